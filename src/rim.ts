@@ -35,11 +35,10 @@ export {
   type SearchEvent,
 } from './engine/series/options.js';
 export { checkNewFile } from './engine/open.js';
-export { studiedRange, USUAL_END } from './engine/reading/query.js';
+export { studiedRange, USUAL_END } from './engine/reading/not-stored.js';
 export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';
 export { largestOf, type SeriesInfo } from './engine/reading/info.js';
-export { describePeriod } from './engine/views/rules.js';
 export type { PeriodAnswer } from './engine/extending/periods.js';
 export { checkExtension } from './engine/extending/request.js';
 export { checkImport } from './engine/keeping/import.js';
@@ -55,7 +54,7 @@ export type { ListedGame } from './oeis/listed-games.js';
 export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';
 export { declaredBy, heapAfter, mostTaken, parseGame } from './game/game.js';
-export { canHavePeriod } from './game/periods.js';
+export { canHavePeriod, describePeriod } from './game/periods.js';
 export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';
 export { FAMILIES, isOeisNumber, numberedGame } from './game/sets/families.js';

@@ -14,7 +14,7 @@
  * positions, and on request the mex rule at every position, which by induction proves all of them.
  */
 import { availableParallelism } from 'node:os';
-import { usageError, type TakeawayError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { integersOf, valueAt } from '../columnar/layout.js';
 import type { SeriesSource } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
@@ -46,13 +46,11 @@ const COLD_SHARE = 0.1;
 /** Says what share of a part of the work is done, and raises `interrupted` when it is to stop. */
 type Breathe = (share: number) => Promise<void>;
 
-/** Who checks. */
 interface Crew {
   readonly threads: number;
   readonly hands: Hands;
 }
 
-/** What can be claimed. */
 type ClaimName =
   'declared' | 'difference-free' | 'maximal' | 'pairing' | 'zeros' | 'mex' | 'states' | 'repeats' | 'minimal';
 
@@ -251,7 +249,7 @@ async function mexClaim(source: SeriesSource, { threads, hands }: Crew, breathe:
   const targets = targetsOf(source, targetLength(source.range, threads, MOST_MEX_TARGET));
   const findings = await checkTargets(source, 'mex', targets, hands, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
-  if (needed !== null) throw tooManyMarks(source.game, targets[0], needed);
+  if (needed !== null) refuseMarks(source.game, targets[0], needed);
   const wrong = firstOf(findings.map((finding) => finding.wrong));
   if (wrong === null) return claim('mex', 'nim', source.range, null);
   const { position, value, of } = wrong;
@@ -275,11 +273,9 @@ async function statesClaims(store: Store, cold: SeriesSource): Promise<Claim[]> 
   return claims;
 }
 
-function tooManyMarks({ key }: Game, { start, stop }: Range, needed: number): TakeawayError {
-  return usageError({
-    subject: `The mex rule of ${key} for ${stop - start} positions at a time`,
-    expected: `marks of at most ${MOST_MARK_BYTES} bytes`,
-    found: `${needed}, as the nim-values are large`,
+function refuseMarks({ key }: Game, { start, stop }: Range, needed: number): never {
+  const subject = `The mex rule of ${key} for ${stop - start} positions at a time`;
+  refuse(subject, `marks of at most ${MOST_MARK_BYTES} bytes`, `${needed}, as the nim-values are large`, {
     help: 'Choose a lower end, or leave the mex rule out.',
   });
 }

@@ -43,16 +43,8 @@ export async function checkTargets<Name extends CheckName>(
   };
   if (targets.length === 1) {
     const target = { ...targets[0], lower: runs };
-    const rest = breather(source.signal);
-    return [
-      await TARGET_CHECKS[check]({
-        game: source.game,
-        target,
-        read,
-        breathe: rest,
-        context: createKernelContext(),
-      }),
-    ];
+    const tools = { breathe: breather(source.signal), context: createKernelContext() };
+    return [await TARGET_CHECKS[check]({ game: source.game, target, read, ...tools })];
   }
   const known = await offerValues(hands.offers, runs, read);
   const findings: Findings[Name][] = [];

@@ -85,14 +85,11 @@ export async function replayStates(
   const count = Math.floor(end / apart);
   if (states.length !== count) state ??= `there are ${states.length} states, and not ${count}`;
   if (hash.hex() !== evidence?.valuesSha256) state ??= `the values of [0, ${end}) have another hash`;
-  return { state, repeat: differing(first, later, preperiod), smaller: smallerOf() };
-
-  function smallerOf(): string | null {
-    const isEarlier = preperiod > 0 && first.values[0] === later.values[0];
-    if (isEarlier) return `${preperiod - 1} has the value of ${preperiod - 1 + period}, too`;
-    const index = shifted.findIndex((window) => differing(first, window, preperiod) === null);
-    return index < 0 ? null : `they repeat with ${shifts[index]} already`;
-  }
+  const shorter = shifts.find((_, i) => differing(first, shifted[i], preperiod) === null);
+  let smaller = shorter === undefined ? null : `they repeat with ${shorter} already`;
+  if (preperiod > 0 && first.values[0] === later.values[0])
+    smaller = `${preperiod - 1} has the value of ${preperiod - 1 + period}, too`;
+  return { state, repeat: differing(first, later, preperiod), smaller };
 }
 
 /** The first position from `least` on whose value is not that of a later window. */

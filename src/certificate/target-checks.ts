@@ -35,7 +35,6 @@ export interface ColdFinding {
   readonly outsider: number | null;
 }
 
-/** What was found of the nim-values of a target. */
 export interface MexFinding {
   /** The first position whose nim-value is not the mex of those of its options. */
   readonly wrong: {
@@ -215,7 +214,6 @@ function largestOf(values: ArrayLike<number>): number {
   return most;
 }
 
-/** What each check finds. */
 export interface Findings {
   readonly cold: ColdFinding;
   readonly mex: MexFinding;
@@ -223,10 +221,8 @@ export interface Findings {
 
 export type CheckName = keyof Findings;
 
-/** A check of one target of a game. */
 export type Check<Name extends CheckName> = (request: CheckRequest) => Promise<Findings[Name]>;
 
-/** The checks of a target, by name. */
 export const TARGET_CHECKS: { readonly [Name in CheckName]: Check<Name> } = {
   cold: checkCold,
   mex: checkMex,

@@ -33,17 +33,11 @@ export class MemoryStore extends ReadableStore {
   }
 
   /** Moves the frontiers of a game as `Store.extend` does, in memory. */
-  async *extend(game: Game, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
-    const extension = extendAsAsked(this.#blocks, game, options, { random: this.#random });
-    this.#extension.begin();
-    try {
-      yield* extension;
-    } finally {
-      this.#extension.end();
-    }
+  extend(game: Game, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
+    const others = { random: this.#random };
+    return this.#extension.iterate(() => extendAsAsked(this.#blocks, game, options, others));
   }
 
-  /** Nothing is open. */
   close(): void {
     // What is in memory goes with it.
   }

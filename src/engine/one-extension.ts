@@ -9,17 +9,34 @@ export class OneExtension {
     this.#folder = folder;
   }
 
-  /** Raises a usage error while another one has not ended. */
-  begin(): void {
+  /** Does some work. Raises a usage error while other work has not ended. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#begin();
+    try {
+      return await work();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** The same of work that is iterated over, which ends with the iteration. */
+  async *iterate<Item>(
+    work: () => AsyncGenerator<Item, void, undefined>,
+  ): AsyncGenerator<Item, void, undefined> {
+    this.#begin();
+    try {
+      yield* work();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  #begin(): void {
     if (this.#isRunning) {
       refuse(`The store ${this.#folder}`, 'one extension at a time', 'another one that has not ended', {
         help: 'Iterate over the first to its end, or leave its loop.',
       });
     }
     this.#isRunning = true;
-  }
-
-  end(): void {
-    this.#isRunning = false;
   }
 }

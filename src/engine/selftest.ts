@@ -13,6 +13,7 @@ import { createTemporaryFolder, removeTemporaryFolder } from '../store/files/tem
 import { openStore } from './open.js';
 import type { Store } from './store.js';
 import { DESCRIPTIONS } from './series/descriptions.js';
+import type { ExtendOptions } from './series/options.js';
 
 /** One check and how it went. */
 export interface SelfTestCheck {
@@ -23,7 +24,6 @@ export interface SelfTestCheck {
   readonly seconds: number;
 }
 
-/** How to run the self-test. */
 export interface SelfTestOptions {
   /** Where a folder for the test's stores is made, and removed again. */
   readonly temporaryFolder: string;
@@ -47,7 +47,7 @@ const SQUARES_COLD_2_20 = '0202f42a3688e3d51b4d4d2be61e00f6c5bbc487230803df546a6
 interface Check {
   readonly name: string;
   /** Returns what is wrong, or undefined. */
-  run(folder: string, signal: AbortSignal | undefined): Promise<string | undefined>;
+  run(store: Store, signal: AbortSignal | undefined): Promise<string | undefined>;
 }
 
 /** Runs every check and yields each when it is done. Takes a few seconds and about 2 MB of disk. */
@@ -60,7 +60,8 @@ export async function* selfTest({
     for (const [index, check] of allChecks().entries()) {
       throwIfAborted(signal);
       const startedAt = performance.now();
-      const problem = await check.run(join(folder, String(index)), signal).catch((error: unknown) => {
+      const own = withStore(join(folder, String(index)), (store) => check.run(store, signal));
+      const problem = await own.catch((error: unknown) => {
         if (error instanceof TakeawayError && error.code === 'interrupted') throw error;
         return messageOf(error);
       });
@@ -87,7 +88,7 @@ function allChecks(): Check[] {
     }
   }
   for (const { name } of COLD_METHODS) checks.push(squaresColdHash(name));
-  return [...checks, squaresNimValues(), reopening()];
+  return [...checks, SQUARES_NIM_VALUES, REOPENING];
 }
 
 /** Extends in uneven steps and small blocks, then compares every position with the definition. */
@@ -99,15 +100,13 @@ function againstDefinition(
 ): Check {
   return {
     name: `${text} ${series} by ${method} agrees with the definition`,
-    run: async (folder, signal) => {
+    run: async (store, signal) => {
       const expected = expectedValues();
-      return withStore(folder, async (store) => {
-        for (const to of STEPS) await extend(store, text, { to, series, method, signal });
-        const found: number[] = [];
-        for await (const { values } of store.values(text, { series })) found.push(...values);
-        const n = expected.findIndex((value, position) => value !== found[position]);
-        return n === -1 ? undefined : `position ${n}: expected ${expected[n]}, found ${found[n]}`;
-      });
+      for (const to of STEPS) await extend(store, text, { to, series, method, signal });
+      const found: number[] = [];
+      for await (const { values } of store.values(text, { series })) found.push(...values);
+      const n = expected.findIndex((value, position) => value !== found[position]);
+      return n === -1 ? undefined : `position ${n}: expected ${expected[n]}, found ${found[n]}`;
     },
   };
 }
@@ -115,48 +114,37 @@ function againstDefinition(
 function squaresColdHash(method: MethodName): Check {
   return {
     name: `squares cold below 2^20 by ${method} has the known hash`,
-    run: (folder, signal) =>
-      withStore(folder, async (store) => {
-        await extend(store, 'squares', { to: 2 ** 20, series: 'cold', method, signal });
-        return difference(SQUARES_COLD_2_20, await store.valueHash('squares', 'cold'));
-      }),
-  };
-}
-
-function squaresNimValues(): Check {
-  return {
-    name: `squares nim-values below ${SQUARES_NIM.length} are those of OEIS A014586`,
-    run: (folder, signal) =>
-      withStore(folder, async (store) => {
-        await extend(store, 'squares', { to: SQUARES_NIM.length, series: 'nim', method: 'auto', signal });
-        const found = await store.nimValues(
-          'squares',
-          SQUARES_NIM.map((_, n) => n),
-        );
-        return difference(SQUARES_NIM.join(','), found.join(','));
-      }),
-  };
-}
-
-/** Closes a store, opens it again, and has it verify itself by a second method. */
-function reopening(): Check {
-  return {
-    name: 'a store opened again has the same values and verifies',
-    run: async (folder, signal) => {
-      const before = await withStore(folder, async (store) => {
-        for await (const block of store.extend('squares', { to: 2 ** 16, signal })) {
-          if (block.stop > 2 ** 16) return `a block up to ${block.stop}`;
-        }
-        return store.valueHash('squares', 'nim');
-      });
-      return withStore(folder, async (store) => {
-        const { ok, problems } = await store.verify({ full: true, signal });
-        if (!ok) return problems[0].problem;
-        return difference(before, await store.valueHash('squares', 'nim'));
-      });
+    run: async (store, signal) => {
+      await extend(store, 'squares', { to: 2 ** 20, series: 'cold', method, signal });
+      return difference(SQUARES_COLD_2_20, await store.valueHash('squares', 'cold'));
     },
   };
 }
+
+const SQUARES_NIM_VALUES: Check = {
+  name: `squares nim-values below ${SQUARES_NIM.length} are those of OEIS A014586`,
+  run: async (store, signal) => {
+    await extend(store, 'squares', { to: SQUARES_NIM.length, series: 'nim', signal });
+    const found = await store.nimValues('squares', [...SQUARES_NIM.keys()]);
+    return difference(SQUARES_NIM.join(','), found.join(','));
+  },
+};
+
+/** Closes a store, opens it again, and has it verify itself by a second method. */
+const REOPENING: Check = {
+  name: 'a store opened again has the same values and verifies',
+  run: async (store, signal) => {
+    for await (const block of store.extend('squares', { to: 2 ** 16, signal })) {
+      if (block.stop > 2 ** 16) return `a block up to ${block.stop}`;
+    }
+    const before = await store.valueHash('squares', 'nim');
+    store.close();
+    return withStore(store.folder, async (again) => {
+      const { ok, problems } = await again.verify({ full: true, signal });
+      return ok ? difference(before, await again.valueHash('squares', 'nim')) : problems[0].problem;
+    });
+  },
+};
 
 async function withStore<Result>(folder: string, use: (store: Store) => Promise<Result>): Promise<Result> {
   const store = await openStore(folder);
@@ -167,17 +155,10 @@ async function withStore<Result>(folder: string, use: (store: Store) => Promise<
   }
 }
 
-interface Extension {
-  readonly to: number;
-  readonly series: SeriesName;
-  readonly method: MethodName;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Extends in blocks of 1024 positions, so that small games have many. */
-async function extend(store: Store, game: string, { signal, ...options }: Extension): Promise<void> {
-  const blockLength = options.to <= POSITIONS ? { blockLength: BLOCK_LENGTH } : {};
-  const blocks = store.extend(game, { ...options, ...blockLength, signal });
+async function extend(store: Store, game: string, options: ExtendOptions): Promise<void> {
+  const blockLength = options.to <= POSITIONS ? BLOCK_LENGTH : undefined;
+  const blocks = store.extend(game, { ...options, blockLength });
   for (let next = await blocks.next(); next.done !== true;) next = await blocks.next();
 }
 

@@ -2,58 +2,60 @@
  * The library's face: an open store, with everything the command line does as a method; those that read are in
  * `reading/readable-store.ts`.
  */
-import { platform } from '../platform/platform.js';
-import type { Game } from '../game/game.js';
-import { quantitiesOf } from '../game/periods.js';
-import { BlockStore } from '../store/block-store.js';
-import type { FileSystem } from '../store/files/file-system.js';
+import { formatForFile } from '../common/formats.js';
 import { checkThreads } from '../common/threads.js';
-import { adoptFiles, type FoundFile } from './keeping/adopt.js';
-import { proveAdopted } from './keeping/prove-periods.js';
-import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
-import {
-  asSource,
-  checkEmpty,
-  checkedOffers,
-  openSource,
-  takeOver,
-  type ImportOptions,
-} from './keeping/import.js';
-import { Computing } from './reading/computing.js';
+import { platform } from '../platform/platform.js';
+import { BlockStore } from '../store/block-store.js';
+import { writeOutput } from '../store/files/new-file.js';
+import { replaceFolder, writeNewFolder, type WrittenFolder } from '../store/files/new-folder.js';
+import { EXPORT_FORMATS, encode, type TableFileFormat } from '../tables/formats.js';
 import { extendAsAsked, type OtherHands } from './extending/as-asked.js';
 import type { CommittedBlock } from './extending/extend.js';
-import { storeChecked, type CheckedSeries } from './extending/sweep.js';
+import { findPeriods, findPeriodsInMemory, provingSeries, type GamePeriods } from './extending/periods.js';
 import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
+import { storeChecked, type CheckedSeries } from './extending/sweep.js';
+import { adoptFiles, type FoundFile } from './keeping/adopt.js';
+import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
+import { copyStore, importInto, type ImportOptions } from './keeping/import.js';
+import { proveAdopted } from './keeping/prove-periods.js';
+import { OneExtension } from './one-extension.js';
+import { Computing } from './reading/computing.js';
+import {
+  exportOf,
+  isPartName,
+  partsOf,
+  type ExportFileOptions,
+  type ExportFolderOptions,
+} from './reading/exports.js';
+import { ReadableStore } from './reading/readable-store.js';
+import { Reader } from './reading/reader.js';
+import { SEQUENCE_FORMATS } from './reading/sequences.js';
 import {
   checkLimit,
   type ExtendOptions,
+  type GameOrText,
   type OpenStoreOptions,
   type PeriodOptions,
+  type SequenceTextOptions,
   type Surroundings,
 } from './series/options.js';
-import { findPeriods, findPeriodsInMemory, type GamePeriods } from './extending/periods.js';
+import { takeView } from './views/game-views.js';
 import type { Verification, VerifyOptions } from './verifying/problems.js';
 import { verifyStore } from './verifying/verify.js';
-import { OneExtension } from './one-extension.js';
-import { ExportingStore } from './exporting-store.js';
-import { Reader } from './reading/reader.js';
-import { takeView } from './views/game-views.js';
 
 /** Opens the store in a folder: `openStore`. */
 export async function openStoreIn(
-  { fileSystem, random }: Surroundings,
+  surroundings: Surroundings,
   folder: string,
   { readOnly = false, cacheBytes, compute, onFile }: OpenStoreOptions,
 ): Promise<Store> {
+  const { fileSystem, random } = surroundings;
   const blocks = await BlockStore.open(folder, { readOnly, fileSystem, cacheBytes });
   const reader = new Reader(blocks, (path) => fileSystem.readText(path), new Computing(compute), onFile);
-  const store = (found?: readonly FoundFile[]): Store =>
-    new Store(reader, blocks, { fileSystem, random }, found);
-  if (readOnly) return store();
   try {
-    const found = await adoptFiles(blocks, random);
+    const found = readOnly ? [] : await adoptFiles(blocks, random);
     await proveAdopted(blocks, found);
-    return store(found);
+    return new Store(reader, blocks, surroundings, found);
   } catch (error) {
     blocks.close();
     throw error;
@@ -64,34 +66,27 @@ export async function openStoreIn(
  * An open store. A game is text as on the command line (`squares`, `{1,3,4}`, `file:PATH`), or what `readGame`,
  * `finiteGame` or `cofiniteGame` made of it.
  */
-export class Store extends ExportingStore {
+export class Store extends ReadableStore {
   /** Block files that no row of the catalog named when the store was opened for writing, and what became of them. */
   readonly found: readonly FoundFile[];
   readonly #reader: Reader;
   readonly #blocks: BlockStore;
-  readonly #fileSystem: FileSystem;
-  readonly #random: () => number;
+  readonly #surroundings: Surroundings;
   readonly #extension: OneExtension;
 
   /** Use `openStore`. */
-  constructor(
-    reader: Reader,
-    blocks: BlockStore,
-    { fileSystem, random }: Surroundings,
-    found: readonly FoundFile[] = [],
-  ) {
-    super(reader, fileSystem);
+  constructor(reader: Reader, blocks: BlockStore, surroundings: Surroundings, found: readonly FoundFile[]) {
+    super(reader);
     this.#reader = reader;
     this.#blocks = blocks;
-    this.#fileSystem = fileSystem;
-    this.#random = random;
+    this.#surroundings = surroundings;
     this.found = found;
     this.#extension = new OneExtension(this.folder);
   }
 
   /** Where samples are taken from: numbers 0 <= r < 1. */
   get random(): () => number {
-    return this.#random;
+    return this.#surroundings.random;
   }
 
   /**
@@ -100,38 +95,27 @@ export class Store extends ExportingStore {
    * that has one of the two is extended in that one. `others` compute in place of threads of
    * this machine.
    */
-  async *extend(
-    game: string | Game,
+  extend(
+    game: GameOrText,
     options: ExtendOptions,
     others: OtherHands = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
-    const extension = extendAsAsked(this.#blocks, this.#reader.game(game), options, {
-      ...others,
-      random: this.#random,
+    return this.#extension.iterate(() => {
+      const hands = { ...others, random: this.random };
+      return extendAsAsked(this.#blocks, this.#reader.game(game), options, hands);
     });
-    this.#extension.begin();
-    try {
-      yield* extension;
-    } finally {
-      this.#extension.end();
-    }
   }
 
   /**
    * Stores series that others have solved and `checkSolved` has checked, of which nothing is stored yet, with the periods that
    * they prove: all in one commit.
    */
-  async keep(checked: readonly CheckedSeries[]): Promise<void> {
-    this.#extension.begin();
-    try {
-      await storeChecked(this.#blocks, checked);
-    } finally {
-      this.#extension.end();
-    }
+  keep(checked: readonly CheckedSeries[]): Promise<void> {
+    return this.#extension.run(() => storeChecked(this.#blocks, checked));
   }
 
   /** Raises the usage error that `extend` would, before anything is stored; also of a store opened for reading. */
-  checkExtension(game: string | Game, request: ExtensionRequest): void {
+  checkExtension(game: GameOrText, request: ExtensionRequest): void {
     const parsed = this.#reader.game(game);
     const { method = 'auto', to } = request;
     for (const name of checkExtension(parsed, request)) ruleFor(this.#blocks, parsed, name, { method, to });
@@ -143,27 +127,17 @@ export class Store extends ExportingStore {
    * them and keeps the periods, and a search by states that is stopped or comes to its limit, from where the next one goes
    * on; one opened for reading computes in memory.
    */
-  async periods(game: string | Game, options: PeriodOptions = {}): Promise<GamePeriods> {
+  async periods(game: GameOrText, options: PeriodOptions = {}): Promise<GamePeriods> {
     const { threads = platform.threads, ...watch } = options;
     const solver = { threads: checkThreads(threads) };
     const parsed = this.#reader.game(game);
-    const limit = checkLimit(parsed, options.limit);
-    this.#extension.begin();
-    try {
-      const store = this.#blocks;
-      const how = { ...watch, limit, solver, random: this.#random };
-      const stored = takeView(
-        store,
-        parsed.key,
-        quantitiesOf(parsed).includes('nim') ? 'nim' : 'cold',
-        'pass',
-      );
-      return await (store.isReadOnly
-        ? findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how)
-        : findPeriods(store, parsed, stored.frontier, { ...how, searches: store.searches }));
-    } finally {
-      this.#extension.end();
-    }
+    const how = { ...watch, limit: checkLimit(parsed, options.limit), solver, random: this.random };
+    const store = this.#blocks;
+    return this.#extension.run(() => {
+      if (!store.isReadOnly) return findPeriods(store, parsed, { ...how, searches: store.searches });
+      const stored = takeView(store, parsed.key, provingSeries(parsed));
+      return findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how);
+    });
   }
 
   /**
@@ -177,55 +151,63 @@ export class Store extends ExportingStore {
   /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
   async verify(
     options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & {
-      readonly game?: string | Game | undefined;
+      readonly game?: GameOrText | undefined;
     } = {},
   ): Promise<Verification> {
     const { game, full = false, repair = false, threads = platform.threads, ...rest } = options;
-    const common = { full, repair, threads: checkThreads(threads), random: this.#random, ...rest };
-    return verifyStore(
-      this.#blocks,
-      game === undefined ? common : { ...common, gameKey: this.#reader.game(game).key },
-    );
+    const gameKey = game === undefined ? undefined : this.#reader.game(game).key;
+    const common = { full, repair, threads: checkThreads(threads), random: this.random, ...rest };
+    return verifyStore(this.#blocks, { ...common, gameKey });
   }
 
   /**
    * Takes over what another store has of games that agree with what is here; yields each block once it is durable.
    * Raises `corrupt`, naming the first position, where the two differ; nothing is changed then.
    */
-  async *importFrom(
-    folder: string,
-    options: ImportOptions = {},
-  ): AsyncGenerator<CommittedBlock, void, undefined> {
-    this.#extension.begin();
-    let other: BlockStore | undefined;
-    try {
-      other = await openSource(folder, this.#fileSystem);
-      const source = other;
-      const offers = await asSource(folder, () => checkedOffers(source, options));
-      yield* takeOver(this.#blocks, source, offers, this.#random, options);
-    } finally {
-      this.#extension.end();
-      other?.close();
-    }
+  importFrom(folder: string, options: ImportOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
+    return this.#extension.iterate(() => importInto(this.#blocks, folder, this.#surroundings, options));
   }
 
   /**
    * Makes a copy of the store in a new or empty folder, also beside a writer: each series as far as it goes at this
    * moment. Every block is checked on the way; yields each once it is durable in the copy.
    */
-  async *copyTo(
+  copyTo(folder: string, options: ImportOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
+    return copyStore(this.#blocks, folder, this.#surroundings, options);
+  }
+
+  /**
+   * Exports into a new file, or with `force` in the place of one; returns its bytes. It has its name once it is whole:
+   * a failed export leaves no file, and an old one as it was.
+   */
+  async exportToFile(game: GameOrText, path: string, options: ExportFileOptions): Promise<number> {
+    formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
+    const { format, range, tableOf } = await exportOf(this.#reader, game, options);
+    return writeOutput(this.#surroundings.fileSystem, path, encode(tableOf(range), format, options), options);
+  }
+
+  /**
+   * Exports into a new folder of files, or with `force` in the place of one. All files have the same columns of the
+   * same types, so that tools read the folder as one table; a file is named by its range. Like a file, the folder has
+   * its name once it is whole. Formats: `arrow` and `parquet`.
+   */
+  async exportToFolder(
+    game: GameOrText,
     folder: string,
-    options: ImportOptions = {},
-  ): AsyncGenerator<CommittedBlock, void, undefined> {
-    await checkEmpty(this.#fileSystem, folder);
-    // Before there is a copy: one that is refused leaves nothing behind.
-    const offers = await checkedOffers(this.#blocks, options);
-    const copy = await BlockStore.open(folder, { readOnly: false, fileSystem: this.#fileSystem });
-    try {
-      yield* takeOver(copy, this.#blocks, offers, this.#random, options);
-    } finally {
-      copy.close();
-    }
+    options: ExportFolderOptions,
+  ): Promise<WrittenFolder> {
+    formatForFile<TableFileFormat>(EXPORT_FORMATS, folder, options.format);
+    const files = partsOf(await exportOf(this.#reader, game, options), options);
+    const { fileSystem } = this.#surroundings;
+    return options.force === true
+      ? replaceFolder(fileSystem, folder, isPartName, files)
+      : writeNewFolder(fileSystem, folder, files);
+  }
+
+  /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
+  async sequenceToFile(game: GameOrText, path: string, options: SequenceTextOptions): Promise<number> {
+    formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
+    return writeOutput(this.#surroundings.fileSystem, path, this.sequenceText(game, options), options);
   }
 
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */

@@ -38,6 +38,12 @@ export function withoutEvidence({ preperiod, period, saltus }: Period): Period {
   return { preperiod, period, saltus };
 }
 
+/** `period 5 from 11 on`, `period 4 with saltus 2`. */
+export function describePeriod({ preperiod, period, saltus }: Period): string {
+  const from = preperiod === 0 ? '' : ` from ${preperiod} on`;
+  return `period ${period}${saltus === 0 ? '' : ` with saltus ${saltus}`}${from}`;
+}
+
 /** Whether two periods are the same, with what proves them. */
 export function isSamePeriod(a: Period, b: Period): boolean {
   const areAlike = a.preperiod === b.preperiod && a.period === b.period && a.saltus === b.saltus;

@@ -3,6 +3,7 @@
  * with the checks of what comes over the network to either side of it. Who does a job is told apart from what it is: the
  * threads of this machine, or the workers of a Redis.
  */
+import { messageOf } from '../common/errors.js';
 import type { Offers } from './offers.js';
 
 /** What a job may use while it runs. */
@@ -56,6 +57,15 @@ export interface JobKind<Input, Result> {
 
 /** A result that cannot be right. Whoever made it is shut out of the run. */
 export class Rubbish extends Error {}
+
+/** What `read` makes of a result. Raises `Rubbish` where that raises anything. */
+export async function orRubbish<Result>(read: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof Rubbish ? error : new Rubbish(messageOf(error), { cause: error });
+  }
+}
 
 /** A blob that is not to be had: the job has to be done again once it is. */
 export class MissingBlob extends Error {

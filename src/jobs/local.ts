@@ -15,7 +15,6 @@ import { JobThreads } from './threads.js';
 const JOBS_PER_THREAD = 2;
 const WORKER = 'a thread of this machine';
 
-/** The threads of this machine as hands. */
 export class LocalHands implements Hands {
   readonly #threads: JobThreads;
   readonly #signal: AbortSignal | undefined;

@@ -1,6 +1,5 @@
 /** What threads that do jobs and those who started them say to each other. */
 
-/** A job for a thread. */
 export interface JobMessage {
   readonly run: string;
   readonly kind: string;
@@ -21,7 +20,6 @@ export type ThreadAnswer =
   | { readonly missing: string }
   | { readonly failed: string };
 
-/** All of it together. */
 export interface JobTalk {
   readonly request: JobMessage;
   readonly result: ThreadAnswer;

@@ -1,6 +1,5 @@
 /** Reading JSON that came over the network: each function gives what was expected, or raises. */
 
-/** The fields of an object. */
 export function objectOf(json: unknown): Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new TypeError('expected an object');
@@ -35,7 +34,6 @@ export function hashIn(json: unknown): string {
   throw new TypeError('expected a SHA-256');
 }
 
-/** A list, each element read. */
 export function listOf<Value>(json: unknown, most: number, read: (element: unknown) => Value): Value[] {
   if (!Array.isArray(json) || json.length > most) throw new TypeError(`expected a list of at most ${most}`);
   return json.map(read);

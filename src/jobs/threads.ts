@@ -19,7 +19,6 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-/** A number of threads. */
 export class JobThreads {
   readonly count: number;
   /** In the order of their start. */

@@ -6,7 +6,7 @@ import { gameWord } from '../common/shown.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
-import { USUAL_END } from '../engine/reading/query.js';
+import { USUAL_END } from '../engine/reading/not-stored.js';
 import type { Store } from '../engine/store.js';
 import { figureNamed, type FigureResult } from '../analysis/analyses.js';
 import { wordOf, type AnalysisOptions } from '../analysis/analysis.js';

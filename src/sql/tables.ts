@@ -2,7 +2,7 @@
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { largestOf } from '../engine/reading/info.js';
-import { studiedRange } from '../engine/reading/query.js';
+import { studiedRange } from '../engine/reading/not-stored.js';
 import type { Store } from '../engine/store.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Game } from '../game/game.js';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
 import {
   foldPosition,
+  isSamePeriod,
   outcomePeriodOfCofinite,
   periodOfCofinite,
   periodOfFinite,
@@ -223,5 +224,27 @@ describe('a claimed period', () => {
         }
       }
     }
+  });
+});
+
+describe('two periods', () => {
+  const evidence = { examined: 20, needed: 4, seen: 9, valuesSha256: 'ab' };
+  const one: Period = { preperiod: 3, period: 8, saltus: 1, evidence };
+
+  it('are the same with the same numbers and evidence', () => {
+    expect(isSamePeriod(one, { ...one, evidence: { ...evidence } })).toBe(true);
+    expect(isSamePeriod({ ...one, evidence: null }, { ...one, evidence: null })).toBe(true);
+  });
+
+  it.each<Partial<Period>>([
+    { preperiod: 4 },
+    { period: 9 },
+    { saltus: 0 },
+    { evidence: null },
+    ...(['examined', 'needed', 'seen'] as const).map((name) => ({ evidence: { ...evidence, [name]: 5 } })),
+    { evidence: { ...evidence, valuesSha256: 'cd' } },
+  ])('differ with %o', (other) => {
+    expect(isSamePeriod(one, { ...one, ...other })).toBe(false);
+    expect(isSamePeriod({ ...one, ...other }, one)).toBe(false);
   });
 });

@@ -1,7 +1,8 @@
 /** Series of several games as one job: what it gives is what extensions give, and no claim of a period is taken unproven. */
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
-import { checkSolved, type PeriodClaims } from '../../src/engine/extending/sweep.js';
+import { checkSolved } from '../../src/engine/extending/sweep.js';
+import type { Periods } from '../../src/game/periods.js';
 import { readGame } from '../../src/engine/read-game.js';
 import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import { SWEEP_PART, type SweepPart } from '../../src/jobs/kinds/sweep-part.js';
@@ -30,11 +31,7 @@ const JOB: SweepPart = {
   seconds: 60,
 };
 
-async function checkedOf(
-  { series }: SweepPart,
-  made: Made,
-  claim = (claims: PeriodClaims): PeriodClaims => claims,
-) {
+async function checkedOf({ series }: SweepPart, made: Made, claim = (claims: Periods): Periods => claims) {
   const swept = await SWEEP_PART.readResult(JOB, made);
   return Promise.all(
     swept.map(({ parts, claims }, i) => {
@@ -104,7 +101,7 @@ describe('several games as a job', () => {
     expect(found.claims).toEqual({});
   });
 
-  it.each<[string, (claims: PeriodClaims) => PeriodClaims]>([
+  it.each<[string, (claims: Periods) => Periods]>([
     [
       'twice the period',
       ({ nim, ...rest }) => (nim ? { ...rest, nim: { ...nim, period: 2 * nim.period } } : {}),

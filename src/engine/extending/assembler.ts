@@ -15,7 +15,6 @@ export interface AssembledBlock {
   readonly replaces: BlockRecord | undefined;
 }
 
-/** Gathers contiguous parts into blocks. */
 export class BlockAssembler {
   readonly #rule: Rule;
   readonly #blockLength: number;

@@ -3,13 +3,13 @@
  * a stretch of a block by another method on request.
  */
 import { platform } from '../../platform/platform.js';
-import { TakeawayError } from '../../common/errors.js';
+import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { SolvedView } from '../views/view.js';
-import { holdAll, randomPositions, Samples, type Random } from './samples.js';
+import { holdAll, randomPositions, Samples, type LowerParts, type Random } from './samples.js';
 import { solve } from './solve.js';
 import { checkingMethod } from '../../solver/methods.js';
 import {
@@ -35,6 +35,19 @@ export async function checkSample(
   random: Random,
 ): Promise<void> {
   const count = SAMPLED_POSITIONS * Math.ceil(lengthOf(part) / DESCRIPTIONS[series].pieceLength);
+  const wrong = await contradictionIn(game, series, part, lower, count, random);
+  if (wrong !== undefined) wrongResult(game, series, part.methods, wrong);
+}
+
+/** What the definition says against one of `count` random positions of a part; undefined where nothing. */
+export async function contradictionIn(
+  game: Game,
+  series: SeriesName,
+  part: Range & { readonly values: ColumnValues },
+  lower: LowerParts,
+  count: number,
+  random: Random,
+): Promise<string | undefined> {
   const samples = new Samples(game, series, part.stop);
   // The last one has most to go wrong below it.
   for (const n of randomPositions(part, count - 1, random).add(part.stop - 1)) {
@@ -42,8 +55,7 @@ export async function checkSample(
   }
   await holdAll(samples, lower, breather(undefined));
   const wrong = samples.contradictions.at(0);
-  if (wrong === undefined) return;
-  throw wrongResult(game, series, part.methods, `position ${wrong.position} is ${wrong.found}`);
+  return wrong && `position ${wrong.position} is ${wrong.found}`;
 }
 
 /**
@@ -66,7 +78,7 @@ export async function checkByAnotherMethod(
   const again = await solveAgain(game, series, range, method, lower, 1);
   const difference = firstDifference(sliceColumn(part.values, start - part.start, length), again);
   if (difference === undefined) return;
-  throw wrongResult(game, series, part.methods, `position ${start + difference} differs from ${method}`);
+  wrongResult(game, series, part.methods, `position ${start + difference} differs from ${method}`);
 }
 
 /** The values of a range by a named method, from the values below it. */
@@ -81,18 +93,9 @@ export async function solveAgain(
 ): Promise<ColumnValues> {
   const parts: SolvedPart[] = [];
   let lower = below;
-  const pieceLength = lengthOf(range);
-  const solver = { threads };
-  for await (const part of solve({
-    game,
-    series,
-    range,
-    method,
-    pieceLength,
-    read: (part) => lower.read(part),
-    solver,
-    signal,
-  })) {
+  const read = (wanted: Range): Promise<ColumnValues> => lower.read(wanted);
+  const task = { game, series, range, method, pieceLength: lengthOf(range), read };
+  for await (const part of solve({ ...task, solver: { threads }, signal })) {
     lower = lower.with(part);
     parts.push(part);
   }
@@ -112,16 +115,9 @@ export function firstDifference(a: ColumnValues, b: ColumnValues): number | unde
   return undefined;
 }
 
-function wrongResult(
-  game: Game,
-  series: SeriesName,
-  methods: readonly string[],
-  found: string,
-): TakeawayError {
-  return new TakeawayError('internal', {
-    subject: `The ${series} values of ${game.key} computed by ${methods.join('+')}`,
-    expected: 'what the definition says',
-    found,
+function wrongResult(game: Game, series: SeriesName, methods: readonly string[], found: string): never {
+  const subject = `The ${series} values of ${game.key} computed by ${methods.join('+')}`;
+  fail('internal', subject, 'what the definition says', found, {
     help: 'Nothing of the block was stored. Please report this with what you asked for; another method may work.',
   });
 }

@@ -3,7 +3,7 @@
  * values, and reads and commits blocks, does neither.
  */
 import type { SeriesName } from '../../columnar/layout.js';
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { fail, messageOf } from '../../common/errors.js';
 import { AskingThread, type Talk } from '../../solver/threads/questions.js';
 import type { Encodable, Encoded } from '../../store/encoding.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -34,10 +34,7 @@ export class Encoder {
         Promise.reject(new Error()),
       );
     } catch (error) {
-      throw new TakeawayError('internal', {
-        subject: 'The thread that encodes blocks',
-        expected: 'it to finish a block',
-        found: messageOf(error),
+      fail('internal', 'The thread that encodes blocks', 'it to finish a block', messageOf(error), {
         help: 'Every block announced so far is stored. If it happens again, use one thread.',
         remedy: { do: 'retry' },
         cause: error,
@@ -45,7 +42,6 @@ export class Encoder {
     }
   }
 
-  /** Ends the thread. */
   async end(): Promise<void> {
     await this.#thread.end();
   }

@@ -1,8 +1,7 @@
 /** Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then announced. */
-import { TakeawayError } from '../../common/errors.js';
+import { failure, TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
-import type { BlockLabel } from '../../columnar/block-label.js';
 import { sliceColumn, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
@@ -15,10 +14,10 @@ import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
 import type { SolvedPart } from '../series/columns.js';
 import { isRuleMethod } from '../series/methods.js';
 import { encoderFor, type Encoder } from './encoding.js';
-import { provenPeriods } from './proving.js';
+import { provenPeriods, recordProven } from './proving.js';
 import { ruledParts, ruleOf } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { ownBlocks, takeView } from '../views/game-views.js';
+import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { ruleFor } from './request.js';
 import { solve } from './solve.js';
@@ -66,14 +65,14 @@ export interface PartsRequest {
 /** Gives the values of a range in increasing contiguous parts. They are checked as those of a solver are. */
 export type PartsSource = (request: PartsRequest) => AsyncGenerator<SolvedPart, void, undefined>;
 
-/** How to extend. */
 export interface ExtensionOptions {
   /** The frontier to reach, exactly. */
   readonly to: number;
-  readonly method: string;
-  readonly doubleCheck: boolean;
+  /** Default `auto`. */
+  readonly method?: string;
+  readonly doubleCheck?: boolean;
   /** Positions in a full block, a multiple of 64; the default of the series when undefined. */
-  readonly blockLength: number | undefined;
+  readonly blockLength?: number | undefined;
   readonly solver: SolverOptions;
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
@@ -97,23 +96,18 @@ export async function* extendGame(
   // What is added is computed from all that is there: the rows are looked through before anything builds on them.
   for (const series of stored) store.checkSeries(series);
   // Before anything is stored: what is refused for one series should leave nothing behind.
-  const rules = new Map(names.map((name) => [name, ruleFor(store, game, name, options)]));
-  const { to, examined = 0 } = options;
+  const { to, method: asked = 'auto', examined = 0 } = options;
+  const rules = new Map(names.map((name) => [name, ruleFor(store, game, name, { method: asked, to })]));
   const missing = names.filter(
     (name) => !stored.some((series) => series.name === name && series.frontier >= to),
   );
   for (const name of missing) {
     const series = store.seriesToExtend(game.key, game.definition, name);
-    const method = rules.get(name) ?? options.method;
+    const method = rules.get(name) ?? asked;
     const isLast = name === missing.at(-1);
     yield* new Extension(store, game, series, { ...options, method, examined: isLast ? examined : 0 }).run();
   }
-  if (missing.length > 0 || examined === 0) return;
-  const viewOf = (name: SeriesName): SolvedView => takeView(store, game.key, name, 'pass');
-  store.catalog.putPeriods(
-    game.key,
-    await provenPeriods(game, store.catalog.periods(game.key), viewOf, examined),
-  );
+  if (missing.length === 0 && examined > 0) await recordProven(store, game, examined);
 }
 
 /** Whether V8 raised this because an array does not fit: a method needs more memory than there is. */
@@ -121,12 +115,14 @@ function isAllocationFailure(error: unknown): error is RangeError {
   return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
 }
 
-/** The state of one running extension. */
+type Chosen = ExtensionOptions & { readonly method: string };
+
+/** One running extension. */
 class Extension {
   readonly #store: Blocks;
   readonly #game: Game;
   readonly #series: StoredSeries;
-  readonly #options: ExtensionOptions;
+  readonly #options: Chosen;
   /** The final values below the next part: stored ones, and parts that are not stored yet. */
   #lower: SolvedView;
   #periodsFound: Promise<Periods> = Promise.resolve({});
@@ -134,7 +130,7 @@ class Extension {
   readonly #exponent: number;
   #encoder: Encoder | undefined;
 
-  constructor(store: Blocks, game: Game, series: StoredSeries, options: ExtensionOptions) {
+  constructor(store: Blocks, game: Game, series: StoredSeries, options: Chosen) {
     this.#store = store;
     this.#game = game;
     this.#series = series;
@@ -152,18 +148,11 @@ class Extension {
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
     const pieceLength = blockLength % most === 0 ? most : blockLength;
     const ruled = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
+    const read = (part: Range): Promise<ColumnValues> => this.#lower.read(part);
+    const task = { game: this.#game, series: name, range: this.#range, method, pieceLength, read };
     const solved = (): AsyncGenerator<SolvedPart, void, undefined> =>
       ruled === undefined
-        ? solve({
-            game: this.#game,
-            series: name,
-            range: this.#range,
-            method,
-            pieceLength,
-            read: (part) => this.#lower.read(part),
-            solver,
-            signal,
-          })
+        ? solve({ ...task, solver, signal })
         : ruledParts(ruled, this.#range, pieceLength, signal);
     const parts = this.#options.parts?.(this.#request(blockLength, pieceLength)) ?? solved();
     if (this.#store.hasFiles) {
@@ -206,10 +195,8 @@ class Extension {
   }
 
   #tooLarge(cause: RangeError): TakeawayError {
-    return new TakeawayError('internal', {
-      subject: `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`,
-      expected: 'a method that needs less memory',
-      found: cause.message,
+    const subject = `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`;
+    return failure('internal', subject, 'a method that needs less memory', cause.message, {
       help: 'Every block announced so far is stored. Another method may need less memory.',
       remedy: { do: 'lower', option: 'to' },
       cause,
@@ -226,10 +213,9 @@ class Extension {
 
   /** The series itself up to a frontier: cold positions known only from other series are solved anew. */
   #stored(frontier: number): SolvedView {
-    return ownBlocks(this.#store, { ...this.#series, frontier });
+    return storedView(this.#store, [{ ...this.#series, frontier }], this.#series.name);
   }
 
-  /** Checks, stores and announces a block. */
   async #commit({ block, replaces }: AssembledBlock): Promise<CommittedBlock> {
     const newFrom = replaces?.stop ?? block.start;
     const isDoubleChecked = this.#isChosenForDoubleCheck(block);
@@ -241,7 +227,9 @@ class Extension {
     this.#periodsFound = this.#periodsUpTo(block);
     // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
     const periods = await this.#periodsFound.catch(() => ({}));
-    const encoded = await this.#encoder?.encode({ label: this.#labelOf(block), values: block.values });
+    const { start, stop, values } = block;
+    const label = { game: this.#game.key, series: this.#series.name, start, stop };
+    const encoded = await this.#encoder?.encode({ label, values });
     const addition = { series: this.#series, block: { ...block, encoded }, replaces, periods };
     const [record] = await this.#store.append([addition]);
     this.#lower = this.#stored(record.stop).withRuns(this.#lower.segments);
@@ -260,10 +248,6 @@ class Extension {
     };
   }
 
-  #labelOf({ start, stop }: Range): BlockLabel {
-    return { game: this.#game.key, series: this.#series.name, start, stop };
-  }
-
   /** The periods that the values below the end of the extension prove, found in those at hand. */
   #periodsUpTo(block: NewBlock): Promise<Periods> {
     const { to, examined = 0 } = this.#options;
@@ -272,13 +256,12 @@ class Extension {
     const { name } = this.#series;
     // The values of the block are together; those of its parts would have to be joined once more.
     const known = this.#lower.below(block.start).with(block);
-    const viewOf = (of: SeriesName): SolvedView =>
-      of === name ? known : takeView(this.#store, key, of, 'pass');
+    const viewOf = (of: SeriesName): SolvedView => (of === name ? known : takeView(this.#store, key, of));
     return provenPeriods(this.#game, this.#store.catalog.periods(key), viewOf, examined);
   }
 
   #isChosenForDoubleCheck({ stop }: Range): boolean {
-    const { doubleCheck, random } = this.#options;
+    const { doubleCheck = false, random } = this.#options;
     return doubleCheck && (stop === this.#range.stop || random() < DOUBLE_CHECKED_SHARE);
   }
 

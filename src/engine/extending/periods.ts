@@ -19,8 +19,10 @@ import type { BlockStore } from '../../store/block-store.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import { hasStates } from '../series/states.js';
 import type { SearchFiles } from '../../store/search-files.js';
-import { MOST_VALUES, type SearchEvent } from '../series/options.js';
-import type { SeriesName } from '../../columnar/layout.js';
+import { MOST_VALUES, type PeriodOptions } from '../series/options.js';
+import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
+import type { Range } from '../../common/range.js';
+import { takeView } from '../views/game-views.js';
 import { SolvedView } from '../views/view.js';
 import type { Random } from './checks.js';
 import { extendGame } from './extend.js';
@@ -51,19 +53,13 @@ export interface GamePeriods {
 }
 
 /** How to look for periods. */
-export interface FindOptions {
+export interface FindOptions extends Omit<PeriodOptions, 'limit' | 'threads'> {
   /** Positions to look at, at most. */
   readonly limit: number;
   readonly solver: SolverOptions;
   readonly random: Random;
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the number of values before each look. */
-  readonly onLook?: ((values: number) => void) | undefined;
-  /** Called with the share of the values of a look that are there, as they are solved. */
-  readonly onProgress?: ((share: number) => void) | undefined;
   /** Where searches by states are kept that do not come to an end; undefined where none is. */
   readonly searches?: SearchFiles | undefined;
-  readonly onSearch?: ((event: SearchEvent) => void) | undefined;
 }
 
 /** What is known of the periods of a game, after looking at so many values where some are missing. */
@@ -72,13 +68,8 @@ export function answersOf(game: Game, periods: Periods, looked = 0): GamePeriods
   const answer = (period: Period | undefined): PeriodAnswer | null =>
     period === undefined ? null : { evidence: null, ...period };
   const examined = areAllKnown(game, periods) ? 0 : looked;
-  return {
-    game: game.key,
-    isPossible: canHavePeriod(game),
-    examined,
-    nim: answer(nim),
-    outcome: answer(outcome),
-  };
+  const isPossible = canHavePeriod(game);
+  return { game: game.key, isPossible, examined, nim: answer(nim), outcome: answer(outcome) };
 }
 
 /** How a search gets what is known. */
@@ -94,18 +85,14 @@ interface Looks {
  * theorem states is taken where the limit is too low to prove it. Memory: some 2 to 5 bytes a value, and 17 for cofinite
  * sets.
  */
-export async function findPeriods(
-  store: BlockStore,
-  game: Game,
-  stored: number,
-  options: FindOptions,
-): Promise<GamePeriods> {
+export async function findPeriods(store: BlockStore, game: Game, options: FindOptions): Promise<GamePeriods> {
   const { solver, random, signal, onProgress } = options;
-  const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver, random, signal };
-  const series = quantitiesOf(game).includes('nim') ? 'nim' : 'cold';
-  const answers = await search(game, store.catalog.periods(game.key), stored, options, {
+  const series = provingSeries(game);
+  const { frontier } = takeView(store, game.key, series);
+  const answers = await search(game, store.catalog.periods(game.key), frontier, options, {
     byValues: async (count) => {
-      const blocks = extendGame(store, game, [series], { ...common, to: count, examined: count });
+      const how = { to: count, examined: count, solver, random, signal };
+      const blocks = extendGame(store, game, [series], how);
       for await (const { progress } of blocks) onProgress?.(progress);
       return store.catalog.periods(game.key);
     },
@@ -125,7 +112,7 @@ export async function findPeriods(
   return answers;
 }
 
-/** As `findPeriods`, in memory: from the stored nim-values on, with the periods that are known. */
+/** As `findPeriods`, in memory: from the stored values on, with the periods that are known. */
 export function findPeriodsInMemory(
   game: Game,
   known: Periods,
@@ -140,7 +127,7 @@ export function findPeriodsInMemory(
       const range = { start: view.reach, stop: count };
       const { series } = view;
       const task = { game, series, range, method: 'auto', pieceLength: PIECE_LENGTH } as const;
-      const read = (part: { start: number; stop: number }): ReturnType<SolvedView['read']> => view.read(part);
+      const read = (part: Range): Promise<ColumnValues> => view.read(part);
       for await (const part of range.start < count ? solve({ ...task, read, solver, signal }) : []) {
         view = view.with(part);
         onProgress?.((part.stop - range.start) / (range.stop - range.start));
@@ -153,6 +140,11 @@ export function findPeriodsInMemory(
       return Promise.resolve(periods);
     },
   });
+}
+
+/** The series whose values prove the periods of a game: those of outcomes are seen from nim-values too. */
+export function provingSeries(game: Game): 'nim' | 'cold' {
+  return quantitiesOf(game).includes('nim') ? 'nim' : 'cold';
 }
 
 async function search(

@@ -2,7 +2,7 @@
  * From values to the periods that they prove, with a hash of the values as evidence. Extensions end with it, searches for
  * periods repeat it, and `verify` looks whether it comes to what is recorded.
  */
-import { TakeawayError } from '../../common/errors.js';
+import { fail, TakeawayError } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
 import type { Game } from '../../game/game.js';
 import {
@@ -19,14 +19,23 @@ import {
   type Quantity,
 } from '../../game/periods.js';
 import { createBitset, setBit } from '../../kernel/bitset.js';
-import { columnOfIntegers, integersOf, unpackBits, type ColumnValues } from '../../columnar/layout.js';
+import {
+  columnOfIntegers,
+  integersOf,
+  unpackBits,
+  type ColumnValues,
+  type SeriesName,
+} from '../../columnar/layout.js';
 import { createIntegers, largestOf } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import { periodOf, periodProblem } from '../../store/catalog/rows.js';
 import { statesProblem, type PeriodCheck } from './states-check.js';
 import { stateGameOf } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
+
+type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** Values looked through at the end of an extension: at most 0.2 s; 80 MB, and 280 MB for cofinite sets. */
 export const NOTICED = 2 ** 24;
@@ -51,12 +60,19 @@ export async function provenPeriods(
     const count = Math.min(most, view.reach);
     if (count < least) continue;
     const values = await view.read({ start: 0, stop: count });
-    proven = { ...(series === 'nim' ? periodsIn(game, values) : outcomePeriodIn(game, values)), ...proven };
+    proven = { ...periodsIn(game, series, values), ...proven };
     if (proven.nim !== undefined && proven.outcome !== undefined) break;
     // As many cold positions say no more of outcomes than these nim-values did.
     least = count + 1;
   }
   return proven;
+}
+
+/** Records the periods that the stored values of a game prove, at most the first `most` of them. */
+export async function recordProven(store: Blocks, game: Game, most: number): Promise<void> {
+  const known = store.catalog.periods(game.key);
+  const proven = await provenPeriods(game, known, (series) => takeView(store, game.key, series), most);
+  store.catalog.putPeriods(game.key, proven);
 }
 
 /**
@@ -66,42 +82,32 @@ export async function provenPeriods(
 export async function proveClaims(
   game: Game,
   view: SolvedView,
-  claims: Readonly<Partial<Record<Quantity, Omit<Period, 'evidence'>>>>,
+  claims: Periods,
   most: number,
 ): Promise<Periods> {
   const reach = reachOf(game);
   const { nim, outcome } = claims;
   if (reach === undefined || (nim === undefined && outcome === undefined)) return {};
   const values = await view.read({ start: 0, stop: Math.min(most, view.reach) });
-  const isNim = view.series === 'nim';
   const start = givenBelow(game);
-  let proven: Periods;
-  if (game.set.excluded !== undefined) {
-    proven = isNim ? periodsIn(game, values) : outcomePeriodIn(game, values);
-  } else {
-    const cold = isNim ? coldOf(integersOf(values)) : unpackBits(values.bytes, values.length);
-    const foundNim =
-      nim && isNim ? periodOfFiniteAsClaimed(integersOf(values), reach, start, nim) : undefined;
-    const foundOutcome = outcome && periodOfFiniteAsClaimed(cold, reach, start, outcome);
-    proven = {
-      ...(foundNim && { nim: withEvidence(foundNim, hashOfNimValues(values, foundNim)) }),
-      ...(foundOutcome && { outcome: withEvidence(foundOutcome, hashOfCold(cold, foundOutcome)) }),
-    };
-  }
+  const asClaimed = {
+    nim: (found: WholeNumbers) => nim && periodOfFiniteAsClaimed(found, reach, start, nim),
+    outcome: (cold: Uint8Array) => outcome && periodOfFiniteAsClaimed(cold, reach, start, outcome),
+  };
+  const find = game.set.excluded === undefined ? asClaimed : undefined;
+  const proven = periodsIn(game, view.series, values, find);
   for (const [quantity, claim] of Object.entries(claims)) {
     const found = proven[quantity as Quantity];
-    if (found !== undefined && isSamePeriod(withoutEvidence(found), claim)) continue;
-    throw new TakeawayError('internal', {
-      subject: `The ${quantity} period of ${game.key}`,
-      expected: `one that its first ${values.length} values prove`,
-      found: `the period ${claim.period} from ${claim.preperiod} on, with the saltus ${claim.saltus}`,
+    if (found !== undefined && isSamePeriod(withoutEvidence(found), withoutEvidence(claim))) continue;
+    const expected = `one that its first ${values.length} values prove`;
+    const claimed = `the period ${claim.period} from ${claim.preperiod} on, with the saltus ${claim.saltus}`;
+    fail('internal', `The ${quantity} period of ${game.key}`, expected, claimed, {
       help: 'Nothing of it was stored. Please report this with what you asked for.',
     });
   }
   return proven;
 }
 
-/** What is wrong with a recorded period. */
 export interface PeriodProblem {
   readonly quantity: string;
   readonly problem: string;
@@ -129,31 +135,35 @@ export async function periodProblems(
 ): Promise<PeriodProblem[]> {
   const problems = periodRowProblems(store, game);
   for (const row of store.catalog.periodRows(game.key)) {
-    const { quantity, examined } = row;
+    const { quantity } = row;
     if (problems.some((found) => found.quantity === quantity)) continue;
-    const nim = takeView(store, game.key, 'nim', 'pass');
-    const isNim = quantity === 'nim' || nim.frontier >= examined;
-    const view = isNim ? nim : takeView(store, game.key, 'cold', 'pass');
-    // One that reaches beyond what is stored was found by states, where there are any.
-    const isByStates = view.frontier < examined && stateGameOf(game, quantity as Quantity) !== undefined;
-    if (examined > NOTICED && !check.full && !isByStates) continue;
-    let found: Period | undefined;
-    if (isByStates) {
-      const wrong = await problemOfStates(store, game, periodOf(row), quantity as Quantity, check);
-      if (wrong === undefined) continue;
-      problems.push({ quantity, problem: `the states of the ${quantity} period ${row.period}: ${wrong}` });
-      continue;
-    }
-    if (view.frontier >= examined) {
-      const values = await view.read({ start: 0, stop: examined });
-      const periods = isNim ? periodsIn(game, values) : outcomePeriodIn(game, values);
-      found = periods[quantity as Quantity];
-    }
-    if (found !== undefined && isSamePeriod(found, periodOf(row))) continue;
-    const problem = `catalog: the ${quantity} period ${row.period} is not what the first ${examined} values prove`;
-    problems.push({ quantity, problem });
+    const problem = await problemOfPeriod(store, game, quantity as Quantity, periodOf(row), check);
+    if (problem !== undefined) problems.push({ quantity, problem });
   }
   return problems;
+}
+
+async function problemOfPeriod(
+  store: BlockStore,
+  game: Game,
+  quantity: Quantity,
+  recorded: Period,
+  check: PeriodCheck,
+): Promise<string | undefined> {
+  const examined = recorded.evidence?.examined ?? 0;
+  const nim = takeView(store, game.key, 'nim');
+  const isNim = quantity === 'nim' || nim.frontier >= examined;
+  const view = isNim ? nim : takeView(store, game.key, 'cold');
+  // One that reaches beyond what is stored was found by states, where there are any.
+  if (view.frontier < examined && stateGameOf(game, quantity) !== undefined) {
+    const wrong = await problemOfStates(store, game, recorded, quantity, check);
+    return wrong && `the states of the ${quantity} period ${recorded.period}: ${wrong}`;
+  }
+  if (examined > NOTICED && !check.full) return undefined;
+  const values = view.frontier >= examined ? await view.read({ start: 0, stop: examined }) : undefined;
+  const found = values && periodsIn(game, view.series, values)[quantity];
+  if (found !== undefined && isSamePeriod(found, recorded)) return undefined;
+  return `catalog: the ${quantity} period ${recorded.period} is not what the first ${examined} values prove`;
 }
 
 /** What is wrong with a period whose values are kept as states. */
@@ -173,15 +183,29 @@ async function problemOfStates(
   }
 }
 
-/** The periods of nim-values and of outcomes that nim-values from position 0 on prove. */
-function periodsIn(game: Game, nimValues: ColumnValues): Periods {
-  const values = integersOf(nimValues);
-  const nim = nimPeriodOf(game, values);
-  const cold = coldOf(values);
-  const outcome = outcomePeriodOf(game, cold);
+/** How periods are looked for in values. */
+interface Finders {
+  readonly nim: (values: WholeNumbers) => FoundPeriod | undefined;
+  readonly outcome: (cold: Uint8Array) => FoundPeriod | undefined;
+}
+
+/** The periods that the values of a series from position 0 on prove: nim-values those of outcomes too. */
+function periodsIn(
+  game: Game,
+  series: SeriesName,
+  values: ColumnValues,
+  find: Finders = {
+    nim: (integers) => nimPeriodOf(game, integers),
+    outcome: (cold) => outcomePeriodOf(game, cold),
+  },
+): Periods {
+  const integers = series === 'nim' ? integersOf(values) : undefined;
+  const cold = integers === undefined ? unpackBits(values.bytes, values.length) : coldOf(integers);
+  const nim = integers && find.nim(integers);
+  const outcome = find.outcome(cold);
   return {
-    ...(nim === undefined ? {} : { nim: withEvidence(nim, hashOfNimValues(nimValues, nim)) }),
-    ...(outcome === undefined ? {} : { outcome: withEvidence(outcome, hashOfCold(cold, outcome)) }),
+    ...(nim && { nim: withEvidence(nim, hashOfNimValues(values, nim)) }),
+    ...(outcome && { outcome: withEvidence(outcome, hashOfCold(cold, outcome)) }),
   };
 }
 
@@ -190,13 +214,6 @@ function coldOf(nimValues: ArrayLike<number>): Uint8Array {
   const cold = new Uint8Array(nimValues.length);
   for (let n = 0; n < cold.length; n++) if (nimValues[n] === 0) cold[n] = 1;
   return cold;
-}
-
-/** The period of outcomes that cold positions from position 0 on prove. */
-function outcomePeriodIn(game: Game, bits: ColumnValues): Periods {
-  const cold = unpackBits(bits.bytes, bits.length);
-  const outcome = outcomePeriodOf(game, cold);
-  return outcome === undefined ? {} : { outcome: withEvidence(outcome, hashOfCold(cold, outcome)) };
 }
 
 function withEvidence({ examined, needed, seen, ...period }: FoundPeriod, valuesSha256: string): Period {

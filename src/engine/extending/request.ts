@@ -2,7 +2,7 @@
  * What an extension asks for, checked before anything is stored, and as far as that goes before there is a store: a
  * command that is refused leaves nothing behind.
  */
-import { refuse, usageError, type TakeawayError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { checkEnd } from '../../common/range.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
@@ -48,24 +48,20 @@ function checkMethodFor(game: Game, name: SeriesName, method: string, to: number
   const chosen = methods.find((candidate) => candidate.name === method);
   if (chosen !== undefined && !applies(chosen)) {
     const usable = methods.filter(applies).map((one) => one.name);
-    throw usageError({
-      subject: `The method ${method}`,
-      expected: `a method for the set ${game.key}: auto, ${usable.join(', ')}`,
-      found: 'one for other sets',
-    });
+    const expected = `a method for the set ${game.key}: auto, ${usable.join(', ')}`;
+    refuse(`The method ${method}`, expected, 'one for other sets');
   }
   const most = limits.solvableBelow(game.set);
-  if (to > most) throw tooFar(game, name, most, to);
+  if (to > most) tooFar(game, name, most, to);
 }
 
-/** Where no method has the memory to solve a series that far. */
-function tooFar(game: Game, series: SeriesName, most: number, to: number): TakeawayError {
+/** Raises the usage error where no method has the memory to solve a series that far. */
+function tooFar(game: Game, series: SeriesName, most: number, to: number): never {
   const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== undefined;
-  return usageError({
-    subject: `Extending ${game.key} ${series}`,
-    expected: `an end of at most ${most}, ${most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches'}`,
-    found: String(to),
-    ...(hasForm ? { help: 'The method closed-form needs no such memory.' } : {}),
+  const reason = most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches';
+  const expected = `an end of at most ${most}, ${reason}`;
+  refuse(`Extending ${game.key} ${series}`, expected, String(to), {
+    help: hasForm ? 'The method closed-form needs no such memory.' : undefined,
     remedy: { do: 'lower', option: 'to' },
   });
 }
@@ -88,6 +84,6 @@ export function ruleFor(
   // Other methods need the same memory wherever they are.
   const isBounded = method === 'auto' || method === 'residue-classes';
   const most = DESCRIPTIONS[series].solvers.limits.reachableBelow(game.set);
-  if (rule === undefined && isBounded && to > most) throw tooFar(game, series, most, to);
+  if (rule === undefined && isBounded && to > most) tooFar(game, series, most, to);
   return rule;
 }

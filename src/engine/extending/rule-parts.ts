@@ -1,5 +1,5 @@
 /** Filling blocks by a rule, a recorded period or a closed form, in place of a solver. */
-import { failure, usageError } from '../../common/errors.js';
+import { fail, refuse } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import { columnOfIntegers, integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
@@ -15,7 +15,7 @@ import { breathe } from './solve.js';
 
 /** The rules that a series has by now, the one to be preferred first. */
 export function rulesNow(store: Blocks, game: Game, series: SeriesName): RuleSegment[] {
-  const stored = takeView(store, game.key, series, 'pass');
+  const stored = takeView(store, game.key, series);
   const periods = store.catalog.periods(game.key);
   return rulesOf(game, stored.frontier, withStates(store, game, stored, periods), periods);
 }
@@ -27,26 +27,18 @@ export function rulesNow(store: Blocks, game: Game, series: SeriesName): RuleSeg
 export function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMethod): RuleSegment {
   const rule = rulesNow(store, game, series).find(({ source }) => source === method);
   if (rule !== undefined) return rule;
-  const isPeriod = method === 'period';
+  const subject = `The method ${method}`;
+  if (method === 'closed-form')
+    refuse(subject, 'a game with a closed form', game.key, { help: 'Use another method.' });
   const { quantity } = DESCRIPTIONS[series];
-  if (isPeriod && quantity !== undefined && store.catalog.periods(game.key)[quantity] !== undefined) {
-    throw failure(
-      'not-stored',
-      `The period of ${game.key} ${series}`,
-      'values or states that it repeats',
-      'none',
-      {
-        remedy: { do: 'verify', repair: true },
-      },
-    );
+  if (quantity !== undefined && store.catalog.periods(game.key)[quantity] !== undefined) {
+    const remedy = { do: 'verify', repair: true } as const;
+    fail('not-stored', `The period of ${game.key} ${series}`, 'values or states that it repeats', 'none', {
+      remedy,
+    });
   }
-  throw usageError({
-    subject: `The method ${method}`,
-    expected: isPeriod ? `a recorded period of ${game.key} ${series}` : 'a game with a closed form',
-    found: isPeriod ? 'none' : game.key,
-    ...(isPeriod
-      ? { remedy: { do: 'find-period', game: game.definition, limit: null } }
-      : { help: 'Use another method.' }),
+  refuse(subject, `a recorded period of ${game.key} ${series}`, 'none', {
+    remedy: { do: 'find-period', game: game.definition, limit: null },
   });
 }
 

@@ -20,7 +20,6 @@ import type { SolvedPart } from '../series/columns.js';
 import { seededParts } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
-/** What to solve, and how. */
 export interface SolveOptions {
   readonly game: Game;
   readonly series: SeriesName;
@@ -39,36 +38,20 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
   yield* seededParts(game, series, options.range, pieceLength);
   const range = { start: Math.max(options.range.start, game.seed?.length ?? 0), stop: options.range.stop };
   if (lengthOf(range) === 0) return;
-  const { hotspots } = game;
-  const common = {
-    set: game.set,
-    range,
-    pieceLength,
-    breathe: () => breathe(signal),
-  };
+  const { set, hotspots } = game;
+  const task = { set, range, pieceLength, breathe: () => breathe(signal) };
   const description = DESCRIPTIONS[series];
   if (description.isBits) {
     const readLower = async (lower: Range): Promise<Uint8Array> => (await read(lower)).bytes;
-    const task = {
-      ...common,
-      readLower,
-      ...(hotspots === undefined
-        ? {}
-        : { hotspots: ({ start, stop }: Range) => hotspots.between(start, stop) }),
-    };
-    for await (const { start, stop, values, method: by } of solverOf(description.solvers, method)(
-      task,
-      solver,
-    )) {
+    const hot = hotspots && { hotspots: ({ start, stop }: Range) => hotspots.between(start, stop) };
+    const pieces = solverOf(description.solvers, method)({ ...task, readLower, ...hot }, solver);
+    for await (const { start, stop, values, method: by } of pieces) {
       yield { start, stop, values: columnOfBits(values, stop - start), methods: [by] };
     }
   } else {
     const readLower = async (lower: Range): Promise<Integers> => integersOf(await read(lower));
-    const task = { ...common, readLower };
-    for await (const { start, stop, values, method: by } of solverOf(description.solvers, method)(
-      task,
-      solver,
-    )) {
+    const pieces = solverOf(description.solvers, method)({ ...task, readLower }, solver);
+    for await (const { start, stop, values, method: by } of pieces) {
       yield { start, stop, values: columnOfIntegers(values), methods: [by] };
     }
   }

@@ -4,7 +4,7 @@
  */
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
-import type { Period, Periods, Quantity } from '../../game/periods.js';
+import type { Periods } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { NewBlock } from '../../store/block-writer.js';
 import type { SolvedPart } from '../series/columns.js';
@@ -15,15 +15,13 @@ import { checkSample, type Random } from './checks.js';
 import { NOTICED, proveClaims } from './proving.js';
 import { narrow } from './rule-parts.js';
 
-/** What somebody claims of the periods of a game. */
-export type PeriodClaims = Readonly<Partial<Record<Quantity, Omit<Period, 'evidence'>>>>;
-
 /** Values of a series from position 0 on, in contiguous parts that cross no multiple of the length of its blocks. */
 export interface SolvedSeries {
   readonly game: Game;
   readonly series: SeriesName;
   readonly parts: readonly SolvedPart[];
-  readonly claims: PeriodClaims;
+  /** The periods that whoever solved them claims. */
+  readonly claims: Periods;
 }
 
 /** A series whose values were checked: its blocks, and the periods that they prove. */

@@ -5,7 +5,6 @@
 import { join } from 'node:path';
 import { factsOf, TakeawayError } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
-import { breather } from '../../common/stoppable.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Game } from '../../game/game.js';
 import type { Range } from '../../common/range.js';
@@ -15,15 +14,13 @@ import {
   columnOfIntegers,
   integersOf,
   sliceColumn,
-  valueAt,
   type SeriesName,
 } from '../../columnar/layout.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { UNKNOWN_METHODS, type BlockRecord, type StoredSeries } from '../../store/records.js';
 import { gapProblems } from '../../store/catalog/relations.js';
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
-import { firstDifference, type Random } from '../extending/checks.js';
-import { holdAll, randomPositions, Samples } from '../extending/samples.js';
+import { contradictionIn, firstDifference, type Random } from '../extending/checks.js';
 import { countsOf } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -75,7 +72,7 @@ export async function adoptFiles(
   const isDamaged = store.catalog.problems().length > 0;
   const stored = new Map(store.catalog.series().map((series) => [series.id, series]));
   for (const [id, files] of folders) {
-    const adoption = new Adoption(store, id, random, definitions, isDamaged, stored.get(id));
+    const adoption = new Adoption({ store, id, random, definitions, isDamaged, stored: stored.get(id) });
     found.push(...(await adoption.run(files)));
   }
   return found;
@@ -91,33 +88,28 @@ interface Known {
   readonly definition: string;
 }
 
+/** A folder with files to look at. */
+interface Folder {
+  readonly store: BlockStore;
+  readonly id: number;
+  readonly random: Random;
+  readonly definitions: ReadonlyMap<string, string>;
+  /** Whether SQLite finds something wrong in the catalog. */
+  readonly isDamaged: boolean;
+  /** The catalog's row of the folder. */
+  readonly stored: StoredSeries | undefined;
+}
+
 /** The files of one folder, in increasing order. */
 class Adoption {
-  readonly #store: BlockStore;
-  readonly #id: number;
-  readonly #random: Random;
-  readonly #definitions: ReadonlyMap<string, string>;
-  readonly #isDamaged: boolean;
-  readonly #stored: StoredSeries | undefined;
+  readonly #folder: Folder;
 
-  /** `isDamaged` when SQLite finds something wrong in the catalog; `stored` is its row of the folder. */
-  constructor(
-    store: BlockStore,
-    id: number,
-    random: Random,
-    definitions: ReadonlyMap<string, string>,
-    isDamaged: boolean,
-    stored: StoredSeries | undefined,
-  ) {
-    this.#store = store;
-    this.#id = id;
-    this.#random = random;
-    this.#definitions = definitions;
-    this.#isDamaged = isDamaged;
-    this.#stored = stored;
+  constructor(folder: Folder) {
+    this.#folder = folder;
   }
 
   async run(files: readonly BlockFile[]): Promise<FoundFile[]> {
+    const { leftovers } = this.#folder.store;
     const found: FoundFile[] = [];
     const known = await this.#known(files);
     const names = typeof known === 'string' ? {} : { game: known.game.key, series: known.name };
@@ -125,9 +117,9 @@ class Adoption {
       const verdict = typeof known === 'string' ? waiting(known) : await this.#decide(file, known);
       const { start, stop } = file;
       const path = join(String(file.seriesId), file.file);
-      if (verdict.outcome === 'covered') await this.#store.leftovers.removeCovered(file);
+      if (verdict.outcome === 'covered') await leftovers.removeCovered(file);
       const isAside = verdict.outcome === 'set aside';
-      const moved = isAside ? { movedTo: await this.#store.leftovers.setAside(path) } : {};
+      const moved = isAside ? { movedTo: await leftovers.setAside(path) } : {};
       found.push({ file: path, start, stop, ...names, ...verdict, ...moved });
     }
     return found;
@@ -135,15 +127,14 @@ class Adoption {
 
   /** What the folder is of; a text where that cannot be told, and nothing can be done. */
   async #known(files: readonly BlockFile[]): Promise<Known | string> {
-    const store = this.#store;
-    if (this.#isDamaged) return 'rows of the catalog are missing; rebuilding it mends them';
+    const { store, id, definitions: given, isDamaged, stored: series } = this.#folder;
+    if (isDamaged) return 'rows of the catalog are missing; rebuilding it mends them';
     try {
       store.catalog.requireRelated();
     } catch (error) {
       if (!(error instanceof TakeawayError)) throw error;
       return `${factsOf(error)} Rebuilding the catalog mends it.`;
     }
-    const series = this.#stored;
     const stored = series && store.catalog.snapshot(series.gameKey).find(({ id }) => id === series.id);
     if (stored !== undefined) {
       const { key, definition = '' } = store.catalog.games(stored.gameKey).at(0) ?? { key: '' };
@@ -156,9 +147,9 @@ class Adoption {
     const label = await this.#label(files);
     if (label === undefined) return 'no file in it says what it is';
     const { game: key, series: name } = label;
-    const described = await store.leftovers.seriesFile(this.#id);
+    const described = await store.leftovers.seriesFile(id);
     // The key has a digest of a definition that it does not spell out, so that the right one can be told.
-    const definitions = [described?.definition, this.#definitions.get(key), key];
+    const definitions = [described?.definition, given.get(key), key];
     const definition = definitions.find((text) => text !== undefined && storedGame(key, text) !== undefined);
     const game = definition === undefined ? undefined : storedGame(key, definition);
     if (definition === undefined || game === undefined || !seriesOf(game).includes(name)) {
@@ -180,7 +171,7 @@ class Adoption {
   /** A block that is what its name says; else what is to be done with the file. */
   async #read(file: BlockFile): Promise<LeftoverBlock | Verdict> {
     try {
-      const block = await this.#store.leftovers.read(file);
+      const block = await this.#folder.store.leftovers.read(file);
       return typeof block === 'string' ? setAside(block) : block;
     } catch (error) {
       if (!(error instanceof TakeawayError)) throw error;
@@ -195,31 +186,28 @@ class Adoption {
     const { label, values, ...ofFile } = block;
     const { start, stop } = ofFile;
     const { game, name } = known;
+    const { store, id } = this.#folder;
     if (label.game !== game.key || label.series !== name) {
       return setAside(`its label says ${label.game} ${label.series}, its folder ${game.key} ${name}`);
     }
     if (start % 64 !== 0) return setAside('it begins where no block may');
-    const view = takeOwnBlocks(this.#store, game.key, name, 'pass');
+    const view = takeOwnBlocks(store, game.key, name);
     if (start > view.frontier) return waiting(`the values from ${view.frontier} to ${start} are missing`);
     if (stop <= view.frontier) return this.#compare(block, view);
-    const last = view.frontier === 0 ? undefined : this.#store.index(this.#id).at(view.frontier - 1);
+    const last = view.frontier === 0 ? undefined : store.index(id).at(view.frontier - 1);
     const replaces = start === view.frontier ? undefined : last;
     if (replaces !== undefined && !beginsWith(block, replaces)) {
       return setAside(`it is not the longer form of the stored block ${replaces.start}-${replaces.stop}`);
     }
-    const found = await this.#contradiction(
-      block,
-      game,
-      name,
-      replaces === undefined ? view : view.below(start),
-    );
+    const below = replaces === undefined ? view : view.below(start);
+    const found = await this.#contradiction(block, game, name, below);
     if (found !== undefined) return setAside(found);
     const { rule } = DESCRIPTIONS[name];
-    const series = this.#store.seriesToExtend(game.key, known.definition, name, this.#id);
-    const below = last === undefined ? 0 : last.coldBefore + last.coldCount;
-    const coldBefore = replaces?.coldBefore ?? below;
+    const series = store.seriesToExtend(game.key, known.definition, name, id);
+    const coldBelow = last === undefined ? 0 : last.coldBefore + last.coldCount;
+    const coldBefore = replaces?.coldBefore ?? coldBelow;
     const row = { ...ofFile, ...countsOf(values, rule), coldBefore, methods: UNKNOWN_METHODS };
-    await this.#store.adopt(series, row, replaces);
+    await store.adopt(series, row, replaces);
     return { outcome: 'adopted' };
   }
 
@@ -236,17 +224,13 @@ class Adoption {
   }
 
   /** What the definition says against the values, at a sample of positions. */
-  async #contradiction(
-    { start, stop, values }: LeftoverBlock,
+  #contradiction(
+    block: LeftoverBlock,
     game: Game,
     name: SeriesName,
     below: SolvedView,
   ): Promise<string | undefined> {
-    const known = below.with({ start, stop, values });
-    const samples = new Samples(game, name, stop);
-    for (const n of randomPositions({ start, stop }, SAMPLED_POSITIONS - 1, this.#random).add(stop - 1)) {
-      samples.add(n, valueAt(values, n - start));
-    }
+    const known = below.with(block);
     const lower = {
       partAt: (position: number) => known.partAt(position),
       // A damaged block below is named by whoever reads it; it says nothing against this one.
@@ -256,9 +240,7 @@ class Adoption {
           return undefined;
         }),
     };
-    await holdAll(samples, lower, breather(undefined));
-    const wrong = samples.contradictions.at(0);
-    return wrong === undefined ? undefined : `position ${wrong.position} is ${wrong.found}`;
+    return contradictionIn(game, name, block, lower, SAMPLED_POSITIONS, this.#folder.random);
   }
 }
 

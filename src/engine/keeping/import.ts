@@ -3,7 +3,7 @@
  * solved is, in blocks of this store.
  */
 import { join } from 'node:path';
-import { failure, TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
+import { fail, failure, refuse, TakeawayError, throwIfAborted } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
@@ -17,6 +17,7 @@ import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock, type PartsSource } from '../extending/extend.js';
 import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
+import type { Surroundings } from '../series/options.js';
 import { takeOwnBlocks } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { provePeriods } from './prove-periods.js';
@@ -31,21 +32,56 @@ export interface ImportOptions {
 }
 
 /** A series of the other store, and the game it is of. */
-export interface Offered {
+interface Offered {
   readonly game: Game;
   readonly name: SeriesName;
   readonly view: SolvedView;
 }
 
 /**
+ * Takes over what the store in a folder has of games that agree with what is here. Raises `corrupt`, naming the first position,
+ * where the two differ; nothing is changed then.
+ */
+export async function* importInto(
+  store: BlockStore,
+  folder: string,
+  { fileSystem, random }: Surroundings,
+  options: ImportOptions,
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  const source = await openSource(folder, fileSystem);
+  try {
+    const offers = await asSource(folder, () => checkedOffers(source, options));
+    yield* takeOver(store, source, offers, random, options);
+  } finally {
+    source.close();
+  }
+}
+
+/** Takes over all that a store has into one in a new or empty folder. */
+export async function* copyStore(
+  store: BlockStore,
+  folder: string,
+  { fileSystem, random }: Surroundings,
+  options: ImportOptions,
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  await checkEmpty(fileSystem, folder);
+  // Before there is a copy: one that is refused leaves nothing behind.
+  const offers = await checkedOffers(store, options);
+  const copy = await BlockStore.open(folder, { readOnly: false, fileSystem });
+  try {
+    yield* takeOver(copy, store, offers, random, options);
+  } finally {
+    copy.close();
+  }
+}
+
+/**
  * Opens the store to import from. Raises a usage error where there is none, and what stands against it with remedies that
  * name that store. It is opened before the one that takes over, which opening may create.
  */
-export async function openSource(folder: string, fs: FileSystem = nodeFileSystem): Promise<BlockStore> {
-  if (!(await isStore(fs, folder))) {
-    const expected = 'a store to import from';
-    throw usageError({ subject: `The folder ${folder}`, expected, found: `no ${CATALOG_FILE} in it` });
-  }
+async function openSource(folder: string, fs: FileSystem): Promise<BlockStore> {
+  if (!(await isStore(fs, folder)))
+    refuse(`The folder ${folder}`, 'a store to import from', `no ${CATALOG_FILE} in it`);
   return asSource(folder, () => BlockStore.open(folder, { readOnly: true, fileSystem: fs }));
 }
 
@@ -63,7 +99,7 @@ async function isStore(fs: FileSystem, folder: string): Promise<boolean> {
 }
 
 /** Runs an action on the store to import from: what helps there is no matter of the store in use. */
-export async function asSource<Result>(folder: string, action: () => Promise<Result>): Promise<Result> {
+async function asSource<Result>(folder: string, action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
   } catch (error) {
@@ -76,7 +112,7 @@ export async function asSource<Result>(folder: string, action: () => Promise<Res
 }
 
 /** Every series of a store, each of its blocks checked. Raises `corrupt` for a damaged one. Cost: reading the store. */
-export async function checkedOffers(
+async function checkedOffers(
   other: BlockStore,
   { signal, onProgress }: ImportOptions = {},
 ): Promise<Offered[]> {
@@ -103,12 +139,12 @@ export async function checkedOffers(
  * Then values are checked at samples against the definition. Cost: reading the other store, and what is here of its
  * series.
  */
-export async function* takeOver(
+async function* takeOver(
   store: BlockStore,
   other: BlockStore,
   offers: readonly Offered[],
   random: Random,
-  { signal, onProgress }: ImportOptions = {},
+  { signal, onProgress }: ImportOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const all = offers.reduce((sum, { view }) => sum + view.frontier, 0);
   let taken = 0;
@@ -117,9 +153,14 @@ export async function* takeOver(
     const own = takeOwnBlocks(store, game.key, name);
     if (own.frontier >= view.frontier) continue;
     const parts: PartsSource = ({ range, pieceLength }) => storedParts(view, range, pieceLength, signal);
-    const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver: { threads: 1 } };
     try {
-      const blocks = extendGame(store, game, [name], { ...common, to: view.frontier, random, signal, parts });
+      const blocks = extendGame(store, game, [name], {
+        to: view.frontier,
+        solver: { threads: 1 },
+        random,
+        signal,
+        parts,
+      });
       for await (const block of blocks) {
         taken += block.stop - block.newFrom;
         onProgress?.((all + taken) / (2 * all));
@@ -150,28 +191,30 @@ export async function* takeOver(
 }
 
 /** Raises a usage error unless a folder is missing or empty: a copy is never mixed with what is there. */
-export async function checkEmpty(fs: FileSystem, folder: string): Promise<void> {
+async function checkEmpty(fs: FileSystem, folder: string): Promise<void> {
   const kind = await fs.kind(folder);
   const names = kind === 'directory' ? await fs.list(folder) : [];
   if (kind === 'missing' || (kind === 'directory' && names.length === 0)) return;
-  throw usageError({
-    subject: `The folder ${folder}`,
-    expected: 'a new or empty one',
-    found: kind === 'directory' ? `one with ${names[0]}` : 'a file',
-    help: 'Importing adds to a store that is there.',
-  });
+  refuse(
+    `The folder ${folder}`,
+    'a new or empty one',
+    kind === 'directory' ? `one with ${names[0]}` : 'a file',
+    {
+      help: 'Importing adds to a store that is there.',
+    },
+  );
 }
 
 function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot): Offered {
   const definition = other.catalog.games(gameKey).at(0)?.definition ?? '';
   const game = storedGame(gameKey, definition);
-  const view = takeOwnBlocks(other, gameKey, name, 'pass');
+  const view = takeOwnBlocks(other, gameKey, name);
   if (game !== undefined && view.frontier === frontier) return { game, name, view };
-  throw new TakeawayError('corrupt', {
-    subject: `The catalog of ${other.root}`,
-    expected:
-      game === undefined ? `a definition of ${gameKey}` : `blocks of ${gameKey} ${name} to ${frontier}`,
-    found: game === undefined ? 'another text' : `blocks to ${view.frontier}`,
+  const [expected, found] =
+    game === undefined
+      ? [`a definition of ${gameKey}`, 'another text']
+      : [`blocks of ${gameKey} ${name} to ${frontier}`, `blocks to ${view.frontier}`];
+  fail('corrupt', `The catalog of ${other.root}`, expected, found, {
     help: 'Nothing was changed. Rebuild the catalog of that store first.',
   });
 }
@@ -183,16 +226,17 @@ async function refuseDifference(
   { game, name, view }: Offered,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const own = takeOwnBlocks(store, game.key, name, 'pass');
+  const own = takeOwnBlocks(store, game.key, name);
   for (const part of view.partsOf({ start: 0, stop: Math.min(own.frontier, view.frontier) })) {
     throwIfAborted(signal);
     const [here, there] = [await own.read(part), await view.read(part)];
     const i = firstDifference(here, there);
     if (i === undefined) continue;
-    throw new TakeawayError('corrupt', {
-      subject: `Position ${part.start + i} of ${game.key} ${name}`,
-      expected: `${valueAt(here, i)}, as in ${store.root}`,
-      found: `${valueAt(there, i)} in ${other.root}`,
+    const [expected, found] = [
+      `${valueAt(here, i)}, as in ${store.root}`,
+      `${valueAt(there, i)} in ${other.root}`,
+    ];
+    fail('corrupt', `Position ${part.start + i} of ${game.key} ${name}`, expected, found, {
       help: 'Nothing was taken over. Verifying both stores in full tells which is wrong.',
     });
   }
@@ -208,12 +252,8 @@ async function* storedParts(
   for (const cut of cutAtMultiples(range, pieceLength)) {
     for (const { start, stop, stored } of view.sourcesOf(cut)) {
       throwIfAborted(signal);
-      yield {
-        start,
-        stop,
-        values: narrow(await view.read({ start, stop })),
-        methods: stored?.block.methods ?? [],
-      };
+      const values = narrow(await view.read({ start, stop }));
+      yield { start, stop, values, methods: stored?.block.methods ?? [] };
     }
   }
 }

@@ -5,11 +5,10 @@ import { areAllKnown, quantitiesOf, type Quantity } from '../../game/periods.js'
 import type { BlockStore } from '../../store/block-store.js';
 import type { Random } from '../extending/checks.js';
 import { statesProblem, type PeriodCheck } from '../extending/states-check.js';
-import { findPeriods } from '../extending/periods.js';
-import { NOTICED, provenPeriods } from '../extending/proving.js';
+import { findPeriods, provingSeries } from '../extending/periods.js';
+import { NOTICED, recordProven } from '../extending/proving.js';
 import { hasStates } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
-import type { SolvedView } from '../views/view.js';
 import type { FoundFile } from './adopt.js';
 import { storedGame } from './stored-game.js';
 
@@ -30,14 +29,10 @@ export interface LostStates {
  * used. Computes no value beyond those, but with `full` those of the states from 0 on.
  */
 export async function provePeriods(store: BlockStore, game: Game, check: PeriodCheck): Promise<LostStates[]> {
-  const { key } = game;
   const { random, signal } = check;
-  const known = store.catalog.periods(key);
-  const viewOf = (series: 'nim' | 'cold'): SolvedView => takeView(store, key, series, 'pass');
-  store.catalog.putPeriods(key, await provenPeriods(game, known, viewOf, NOTICED));
-  const { frontier } = viewOf('nim');
-  const limit = Math.min(frontier, MOST_EXAMINED);
-  if (limit > 0) await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random, signal });
+  await recordProven(store, game, NOTICED);
+  const limit = Math.min(takeView(store, game.key, 'nim').frontier, MOST_EXAMINED);
+  if (limit > 0) await findPeriods(store, game, { limit, solver: { threads: 1 }, random, signal });
   return believeStates(store, game, check);
 }
 
@@ -47,9 +42,8 @@ export async function proveAdopted(store: BlockStore, found: readonly FoundFile[
   for (const key of keys) {
     const game = storedGame(key, store.catalog.games(key).at(0)?.definition ?? key);
     if (game === undefined) continue;
-    const viewOf = (series: 'nim' | 'cold'): SolvedView => takeView(store, key, series, 'pass');
     try {
-      store.catalog.putPeriods(key, await provenPeriods(game, store.catalog.periods(key), viewOf, NOTICED));
+      await recordProven(store, game, NOTICED);
     } catch (error) {
       // Whoever reads what is damaged says so.
       if (!isDamaged(error)) throw error;
@@ -63,29 +57,19 @@ async function believeStates(store: BlockStore, game: Game, check: PeriodCheck):
   const { key, definition } = game;
   for (const quantity of quantitiesOf(game)) {
     if (store.catalog.periods(key)[quantity] !== undefined || !store.states.has(key, quantity)) continue;
-    const reason = await believe(store, game, quantity, check);
+    let reason: string | undefined;
+    try {
+      const record = await store.states.read(key, quantity);
+      if (record === undefined) continue;
+      reason = await statesProblem(game, record, record.period, check);
+      if (reason === undefined) store.catalog.putPeriods(key, { [quantity]: record.period });
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      reason = `expected ${error.expected}, found ${error.found}`;
+    }
     if (reason !== undefined) lost.push({ game: key, definition, quantity, reason });
   }
   return lost;
-}
-
-/** Records the period that the states of a quantity prove; what is wrong with them where they prove none. */
-async function believe(
-  store: BlockStore,
-  game: Game,
-  quantity: Quantity,
-  check: PeriodCheck,
-): Promise<string | undefined> {
-  try {
-    const record = await store.states.read(game.key, quantity);
-    if (record === undefined) return undefined;
-    const problem = await statesProblem(game, record, record.period, check);
-    if (problem === undefined) store.catalog.putPeriods(game.key, { [quantity]: record.period });
-    return problem;
-  } catch (error) {
-    if (!isDamaged(error)) throw error;
-    return `expected ${error.expected}, found ${error.found}`;
-  }
 }
 
 /**
@@ -100,9 +84,9 @@ export async function findAgain(
   signal?: AbortSignal,
 ): Promise<void> {
   if (areAllKnown(game, store.catalog.periods(game.key)) || !hasStates(game)) return;
-  const { frontier } = takeView(store, game.key, quantitiesOf(game).includes('nim') ? 'nim' : 'cold', 'pass');
+  const { frontier } = takeView(store, game.key, provingSeries(game));
   if (examined <= frontier || !Number.isSafeInteger(examined)) return;
-  await findPeriods(store, game, frontier, { limit: examined, solver: { threads: 1 }, random, signal });
+  await findPeriods(store, game, { limit: examined, solver: { threads: 1 }, random, signal });
 }
 
 function isDamaged(error: unknown): error is TakeawayError {

@@ -26,7 +26,6 @@ export interface Rebuilt {
   readonly oldCatalog: string | null;
 }
 
-/** How to rebuild. */
 export interface RebuildOptions extends Pick<OpenStoreOptions, 'cacheBytes'> {
   /**
    * Games as on the command line, whose blocks the store has: needed where a definition is too long to be in its key,

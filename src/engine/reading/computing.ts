@@ -13,7 +13,6 @@ import {
   givenBelow,
   outcomePeriodOf,
   provenBelow,
-  quantitiesOf,
   reachOf,
   type Periods,
 } from '../../game/periods.js';
@@ -25,7 +24,7 @@ import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ComputeOptions } from '../series/options.js';
 import { NOTHING_COMPUTED, type Computed, type GameViews } from '../views/game-views.js';
 import type { Run } from '../views/segments.js';
-import { findPeriodsInMemory } from '../extending/periods.js';
+import { findPeriodsInMemory, provingSeries } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
 
 /** Bytes of the values of one series, and of all that are kept. */
@@ -75,7 +74,9 @@ export class Computing {
    * it is dear, or the game has no such series. Raises `interrupted` when aborted.
    */
   reach(views: GameViews, series: SeriesName, stop: number, effort: Effort = {}): Promise<void> {
-    if (this.#options === undefined || !seriesOf(views.game).includes(series)) return Promise.resolve();
+    const isKnown = stop <= views.view(series).reach;
+    if (this.#options === undefined || isKnown || !seriesOf(views.game).includes(series))
+      return Promise.resolve();
     const { signal = this.#options.signal, seconds = Infinity } = effort;
     const options = { ...this.#options, signal, seconds: Math.min(seconds, this.#options.seconds) };
     return this.#inTurn(() => this.#reach(views, series, stop, options), options.signal);
@@ -91,11 +92,12 @@ export class Computing {
     return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(set, range, threads) <= seconds;
   }
 
-  /** Looks for the periods of a game, where values can prove one and enough of them are cheap. */
-  findPeriods(views: GameViews): Promise<void> {
+  /** Looks for the periods of a game, where values can prove one and enough of them are cheap; gives those it knows. */
+  async findPeriods(views: GameViews): Promise<Periods> {
     const options = this.#options;
-    if (options === undefined || !canHavePeriod(views.game)) return Promise.resolve();
-    return this.#inTurn(() => this.#findPeriods(views, SEARCH_SECONDS, options), options.signal);
+    if (options !== undefined && canHavePeriod(views.game))
+      await this.#inTurn(() => this.#findPeriods(views, SEARCH_SECONDS, options), options.signal);
+    return this.of(views.game).periods;
   }
 
   async #inTurn(work: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
@@ -157,7 +159,7 @@ export class Computing {
     let limit = MOST_EXAMINED;
     while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > most) limit /= 2;
     if (limit <= (this.#examined.get(game.key) ?? 0)) return;
-    const series = quantitiesOf(game).includes('nim') ? 'nim' : 'cold';
+    const series = provingSeries(game);
     let isSaid = false;
     const { nim, outcome } = await findPeriodsInMemory(game, views.periods, views.stored(series), {
       limit,

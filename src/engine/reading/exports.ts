@@ -1,9 +1,8 @@
 /** Exports: what may be asked of one, and its files where it is cut into a folder of them. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { cutAtMultiples, POSITION_LIMIT, type Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import type { Game } from '../../game/game.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
 import {
   encode,
@@ -13,16 +12,19 @@ import {
   type ExportFormat,
   type TableFileFormat,
 } from '../../tables/formats.js';
-import { checkSeries, type PlayOptions, type PositionType, type RangeOptions } from '../series/options.js';
-import { inPlay } from '../views/misere.js';
-import { WatchedView } from '../views/view.js';
+import {
+  DEFAULT_PART_LENGTH,
+  type GameOrText,
+  type PlayOptions,
+  type PositionType,
+  type WalkOptions,
+} from '../series/options.js';
 import type { Reader } from './reader.js';
 import { exportTable, type TableOf } from './series-table.js';
 
 /** What to export, and as what. */
-export interface ExportOptions extends RangeOptions, EncodeOptions, PlayOptions {
+export interface ExportOptions extends WalkOptions, EncodeOptions, PlayOptions {
   readonly series: SeriesName;
-  /** The format to write. */
   readonly format: ExportFormat;
   /** The cold positions themselves in place of a bit for each position; of the series cold only. Default false. */
   readonly sparse?: boolean | undefined;
@@ -31,17 +33,13 @@ export interface ExportOptions extends RangeOptions, EncodeOptions, PlayOptions 
    * int32 is refused where a position is 2^31 or more.
    */
   readonly positions?: PositionType | undefined;
-  /** Called with the share of the range that has been read. */
-  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** How to export into a file. */
 export interface ExportFileOptions extends ExportOptions {
   /** Replace a file that exists, once the new one is whole. Default false: that is an error. */
   readonly force?: boolean | undefined;
 }
 
-/** How to export into a folder of files. */
 export interface ExportFolderOptions extends ExportFileOptions {
   /** Positions of a file: each begins at a multiple of it. Default 2^24. */
   readonly partLength?: number | undefined;
@@ -55,19 +53,10 @@ export interface Export {
 }
 
 /** Sees to it that an export can be made. Raises a usage error where it cannot be. */
-export async function exportOf(reader: Reader, game: string | Game, options: ExportOptions): Promise<Export> {
-  const parsed = reader.game(game);
+export async function exportOf(reader: Reader, game: GameOrText, options: ExportOptions): Promise<Export> {
   const format = tableFormat(options.format, options.compress);
-  const { view, range } = await reader.readable(parsed, checkSeries(options.series), options);
-  const { sparse: isSparse = false, positions } = options;
-  const shape = { format, isSparse, positions };
-  const tableOf = exportTable(
-    parsed.key,
-    new WatchedView(inPlay(parsed, view, options), range, options),
-    range,
-    shape,
-  );
-  return { format, range, tableOf };
+  const readable = await reader.readable(game, options.series, options);
+  return { format, range: readable.range, tableOf: exportTable(readable, format, options) };
 }
 
 /** Steps that a file counts for, besides what is in it: its name stays on the disk. */
@@ -81,25 +70,15 @@ const PART_NAME = /^\d{16}-\d{16}\.[a-z]+$/;
  * its columns. Raises a usage error for a format whose files are not read as one table.
  */
 export function partsOf(
-  range: Range,
-  tableOf: TableOf,
-  partLength: number,
-  options: ExportOptions,
+  { format, range, tableOf }: Export,
+  options: ExportFolderOptions,
 ): Iterable<FolderFile> {
-  const format = tableFormat(options.format);
+  const { partLength = DEFAULT_PART_LENGTH } = options;
   if (format.isPartitioned !== true) {
-    throw usageError({
-      subject: 'A folder of files',
-      expected: `one of the formats ${namesWith('isPartitioned')}`,
-      found: format.name,
-    });
+    refuse('A folder of files', `one of the formats ${namesWith('isPartitioned')}`, format.name);
   }
   if (!Number.isSafeInteger(partLength) || partLength < 1 || partLength > POSITION_LIMIT) {
-    throw usageError({
-      subject: 'The positions of a file',
-      expected: 'an integer of at least 1',
-      found: String(partLength),
-    });
+    refuse('The positions of a file', 'an integer of at least 1', String(partLength));
   }
   const { start, stop } = range;
   const files = Math.ceil((stop - start) / partLength);
@@ -112,18 +91,17 @@ export function partsOf(
   const parts = start === stop ? [range] : cutAtMultiples(range, partLength);
   return (function* (): Generator<FolderFile> {
     for (const part of parts) {
-      const name = partName(part.start, part.stop, format.endings[0]);
+      const name = `${digitsOf(part.start)}-${digitsOf(part.stop)}${format.endings[0]}`;
       yield { name, bytes: encode(tableOf(part), format, options) };
     }
   })();
 }
 
+function digitsOf(position: number): string {
+  return String(position).padStart(16, '0');
+}
+
 /** Whether a file of this name can be one of an export into a folder. */
 export function isPartName(name: string): boolean {
   return PART_NAME.test(name);
-}
-
-function partName(start: number, stop: number, ending: string): string {
-  const digits = (position: number): string => String(position).padStart(16, '0');
-  return `${digits(start)}-${digits(stop)}${ending}`;
 }

@@ -7,7 +7,7 @@ import type { Range } from '../../common/range.js';
 import type { Blocks } from '../../store/blocks.js';
 import { withoutEvidence, type Period, type Quantity } from '../../game/periods.js';
 import { requireSound } from '../../store/catalog/relations.js';
-import type { SeriesSnapshot } from '../../store/records.js';
+import type { BlockRecord, SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
 import type { View } from '../views/view.js';
 
@@ -22,7 +22,6 @@ export interface SeriesInfo {
   readonly maxNimValue?: number;
   /** The largest remoteness, of the series remoteness alone. */
   readonly maxRemoteness?: number;
-  /** The methods that solved its blocks. */
   readonly methods: readonly string[];
 }
 
@@ -36,25 +35,10 @@ export interface GameInfo {
   readonly periods?: Readonly<Partial<Record<Quantity, Period>>>;
 }
 
-/** A block as it is stored. */
-export interface BlockInfo extends Range {
+/** A block as it is stored; its file by the path from the folder of the store. */
+export interface BlockInfo extends Omit<BlockRecord, 'seriesId' | 'encoding' | 'valuesOffset'> {
   readonly game: string;
   readonly series: SeriesName;
-  /** Its file, by the path from the folder of the store, with the size and SHA-256 of that. */
-  readonly file: string;
-  readonly bytes: number;
-  readonly sha256: string;
-  /** SHA-256 of the raw values. */
-  readonly valuesSha256: string;
-  /** Bits a value takes: 1, 8, 16 or 32. */
-  readonly width: number;
-  /** Cold positions in the block, and below it. */
-  readonly coldCount: number;
-  readonly coldBefore: number;
-  /** The largest value in the block. */
-  readonly largest: number;
-  /** The methods that solved it, each once. */
-  readonly methods: readonly string[];
 }
 
 /** The blocks that are stored, of one game or of all, in the order of positions in each series. Reads only the catalog. */

@@ -1,37 +1,21 @@
 /** Questions about single positions: hot or cold, nim-value, winning moves. */
-import { TakeawayError, usageError } from '../../common/errors.js';
-import type { Remedy } from '../../common/remedies.js';
+import { refuse } from '../../common/errors.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { MOST_LISTED } from '../../game/heaps.js';
-import { canHavePeriod, givenBelow, reachOf } from '../../game/periods.js';
+import { givenBelow, reachOf } from '../../game/periods.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
-import { checkPosition } from '../../common/range.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Source } from '../views/segments.js';
-import { SolvedView, type View } from '../views/view.js';
-import { checkSeriesOf } from '../series/declared.js';
-import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { QueryOptions, RangeOptions } from '../series/options.js';
+import { inPlay } from '../views/misere.js';
+import type { View } from '../views/view.js';
+import type { GameOrText, QueryOptions } from '../series/options.js';
 import { MOST_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
+import { highest, requireStored } from './not-stored.js';
+import type { Reader } from './reader.js';
 
 /** Positions that are looked at together. */
 const PIECE = 2 ** 20;
-
-/** Where a first extension may go when nothing says how far: seconds for every game. */
-export const USUAL_END = 2 ** 20;
-
-/**
- * The range that a study of a series is about: all that is stored of it, or as many positions as are usual where nothing is,
- * which a store that computes then has in memory.
- */
-export function studiedRange(
-  { frontier }: { readonly frontier: number },
-  { from, to }: RangeOptions,
-  usual = USUAL_END,
-): RangeOptions {
-  return { from, to: to ?? (frontier > 0 ? undefined : (from ?? 0) + usual) };
-}
 
 /** The answer for one position. */
 export interface Answer {
@@ -55,58 +39,6 @@ export interface Answer {
   readonly source: Source;
 }
 
-/** The views that answers come from. */
-export interface Views {
-  readonly cold: View;
-  readonly nim: View;
-  /** Undefined where remoteness is not asked for. */
-  readonly remoteness: View | undefined;
-}
-
-/**
- * Raises `not-stored` unless every position below `stop` can be read, or a usage error when the game has no such
- * series.
- */
-export function requireStored(game: Game, view: View, stop: number): void {
-  if (stop <= view.reach) return;
-  checkSeriesOf(game, view.series);
-  // No period gives what is to be solved.
-  const { quantity, solvers } = DESCRIPTIONS[view.series];
-  const isRepeating = quantity !== undefined && canHavePeriod(game);
-  const mayRepeat = isRepeating && !(view instanceof SolvedView);
-  const most = solvers.limits.reachableBelow(game.set);
-  if (view.lacksStates) {
-    throw new TakeawayError('not-stored', {
-      subject: `${game.key} ${view.series}`,
-      expected: `values or states of its recorded period, which give position ${stop - 1}`,
-      found: `values below ${view.reach} alone`,
-      remedy: { do: 'verify', repair: true },
-    });
-  }
-  throw new TakeawayError('not-stored', {
-    subject: `${game.key} ${view.series}`,
-    ...(view.frontier === 0
-      ? { expected: `position ${stop - 1} to be stored`, found: 'nothing stored of this series' }
-      : { expected: `positions below ${view.frontier}, which are stored`, found: `position ${stop - 1}` }),
-    ...(stop <= most
-      ? {}
-      : {
-          help: `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${most === game.set.completeBelow ? ', to where the set is complete' : ''}.`,
-        }),
-    remedy:
-      stop <= most ? extension(game, view.series, stop, mayRepeat) : mayRepeat ? findPeriod(game) : undefined,
-  });
-}
-
-function findPeriod({ definition }: Game): Remedy {
-  return { do: 'find-period', game: definition, limit: null };
-}
-
-function extension({ definition }: Game, series: SeriesName, stop: number, orPeriod: boolean): Remedy {
-  // Who asks for the first position alone has said nothing of how far.
-  return { do: 'extend', game: definition, series, to: stop === 1 ? USUAL_END : stop, orPeriod };
-}
-
 /**
  * The value of each position in the view's series (cold: 1 or 0), in the order given. Cost: the blocks they lie in.
  * Raises a usage error for a nim-value of 2^32 or more, which a period with a saltus or a closed form can give.
@@ -122,30 +54,40 @@ export async function queryValues(
   const narrow = Uint32Array.from(values);
   const tooLarge = narrow.findIndex((value, i) => value !== values[i]);
   if (tooLarge === -1) return narrow;
-  throw usageError({
-    subject: `The nim-value of position ${positions[tooLarge]} of ${game.key}`,
-    expected: 'a value below 2^32',
-    found: String(values[tooLarge]),
-    remedy: { do: 'query', game: game.definition, positions: [positions[tooLarge]] },
-  });
+  const position = positions[tooLarge];
+  refuse(
+    `The nim-value of position ${position} of ${game.key}`,
+    'a value below 2^32',
+    String(values[tooLarge]),
+    {
+      remedy: { do: 'query', game: game.definition, positions: [position] },
+    },
+  );
 }
 
 /**
- * Everything about each position. Cost: with winning moves O(abs(S)) values a position, at most 2^28 of them, and up to all
- * blocks below it. Raises `interrupted` when aborted.
+ * Everything about each position, after computing what is cheap. Cost: with winning moves O(abs(S)) values a position, at most
+ * 2^28 of them, and up to all blocks below it. Raises `interrupted` when aborted.
  */
 export async function query(
-  game: Game,
-  { cold, nim, remoteness }: Views,
+  reader: Reader,
+  named: GameOrText,
   positions: ArrayLike<number>,
-  { winningMoves: withMoves = true, signal }: QueryOptions = {},
+  options: QueryOptions,
 ): Promise<Answer[]> {
+  const { winningMoves: withMoves = true, remoteness: withRemoteness = false, signal } = options;
   const stop = highest(positions) + 1;
-  requireStored(game, cold, stop);
+  const views = reader.open(named);
+  const { game } = views;
+  await reader.computeNimValues(views, positions, { signal });
+  await reader.reach(views, 'cold', stop, { signal });
+  if (withRemoteness) await reader.reach(views, 'remoteness', stop, { signal });
+  const viewOf = (series: SeriesName): View => inPlay(game, views.view(series), options);
+  const [cold, nim] = [viewOf('cold'), viewOf('nim')];
   const nimValues = await valuesIn(nim, positions);
   // Nim-values tell which positions are cold, and are read anyway.
   const coldBits = stop <= nim.reach ? undefined : await cold.valuesAt(positions);
-  const lengths = await remoteness?.valuesAt(positions);
+  const lengths = withRemoteness ? await viewOf('remoteness').valuesAt(positions) : undefined;
   const answers: Answer[] = [];
   let listed = 0;
   const breathe = breather(signal);
@@ -264,13 +206,4 @@ async function movesOfCofinite(
     });
   }
   return moves;
-}
-
-/** The highest of some positions, each checked; -1 when there are none. */
-export function highest(positions: ArrayLike<number>): number {
-  let highestYet = -1;
-  for (let i = 0; i < positions.length; i++) {
-    if (checkPosition(positions[i], 'The position') > highestYet) highestYet = positions[i];
-  }
-  return highestYet;
 }

@@ -1,11 +1,10 @@
 /** All that can be read of an open store, the half of the library's face that changes nothing. */
-import { usageError } from '../../common/errors.js';
-import type { Game } from '../../game/game.js';
+import { refuse } from '../../common/errors.js';
 import type { SumAnswer } from '../../game/heaps.js';
 import { quantitiesOf, withoutEvidence, type Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
-import { checkEnd, lengthOf, type Range } from '../../common/range.js';
+import { lengthOf } from '../../common/range.js';
 import { encode } from '../../tables/formats.js';
 import { answersOf, type GamePeriods } from '../extending/periods.js';
 import { exportOf, type ExportOptions } from './exports.js';
@@ -14,9 +13,8 @@ import { DESCRIPTIONS } from '../series/descriptions.js';
 import {
   checkSeries,
   type CountOptions,
-  type HashOptions,
+  type GameOrText,
   type QueryOptions,
-  type RangeOptions,
   type ScanOptions,
   type SequenceOptions,
   type SequenceTextOptions,
@@ -25,19 +23,19 @@ import {
   type ValuesOptions,
   type WalkOptions,
 } from '../series/options.js';
-import { highest, query, queryValues, requireStored, type Answer } from './query.js';
-import { resolveColumns, scanRuns, type Run } from './scan.js';
-import { coldPositions, rangeTable } from './series-table.js';
-import { sequenceBytes, sequenceNamed, termsOf, type RowsOptions, type SequenceSource } from './sequences.js';
+import { highest, requireStored } from './not-stored.js';
+import { query, queryValues, type Answer } from './query.js';
+import { scanRuns, scanTable } from './scan.js';
+import { coldPositions } from './series-table.js';
+import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
 import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import { takeView } from '../views/game-views.js';
 import type { Source } from '../views/segments.js';
-import { inPlay } from '../views/misere.js';
 import { statesOf } from '../views/states.js';
-import { WatchedView, type ReadingOptions, type View } from '../views/view.js';
+import type { ReadingOptions, View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
-import { wantedRange, type Reader } from './reader.js';
+import { wantedRange, type ReadableRange, type Reader } from './reader.js';
 
 /** How far a series can be read. */
 export interface Coverage {
@@ -61,13 +59,12 @@ export class ReadableStore {
     this.#reader = reader;
   }
 
-  /** The folder of the store. */
   get folder(): string {
     return this.#reader.store.root;
   }
 
   /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
-  coverage(game: string | Game, series: SeriesName): Coverage {
+  coverage(game: GameOrText, series: SeriesName): Coverage {
     return coverageOf(this.#reader.open(game).view(checkSeries(series)));
   }
 
@@ -75,19 +72,20 @@ export class ReadableStore {
    * The minimal period of a series, when it is recorded, follows from a closed form, or is cheap to find; else null. All
    * positions can be read then. Looks at no values unless the store was opened to compute.
    */
-  async periodOf(game: string | Game, series: SeriesName): Promise<Period | null> {
+  async periodOf(game: GameOrText, series: SeriesName): Promise<Period | null> {
     const views = this.#reader.open(game);
     const known = coverageOf(views.view(checkSeries(series))).period;
     const { quantity } = DESCRIPTIONS[series];
     if (known !== null || quantity === undefined) return known;
-    const found = (await this.#reader.findPeriods(views))[quantity];
+    const { computing } = this.#reader;
+    const found = (await computing.findPeriods(views))[quantity];
     if (found === undefined) return null;
-    await this.#reader.compute(views, series, found.preperiod + found.period);
+    await computing.reach(views, series, found.preperiod + found.period);
     return coverageOf(views.view(series)).period;
   }
 
   /** The recorded periods of a game. Looks at no values. */
-  recordedPeriods(game: string | Game): GamePeriods {
+  recordedPeriods(game: GameOrText): GamePeriods {
     const parsed = this.#reader.game(game);
     return answersOf(parsed, this.#reader.store.catalog.periods(parsed.key));
   }
@@ -96,46 +94,22 @@ export class ReadableStore {
    * Hot or cold, nim-value and every winning move of each position, and its remoteness where that is asked for. Raises
    * `not-stored` for those that are not known and not cheap to compute. A nim-value that is neither known nor cheap is null.
    */
-  async query(
-    game: string | Game,
-    positions: ArrayLike<number>,
-    options: QueryOptions = {},
-  ): Promise<Answer[]> {
-    const stop = highest(positions) + 1;
-    const { remoteness = false, signal } = options;
-    const views = this.#reader.open(game);
-    await this.#reader.computeNimValues(views, positions, { signal });
-    await this.#reader.reach(views, 'cold', stop, { signal });
-    if (remoteness) await this.#reader.reach(views, 'remoteness', stop, { signal });
-    const of = (series: SeriesName): View => inPlay(views.game, views.view(series), options);
-    const all = { cold: of('cold'), nim: of('nim'), remoteness: remoteness ? of('remoteness') : undefined };
-    return query(views.game, all, positions, options);
+  async query(game: GameOrText, positions: ArrayLike<number>, options: QueryOptions = {}): Promise<Answer[]> {
+    return query(this.#reader, game, positions, options);
   }
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
-  async isCold(
-    game: string | Game,
-    positions: ArrayLike<number>,
-    signal?: AbortSignal,
-  ): Promise<Uint32Array> {
+  isCold(game: GameOrText, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array> {
     return this.valuesAt(game, 'cold', positions, signal);
   }
 
   /** The nim-value of each position: the fast way to ask many. */
-  async nimValues(
-    game: string | Game,
-    positions: ArrayLike<number>,
-    signal?: AbortSignal,
-  ): Promise<Uint32Array> {
+  nimValues(game: GameOrText, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array> {
     return this.valuesAt(game, 'nim', positions, signal);
   }
 
   /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
-  async remotenesses(
-    game: string | Game,
-    positions: ArrayLike<number>,
-    signal?: AbortSignal,
-  ): Promise<Uint32Array> {
+  remotenesses(game: GameOrText, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array> {
     return this.valuesAt(game, 'remoteness', positions, signal);
   }
 
@@ -144,7 +118,7 @@ export class ReadableStore {
    * computed for it.
    */
   async valuesAt(
-    game: string | Game,
+    game: GameOrText,
     series: SeriesName,
     positions: ArrayLike<number>,
     signal?: AbortSignal,
@@ -155,7 +129,7 @@ export class ReadableStore {
 
   /** Who wins a sum of heaps (at most 1000), and every winning move. Raises `not-stored` above the nim frontier. */
   async solveSum(
-    game: string | Game,
+    game: GameOrText,
     heaps: readonly number[],
     { misere = false, mostMoves, signal }: SumOptions = {},
   ): Promise<SumAnswer> {
@@ -180,7 +154,7 @@ export class ReadableStore {
    * await store.countPreviousWins('squares', { heaps: 3, to: 30 }); // 1160n (Project Euler 310)
    */
   async countPreviousWins(
-    game: string | Game,
+    game: GameOrText,
     { heaps, misere = false, ...range }: CountOptions,
   ): Promise<bigint> {
     const runs = this.values(game, { series: 'nim', ...range });
@@ -191,11 +165,9 @@ export class ReadableStore {
    * The values of a range of a series as plain numbers (cold: 1 or 0), in runs of up to 2^16 positions. Memory as
    * `scan`, which is faster where Arrow can be used.
    */
-  async *values(game: string | Game, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
-    const parsed = this.#reader.game(game);
-    const { view: normal, range } = await this.#reader.readable(parsed, checkSeries(options.series), options);
-    const view = inPlay(parsed, normal, options);
-    for await (const { start, stop, values } of scanRuns(new WatchedView(view, range, options), range)) {
+  async *values(game: GameOrText, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
+    const { view, range } = await this.#reader.readable(game, options.series, options);
+    for await (const { start, stop, values } of scanRuns(view, range)) {
       // A copy: a whole block comes as it is cached, and the caller may change what it gets.
       yield { start, stop, values: numbersOf(values).slice() };
     }
@@ -203,21 +175,19 @@ export class ReadableStore {
 
   /** The cold positions of a range, increasing, in runs. Memory: one block. */
   async *coldPositions(
-    game: string | Game,
+    game: GameOrText,
     options: WalkOptions = {},
   ): AsyncGenerator<Float64Array, void, undefined> {
     const { view, range } = await this.#reader.readable(game, 'cold', options);
-    yield* coldPositions(new WatchedView(view, range, options), range);
+    yield* coldPositions(view, range);
   }
 
   /**
    * How many positions below `position` are cold. Cost: a block, where a rule gives the positions O(log n) or a period.
    * Raises `not-stored` where they are not known and not cheap to compute.
    */
-  async coldBelow(game: string | Game, position: number, signal?: AbortSignal): Promise<number> {
-    const views = this.#reader.open(game);
-    await this.#reader.reach(views, 'cold', checkEnd(position, 'The position'), { signal });
-    return views.view('cold').coldBefore(position);
+  async coldBelow(game: GameOrText, position: number, signal?: AbortSignal): Promise<number> {
+    return this.#reader.coldBelow(game, position, { signal });
   }
 
   /**
@@ -225,24 +195,12 @@ export class ReadableStore {
    * one block a column, whatever the range. Stop iterating at any time.
    */
   async *scan<Names extends ColumnName = ColumnName>(
-    game: string | Game,
+    game: GameOrText,
     options: ScanOptions<Names> = {},
   ): AsyncGenerator<RowBatch<Names>, void, undefined> {
-    const columns = resolveColumns(options.columns ?? this.#reader.usualColumns(this.#reader.game(game)));
-    const named = columns.flatMap(({ series }) => series ?? []);
-    // Positions alone are those of the longest series.
-    const views = this.#reader.open(game);
-    const range = await this.#reader.reachRange(views, named.length === 0 ? ['cold'] : named, options);
-    const read = columns.map(({ name, series }) => ({
-      name,
-      view:
-        series === undefined
-          ? undefined
-          : new WatchedView(inPlay(views.game, views.view(series, 'pass'), options), range, options),
-    }));
+    const table = await scanTable(this.#reader, game, options);
     // Arrow is loaded only when it is used.
-    const { recordBatches } = await import('../../tables/arrow.js');
-    const { batches } = recordBatches(rangeTable(read, range)(range));
+    const { batches } = (await import('../../tables/arrow.js')).recordBatches(table);
     // Vectors of our columns hold no null, which the types of apache-arrow allow everywhere.
     yield* batches as AsyncIterable<unknown> as AsyncIterable<RowBatch<Names>>;
   }
@@ -251,7 +209,7 @@ export class ReadableStore {
    * The bytes of an export in a format. Memory: one block and one batch. Raises a usage error before any
    * work where the format cannot hold what is asked for.
    */
-  async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
+  async *export(game: GameOrText, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const { format, range, tableOf } = await exportOf(this.#reader, game, options);
     yield* encode(tableOf(range), format, options);
   }
@@ -261,66 +219,58 @@ export class ReadableStore {
    * are looked through as far as they are stored, known or cheap to compute.
    */
   async *sequence(
-    game: string | Game,
+    game: GameOrText,
     options: SequenceOptions,
   ): AsyncGenerator<ArrayLike<number>, void, undefined> {
-    for await (const { terms } of termsOf(this.#sequenceSource(game, options), options)) yield terms;
+    const source = sequenceOf(this.#reader, game, options.sequence);
+    for await (const { terms } of termsOf(source, options)) yield terms;
   }
 
   /** A sequence as the OEIS takes it: the bytes of a b-file, or a line of data, of as many terms as an entry has. */
   async *sequenceText(
-    game: string | Game,
+    game: GameOrText,
     options: SequenceTextOptions,
   ): AsyncGenerator<Uint8Array, void, undefined> {
-    const coldBefore = (position: number): Promise<number> => this.coldBelow(game, position, options.signal);
-    yield* sequenceBytes(this.#sequenceSource(game, options), coldBefore, options);
+    yield* sequenceBytes(sequenceOf(this.#reader, game, options.sequence), options);
   }
 
   /** What is stored, of one game or of all. Reads only the catalog. */
-  info(game?: string | Game): GameInfo[] {
+  info(game?: GameOrText): GameInfo[] {
     return storeInfo(this.#reader.store, game === undefined ? undefined : this.#reader.game(game).key);
   }
 
   /** The blocks that are stored, of one game or of all. Reads only the catalog. */
-  blocks(game?: string | Game): BlockInfo[] {
+  blocks(game?: GameOrText): BlockInfo[] {
     return storedBlocks(this.#reader.store, game === undefined ? undefined : this.#reader.game(game).key);
   }
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
-  async valueHash(game: string | Game, series: SeriesName, options: HashOptions = {}): Promise<string> {
-    const { view, range } = await this.#reader.readable(game, checkSeries(series), options);
-    return valueHash(new WatchedView(view, range, options), range);
+  async valueHash(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<string> {
+    const { view, range } = await this.#reader.readable(game, series, options);
+    return valueHash(view, range);
   }
 
   /**
    * A range of a series as analyses read it, with at least one position: by default all that is stored; beyond that,
    * positions come from a period, a closed form or memory, as in every reading.
    */
-  async source(
-    game: string | Game,
-    series: SeriesName,
-    options: RangeOptions & ReadingOptions = {},
-  ): Promise<SeriesSource> {
-    const parsed = this.#reader.game(game);
-    const { view, range } = await this.#reader.readable(parsed, checkSeries(series), options);
-    return this.#sourceOf(parsed, view, range, options);
+  async source(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<SeriesSource> {
+    // Its aggregates tell how far they are.
+    const readable = await this.#reader.readable(game, series, { ...options, onProgress: undefined });
+    return this.#sourceOf(readable, options);
   }
 
   /** As `source`, of stored positions alone: for what is to be proven of them. */
-  storedSource(
-    game: string | Game,
-    series: SeriesName,
-    options: RangeOptions & ReadingOptions = {},
-  ): SeriesSource {
-    const parsed = this.#reader.game(game);
-    const view = takeView(this.#reader.store, parsed.key, checkSeries(series), 'pass');
-    const { range, needed } = wantedRange(parsed, [view], options);
-    requireStored(parsed, view, needed);
-    return this.#sourceOf(parsed, view, range, options);
+  storedSource(named: GameOrText, series: SeriesName, options: WalkOptions = {}): SeriesSource {
+    const game = this.#reader.game(named);
+    const view = takeView(this.#reader.store, game.key, checkSeries(series));
+    const { range, needed } = wantedRange(game, [view], options);
+    requireStored(game, view, needed);
+    return this.#sourceOf({ game, view, range }, options);
   }
 
   /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
-  async storedStates(game: string | Game): Promise<StatesRecord[]> {
+  async storedStates(game: GameOrText): Promise<StatesRecord[]> {
     const parsed = this.#reader.game(game);
     const { store } = this.#reader;
     const records: StatesRecord[] = [];
@@ -333,26 +283,10 @@ export class ReadableStore {
     return records;
   }
 
-  #sourceOf(game: Game, view: View, range: Range, options: ReadingOptions): SeriesSource {
-    if (lengthOf(range) === 0) {
-      const found = `none from ${range.start} to ${range.stop}`;
-      throw usageError({ subject: 'The range', expected: 'at least one position', found });
-    }
+  #sourceOf({ game, view, range }: ReadableRange, options: ReadingOptions): SeriesSource {
+    if (lengthOf(range) === 0)
+      refuse('The range', 'at least one position', `none from ${range.start} to ${range.stop}`);
     return new SeriesSource(game, view, range, this.#reader.store.aggregates, options);
-  }
-
-  #sequenceSource(game: string | Game, { sequence: name }: SequenceOptions): SequenceSource {
-    const parsed = this.#reader.game(game);
-    const sequence = sequenceNamed(name);
-    const { frontier } = this.coverage(parsed, sequence.series);
-    const readable = (options: RowsOptions): Promise<{ view: View; range: Range }> =>
-      this.#reader.readable(parsed, sequence.series, options);
-    const rows = async function* (options: RowsOptions): AsyncGenerator<Run, void, undefined> {
-      const { view, range } = await readable(options);
-      yield* scanRuns(view, range);
-    };
-    const period = (): Period | null => this.coverage(parsed, sequence.series).period;
-    return { game: parsed, sequence, frontier, period, rows };
   }
 }
 

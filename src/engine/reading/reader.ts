@@ -2,28 +2,33 @@
  * What every reading of a store starts from: a game by its text, and its series as views of one moment, which have the
  * positions that are asked for after computing what is cheap.
  */
-import { SERIES, type SeriesName } from '../../columnar/layout.js';
-import { usageError, type TakeawayError } from '../../common/errors.js';
-import { checkRange, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
+import type { SeriesName } from '../../columnar/layout.js';
+import { refuse } from '../../common/errors.js';
+import { checkEnd, checkRange, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import { parseGame, type Game } from '../../game/game.js';
-import type { Periods } from '../../game/periods.js';
 import type { SetFile } from '../../game/sets/described-set.js';
 import type { ReadText } from '../../game/sets/number-file.js';
 import { cachedSet } from '../../game/sets/cached-set.js';
 import type { Blocks } from '../../store/blocks.js';
-import { seriesToExtend } from '../series/declared.js';
-import type { RangeOptions } from '../series/options.js';
+import {
+  checkSeries,
+  type GameOrText,
+  type PlayOptions,
+  type RangeOptions,
+  type WalkOptions,
+} from '../series/options.js';
 import { GameViews } from '../views/game-views.js';
-import type { View } from '../views/view.js';
+import { inPlay } from '../views/misere.js';
+import { WatchedView, type View } from '../views/view.js';
 import type { Computing, Effort } from './computing.js';
-import { highest, requireStored } from './query.js';
-import { POSITION_COLUMN } from './series-table.js';
+import { highest, requireStored } from './not-stored.js';
 
-/** A range that is asked for, and what may be done to compute what it lacks. */
-type StoppableRange = RangeOptions & Effort;
+/** What is to be read through: a range in some play, how it is watched, and what may be done to compute what it lacks. */
+export type ReadOptions = WalkOptions & PlayOptions & Effort;
 
-/** A series with a range of it that the view has. */
+/** A series of a game with a range of it that the view has. */
 export interface ReadableRange {
+  readonly game: Game;
   readonly view: View;
   readonly range: Range;
 }
@@ -31,11 +36,10 @@ export interface ReadableRange {
 /** Games that are remembered: each may keep millions of elements of its set. */
 const MOST_GAMES = 16;
 
-/** The reader of one open store. */
 export class Reader {
   readonly store: Blocks;
   readonly #readText: ReadText;
-  readonly #computing: Computing;
+  readonly computing: Computing;
   readonly #onFile: ((file: SetFile) => void) | undefined;
   readonly #games = new Map<string, Game>();
   /** By the key of the game, what was opened last. */
@@ -45,11 +49,11 @@ export class Reader {
     this.#onFile = onFile;
     this.store = store;
     this.#readText = readText;
-    this.#computing = computing;
+    this.computing = computing;
   }
 
   /** The game of a text, or a game as it is, with a set that remembers its elements. */
-  game(named: string | Game): Game {
+  game(named: GameOrText): Game {
     const isText = typeof named === 'string';
     const text = isText ? named : named.definition;
     let game = this.#games.get(text);
@@ -64,10 +68,10 @@ export class Reader {
   }
 
   /** A game as it is stored now. Cost: one reading of the catalog, which all its views share. */
-  open(named: string | Game): GameViews {
+  open(named: GameOrText): GameViews {
     const game = this.game(named);
     const views = new GameViews(this.store, game, this.store.catalog.game(game.key), () =>
-      this.#computing.of(game),
+      this.computing.of(game),
     );
     this.#opened.set(game.key, views);
     return views;
@@ -78,7 +82,7 @@ export class Reader {
    * what is cheap. One that lacks some is left to the caller's check.
    */
   async viewFor(
-    named: string | Game,
+    named: GameOrText,
     series: SeriesName,
     positions: ArrayLike<number>,
     effort?: Effort,
@@ -87,13 +91,8 @@ export class Reader {
     const kept = this.#opened.get(this.game(named).key)?.view(series);
     if (kept !== undefined && stop <= kept.reach) return kept;
     const views = this.open(named);
-    await this.compute(views, series, stop, effort);
+    await this.computing.reach(views, series, stop, effort);
     return views.view(series);
-  }
-
-  /** Computes what a series lacks below `stop`, where that is cheap. */
-  async compute(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
-    if (stop > views.view(series).reach) await this.#computing.reach(views, series, stop, effort);
   }
 
   /**
@@ -102,43 +101,45 @@ export class Reader {
    */
   async computeNimValues(views: GameViews, positions: ArrayLike<number>, effort?: Effort): Promise<void> {
     const stop = highest(positions) + 1;
-    await this.compute(views, 'nim', stop, effort);
+    await this.computing.reach(views, 'nim', stop, effort);
     if (stop <= views.view('nim').reach) return;
     const sorted = Float64Array.from(positions).sort();
     let cheap = 0;
     let dear = sorted.length;
     while (cheap < dear) {
       const middle = (cheap + dear) >>> 1;
-      if (this.#computing.isCheap(views, sorted[middle] + 1)) cheap = middle + 1;
+      if (this.computing.isCheap(views, sorted[middle] + 1)) cheap = middle + 1;
       else dear = middle;
     }
-    if (cheap > 0) await this.#computing.reach(views, 'nim', sorted[cheap - 1] + 1, effort);
+    if (cheap > 0) await this.computing.reach(views, 'nim', sorted[cheap - 1] + 1, effort);
   }
 
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
   async reach(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
-    await this.compute(views, series, stop, effort);
+    await this.computing.reach(views, series, stop, effort);
     requireStored(views.game, views.view(series), stop);
   }
 
-  /** Looks for the periods of a game, where values can prove one and enough of them are cheap; returns those it knows. */
-  async findPeriods(views: GameViews): Promise<Periods> {
-    await this.#computing.findPeriods(views);
-    return this.#computing.of(views.game).periods;
+  /** How many positions below `position` are cold. Raises `not-stored` where they are not known and not cheap to compute. */
+  async coldBelow(named: GameOrText, position: number, effort?: Effort): Promise<number> {
+    const views = this.open(named);
+    await this.reach(views, 'cold', checkEnd(position, 'The position'), effort);
+    return views.view('cold').coldBefore(position);
   }
 
   /**
    * The range of a series that is wanted, by default all that is stored, with a view that has it: for reading through once, so
    * that blocks do not stay in the cache.
    */
-  async readable(named: string | Game, series: SeriesName, options: StoppableRange): Promise<ReadableRange> {
+  async readable(named: GameOrText, series: SeriesName, options: ReadOptions): Promise<ReadableRange> {
+    checkSeries(series);
     const views = this.open(named);
     const range = await this.reachRange(views, [series], options);
-    return { view: views.view(series, 'pass'), range };
+    return { game: views.game, view: watchedView(views, series, range, options), range };
   }
 
   /** The range that is wanted of some series, after seeing to it that all of them have it. */
-  async reachRange(views: GameViews, names: readonly SeriesName[], options: StoppableRange): Promise<Range> {
+  async reachRange(views: GameViews, names: readonly SeriesName[], options: ReadOptions): Promise<Range> {
     const known = names.map((series) => views.view(series));
     const { range, needed } = wantedRange(views.game, known, options);
     for (const view of known) {
@@ -147,11 +148,11 @@ export class Reader {
     }
     return range;
   }
+}
 
-  /** The columns of a scan unless others are named: positions, and cold and nim-values as far as the game has them. */
-  usualColumns(game: Game): string[] {
-    return [POSITION_COLUMN, ...seriesToExtend(game).map((series) => SERIES[series].column)];
-  }
+/** A series that is read through: in the play that is asked for, and so that blocks do not stay in the cache. */
+export function watchedView(views: GameViews, series: SeriesName, range: Range, options: ReadOptions): View {
+  return new WatchedView(inPlay(views.game, views.view(series, 'pass'), options), range, options);
 }
 
 /** The range that is wanted of some views, and the end of the positions that it needs. */
@@ -164,17 +165,11 @@ export function wantedRange(
   const range = checkRange({ start: from, stop: to ?? Math.max(from, frontier) });
   // All that is stored from a position on, where nothing is.
   const isMissing = to === undefined && (frontier === 0 || from > frontier);
-  if (isMissing && views.every(({ reach }) => reach === POSITION_LIMIT)) throw endless(game);
+  if (isMissing && views.every(({ reach }) => reach === POSITION_LIMIT)) {
+    const expected = 'an end, as nothing is stored there and a rule gives every position';
+    const remedy = { do: 'give', option: 'to', value: null } as const;
+    refuse(`The range of ${game.key}`, expected, 'none', { remedy });
+  }
   // An empty range that was asked for needs nothing.
   return { range, needed: isMissing ? from + 1 : lengthOf(range) > 0 ? range.stop : 0 };
-}
-
-/** All that is stored from a position on, where nothing is but a rule gives every position. */
-function endless(game: Game): TakeawayError {
-  return usageError({
-    subject: `The range of ${game.key}`,
-    expected: 'an end, as nothing is stored there and a rule gives every position',
-    found: 'none',
-    remedy: { do: 'give', option: 'to', value: null },
-  });
 }

@@ -1,9 +1,13 @@
 /** Reading ranges through, each block once and in order, so that memory is one block however long the range. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { SERIES, SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
+import type { Table } from '../../tables/table.js';
+import { seriesToExtend } from '../series/declared.js';
+import type { GameOrText, ScanOptions } from '../series/options.js';
 import type { View } from '../views/view.js';
-import { BATCH_ROWS, POSITION_COLUMN } from './series-table.js';
+import { watchedView, type Reader } from './reader.js';
+import { BATCH_ROWS, POSITION_COLUMN, rangeTable } from './series-table.js';
 
 /** Values of consecutive positions. */
 export interface Run extends Range {
@@ -18,25 +22,34 @@ export async function* scanRuns(view: View, range: Range): AsyncGenerator<Run, v
   }
 }
 
-/** A column of a scan: positions, or the values of a series. */
-type ScanColumn = { readonly name: string; readonly series: SeriesName | undefined };
+/**
+ * The table of a scan: the columns that are named, by default positions, and cold and nim-values as far as the game has them.
+ * Raises a usage error for unknown or repeated names.
+ */
+export async function scanTable(reader: Reader, named: GameOrText, options: ScanOptions): Promise<Table> {
+  const game = reader.game(named);
+  const usual = [POSITION_COLUMN, ...seriesToExtend(game).map((series) => SERIES[series].column)];
+  const columns = resolveColumns(options.columns ?? usual);
+  const names = columns.flatMap(({ series }) => series ?? []);
+  // Positions alone are those of the longest series.
+  const views = reader.open(game);
+  const range = await reader.reachRange(views, names.length === 0 ? ['cold'] : names, options);
+  const read = columns.map(({ name, series }) => ({
+    name,
+    view: series === undefined ? undefined : watchedView(views, series, range, options),
+  }));
+  return rangeTable(read, range)(range);
+}
 
-/** Turns column names into columns. Raises for unknown or repeated names. */
-export function resolveColumns(names: readonly string[]): ScanColumn[] {
+function resolveColumns(names: readonly string[]): { name: string; series: SeriesName | undefined }[] {
   const known = [POSITION_COLUMN, ...SERIES_NAMES.map((series) => SERIES[series].column)];
   if (names.length === 0 || new Set(names).size !== names.length) {
-    throw usageError({
-      subject: 'The columns',
-      expected: `some of ${known.join(', ')}, each once`,
-      found: names.length === 0 ? 'none' : names.join(', '),
-    });
+    refuse('The columns', `some of ${known.join(', ')}, each once`, names.join(', ') || 'none');
   }
   return names.map((name) => {
     if (name === POSITION_COLUMN) return { name, series: undefined };
     const series = SERIES_NAMES.find((candidate) => SERIES[candidate].column === name);
-    if (series === undefined) {
-      throw usageError({ subject: 'The columns', expected: `some of ${known.join(', ')}`, found: name });
-    }
+    if (series === undefined) refuse('The columns', `some of ${known.join(', ')}`, name);
     return { name, series };
   });
 }

@@ -1,5 +1,5 @@
 /** Series over a range as a table: what exports and scans have, settled before the first row is read. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { integersOf, SERIES, type ColumnValues } from '../../columnar/layout.js';
 import { positionsOfBits } from '../../columnar/positions.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -7,8 +7,8 @@ import type { TableFileFormat } from '../../tables/formats.js';
 import type { Batch, Integers, Table, TableColumn } from '../../tables/table.js';
 import type { PositionType } from '../series/options.js';
 import type { View } from '../views/view.js';
+import type { ReadableRange } from './reader.js';
 
-/** The name of the column of positions. */
 export const POSITION_COLUMN = 'n';
 
 /** Positions that are read at a time; record batches are as long. */
@@ -107,26 +107,21 @@ async function* regrouped(runs: AsyncIterable<Float64Array>, length: number): As
   if (waiting.length > 0) yield waiting;
 }
 
-/** How a series is to be exported. */
-interface ExportShape {
-  readonly format: TableFileFormat;
-  /** The cold positions themselves in place of a bit for each position. */
-  readonly isSparse: boolean;
-  readonly positions: PositionType | undefined;
-}
-
-/** The table of an export. Raises a usage error where the format cannot have it so, or nothing would be left to write. */
+/**
+ * The table of an export: sparse where it has the cold positions themselves in place of a bit for each position. Raises a usage
+ * error where the format cannot have it so, or nothing would be left to write.
+ */
 export function exportTable(
-  gameKey: string,
-  view: View,
-  range: Range,
-  { format, isSparse, positions: asked }: ExportShape,
+  { game, view, range }: ReadableRange,
+  format: TableFileFormat,
+  asked: { readonly sparse?: boolean | undefined; readonly positions?: PositionType | undefined },
 ): TableOf {
-  const positions = positionType(format, isSparse, asked);
+  const { sparse: isSparse = false } = asked;
+  const positions = positionType(format, isSparse, asked.positions);
   const { column, isBits } = SERIES[view.series];
   checkShape(view, range, isSparse, positions);
   const metadata = {
-    'takeaway.game': gameKey,
+    'takeaway.game': game.key,
     'takeaway.series': view.series,
     ...(view.play === 'misere' ? { 'takeaway.play': view.play } : {}),
     'takeaway.start': String(range.start),
@@ -149,11 +144,10 @@ function positionType(
   const fixed = isSparse ? undefined : columns;
   if (asked === undefined) return fixed === 'one' ? 'none' : 'int64';
   if (fixed === undefined || (fixed === 'one') === (asked === 'none')) return asked;
-  throw usageError({
-    subject: `The format ${name}`,
-    expected: fixed === 'terms' ? 'to have positions' : 'one column: values without positions',
-    found: asked === 'none' ? 'an export without positions' : `positions as ${asked}`,
-    help: fixed === 'terms' ? undefined : 'The first value is that of the first position of the range.',
+  const subject = `The format ${name}`;
+  if (fixed === 'terms') refuse(subject, 'to have positions', 'an export without positions');
+  refuse(subject, 'one column: values without positions', `positions as ${asked}`, {
+    help: 'The first value is that of the first position of the range.',
   });
 }
 
@@ -164,26 +158,15 @@ function checkShape(
   positions: PositionType,
 ): void {
   if (isSparse && !SERIES[series].isBits) {
-    throw usageError({
-      subject: 'A sparse export',
-      expected: 'the series cold, of which it has the positions',
-      found: `the series ${series}`,
-      remedy: { do: 'give', option: 'series', value: 'cold' },
-    });
+    const remedy = { do: 'give', option: 'series', value: 'cold' } as const;
+    const expected = 'the series cold, of which it has the positions';
+    refuse('A sparse export', expected, `the series ${series}`, { remedy });
   }
   if (isSparse && positions === 'none') {
-    throw usageError({
-      subject: 'A sparse export',
-      expected: 'positions, as it has nothing else',
-      found: 'an export without positions',
-    });
+    refuse('A sparse export', 'positions, as it has nothing else', 'an export without positions');
   }
   if (positions === 'int32' && start < stop && stop > 2 ** 31) {
-    throw usageError({
-      subject: 'The positions as int32',
-      expected: 'positions below 2^31',
-      found: `positions up to ${stop - 1}`,
-      remedy: { do: 'give', option: 'positions', value: 'int64' },
-    });
+    const remedy = { do: 'give', option: 'positions', value: 'int64' } as const;
+    refuse('The positions as int32', 'positions below 2^31', `positions up to ${stop - 1}`, { remedy });
   }
 }

@@ -1,6 +1,6 @@
 /** Sums of heaps of a stored game: winner, winning moves, and counts. */
 import { platform } from '../../platform/platform.js';
-import { refuse, usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { declaredBy, heapAfter, type Game } from '../../game/game.js';
 import {
   checkCounted,
@@ -13,59 +13,36 @@ import {
   type Play,
   type SumAnswer,
 } from '../../game/heaps.js';
-import { columnOfIntegers, integersOf } from '../../columnar/layout.js';
 import { checkPosition } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
 import type { Period } from '../../game/periods.js';
 import { nimSeconds } from '../../solver/planner.js';
-import { createIntegers, narrowest } from '../../solver/task/integers.js';
 import { checkSeriesOf } from '../series/declared.js';
-import type { ValueRun } from '../series/options.js';
-import { DESCRIPTIONS } from '../series/descriptions.js';
+import type { SumOptions, ValueRun } from '../series/options.js';
 import { MOST_MOVES, movesFrom, SMALLEST_MOVES } from './moves.js';
-import { solve } from '../extending/solve.js';
 
 /** Heaps in a sum, at most. */
 const MOST_HEAPS = 1000;
 /** The nim-value of each position, in the order given. */
 export type ReadNimValues = (positions: Float64Array) => Promise<Uint32Array | Float64Array>;
 
-/** Returns the heaps when they can be a sum; else raises a usage error. */
-function checkHeaps(heaps: readonly number[]): readonly number[] {
-  if (heaps.length === 0 || heaps.length > MOST_HEAPS) {
-    throw usageError({
-      subject: 'The heaps',
-      expected: `from 1 to ${MOST_HEAPS} of them`,
-      found: heaps.length === 0 ? 'none' : String(heaps.length),
-    });
-  }
+/** Raises a usage error unless the heaps can be a sum. */
+function checkHeaps(heaps: readonly number[]): void {
+  if (heaps.length === 0 || heaps.length > MOST_HEAPS)
+    refuse('The heaps', `from 1 to ${MOST_HEAPS} of them`, String(heaps.length || 'none'));
   for (const heap of heaps) checkPosition(heap, 'The heap');
-  return heaps;
 }
 
 /** Raises a usage error where the nim-values of a game do not tell who wins sums, or not in misere play. */
 function checkPlay(game: Game, play: Play): void {
   checkSeriesOf(game, 'nim');
   if (play === 'normal' || game.seed === undefined) return;
-  throw usageError({
-    subject: `Misere play of ${game.key}`,
-    expected: 'a game of a set alone, whose nim-values 0 and 1 come in pairs',
-    found: `one with ${declaredBy(game) ?? ''}`,
-  });
-}
-
-/** What else helps to solve a sum. */
-export interface SolveOptions {
-  /** The period of the nim-values, where it is known. */
-  readonly period?: Period | null | undefined;
-  /** Winning moves that are listed at most. */
-  readonly mostMoves?: number | undefined;
-  /** Raises `interrupted` when aborted. */
-  readonly signal?: AbortSignal | undefined;
+  const expected = 'a game of a set alone, whose nim-values 0 and 1 come in pairs';
+  refuse(`Misere play of ${game.key}`, expected, `one with ${declaredBy(game) ?? ''}`);
 }
 
 /**
- * Solves a sum of heaps. Cost: a nim-value for each move of each different heap, up to 2^25 of them together; O(log n) a
+ * Solves a sum of heaps, sooner where the period of the nim-values is known. Cost: a nim-value for each move of each different heap, up to 2^25 of them together; O(log n) a
  * heap where a closed form names moves.
  */
 export async function solveHeaps(
@@ -73,7 +50,7 @@ export async function solveHeaps(
   heaps: readonly number[],
   play: Play,
   nimValues: ReadNimValues,
-  { period, mostMoves = MOST_LISTED, signal }: SolveOptions = {},
+  { period, mostMoves = MOST_LISTED, signal }: Omit<SumOptions, 'misere'> & { period?: Period | null } = {},
 ): Promise<SumAnswer> {
   checkHeaps(heaps);
   checkPlay(game, play);
@@ -142,33 +119,4 @@ export function estimateNimSeconds(
   threads = platform.threads,
 ): number {
   return from >= to ? 0 : nimSeconds(set, { start: from, stop: to }, threads);
-}
-
-/** Nim-values that are solved in memory at most. */
-const MOST_SOLVED = 2 ** 30;
-
-/** The nim-values of [0, to), to at most 2^30, solved in memory: four bytes a position at most. Raises `interrupted` when aborted. */
-export async function solveNimValues(
-  game: Game,
-  to: number,
-  {
-    threads = platform.threads,
-    signal,
-  }: { threads?: number | undefined; signal?: AbortSignal | undefined } = {},
-): Promise<Uint8Array | Uint16Array | Uint32Array> {
-  if (!Number.isSafeInteger(to) || to < 0 || to > MOST_SOLVED)
-    refuse('The end', `an integer from 0 to ${MOST_SOLVED}`, String(to));
-  const values = createIntegers(to, 2 ** 32 - 1);
-  const parts = solve({
-    game,
-    series: 'nim',
-    range: { start: 0, stop: to },
-    method: 'auto',
-    pieceLength: DESCRIPTIONS.nim.pieceLength,
-    read: ({ start, stop }) => Promise.resolve(columnOfIntegers(narrowest(values.subarray(start, stop)))),
-    solver: { threads },
-    signal,
-  });
-  for await (const part of parts) values.set(integersOf(part.values), part.start);
-  return narrowest(values);
 }

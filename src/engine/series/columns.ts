@@ -2,7 +2,6 @@
 import { copyBits, countOnes, createBitset } from '../../kernel/bitset.js';
 import {
   byteLength,
-  columnOfBits,
   columnOfIntegers,
   integersOf,
   SERIES,
@@ -60,15 +59,13 @@ export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnV
   if (front !== range.stop) throw new Error(`joinColumns: the parts end at ${front}, not at ${range.stop}`);
   if (parts.length === 1) return parts[0].values;
   const length = lengthOf(range);
-  if (parts[0].values.width === 1) {
-    const bits = createBitset(length);
-    for (const part of parts) copyBits(part.values.bytes, 0, bits, part.start - range.start, lengthOf(part));
-    return columnOfBits(bits, length);
-  }
-  const largest = Math.max(...parts.map(({ values }) => largestOf(integersOf(values))));
-  const joined = createIntegers(length, largest);
-  for (const part of parts) joined.set(integersOf(part.values), part.start - range.start);
-  return columnOfIntegers(joined);
+  const largest = (): number => Math.max(...parts.map(({ values }) => largestOf(integersOf(values))));
+  const joined =
+    parts[0].values.width === 1
+      ? emptyColumn(1, length)
+      : columnOfIntegers(createIntegers(length, largest()));
+  for (const part of parts) copyColumn(part.values, 0, joined, part.start - range.start, lengthOf(part));
+  return joined;
 }
 
 /** Contiguous parts, at least one, as one. */

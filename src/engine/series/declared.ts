@@ -1,5 +1,5 @@
 /** What a game declares beyond its subtraction set: hotspots, and the seed. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { declaredBy, type Game } from '../../game/game.js';
 import {
   columnOfBits,
@@ -26,11 +26,8 @@ export function seriesOf(game: Game): readonly SeriesName[] {
 export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
   const has = seriesOf(game);
   if (has.includes(series)) return series;
-  throw usageError({
-    subject: `The series ${series} of ${game.key}`,
-    expected: `one of those that a game with ${declaredBy(game) ?? ''} has: ${has.join(', ')}`,
-    found: series,
-  });
+  const expected = `one of those that a game with ${declaredBy(game) ?? ''} has: ${has.join(', ')}`;
+  refuse(`The series ${series} of ${game.key}`, expected, series);
 }
 
 /**

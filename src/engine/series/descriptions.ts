@@ -35,7 +35,6 @@ type Descriptions = {
   readonly [Name in SeriesName]: (typeof SERIES)[Name] & Facts<(typeof SERIES)[Name]['isBits']>;
 };
 
-/** What there is to know of a series. */
 export type SeriesDescription = Descriptions[SeriesName];
 
 /** Every series. To add one: its column in SERIES, and an entry here. */

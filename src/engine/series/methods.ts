@@ -1,6 +1,6 @@
 /** The names of all methods: those of the solvers, the rules that fill blocks without solving, and the seed. */
 import { oneOf } from '../../common/one-of.js';
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { SolverName } from '../../solver/methods.js';
 import { DESCRIPTIONS } from './descriptions.js';
@@ -13,7 +13,6 @@ const RULE_METHODS = ['period', 'closed-form'] as const;
 
 export type RuleMethod = (typeof RULE_METHODS)[number];
 
-/** Whether a method is a rule. */
 export function isRuleMethod(method: string): method is RuleMethod {
   return RULE_METHODS.some((name) => name === method);
 }
@@ -39,10 +38,8 @@ export function checkMethod(method: MethodName, series: readonly SeriesName[]): 
   const lacking = series.find((name) => !gives(name));
   if (lacking === undefined) return;
   const given = SERIES_NAMES.filter(gives);
-  throw usageError({
-    subject: `The method ${method}`,
-    expected: `a method that gives the series ${lacking}: auto, ${methodsOf(lacking).join(', ')}`,
-    found: `one that gives the series ${given.join(' or ')}`,
+  const expected = `a method that gives the series ${lacking}: auto, ${methodsOf(lacking).join(', ')}`;
+  refuse(`The method ${method}`, expected, `one that gives the series ${given.join(' or ')}`, {
     remedy: { do: 'give', option: 'series', value: given[0] },
   });
 }

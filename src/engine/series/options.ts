@@ -1,5 +1,5 @@
 /** What callers may ask of a store, and the checks of what they ask. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName } from '../../columnar/row-batch.js';
 import { oneOf } from '../../common/one-of.js';
@@ -14,6 +14,9 @@ import type { FileSystem } from '../../store/files/file-system.js';
 
 /** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
 export const BOTH_SERIES: readonly SeriesName[] = ['cold', 'nim'];
+
+/** A game: text as on the command line, or what `readGame`, `finiteGame` or `cofiniteGame` made of it. */
+export type GameOrText = string | Game;
 
 /** How to open a store. */
 export interface OpenStoreOptions {
@@ -32,7 +35,6 @@ export interface OpenStoreOptions {
 
 /** What a store reaches outside itself. */
 export interface Surroundings {
-  /** Where files are kept. */
   readonly fileSystem: FileSystem;
   /** Where samples are taken from: numbers 0 <= r < 1. */
   readonly random: () => number;
@@ -44,7 +46,6 @@ export interface ComputeOptions {
   readonly seconds: number;
   /** Threads to use; default as many as the machine has cores. */
   readonly threads?: number | undefined;
-  /** Called before each computation. */
   readonly onCompute?: ((computation: Computation) => void) | undefined;
   /** Raises `interrupted` when aborted. */
   readonly signal?: AbortSignal | undefined;
@@ -99,18 +100,10 @@ export function periodLimits(game: Game): { readonly usual: number; readonly mos
 export function checkLimit(game: Game, limit = periodLimits(game).usual): number {
   const { most } = periodLimits(game);
   if (Number.isInteger(limit) && limit >= 0 && limit <= most) return limit;
-  throw usageError({
-    subject: `The limit for ${game.key}`,
-    expected:
-      most === MOST_BY_STATES
-        ? 'an integer from 0 to 2^53 positions'
-        : 'an integer from 0 to 2^30 values, which memory can hold',
-    found: String(limit),
-    ...(most === MOST_BY_STATES
-      ? {}
-      : {
-          help: 'Only periods of finite sets of at most 62 numbers up to 2^20 are found without all values.',
-        }),
+  const subject = `The limit for ${game.key}`;
+  if (most === MOST_BY_STATES) refuse(subject, 'an integer from 0 to 2^53 positions', String(limit));
+  refuse(subject, 'an integer from 0 to 2^30 values, which memory can hold', String(limit), {
+    help: 'Only periods of finite sets of at most 62 numbers up to 2^20 are found without all values.',
   });
 }
 
@@ -158,12 +151,6 @@ export interface QueryOptions extends PlayOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How to watch the hashing of values. */
-export interface HashOptions extends WalkOptions {
-  /** Called with the share of the range that has been read. */
-  readonly onProgress?: ((share: number) => void) | undefined;
-}
-
 /** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
 export interface RangeOptions {
   readonly from?: number | undefined;
@@ -172,8 +159,10 @@ export interface RangeOptions {
 
 /** A range to read through. */
 export interface WalkOptions extends RangeOptions {
-  /** Raises `interrupted` when aborted. */
+  /** Raises `interrupted` when aborted; what was computed stays kept. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the range that has been read, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default the first three, as far as the game has them. */
@@ -238,7 +227,6 @@ export interface SequenceTextOptions extends SequenceOptions {
 /** The types that the positions of an export can have; `none` leaves them out. */
 export const POSITION_TYPES = ['int64', 'int32', 'none'] as const;
 
-/** The type of the positions of an export. */
 export type PositionType = (typeof POSITION_TYPES)[number];
 
 /** Positions of a file in a folder of them, unless told otherwise. */
@@ -252,9 +240,5 @@ export function checkSeries(series: string): SeriesName {
 /** Raises a usage error unless blocks may have this length, in positions. */
 export function checkBlockLength(length: number): void {
   if (Number.isSafeInteger(length) && length > 0 && length % 64 === 0 && length <= 2 ** 30) return;
-  throw usageError({
-    subject: 'The block length',
-    expected: 'a positive multiple of 64, at most 2^30',
-    found: String(length),
-  });
+  refuse('The block length', 'a positive multiple of 64, at most 2^30', String(length));
 }

@@ -6,7 +6,7 @@
 import { inOrder } from '../../common/ahead.js';
 import { factsOf, TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
-import type { Breathe } from '../../common/stoppable.js';
+import { breather, type Breathe } from '../../common/stoppable.js';
 import { integersOf, SERIES_NAMES, sliceColumn, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { checkingMethod } from '../../solver/methods.js';
@@ -17,7 +17,7 @@ import { firstDifference, solveAgain } from '../extending/checks.js';
 import { Samples } from '../extending/samples.js';
 import { countsOf } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
-import { ownBlocks, takeView } from '../views/game-views.js';
+import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { drawIndices } from './drawing.js';
 import { isMendable, isSound, textsOf, withContradictions, type Finding } from './findings.js';
@@ -35,7 +35,6 @@ interface Look {
   readonly sampled: number;
 }
 
-/** Checks the blocks of one series. */
 export class SeriesChecker {
   readonly #store: BlockStore;
   readonly #game: Game;
@@ -52,7 +51,6 @@ export class SeriesChecker {
     game: Game,
     series: SeriesSnapshot,
     options: VerifyOptions,
-    breathe: Breathe,
     onBlock: () => void,
   ) {
     this.#store = store;
@@ -60,9 +58,9 @@ export class SeriesChecker {
     this.#series = series;
     this.#description = DESCRIPTIONS[series.name];
     this.#options = options;
-    this.#breathe = breathe;
+    this.#breathe = breather(options.signal);
     this.#onBlock = onBlock;
-    this.#lower = ownBlocks(store, series);
+    this.#lower = storedView(store, [series], series.name);
   }
 
   /** What is wrong with the blocks, each mended where that is asked for and possible; how many values are sampled, and stored. */
@@ -237,7 +235,7 @@ export class SeriesChecker {
     const { isCold } = this.#description.rule;
     const problems: string[] = [];
     for (const name of SERIES_NAMES.slice(SERIES_NAMES.indexOf(this.#series.name) + 1)) {
-      const view = takeView(this.#store, this.#game.key, name, 'pass');
+      const view = takeView(this.#store, this.#game.key, name);
       const other = DESCRIPTIONS[name].rule;
       for (const part of view.partsOf(block)) {
         await this.#breathe();

@@ -3,7 +3,6 @@
  * Repairing mends what can be mended.
  */
 import { factsOf } from '../../common/errors.js';
-import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import type { Quantity } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
@@ -30,7 +29,6 @@ import { SeriesChecker } from './series-checker.js';
 export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
   const problems: Problem[] = [];
   const ofCatalog = store.catalog.problems();
-  const breathe = breather(options.signal);
   let [looks, blocks, values, sampled] = [0, 0, 0, 0];
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.catalog.snapshot(options.gameKey);
@@ -47,11 +45,9 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
       game = found;
     }
     const described = await seriesFileProblem(store, game, series);
-    if (described !== undefined) {
-      problems.push({ ...ofGame, problem: described, remedy: REPAIR });
-    }
+    if (described !== undefined) problems.push({ ...ofGame, problem: described, remedy: REPAIR });
     const onBlock = (): void => options.onBlock?.(series, Math.min(looks++, total - 1), total);
-    const found = await new SeriesChecker(store, game, series, options, breathe, onBlock).check();
+    const found = await new SeriesChecker(store, game, series, options, onBlock).check();
     blocks += series.blocks.length;
     values += found.values;
     sampled += found.sampled;
@@ -114,15 +110,10 @@ async function recordedPeriodProblems(
   options: VerifyOptions,
 ): Promise<Problem[]> {
   const { full, repair, random, signal } = options;
-  const problemsIn = (found: readonly PeriodProblem[], repaired: boolean): Problem[] =>
-    found.map(({ problem }) => {
-      return {
-        game: game.key,
-        problem,
-        repaired,
-        ...(repaired ? {} : { remedy: repair ? REBUILD : REPAIR }),
-      };
-    });
+  const problemsIn = (found: readonly PeriodProblem[], repaired: boolean): Problem[] => {
+    const remedy = repaired ? {} : { remedy: repair ? REBUILD : REPAIR };
+    return found.map(({ problem }) => ({ game: game.key, problem, repaired, ...remedy }));
+  };
   let ofRows: PeriodProblem[] = [];
   try {
     ofRows = periodRowProblems(store, game);

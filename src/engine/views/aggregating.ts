@@ -95,7 +95,6 @@ export class SeriesSource {
     return this.#view.coldBefore(position);
   }
 
-  /** The values of some positions of the range. */
   read(part: Range): Promise<ColumnValues> {
     return this.#view.read(part);
   }

@@ -24,7 +24,6 @@ export const NOTHING_COMPUTED: Computed = { runs: {}, periods: {} };
 /** A game of a store at one moment. */
 export class GameViews {
   readonly game: Game;
-  /** The recorded periods. */
   readonly periods: Periods;
   readonly #store: Blocks;
   readonly #series: readonly StoredSeries[];
@@ -45,7 +44,6 @@ export class GameViews {
     this.#computed = computed;
   }
 
-  /** The stored values of a series. */
   stored(series: SeriesName, mode: ReadMode = 'keep'): SolvedView {
     return storedView(this.#store, this.#series, series, mode);
   }
@@ -81,7 +79,7 @@ function endedRun({ start, values }: Run): { start: number; stop: number } {
  * The stored values of a series among those of a game: its blocks, and above them, of cold positions, what the blocks of other
  * series tell.
  */
-function storedView(
+export function storedView(
   store: Blocks,
   stored: readonly StoredSeries[],
   series: SeriesName,
@@ -98,23 +96,13 @@ function storedView(
   return new SolvedView(series, segments);
 }
 
-/** The stored values of a series of a game now. */
-export function takeView(store: Blocks, gameKey: string, series: SeriesName, mode?: ReadMode): SolvedView {
-  return storedView(store, store.catalog.soundSeries(gameKey), series, mode);
+/** The stored values of a series of a game now, to be read through. */
+export function takeView(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
+  return storedView(store, store.catalog.soundSeries(gameKey), series, 'pass');
 }
 
-/** The blocks of a series itself: cold is not continued from other series. */
-export function ownBlocks(store: Blocks, series: StoredSeries, mode?: ReadMode): SolvedView {
-  return storedView(store, [series], series.name, mode);
-}
-
-/** As `takeView`, of the blocks of the series itself. */
-export function takeOwnBlocks(
-  store: Blocks,
-  gameKey: string,
-  series: SeriesName,
-  mode?: ReadMode,
-): SolvedView {
+/** As `takeView`, of the blocks of the series itself: cold is not continued from other series. */
+export function takeOwnBlocks(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
   const own = store.catalog.soundSeries(gameKey).filter(({ name }) => name === series);
-  return storedView(store, own, series, mode);
+  return storedView(store, own, series, 'pass');
 }

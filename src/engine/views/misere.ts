@@ -2,7 +2,7 @@
  * Misere play as a reading of normal play: a view of the misere nim-values of a game, or of its cold positions in misere play, by
  * Ferguson's exchange (docs/ALGORITHMS.md, "Sums of heaps and play"). Nothing is stored of it.
  */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import {
   columnOfBits,
@@ -24,22 +24,10 @@ class MisereView extends View {
   /** How far above a cold position of normal play one of misere play lies. */
   readonly #shift: number;
 
-  private constructor(normal: View, shift: number) {
+  constructor(normal: View, shift: number) {
     super(normal.series, normal.segments, normal.lacksStates);
     this.#normal = normal;
     this.#shift = shift;
-  }
-
-  /** Raises a usage error for a series that the exchange does not give, and for games that declare something. */
-  static of(game: Game, normal: View): MisereView {
-    const declared = declaredBy(game);
-    const subject = `Misere play of ${game.key}`;
-    if (declared !== undefined)
-      throw usageError({ subject, expected: 'a game of a set alone', found: `one with ${declared}` });
-    if (normal.series === 'remoteness') {
-      throw usageError({ subject, expected: 'the series nim or cold', found: normal.series });
-    }
-    return new MisereView(normal, game.set.smallest);
   }
 
   override boundOf(range: Range): number {
@@ -80,7 +68,15 @@ class MisereView extends View {
   }
 }
 
-/** A view of the play that is asked for. */
+/**
+ * A view of the play that is asked for. Raises a usage error for misere play of a series that the exchange does not give, and of
+ * games that declare something.
+ */
 export function inPlay(game: Game, view: View, { misere = false }: PlayOptions): View {
-  return misere ? MisereView.of(game, view) : view;
+  if (!misere) return view;
+  const subject = `Misere play of ${game.key}`;
+  const declared = declaredBy(game);
+  if (declared !== undefined) refuse(subject, 'a game of a set alone', `one with ${declared}`);
+  if (view.series === 'remoteness') refuse(subject, 'the series nim or cold', view.series);
+  return new MisereView(view, game.set.smallest);
 }

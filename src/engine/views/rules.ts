@@ -2,12 +2,13 @@
  * Segments that a rule gives: every position above the stored ones, by a proven period or by a closed form. They are for
  * readers. Solvers and checks must never take what a rule says for what was solved, so they are given views without them.
  */
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { fail, refuse } from '../../common/errors.js';
 import { cutAtMultiples, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 import {
+  describePeriod,
   foldPosition,
   givenBelow,
   reachOf,
@@ -15,10 +16,8 @@ import {
   type Periods,
   type Quantity,
 } from '../../game/periods.js';
-import { createBitset, copyBits, setBit } from '../../kernel/bitset.js';
+import { setBit } from '../../kernel/bitset.js';
 import {
-  columnOfBits,
-  columnOfIntegers,
   integersOf,
   numbersOf,
   SERIES,
@@ -26,8 +25,7 @@ import {
   type SeriesName,
   type Width,
 } from '../../columnar/layout.js';
-import { createIntegers } from '../../solver/task/integers.js';
-import { atWidth, widthFor } from '../series/columns.js';
+import { atWidth, copyColumn, emptyColumn, widthFor } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { PartSource, RepeatedPart, Segment } from './segments.js';
 import type { SolvedView } from './view.js';
@@ -45,9 +43,7 @@ const LOOKED_AT_ONCE = 2 ** 18;
 /** All positions from `start` on, by a rule. */
 export abstract class RuleSegment implements Segment {
   abstract readonly source: 'period' | 'closed-form';
-  /** How in a few words, such as `period 45`. */
   abstract readonly rule: string;
-  /** The period of the values, where the rule is one or has one. */
   abstract readonly period: Period | undefined;
   /** How the values come again: `period`, or that of a formula which is no more than its own. */
   protected abstract readonly repeats: Period | undefined;
@@ -87,10 +83,8 @@ export abstract class RuleSegment implements Segment {
   #checkedBound(range: Range): number {
     const bound = this.boundOf(range);
     if (bound <= LARGEST_IN_COLUMN) return bound;
-    throw usageError({
-      subject: `The nim-values of the positions ${range.start} to ${range.stop}`,
-      expected: 'values below 2^32, which a column can hold',
-      found: `values up to ${bound}`,
+    const subject = `The nim-values of the positions ${range.start} to ${range.stop}`;
+    refuse(subject, 'values below 2^32, which a column can hold', `values up to ${bound}`, {
       help: 'Values at single positions can be larger.',
     });
   }
@@ -121,6 +115,7 @@ export class PeriodSegment extends RuleSegment {
   readonly source = 'period';
   readonly rule: string;
   readonly period: Period;
+  protected readonly repeats: Period;
   protected readonly stepsOfValue = 1;
   readonly #known: SolvedView;
   /** The same with as many whole periods in one as are known, to read in long runs. */
@@ -137,13 +132,10 @@ export class PeriodSegment extends RuleSegment {
     this.#known = known;
     this.#recordedFor = recordedFor;
     this.period = period;
+    this.repeats = period;
     const periods = Math.floor((known.reach - preperiod) / period.period);
     this.#stretch = { preperiod, period: periods * period.period, saltus: periods * saltus };
     this.rule = describePeriod(period);
-  }
-
-  protected get repeats(): Period {
-    return this.period;
   }
 
   boundOf({ start, stop }: Range): number {
@@ -184,10 +176,8 @@ export class PeriodSegment extends RuleSegment {
       isRight &&= values.every((value, i) => later[i] === value + saltus);
     }
     if (isRight) return;
-    throw new TakeawayError('corrupt', {
-      subject: `The catalog's period of ${game.key}`,
-      expected: 'one with which its stored values repeat',
-      found: this.rule,
+    const expected = 'one with which its stored values repeat';
+    fail('corrupt', `The catalog's period of ${game.key}`, expected, this.rule, {
       help: 'No answer relies on it.',
       remedy: { do: 'verify', repair: false },
     });
@@ -195,25 +185,21 @@ export class PeriodSegment extends RuleSegment {
 
   protected async readAll(range: Range, bound: number): Promise<ColumnValues> {
     await this.#believe();
-    const { isBits } = SERIES[this.series];
-    const bits = createBitset(isBits ? lengthOf(range) : 0);
-    const values = createIntegers(isBits ? 0 : lengthOf(range), bound);
+    const values = emptyColumn(widthFor(this.series, bound), lengthOf(range));
     const { preperiod, period } = this.#stretch;
     for (let n = range.start; n < range.stop;) {
       const { position, rise } = foldPosition(this.#stretch, n);
       const end = n < preperiod ? preperiod : preperiod + period;
       const length = Math.min(range.stop - n, end - position);
-      const known = await this.#known.read({ start: position, stop: position + length });
-      if (isBits) copyBits(known.bytes, 0, bits, n - range.start, length);
-      else {
-        const integers = integersOf(known);
-        const offset = n - range.start;
-        if (rise === 0) values.set(integers, offset);
-        else for (let i = 0; i < length; i++) values[offset + i] = integers[i] + rise;
+      const at = n - range.start;
+      copyColumn(await this.#known.read({ start: position, stop: position + length }), 0, values, at, length);
+      if (rise > 0) {
+        const risen = integersOf(values).subarray(at, at + length);
+        for (let i = 0; i < length; i++) risen[i] += rise;
       }
       n += length;
     }
-    return isBits ? columnOfBits(bits, lengthOf(range)) : columnOfIntegers(values);
+    return values;
   }
 
   async valuesAt(positions: ArrayLike<number>): Promise<Float64Array> {
@@ -264,15 +250,14 @@ export class FormulaSegment extends RuleSegment {
   }
 
   protected readAll(range: Range, bound: number): Promise<ColumnValues> {
-    const length = lengthOf(range);
-    if (this.#isCold) {
-      const bits = createBitset(length);
-      for (let i = 0; i < length; i++) if (this.#form.nimValue(range.start + i) === 0) setBit(bits, i);
-      return Promise.resolve(columnOfBits(bits, length));
+    const values = emptyColumn(widthFor(this.series, bound), lengthOf(range));
+    const integers = this.#isCold ? undefined : integersOf(values);
+    for (let i = 0; i < values.length; i++) {
+      const value = this.#form.nimValue(range.start + i);
+      if (integers !== undefined) integers[i] = value;
+      else if (value === 0) setBit(values.bytes, i);
     }
-    const values = createIntegers(length, bound);
-    for (let i = 0; i < length; i++) values[i] = this.#form.nimValue(range.start + i);
-    return Promise.resolve(columnOfIntegers(values));
+    return Promise.resolve(values);
   }
 
   valuesAt(positions: ArrayLike<number>): Promise<Float64Array> {
@@ -311,10 +296,4 @@ export function rulesOf(
     ...(form === undefined ? [] : [new FormulaSegment(series, start, quantity, form)]),
     ...(isKnown ? [new PeriodSegment(start, known, period, recordedFor)] : []),
   ];
-}
-
-/** `period 5 from 11 on`, `period 4 with saltus 2`. */
-export function describePeriod({ preperiod, period, saltus }: Period): string {
-  const from = preperiod === 0 ? '' : ` from ${preperiod} on`;
-  return `period ${period}${saltus === 0 ? '' : ` with saltus ${saltus}`}${from}`;
 }

@@ -13,6 +13,7 @@ import {
   type SeriesName,
   type Width,
 } from '../../columnar/layout.js';
+import { getBit } from '../../kernel/bitset.js';
 import type { BlockIndex } from '../../store/catalog/block-index.js';
 import type { Blocks } from '../../store/blocks.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
@@ -29,7 +30,6 @@ import {
 } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
-/** Where an answer comes from. */
 export type Source = 'stored' | 'period' | 'closed-form' | 'computed';
 
 /**
@@ -84,9 +84,7 @@ export interface SolvedSegment extends Segment {
 export type ReadMode = 'keep' | 'pass';
 
 /** The part of a block that a segment has. */
-interface Entry extends Range {
-  readonly block: BlockRecord;
-}
+type Entry = Range & { readonly block: BlockRecord };
 
 /** Blocks that are read while one is used: as many as Node's pool of threads reads at a time. */
 const READ_AHEAD = 4;
@@ -156,28 +154,25 @@ export class BlockSegment implements SolvedSegment {
 
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const result = new Uint32Array(positions.length);
-    const groups = new Map<BlockRecord, { entry: Entry; indices: number[] }>();
-    let group: { entry: Entry; indices: number[] } | undefined;
+    const groups = new Map<BlockRecord, number[]>();
+    let block: BlockRecord | undefined;
+    let group: number[] = [];
     for (let i = 0; i < positions.length; i++) {
       const position = positions[i];
-      if (group === undefined || position < group.entry.start || position >= group.entry.stop) {
-        const entry = this.#entryAt(position);
-        group = groups.get(entry.block);
-        if (group === undefined) groups.set(entry.block, (group = { entry, indices: [] }));
+      if (block === undefined || position < block.start || position >= block.stop) {
+        block = this.#index.at(position);
+        group = groups.get(block) ?? [];
+        groups.set(block, group);
       }
-      group.indices.push(i);
+      group.push(i);
     }
-    for await (const [{ entry, indices }, { width, bytes }] of inOrder(groups.values(), READ_AHEAD, (one) =>
-      this.#valuesOf(one.entry),
-    )) {
-      const { start } = entry;
-      if (width === 1) {
-        for (const i of indices) {
-          const bit = positions[i] - start;
-          result[i] = (bytes[bit >>> 3] >>> (bit & 7)) & 1;
-        }
+    const read = ([of]: [BlockRecord, number[]]): Promise<ColumnValues> => this.#valuesOf(this.#entryOf(of));
+    for await (const [[of, indices], values] of inOrder(groups, READ_AHEAD, read)) {
+      const { start } = this.#entryOf(of);
+      if (values.width === 1) {
+        for (const i of indices) result[i] = getBit(values.bytes, positions[i] - start);
       } else {
-        const integers = integersOf({ width, length: lengthOf(entry), bytes });
+        const integers = integersOf(values);
         for (const i of indices) result[i] = integers[positions[i] - start];
       }
     }
@@ -185,8 +180,7 @@ export class BlockSegment implements SolvedSegment {
   }
 
   partAt(position: number): Range {
-    const { start, stop } = this.#entryAt(position);
-    return { start, stop };
+    return intersect(this, this.#index.at(position));
   }
 
   sourcesOf(range: Range): PartSource[] {
@@ -200,7 +194,7 @@ export class BlockSegment implements SolvedSegment {
 
   /** Cost: at most one block. */
   async coldBefore(position: number): Promise<number> {
-    const { block } = this.#entryAt(position - 1);
+    const block = this.#index.at(position - 1);
     const inBlock = await this.#store.values(block, this.#mode === 'keep');
     const { rule } = DESCRIPTIONS[this.#stored.name];
     return block.coldBefore + countCold(inBlock, rule, position - block.start);
@@ -215,13 +209,12 @@ export class BlockSegment implements SolvedSegment {
     return values;
   }
 
-  #entryAt(position: number): Entry {
-    const block = this.#index.at(position);
+  #entryOf(block: BlockRecord): Entry {
     return { ...intersect(this, block), block };
   }
 
   #over(range: Range): Entry[] {
-    return this.#index.over(intersect(this, range)).map((block) => ({ ...intersect(this, block), block }));
+    return this.#index.over(intersect(this, range)).map((block) => this.#entryOf(block));
   }
 }
 

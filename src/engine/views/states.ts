@@ -9,7 +9,7 @@ import {
   type SeriesName,
   type Width,
 } from '../../columnar/layout.js';
-import { failure } from '../../common/errors.js';
+import { fail } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { provenBelow, type Period, type Periods, type Quantity } from '../../game/periods.js';
@@ -29,6 +29,9 @@ import { SolvedView } from './view.js';
 /** Values beyond those that prove a period, which whoever relies on it may look at. */
 const BEYOND = 2 ** 12;
 
+/** What mends states: their values are computed again. */
+const REPAIR = { remedy: { do: 'verify', repair: true } } as const;
+
 /** A segment of values that are computed again from states. */
 class StatesSegment implements SolvedSegment {
   readonly source = 'computed';
@@ -39,35 +42,12 @@ class StatesSegment implements SolvedSegment {
   readonly #isBits: boolean;
   readonly #replay: () => Promise<Replay>;
 
-  private constructor(series: SeriesName, isBits: boolean, range: Range, replay: () => Promise<Replay>) {
+  constructor(series: SeriesName, isBits: boolean, range: Range, replay: () => Promise<Replay>) {
     this.start = range.start;
     this.stop = range.stop;
     this.#series = series;
     this.#isBits = isBits;
     this.#replay = replay;
-  }
-
-  /** The values of a game from `start` on that its period repeats, and those that prove it; `load` is called once. */
-  static of(
-    game: Game,
-    series: SeriesName,
-    quantity: Quantity,
-    period: Period,
-    start: number,
-    load: () => Promise<KeptStates>,
-  ): StatesSegment | undefined {
-    const stop = provenBelow(game, period) + BEYOND;
-    if (!Number.isFinite(stop) || start >= stop) return undefined;
-    let replay: Promise<Replay> | undefined;
-    const loaded = (): Promise<Replay> =>
-      (replay ??= load()
-        .then((kept) => replayOf(game, quantity, kept))
-        .catch((error: unknown) => {
-          // A repair may come before the next reading.
-          replay = undefined;
-          throw error;
-        }));
-    return new StatesSegment(series, quantity === 'outcome', { start, stop }, loaded);
   }
 
   below(position: number): StatesSegment {
@@ -113,35 +93,41 @@ class StatesSegment implements SolvedSegment {
   }
 }
 
-/** A view with the values that a recorded period repeats, where they are not stored but states of them are kept. */
+/** A view with the values that a recorded period repeats, and those that prove it, where these are not stored but states are. */
 export function withStates(store: Blocks, game: Game, known: SolvedView, recorded: Periods): SolvedView {
-  const { quantity } = DESCRIPTIONS[known.series];
+  const { series, reach, segments } = known;
+  const { quantity } = DESCRIPTIONS[series];
   const period = quantity === undefined ? undefined : recorded[quantity];
-  const isKnown = period === undefined || provenBelow(game, period) <= known.reach;
-  if (quantity === undefined || isKnown || !store.states.has(game.key, quantity)) return known;
-  const load = (): Promise<KeptStates> => statesOf(store, game, quantity, period);
-  const segment = StatesSegment.of(game, known.series, quantity, period, known.reach, load);
-  return segment === undefined ? known : new SolvedView(known.series, [...known.segments, segment]);
+  if (quantity === undefined || period === undefined || !store.states.has(game.key, quantity)) return known;
+  const proven = provenBelow(game, period);
+  if (proven <= reach || proven === Infinity) return known;
+  let replay: Promise<Replay> | undefined;
+  const load = async (): Promise<Replay> =>
+    replayOf(game, quantity, await statesOf(store, game, quantity, period));
+  const loaded = (): Promise<Replay> =>
+    (replay ??= load().catch((error: unknown) => {
+      // A repair may come before the next reading.
+      replay = undefined;
+      throw error;
+    }));
+  const range = { start: reach, stop: proven + BEYOND };
+  return new SolvedView(series, [
+    ...segments,
+    new StatesSegment(series, quantity === 'outcome', range, loaded),
+  ]);
 }
 
 /** The states of a recorded period. Raises `corrupt` where there are none of it. */
 export async function statesOf(
   store: Pick<Blocks, 'states'>,
-  game: Game,
+  { key }: Game,
   quantity: Quantity,
   period: Period,
 ): Promise<StatesRecord> {
-  const record = await store.states.read(game.key, quantity);
+  const record = await store.states.read(key, quantity);
   if (record !== undefined && areAlike(record.period, period)) return record;
-  throw failure(
-    'corrupt',
-    `The states of ${game.key} ${quantity}`,
-    `those of ${describe(period)}`,
-    'others',
-    {
-      remedy: { do: 'verify', repair: true },
-    },
-  );
+  const expected = `those of the period ${period.period} from ${period.preperiod} on`;
+  fail('corrupt', `The states of ${key} ${quantity}`, expected, 'others', REPAIR);
 }
 
 function areAlike(one: Period, other: Period): boolean {
@@ -149,23 +135,12 @@ function areAlike(one: Period, other: Period): boolean {
   return isSame && one.evidence?.valuesSha256 === other.evidence?.valuesSha256;
 }
 
-function describe({ preperiod, period }: Period): string {
-  return `the period ${period} from ${preperiod} on`;
-}
-
 /** A replay of a game's values. Raises `corrupt` for states that cannot be those of the game. */
 export function replayOf(game: Game, quantity: Quantity, kept: KeptStates): Replay {
   const stateGame = stateGameOf(game, quantity);
   if (stateGame !== undefined && areStatesOf(kept, stateGame)) return new Replay(stateGame, kept);
-  throw failure(
-    'corrupt',
-    `The states of ${game.key} ${quantity}`,
-    'as many values as the largest move',
-    'others',
-    {
-      remedy: { do: 'verify', repair: true },
-    },
-  );
+  const expected = 'as many values as the largest move';
+  fail('corrupt', `The states of ${game.key} ${quantity}`, expected, 'others', REPAIR);
 }
 
 /** Whether states are as long as those of a game, and at positions where it has them. */

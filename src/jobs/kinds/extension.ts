@@ -8,11 +8,9 @@ import { sha256 } from '../../common/sha256.js';
 import type { Range } from '../../common/range.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import { solve } from '../../engine/extending/solve.js';
-import { storedGame } from '../../engine/keeping/stored-game.js';
 import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
 import type { SolvedView } from '../../engine/views/view.js';
-import type { Game } from '../../game/game.js';
 import {
   namedView,
   packedOf,
@@ -22,7 +20,8 @@ import {
   type NamedColumn,
   type PackedHead,
 } from './columns.js';
-import { Rubbish, type JobContext, type JobKind, type Made } from '../job.js';
+import { gameOf, readNamedGame, type NamedGame } from './game.js';
+import { orRubbish, type JobContext, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
@@ -31,10 +30,7 @@ const MOST_INTEGERS = 2 ** 26;
 const MOST_RUNS = 4096;
 
 /** What to extend, how, and from what. */
-export interface ExtensionInput extends Range {
-  /** The key and the definition of the game. */
-  readonly key: string;
-  readonly definition: string;
+export interface ExtensionInput extends Range, NamedGame {
   readonly series: SeriesName;
   readonly method: string;
   /** Parts end at the multiples of this. */
@@ -50,7 +46,6 @@ export function mostPositions(series: SeriesName, pieceLength: number): number {
   return Math.min(SERIES[series].isBits ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
 }
 
-/** How a result is confirmed. */
 export const CONFIRM = {
   again: (input: ExtensionInput, parts: readonly SolvedPart[]): ExtensionInput => ({
     ...input,
@@ -61,7 +56,6 @@ export const CONFIRM = {
     sha256(Buffer.concat(parts.map(({ values }) => narrow(values).bytes))),
 };
 
-/** An extension. */
 export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   name: 'extension',
   readInput(json) {
@@ -70,8 +64,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     const start = integerOf(fields.start);
     const pieceLength = integerOf(fields.pieceLength, 64, MOST_BITS);
     return {
-      key: textOf(fields.key),
-      definition: textOf(fields.definition, 1 << 26),
+      ...readNamedGame(fields),
       series,
       method: oneOf(textOf(fields.method), METHOD_NAMES, 'The method'),
       start,
@@ -89,8 +82,8 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
     bytes: SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
   }),
-  readResult({ start, stop, series, pieceLength }, { data, blobs }) {
-    try {
+  readResult: ({ start, stop, series, pieceLength }, { data, blobs }) =>
+    orRubbish(() => {
       let front = start;
       const parts = listOf(data, MOST_RUNS, (json) => {
         const head = readPackedHead(json, series);
@@ -104,15 +97,10 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
       if (!isWhole) throw new TypeError(`values to ${front}, not to ${stop}`);
       if (blobs.length !== parts.length)
         throw new TypeError(`${blobs.length} blobs of ${parts.length} parts`);
-      return Promise.resolve(
-        parts.map(({ head, methods }, i) => {
-          return { start: head.start, stop: head.stop, values: unpackedOf(head, blobs[i]), methods };
-        }),
-      );
-    } catch (error) {
-      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
-    }
-  },
+      return parts.map(({ head, methods }, i) => {
+        return { start: head.start, stop: head.stop, values: unpackedOf(head, blobs[i]), methods };
+      });
+    }),
 };
 
 /** What a job makes, and the values that it then knows. */
@@ -151,11 +139,4 @@ export async function extended(
 
 function methodIn(json: unknown): string {
   return oneOf(textOf(json), [...METHOD_NAMES, SEED_METHOD], 'The method');
-}
-
-/** The game of an extension. */
-export function gameOf({ key, definition }: ExtensionInput): Game {
-  const game = storedGame(key, definition);
-  if (game === undefined) throw new TypeError('expected the definition of a game');
-  return game;
 }

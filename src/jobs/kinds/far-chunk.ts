@@ -7,7 +7,6 @@ import { copyBits, createBitset, sliceBits } from '../../kernel/bitset.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import type { Space } from '../../kernel/space.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
-import { storedGame } from '../../engine/keeping/stored-game.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { bitmapBytes, frameOf } from '../../solver/residue-classes/chunk-shape.js';
 import { beginEpoch, type Epoch } from '../../solver/residue-classes/epoch.js';
@@ -15,8 +14,9 @@ import { FAR_WORK, type FarJob, type FarSeconds } from '../../solver/residue-cla
 import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
 import { WorkerPool } from '../../solver/threads/pool.js';
-import { Rubbish, type JobContext, type JobKind } from '../job.js';
-import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
+import { gameOf, readNamedGame, type NamedGame } from './game.js';
+import { orRubbish, type JobContext, type JobKind } from '../job.js';
+import { hashIn, integerOf, objectOf } from '../reading.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 
 /** Positions of a chunk, at most: their bits are a blob. */
@@ -28,9 +28,7 @@ const BASE = 64;
 export const MOST_NEWS = 2 ** 24;
 
 /** A chunk, and the epoch it is of. Positions are counted from the origin, as those of the news are. */
-export interface FarInput {
-  readonly key: string;
-  readonly definition: string;
+export interface FarInput extends NamedGame {
   readonly origin: number;
   /** The end of the epoch, its modulus, and the positions of its longest chunk. */
   readonly epochStop: number;
@@ -53,7 +51,6 @@ export interface KnownNews extends Range {
   readonly hash: string;
 }
 
-/** The far stage of a chunk. */
 export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
   name: 'far-chunk',
   readInput(json) {
@@ -62,8 +59,7 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     const from = integerOf(start);
     const chunk = { start: from, stop: integerOf(stop, from + 1, from + MOST_CHUNK) };
     return {
-      key: textOf(fields.key),
-      definition: textOf(fields.definition, 1 << 26),
+      ...readNamedGame(fields),
       origin: integerOf(fields.origin),
       epochStop: integerOf(fields.epochStop, chunk.stop),
       modulus: integerOf(fields.modulus, 1, MOST_MODULUS),
@@ -80,17 +76,13 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     return { data: { known }, blobs: [packBits(open, { start: 0, stop: lengthOf(input.chunk) })] };
   },
   most: ({ chunk }) => ({ blobs: 1, bytes: mostPackedBytes(lengthOf(chunk)) }),
-  readResult({ chunk }, { data, blobs }) {
-    try {
+  readResult: ({ chunk }, { data, blobs }) =>
+    orRubbish(() => {
       const { known } = objectOf(data);
-      const [packed] = listOf(blobs, 1, (bytes) => bytes as Uint8Array);
       if (blobs.length !== 1) throw new TypeError('other bytes than those of a chunk');
-      const open = unpackBits(packed, lengthOf(chunk));
-      return Promise.resolve({ open, known: integerOf(known, 1, chunk.start) });
-    } catch (error) {
-      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
-    }
-  },
+      const open = unpackBits(blobs[0], lengthOf(chunk));
+      return { open, known: integerOf(known, 1, chunk.start) };
+    }),
 };
 
 /** Reads a piece of news. Raises when it is none that follows on `start`. */
@@ -120,11 +112,9 @@ class Marker {
   #begun: Begun | undefined;
   #context: JobContext;
 
-  constructor({ key, definition, origin }: FarInput, context: JobContext) {
-    const game = storedGame(key, definition);
-    if (game === undefined) throw new TypeError('expected the definition of a game');
-    this.#set = game.set;
-    this.#origin = origin;
+  constructor(input: FarInput, context: JobContext) {
+    this.#set = gameOf(input).set;
+    this.#origin = input.origin;
     this.#context = context;
     this.#pool = new WorkerPool(this.#kernels, FAR_WORK);
     this.#pool.grow(context.threads);
@@ -210,7 +200,6 @@ class Marker {
     return this.#begun;
   }
 
-  /** The cold bits of a piece of news. */
   async #bitsOf(news: KnownNews): Promise<Uint8Array> {
     return unpackBits(await this.#context.blob(news.hash), lengthOf(news));
   }

@@ -3,15 +3,14 @@
  * are short, and a job costs whoever gave it as much as some milliseconds of work.
  */
 import { provenPeriods, NOTICED } from '../../engine/extending/proving.js';
-import type { PeriodClaims } from '../../engine/extending/sweep.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import { SolvedView } from '../../engine/views/view.js';
-import { withoutEvidence } from '../../game/periods.js';
-import { messageOf } from '../../common/errors.js';
+import { withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
-import { Rubbish, type JobKind, type Made } from '../job.js';
+import { orRubbish, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../reading.js';
-import { CONFIRM, EXTENSION, extended, gameOf, type ExtensionInput } from './extension.js';
+import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
+import { gameOf } from './game.js';
 
 /** Series of a job, at most. */
 export const MOST_SERIES = 256;
@@ -26,7 +25,7 @@ export interface SweepPart {
 /** A series that was solved: up to where its own time was over, with what its values prove. */
 export interface SweptPart {
   readonly parts: readonly SolvedPart[];
-  readonly claims: PeriodClaims;
+  readonly claims: Periods;
 }
 
 /** The first series, as many as are solved in the time. */
@@ -66,47 +65,44 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
       all.reduce((total, one) => total + of(one), 0);
     return { blobs: sum(({ blobs }) => blobs), bytes: sum(({ bytes }) => bytes) };
   },
-  async readResult({ series }, { data, blobs }) {
-    const found = readSeries(data, series.length, blobs);
-    return Promise.all(
-      found.map(async ({ made, claims }, i) => ({
-        parts: await EXTENSION.readResult(series[i], made),
-        claims,
-      })),
-    );
-  },
+  readResult: ({ series }, { data, blobs }) =>
+    orRubbish(() => {
+      const found = readSeries(data, series.length, blobs);
+      return Promise.all(
+        found.map(async ({ made, claims }, i) => ({
+          parts: await EXTENSION.readResult(series[i], made),
+          claims,
+        })),
+      );
+    }),
 };
 
 /** The periods that the values of a series alone prove. */
-async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<PeriodClaims> {
+async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Periods> {
   const own = (name: 'nim' | 'cold'): SolvedView =>
     name === input.series ? values : new SolvedView(name, []);
   const proven = Object.entries(await provenPeriods(gameOf(input), {}, own, NOTICED));
   return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
 }
 
-/** What was made of each series. Raises `Rubbish` unless it is of some of the first. */
+/** What was made of each series. Raises unless it is of some of the first. */
 function readSeries(
   json: unknown,
   most: number,
   blobs: readonly Uint8Array[],
-): { readonly made: Made; readonly claims: PeriodClaims }[] {
-  try {
-    let taken = 0;
-    const found = listOf(json, most, (one) => {
-      const { parts, count, claims } = objectOf(one);
-      const own = blobs.slice(taken, (taken += integerOf(count, 1, MOST_PARTS)));
-      return { made: { data: parts, blobs: own }, claims: readClaims(claims) };
-    });
-    if (found.length === 0) throw new TypeError('nothing');
-    if (taken !== blobs.length) throw new TypeError(`${blobs.length} blobs, not ${taken}`);
-    return found;
-  } catch (error) {
-    throw new Rubbish(messageOf(error), { cause: error });
-  }
+): { readonly made: Made; readonly claims: Periods }[] {
+  let taken = 0;
+  const found = listOf(json, most, (one) => {
+    const { parts, count, claims } = objectOf(one);
+    const own = blobs.slice(taken, (taken += integerOf(count, 1, MOST_PARTS)));
+    return { made: { data: parts, blobs: own }, claims: readClaims(claims) };
+  });
+  if (found.length === 0) throw new TypeError('nothing');
+  if (taken !== blobs.length) throw new TypeError(`${blobs.length} blobs, not ${taken}`);
+  return found;
 }
 
-function readClaims(json: unknown): PeriodClaims {
+function readClaims(json: unknown): Periods {
   const { nim, outcome } = objectOf(json);
   const read = (one: unknown): { preperiod: number; period: number; saltus: number } => {
     const { preperiod, period, saltus } = objectOf(one);

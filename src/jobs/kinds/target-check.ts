@@ -7,28 +7,23 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
-import { storedGame } from '../../engine/keeping/stored-game.js';
 import type { Game } from '../../game/game.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
-import { Rubbish, type JobContext, type JobKind } from '../job.js';
+import { gameOf, readNamedGame, type NamedGame } from './game.js';
+import { orRubbish, type JobContext, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
 /** What to check of which positions. */
-export interface TargetInput extends Range {
-  /** The key and the definition of the game. */
-  readonly key: string;
-  readonly definition: string;
+export interface TargetInput extends Range, NamedGame {
   readonly check: CheckName;
   /** Runs that cover all positions below `stop`. */
   readonly known: readonly NamedColumn[];
 }
 
-/** The series that each check is of. */
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
 const CHECK_NAMES = Object.keys(TARGET_CHECKS) as CheckName[];
 
-/** What a check finds of a target. */
 export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
   name: 'certificate-target',
   readInput(json) {
@@ -36,8 +31,7 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
     const check = oneOf(textOf(fields.check), CHECK_NAMES, 'The check');
     const start = integerOf(fields.start);
     return {
-      key: textOf(fields.key),
-      definition: textOf(fields.definition, 1 << 26),
+      ...readNamedGame(fields),
       check,
       start,
       stop: integerOf(fields.stop, start + 1),
@@ -56,28 +50,19 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
     return { data: findings, blobs: [] };
   },
   most: () => ({ blobs: 0, bytes: 0 }),
-  readResult({ check, ...target }, { data }) {
-    try {
-      return Promise.resolve(READERS[check](data, target));
-    } catch (error) {
-      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
-    }
-  },
+  readResult: ({ check, ...target }, { data }) => orRubbish(() => READERS[check](data, target)),
 };
 
 /** The game of a target, and the kernels of this thread. */
 function equipmentOf(
-  { key, definition }: TargetInput,
+  input: TargetInput,
   { kept }: JobContext,
 ): { readonly game: Game; readonly context: KernelContext } {
   let context = kept.get('kernels') as KernelContext | undefined;
   if (context === undefined) kept.set('kernels', (context = createKernelContext()));
-  let game = kept.get(`game ${key}`) as Game | undefined;
-  if (game === undefined) {
-    game = storedGame(key, definition);
-    if (game === undefined) throw new TypeError('expected the definition of a game');
-    kept.set(`game ${key}`, game);
-  }
+  const name = `game ${input.key}`;
+  let game = kept.get(name) as Game | undefined;
+  if (game === undefined) kept.set(name, (game = gameOf(input)));
   return { game, context };
 }
 

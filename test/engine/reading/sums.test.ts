@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, readGame, type Store } from '../../../src/index.js';
 import { countPreviousWins, solveSum } from '../../../src/game/heaps.js';
-import { solveNimValues } from '../../../src/engine/reading/sums.js';
 import { nimValuesByDefinition } from '../../../src/game/definition.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -37,14 +36,6 @@ describe('sums of heaps of squares', () => {
     await expect(store.solveSum('squares', [1.5])).rejects.toMatchObject({ code: 'usage' });
     await expect(store.solveSum('squares', Array(1001).fill(1))).rejects.toThrow('from 1 to 1000');
     store.close();
-  });
-});
-
-describe('nim-values in memory', () => {
-  it.each(['squares', '{2,5,7}', '{300}'])('of %s are those of the definition', async (text) => {
-    const game = readGame(text);
-    expect(Array.from(await solveNimValues(game, 2000))).toEqual(nimValuesByDefinition(game.set, 2000));
-    expect(await solveNimValues(game, 0)).toHaveLength(0);
   });
 });
 

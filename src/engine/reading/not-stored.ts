@@ -1,0 +1,70 @@
+/** What is asked for and not known: the refusal, which says what is stored and what would make it known. */
+import type { SeriesName } from '../../columnar/layout.js';
+import { fail } from '../../common/errors.js';
+import { checkPosition } from '../../common/range.js';
+import type { Remedy } from '../../common/remedies.js';
+import type { Game } from '../../game/game.js';
+import { canHavePeriod } from '../../game/periods.js';
+import { checkSeriesOf } from '../series/declared.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import type { RangeOptions } from '../series/options.js';
+import { SolvedView, type View } from '../views/view.js';
+
+/** Where a first extension may go when nothing says how far: seconds for every game. */
+export const USUAL_END = 2 ** 20;
+
+/**
+ * The range that a study of a series is about: all that is stored of it, or as many positions as are usual where nothing is,
+ * which a store that computes then has in memory.
+ */
+export function studiedRange(
+  { frontier }: { readonly frontier: number },
+  { from, to }: RangeOptions,
+  usual = USUAL_END,
+): RangeOptions {
+  return { from, to: to ?? (frontier > 0 ? undefined : (from ?? 0) + usual) };
+}
+
+/**
+ * Raises `not-stored` unless every position below `stop` can be read, or a usage error when the game has no such
+ * series.
+ */
+export function requireStored(game: Game, view: View, stop: number): void {
+  const { series, reach, frontier } = view;
+  if (stop <= reach) return;
+  checkSeriesOf(game, series);
+  const subject = `${game.key} ${series}`;
+  if (view.lacksStates) {
+    const expected = `values or states of its recorded period, which give position ${stop - 1}`;
+    const remedy = { do: 'verify', repair: true } as const;
+    fail('not-stored', subject, expected, `values below ${reach} alone`, { remedy });
+  }
+  // No period gives what is to be solved.
+  const { quantity, solvers } = DESCRIPTIONS[series];
+  const mayRepeat = quantity !== undefined && canHavePeriod(game) && !(view instanceof SolvedView);
+  const most = solvers.limits.reachableBelow(game.set);
+  const isNear = stop <= most;
+  const complete = most === game.set.completeBelow ? ', to where the set is complete' : '';
+  const help = `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${complete}.`;
+  const findPeriod: Remedy = { do: 'find-period', game: game.definition, limit: null };
+  const remedy = isNear ? extension(game, series, stop, mayRepeat) : mayRepeat ? findPeriod : undefined;
+  const [expected, found] =
+    frontier === 0
+      ? [`position ${stop - 1} to be stored`, 'nothing stored of this series']
+      : [`positions below ${frontier}, which are stored`, `position ${stop - 1}`];
+  fail('not-stored', subject, expected, found, { help: isNear ? undefined : help, remedy });
+}
+
+function extension({ definition }: Game, series: SeriesName, stop: number, orPeriod: boolean): Remedy {
+  // Who asks for the first position alone has said nothing of how far.
+  return { do: 'extend', game: definition, series, to: stop === 1 ? USUAL_END : stop, orPeriod };
+}
+
+/** The highest of some positions, each checked; -1 when there are none. */
+export function highest(positions: ArrayLike<number>): number {
+  let highestYet = -1;
+  for (let i = 0; i < positions.length; i++) {
+    if (checkPosition(positions[i], 'The position') > highestYet) highestYet = positions[i];
+  }
+  return highestYet;
+}

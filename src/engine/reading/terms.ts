@@ -1,0 +1,176 @@
+/** The terms of a sequence, read as far as they are stored, known or cheap to compute, and written as the OEIS takes them. */
+import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { refuse, TakeawayError } from '../../common/errors.js';
+import { POSITION_LIMIT } from '../../common/range.js';
+import type { Game } from '../../game/game.js';
+import { checkIndex, dataLine, termTable, type TermBatch } from '../../tables/oeis.js';
+import { toBFile } from '../../tables/text.js';
+import type { GameOrText, RangeOptions, SequenceOptions, SequenceTextOptions } from '../series/options.js';
+import type { Reader } from './reader.js';
+import { scanRuns } from './scan.js';
+import { isOfPositions, sequenceNamed, type Sequence } from './sequences.js';
+
+/** Positions that are looked through at first for a number of terms; and at most, for all terms and for a line of data. */
+const FIRST_LOOK = 2 ** 12;
+const MOST_LOOKED = 2 ** 26;
+const MOST_FOR_DATA = 2 ** 20;
+/** More terms than a line of data can have. */
+const TERMS_OF_DATA = 100;
+
+/** What a sequence is read from. */
+interface SequenceSource {
+  readonly reader: Reader;
+  readonly game: Game;
+  readonly sequence: Sequence;
+  /** The first position of its series that is not stored. */
+  readonly frontier: number;
+}
+
+/** A sequence of a game. Raises a usage error for an unknown one. */
+export function sequenceOf(reader: Reader, named: GameOrText, name: string): SequenceSource {
+  const sequence = sequenceNamed(name);
+  const views = reader.open(named);
+  return { reader, game: views.game, sequence, frontier: views.view(sequence.series).frontier };
+}
+
+/** Seconds of computing for terms of which nobody knows how many positions they take. */
+const SEARCH_SECONDS = 2;
+
+/**
+ * The terms of a sequence, in batches: all of a range, or exactly `terms` of them, for which positions are looked
+ * through until there are so many. Raises a usage error where there are fewer, at once where that is clear.
+ */
+export async function* termsOf(
+  source: SequenceSource,
+  options: SequenceTextOptions,
+): AsyncGenerator<TermBatch, void, undefined> {
+  const { terms, to, onProgress } = options;
+  checkTerms(source, options);
+  let left = terms ?? Infinity;
+  for await (const { terms: found, skipped } of allTerms(source, options, MOST_LOOKED)) {
+    const batch = found.length > left ? Array.from(found).slice(0, left) : found;
+    left -= batch.length;
+    if (batch.length > 0) {
+      if (terms !== undefined) onProgress?.((terms - left) / terms);
+      yield { terms: batch, skipped };
+    }
+    if (left === 0) return;
+  }
+  if (terms === undefined) return;
+  tooFew(source, terms, `${terms - left}${to === undefined ? '' : ` below ${to}`}`);
+}
+
+function tooFew({ sequence, game }: SequenceSource, terms: number, found: string): never {
+  refuse(`The ${sequence.describe} of ${game.key}`, `${terms} terms`, found);
+}
+
+/** Raises a usage error for terms that cannot be there, and for more positions that are not stored than may be looked at. */
+function checkTerms(source: SequenceSource, { from = 0, to, terms }: SequenceOptions): void {
+  const { sequence, frontier } = source;
+  if (terms !== undefined && (!Number.isSafeInteger(terms) || terms < 0)) {
+    refuse('The terms', 'an integer of at least 0', String(terms));
+  }
+  const isByPosition = isOfPositions(sequence);
+  if (terms !== undefined && to === undefined) {
+    const most = isByPosition ? POSITION_LIMIT - from : Math.max(frontier, from + MOST_LOOKED) - from;
+    if (terms > most) tooFew(source, terms, `at most ${most} from position ${from} on`);
+  }
+  const end = to ?? (isByPosition && terms !== undefined ? from + terms : frontier);
+  checkCost(end - Math.max(from, frontier), {
+    subject: `The ${sequence.describe} of ${source.game.key}`,
+    expected: `at most ${MOST_STEPS} positions that are not stored`,
+    found: `${end - Math.max(from, frontier)} of them`,
+    remedy: { do: 'lower', option: 'to' },
+  });
+}
+
+/** The terms that a line of data may have: as many as there are without dear work. Raises where there are none at all. */
+async function* termsForData(
+  source: SequenceSource,
+  options: SequenceTextOptions,
+): AsyncGenerator<TermBatch, void, undefined> {
+  const { to, terms = to === undefined ? TERMS_OF_DATA : undefined } = options;
+  let count = 0;
+  checkTerms(source, { ...options, terms });
+  try {
+    for await (const batch of allTerms(source, { ...options, terms }, MOST_FOR_DATA)) {
+      count += batch.terms.length;
+      yield batch;
+      if (count >= (terms ?? Infinity)) return;
+    }
+  } catch (error) {
+    const isEnd = error instanceof TakeawayError && error.code === 'not-stored' && count > 0;
+    if (!isEnd) throw error;
+  }
+}
+
+async function* allTerms(
+  source: SequenceSource,
+  options: SequenceTextOptions,
+  most: number,
+): AsyncGenerator<TermBatch, void, undefined> {
+  const { reader, game, sequence } = source;
+  const { take, end } = sequence.begin();
+  const { signal, to } = options;
+  // Terms whose number is not known may not be worth as much work as what was asked for.
+  const seconds = to === undefined && !isOfPositions(sequence) ? SEARCH_SECONDS : undefined;
+  for (const stretch of stretches(source, options, most)) {
+    const { view, range } = await reader.readable(game, sequence.series, { ...stretch, signal, seconds });
+    for await (const run of scanRuns(view, range)) yield { terms: take(run), skipped: 0 };
+  }
+  yield* end?.() ?? [];
+}
+
+/** The ranges to look through one after the other, each as long as all before. */
+function* stretches(
+  { reader, game, frontier, sequence }: SequenceSource,
+  { from = 0, to, terms }: SequenceOptions,
+  most: number,
+): Generator<RangeOptions> {
+  if (to !== undefined || terms === undefined) yield { from, to };
+  else if (isOfPositions(sequence)) yield { from, to: from + terms };
+  else {
+    let end = Math.min(POSITION_LIMIT, Math.max(frontier, from + most));
+    let start = from;
+    for (let stop = Math.max(Math.min(frontier, end), from + FIRST_LOOK); start < end;) {
+      yield { from: start, to: Math.min(stop, end) };
+      const known = reader.open(game).view(sequence.series).above?.period;
+      // Where all values repeat as they are, none is new from there on.
+      if (sequence.name === 'records' && known?.saltus === 0)
+        end = Math.min(end, Math.max(from, known.preperiod) + known.period);
+      [start, stop] = [Math.min(stop, end), Math.min(end, from + 2 * (stop - from))];
+    }
+  }
+}
+
+/** The bytes of a sequence in a format. */
+export async function* sequenceBytes(
+  source: SequenceSource,
+  options: SequenceTextOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { format = 'bfile', offset, header = [], from = 0, to, terms, signal } = options;
+  if (format === 'oeis') {
+    const line = await dataLine(termsForData(source, options), terms);
+    yield new TextEncoder().encode(`${line}\n`);
+    return;
+  }
+  const { reader, game, sequence } = source;
+  checkTerms(source, options);
+  const isOfCold = sequence.series === 'cold' && from > 0;
+  const coldBefore = isOfCold ? await reader.coldBelow(game, from, { signal }) : 0;
+  const first = offset ?? sequence.firstIndex(from, coldBefore);
+  const count = terms ?? (to !== undefined && isOfPositions(sequence) ? to - from : 1);
+  checkIndex(first + Math.max(0, count - 1));
+  const batches = termsOf(source, options);
+  if (header.length > 0) yield new TextEncoder().encode(header.map((line) => `# ${line}\n`).join(''));
+  yield* toBFile(termTable(offset === undefined ? batches : fromFirst(batches), first));
+}
+
+/** The same batches, counted from the first term that there is. */
+async function* fromFirst(batches: AsyncIterable<TermBatch>): AsyncGenerator<TermBatch, void, undefined> {
+  let isFirst = true;
+  for await (const { terms, skipped } of batches) {
+    yield { terms, skipped: isFirst ? 0 : skipped };
+    isFirst = false;
+  }
+}
