@@ -56,9 +56,8 @@ const histograms: Aggregate<Stretch[]> = {
     for await (const { start, values } of runs) {
       const integers = integersOf(values);
       for (let from = start; from < start + integers.length;) {
-        const stretch = stretches.find(({ stop }) => from < stop)!;
-        const to = Math.min(stretch.stop, start + integers.length);
-        const { counts } = stretch;
+        const { stop, counts } = stretches.find((stretch) => from < stretch.stop)!;
+        const to = Math.min(stop, start + integers.length);
         for (const value of integers.subarray(from - start, to - start)) {
           counts.set(value, (counts.get(value) ?? 0) + 1);
         }
@@ -140,11 +139,10 @@ const LABEL_ROOM = 15;
 function valuesFigure(result: ValuesResult, size: Size): Figure {
   const { game, points, largest, range } = result;
   const { counts } = points[points.length - 1];
-  const notes = [
+  const note =
     largest === 0
       ? `Every position ${within(range)} has nim-value 0`
-      : `Nim-values 0 to ${grouped(largest)} of the positions ${within(range)}`,
-  ];
+      : `Nim-values 0 to ${grouped(largest)} of the positions ${within(range)}`;
   const most = mostOf(counts);
   const commonest = counts.indexOf(most);
   const description =
@@ -152,7 +150,8 @@ function valuesFigure(result: ValuesResult, size: Size): Figure {
     `commonest nim-value is ${commonest} with ${most} positions, and ${largest} occurs ${counts[largest]} times.`;
   const shares = sharesPanel(result, size);
   const y = heightAxis('positions', most);
-  return figure({ title: `Distribution of nim-values: ${game}`, notes, description, width: size.width }, [
+  const title = `Distribution of nim-values: ${game}`;
+  return figure({ title, notes: [note], description, width: size.width }, [
     bars({ heights: counts, amounts: counts, xTitle: 'nim-value', y, what: 'positions', ...size }),
     ...(shares === undefined ? [] : [shares]),
   ]);
@@ -188,14 +187,8 @@ function sharesPanel({ points, largest, range }: ValuesResult, size: Size): Part
       ...tooltips([['y', 'share', '.3~%']]),
     ],
   };
-  return {
-    width,
-    height,
-    layer: [
-      { data: { values: shown }, mark: { type: 'line', strokeWidth: 2 }, encoding },
-      ...lineLabels(shown, domain, width, heightOf),
-    ],
-  };
+  const lines = { data: { values: shown }, mark: { type: 'line', strokeWidth: 2 }, encoding };
+  return { width, height, layer: [lines, ...lineLabels(shown, domain, width, heightOf)] };
 }
 
 /** The axis of shares, and the pixel at which one stands. */

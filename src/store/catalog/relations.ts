@@ -44,14 +44,15 @@ export function missingBlock({ gameKey, name, frontier }: StoredSeries, position
 
 /** Where the blocks of a series do not cover the positions below its frontier, each once. */
 export function gapProblems(series: SeriesSnapshot): RowProblem[] {
-  const ends = [0, ...series.blocks.map(({ stop }) => stop)];
-  const gaps = series.blocks.flatMap((block, i) => {
-    const expected = `a start at ${ends[i]}, where the one below it ends`;
-    return block.start === ends[i]
-      ? []
-      : { subject: blockName(series, block), expected, found: String(block.start) };
-  });
-  return [...gaps, frontierProblem(series, ends[ends.length - 1]) ?? []].flat();
+  const problems: RowProblem[] = [];
+  let end = 0;
+  for (const block of series.blocks) {
+    const expected = `a start at ${end}, where the one below it ends`;
+    const found = String(block.start);
+    if (block.start !== end) problems.push({ subject: blockName(series, block), expected, found });
+    end = block.stop;
+  }
+  return [...problems, frontierProblem(series, end) ?? []].flat();
 }
 
 /** Where the counts of cold positions below blocks are not the sums of the counts in those. */
