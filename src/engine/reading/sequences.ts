@@ -230,7 +230,7 @@ function checkTerms(source: SequenceSource, { from = 0, to, terms }: SequenceOpt
 }
 
 /** Whether the terms are values by position. */
-export function isOfPositions(sequence: Sequence): boolean {
+function isOfPositions(sequence: Sequence): boolean {
   return sequence.firstIndex(1, 0) === 1;
 }
 
