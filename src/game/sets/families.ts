@@ -130,7 +130,10 @@ export function knownSets(): KnownSet[] {
       return { name: `${family.name}:${parameters}`, key, oeis, description: family.description, family };
     }),
   );
-  return [...CATALOGUE.map((entry) => ({ ...entry, key: entry.name })), ...members];
+  return [
+    ...CATALOGUE.map(({ name, oeis, description }) => ({ name, key: name, oeis, description })),
+    ...members,
+  ];
 }
 
 /** The family of a set by its definition, and the parameters; undefined where that is no member of one. */
