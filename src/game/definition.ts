@@ -22,19 +22,6 @@ export function nimValueByDefinition(
 }
 
 /**
- * Whether n is cold, given which lower positions are: n is no hotspot and has no move to a cold position
- * (Eppstein 2018, section 2.1). O(abs(S)).
- */
-function isColdByDefinition(
-  set: SubtractionSet,
-  n: number,
-  isLowerCold: (position: number) => boolean,
-  isHotspot: (position: number) => boolean = () => false,
-): boolean {
-  return !isHotspot(n) && !set.between(1, n + 1).some((s) => isLowerCold(n - s));
-}
-
-/**
  * The remoteness of a position whose options have the given remoteness: the number of moves when the winner hurries
  * and the loser delays; even exactly for cold positions (Berlekamp, Conway, Guy, Winning Ways, chapter 9).
  */
@@ -45,19 +32,12 @@ export function remotenessOf(options: Iterable<number>): number {
   return all.length === 0 ? 0 : 1 + all.reduce((largest, option) => Math.max(largest, option));
 }
 
-/** The remoteness of n, given that of the lower positions. O(abs(S)). */
-function remotenessByDefinition(
-  set: SubtractionSet,
-  n: number,
-  lowerRemoteness: (position: number) => number,
-): number {
-  return remotenessOf(Array.from(set.between(1, n + 1), (s) => lowerRemoteness(n - s)));
-}
-
 /** The remoteness of each of [0, stop) by the definition. O(stop abs(S)). */
 export function remotenessesByDefinition(set: SubtractionSet, stop: number): number[] {
   const values: number[] = [];
-  for (let n = 0; n < stop; n++) values.push(remotenessByDefinition(set, n, (position) => values[position]));
+  for (let n = 0; n < stop; n++) {
+    values.push(remotenessOf(Array.from(set.between(1, n + 1), (s) => values[n - s])));
+  }
   return values;
 }
 
@@ -68,15 +48,16 @@ export function nimValuesByDefinition(set: SubtractionSet, stop: number): number
   return values;
 }
 
-/** Which of [0, stop) are cold, by the definition. O(stop abs(S)). */
+/**
+ * Which of [0, stop) are cold, by the definition: those that are no hotspots and have no move to a cold position (Eppstein 2018,
+ * section 2.1). O(stop abs(S)).
+ */
 export function coldByDefinition(
   set: SubtractionSet,
   stop: number,
   isHotspot: (position: number) => boolean = () => false,
 ): boolean[] {
   const cold: boolean[] = [];
-  for (let n = 0; n < stop; n++) {
-    cold.push(isColdByDefinition(set, n, (position) => cold[position], isHotspot));
-  }
+  for (let n = 0; n < stop; n++) cold.push(!isHotspot(n) && !set.between(1, n + 1).some((s) => cold[n - s]));
   return cold;
 }

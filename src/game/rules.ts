@@ -57,11 +57,17 @@ export const REMOTENESS_RULE: Rule = {
   describe: (value) => `of remoteness ${value}`,
 };
 
-/** The values of [0, stop) by a rule. O(stop abs(S)). */
-export function valuesByRule({ valueOf }: Rule, set: SubtractionSet, stop: number): Uint32Array {
+/** The values of [0, stop) by a rule, but for those that are declared. O(stop abs(S)). */
+export function valuesByRule(
+  { valueOf }: Rule,
+  set: SubtractionSet,
+  stop: number,
+  declared: (n: number) => number | undefined = () => undefined,
+): Uint32Array {
   const values = new Uint32Array(stop);
   for (let n = 0; n < stop; n++) {
-    values[n] = valueOf(Uint32Array.from(set.between(1, n + 1), (s) => values[n - s]));
+    const options = (): Uint32Array => Uint32Array.from(set.between(1, n + 1), (s) => values[n - s]);
+    values[n] = declared(n) ?? valueOf(options());
   }
   return values;
 }

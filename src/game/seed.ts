@@ -50,14 +50,15 @@ export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonl
  * above 0, and all positions at or below 0 have the value 0. From max S on no move leads below 0. Raises a usage error for
  * an infinite set, or a largest element above 10,000. Cost: O(max S) options for each subtrahend.
  */
-export function sinkSeed({ largest, between }: SubtractionSet): readonly number[] {
+export function sinkSeed(set: SubtractionSet): readonly number[] {
+  const { largest } = set;
   if (largest > MOST_VALUES)
     refuse(
       'The sink convention',
       `a finite set with numbers up to ${MOST_VALUES}`,
       Number.isFinite(largest) ? `one with ${largest}` : 'an infinite one',
     );
-  const moves = between(1, largest + 1);
+  const moves = set.between(1, largest + 1);
   const values = [0];
   /** By value, the last position that has an option of it. */
   const seen = new Int32Array(moves.length + 2);

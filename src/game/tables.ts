@@ -1,8 +1,7 @@
 /** What the tables of sets say of a game: those with a name, and the members of families. */
 import type { Game } from './game.js';
-import { CATALOGUE, type OeisNumbers } from './sets/catalogue.js';
-import { FAMILIES } from './sets/families.js';
-import { parseSet } from './sets/set-text.js';
+import type { OeisNumbers } from './sets/catalogue.js';
+import { knownSets, memberOf } from './sets/families.js';
 
 /** What is known of a game by its set. */
 export interface TableEntry {
@@ -14,19 +13,13 @@ export interface TableEntry {
 }
 
 /** The entry of a game; without a description where no table has it. */
-export function tableEntryOf({ key, hotspots, seed }: Game): TableEntry {
-  const named = CATALOGUE.find(({ name }) => name === key);
-  if (named !== undefined) return { ...named, isMember: false };
-  for (const { name, parameters, description, members } of FAMILIES) {
-    const member = members.find((each) => parseSet(`${name}:${each.parameters}`, () => '').key === key);
-    const isDeclared = hotspots !== undefined || seed !== undefined;
-    if (member !== undefined || (key.startsWith(`${name}:`) && !isDeclared)) {
-      return {
-        description: `${description} (${name}:${parameters})`,
-        oeis: member?.oeis ?? {},
-        isMember: true,
-      };
-    }
-  }
-  return { description: null, oeis: {}, isMember: false };
+export function tableEntryOf({ key }: Game): TableEntry {
+  const known = knownSets().find((one) => one.key === key);
+  const family = known?.family ?? memberOf(key)?.family;
+  const description = family && `${family.description} (${family.name}:${family.parameters})`;
+  return {
+    description: description ?? known?.description ?? null,
+    oeis: known?.oeis ?? {},
+    isMember: family !== undefined,
+  };
 }

@@ -6,11 +6,12 @@ import { TakeawayError } from '../common/errors.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
 import { readGame } from '../engine/read-game.js';
+import { declaredValue } from '../engine/series/declared.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import { closedFormOf } from '../game/closed-forms.js';
-import { mex, remotenessesByDefinition } from '../game/definition.js';
 import { noteFirst } from '../game/first-positions.js';
 import { declaredBy, type Game } from '../game/game.js';
+import { valuesByRule } from '../game/rules.js';
 import { tableEntryOf } from '../game/tables.js';
 import { firstOf } from '../game/sets/walking.js';
 import { oeisEntryOf } from './numbers.js';
@@ -75,8 +76,8 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
   for await (const chunk of store.sequenceText(game, { sequence: name, format: 'oeis', from: first })) {
     data += new TextDecoder().decode(chunk).trim();
   }
-  const checked = check(game, name, data, first);
   const terms = data === '' ? [] : data.split(', ').map(Number);
+  const checked = check(game, name, terms, first);
   const period = await countedPeriod(store, game, sequence.series);
   const recurrence = period === null ? undefined : recurrenceOf(name, period, { offset, first });
   const isFinite =
@@ -182,10 +183,12 @@ async function densityComments(store: ReadableStore, game: Game, isPeriodic: boo
   return [`The previous player wins ${cold} of the heap sizes below 10^${digits}.`];
 }
 
-/** Compares the terms of a data line with the definition, as far as it is fast; returns how many positions were. */
-function check(game: Game, name: SequenceName, data: string, first: number): number {
-  const terms = data === '' ? [] : data.split(', ').map(Number);
-  const expected = ENTRIES[name].terms(game, CHECKED).slice(first);
+/** Compares the first terms with the definition, as far as it is fast; returns how many positions were. */
+function check(game: Game, name: SequenceName, terms: readonly number[], first: number): number {
+  const { series } = sequenceNamed(name);
+  const declared = (n: number): number | undefined => declaredValue(game, series, n);
+  const values = valuesByRule(DESCRIPTIONS[series].rule, game.set, CHECKED, declared);
+  const expected = ENTRIES[name].terms(values).slice(first);
   const wrong = terms.slice(0, expected.length).findIndex((term, i) => term !== expected[i]);
   if (wrong === -1) return CHECKED;
   throw new TakeawayError('corrupt', {
@@ -194,17 +197,6 @@ function check(game: Game, name: SequenceName, data: string, first: number): num
     found: String(terms[wrong]),
     remedy: { do: 'verify', repair: false },
   });
-}
-
-/** Nim-values by the definition; of a game with hotspots, 0 for a cold position and 1 for a hot one. */
-function valuesByDefinition({ set, hotspots, seed = [] }: Game, stop: number): number[] {
-  const values: number[] = [];
-  for (let n = 0; n < stop; n++) {
-    const options = Array.from(set.between(1, n + 1), (s) => values[n - s]);
-    if (hotspots === undefined) values.push(seed[n] ?? mex(options));
-    else values.push(hotspots.between(n, n + 1).length > 0 || options.includes(0) ? 1 : 0);
-  }
-  return values;
 }
 
 /** An example: of nim-values the first above 1, of cold positions the first above 0, with the options that make it so. */
@@ -230,15 +222,15 @@ function examplesOf(game: Game, name: SequenceName, terms: readonly number[], of
   ];
 }
 
-const coldIn = (values: readonly number[]): number[] =>
-  values.flatMap((value, n) => (value === 0 ? [n] : []));
+const coldIn = (cold: Uint32Array): number[] =>
+  Array.from(cold.entries()).flatMap(([n, bit]) => (bit === 1 ? [n] : []));
 
 /** What an entry says of a sequence. */
 interface SequenceEntry {
   /** What it is, of a subtraction game with a set in words. */
   readonly name: (set: string) => string;
-  /** The terms that follow from the positions below `stop`, by the definition. */
-  readonly terms: (game: Game, stop: number) => number[];
+  /** The terms that follow from the first values of its series. */
+  readonly terms: (values: Uint32Array) => number[] | Uint32Array;
   /** Whether it lists numbers, so that its first index is 1; else a term is of each n >= 0. */
   readonly isList?: true;
 }
@@ -246,36 +238,36 @@ interface SequenceEntry {
 const ENTRIES: Readonly<Record<SequenceName, SequenceEntry>> = {
   nim: {
     name: (set) => `Nim-values of the subtraction game with ${set}.`,
-    terms: valuesByDefinition,
+    terms: (values) => values,
   },
   remoteness: {
     name: (set) => `Remoteness of the positions of the subtraction game with ${set}.`,
-    terms: ({ set }, stop) => remotenessesByDefinition(set, stop),
+    terms: (values) => values,
   },
   cold: {
     isList: true,
     name: (set) => `Heap sizes from which the previous player wins the subtraction game with ${set}.`,
-    terms: (game, stop) => coldIn(valuesByDefinition(game, stop)),
+    terms: coldIn,
   },
   gaps: {
     isList: true,
     name: (set) =>
       `First differences of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
-    terms(game, stop) {
-      const cold = coldIn(valuesByDefinition(game, stop));
+    terms(values) {
+      const cold = coldIn(values);
       return cold.slice(1).map((position, i) => position - cold[i]);
     },
   },
   outcomes: {
     name: (set) =>
       `Characteristic function of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
-    terms: (game, stop) => valuesByDefinition(game, stop).map((value) => Number(value === 0)),
+    terms: (values) => values,
   },
   records: {
     name: (set) => `a(n) is the least heap size with nim-value n in the subtraction game with ${set}.`,
-    terms(game, stop) {
+    terms(values) {
       const first = new Map<number, number>();
-      noteFirst(first, valuesByDefinition(game, stop), 0);
+      noteFirst(first, values, 0);
       return [...first].sort(([a], [b]) => a - b).map(([, position]) => position);
     },
   },

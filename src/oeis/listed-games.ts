@@ -1,8 +1,7 @@
 /** The games that have a name, the families, and what is stored of them and of others, as data. */
 import type { GameInfo } from '../engine/reading/info.js';
-import { parseGame } from '../game/game.js';
-import { CATALOGUE, type OeisNumbers } from '../game/sets/catalogue.js';
-import { FAMILIES } from '../game/sets/families.js';
+import type { OeisNumbers } from '../game/sets/catalogue.js';
+import { FAMILIES, knownSets, type SetFamily } from '../game/sets/families.js';
 
 /** A game in the list. */
 export interface ListedGame {
@@ -22,28 +21,29 @@ export function listGames(stored: readonly GameInfo[]): ListedGame[] {
       Object.fromEntries(Object.entries(series).map(([name, { frontier }]) => [name, frontier])),
     ]),
   );
+  const sets = knownSets();
   /** What is stored of a game, which is then listed. */
   const take = (key: string): ListedGame['stored'] => {
     const found = frontiers.get(key) ?? {};
     frontiers.delete(key);
     return found;
   };
-  const named = CATALOGUE.map(({ name, description, oeis }) => ({
-    game: name,
-    description,
-    oeis,
-    stored: take(name),
-  }));
-  const inFamilies = FAMILIES.flatMap(({ name, parameters, description, members }) => [
-    { game: `${name}:${parameters}`, description, oeis: {}, stored: {} },
-    ...members
-      .filter(({ oeis }) => Object.keys(oeis).length > 0)
-      .map((member) => {
-        const game = `${name}:${member.parameters}`;
-        const stored = take(parseGame(game).key);
-        return { game, description: `one of ${name}:${parameters}`, oeis: member.oeis, stored };
-      }),
-  ]);
+  /** The sets of a family that have numbers; those of the catalogue, whose family is undefined, all. */
+  const known = (family: SetFamily | undefined, description?: string): ListedGame[] =>
+    sets
+      .filter((set) => set.family === family && (family === undefined || Object.keys(set.oeis).length > 0))
+      .map((set) => ({
+        game: set.name,
+        description: description ?? set.description,
+        oeis: set.oeis,
+        stored: take(set.key),
+      }));
+  const inFamilies = FAMILIES.flatMap((family) => {
+    const form = `${family.name}:${family.parameters}`;
+    const whole = { game: form, description: family.description, oeis: {}, stored: {} };
+    return [whole, ...known(family, `one of ${form}`)];
+  });
+  const named = known(undefined);
   const others = [...frontiers].map(([game, of]) => ({ game, description: null, oeis: {}, stored: of }));
   return [...named, ...inFamilies, ...others];
 }

@@ -10,12 +10,6 @@ export function oeisNumbersOf(game: Game): OeisNumbers {
   return tableEntryOf(game).oeis;
 }
 
-/** The number of a sequence of a game; null where none is known. */
-function oeisNumberOf(game: Game, sequence: SequenceName): string | null {
-  const numbers: Partial<Record<SequenceName, string>> = oeisNumbersOf(game);
-  return numbers[sequence] ?? null;
-}
-
 /** A known entry of a sequence of a game, and how it is counted. */
 export interface KnownEntry extends OeisCounting {
   readonly number: string;
@@ -24,9 +18,10 @@ export interface KnownEntry extends OeisCounting {
 
 /** The entry of a sequence of a game; null where none is known, or not how it is counted. */
 export function oeisEntryOf(game: Game, sequence: SequenceName): KnownEntry | null {
-  const number = oeisNumberOf(game, sequence);
-  const counting = number === null ? undefined : OEIS_ENTRIES[number];
-  return number === null || counting === undefined ? null : { number, link: oeisLink(number), ...counting };
+  const numbers: Partial<Record<SequenceName, string>> = oeisNumbersOf(game);
+  const number = numbers[sequence];
+  const counting = number === undefined ? undefined : OEIS_ENTRIES[number];
+  return number && counting ? { number, link: oeisLink(number), ...counting } : null;
 }
 
 /** `a(1) = 4`: where an entry begins. */

@@ -3,6 +3,7 @@ import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse, usageError } from '../common/errors.js';
 import { breather } from '../common/stoppable.js';
 import { gcd } from '../game/divisors.js';
+import { termsOf } from '../game/sets/polynomial.js';
 import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
 
 const SUBJECT = 'The pattern';
@@ -81,7 +82,7 @@ function bySize(a: readonly number[], b: readonly number[]): number {
 
 function parsePattern(text: string): Term[] {
   const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
-  const terms = inside.split(',').map((term) => parseTerm(term.replace(/\s+/g, ''), text));
+  const terms = inside.split(',').map((term) => parseTerm(term, text));
   if (terms.length <= LARGEST_SIZE) return terms;
   throw usageError({
     subject: SUBJECT,
@@ -91,21 +92,16 @@ function parsePattern(text: string): Term[] {
 }
 
 function parseTerm(term: string, text: string): Term {
-  const parts = term.match(/[+-]?(\d+\*?)?[a-z]|[+-]?\d+/g) ?? [];
-  // Each part but the first has a sign, and together they are the term.
-  const isWhole =
-    term !== '' && parts.join('') === term && parts.slice(1).every((part) => /^[+-]/.test(part));
-  if (!isWhole) {
-    const found = term === '' ? 'an empty term' : JSON.stringify(term);
+  const parts = termsOf(term);
+  if (parts === undefined || parts.some(({ letter, power }) => letter !== '' && power !== 1)) {
+    const found = term.trim() === '' ? 'an empty term' : JSON.stringify(term.trim());
     refuse(SUBJECT, 'sums of letters and numbers with commas between', `${found} in ${text}`, { help: HELP });
   }
   let constant = 0;
   const factors = new Map<string, number>();
-  for (const part of parts) {
-    const [, sign, digits, letter] = /^([+-]?)(\d*)\*?([a-z]?)$/.exec(part)!;
-    const value = (sign === '-' ? -1 : 1) * (digits === '' ? 1 : Number(digits));
-    if (letter === '') constant += value;
-    else factors.set(letter, (factors.get(letter) ?? 0) + value);
+  for (const { factor, letter } of parts) {
+    if (letter === '') constant += Number(factor);
+    else factors.set(letter, (factors.get(letter) ?? 0) + Number(factor));
   }
   return { constant, factors };
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { citation, CITATION_FORMATS } from '../../src/cli/commands/setup/citation.js';
 import { isColored } from '../../src/cli/terminal/color.js';
 import { parseNumber } from '../../src/words/numbers.js';
-import { readGame } from '../../src/index.js';
+import { readGame, type OeisEntry } from '../../src/index.js';
 import { bash, fileFolder, takeaway } from '../support/cli.js';
 
 const folder = fileFolder();
@@ -256,8 +256,9 @@ describe('the Python of a draft', () => {
   const hasPython = existsSync('/usr/bin/python3');
   it.skipIf(!hasPython)('prints the data', async () => {
     const { stdout } = await takeaway(['oeis', '{1,6,9}', '--sequence', 'gaps', '--json', '--quiet', ...at]);
-    const { python, data } = JSON.parse(stdout) as { python: string[]; data: string };
-    const printed = execFileSync('/usr/bin/python3', ['-c', python.join('\n')], { encoding: 'utf8' });
+    const { programs, data } = JSON.parse(stdout) as Pick<OeisEntry, 'programs' | 'data'>;
+    const { lines } = programs.find(({ language }) => language === 'Python')!;
+    const printed = execFileSync('/usr/bin/python3', ['-c', lines.join('\n')], { encoding: 'utf8' });
     expect(printed.slice(1).startsWith(data.slice(0, 200))).toBe(true);
   });
 });

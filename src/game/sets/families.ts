@@ -113,13 +113,42 @@ export function isOeisNumber(text: string): boolean {
   return /^\s*A\d{6}\s*$/i.test(text);
 }
 
+/** A set that the tables name: one of the catalogue, or a member of a family that this lists. */
+export interface KnownSet {
+  readonly name: string;
+  readonly key: string;
+  readonly oeis: OeisNumbers;
+  readonly description: string;
+  readonly family?: SetFamily;
+}
+
+/** All sets that the tables name, those of the catalogue first. */
+export function knownSets(): KnownSet[] {
+  const members = FAMILIES.flatMap((family) =>
+    family.members.map(({ parameters, oeis }): KnownSet => {
+      const { key } = family.make(parameters.split(',').map(Number), family.name);
+      return { name: `${family.name}:${parameters}`, key, oeis, description: family.description, family };
+    }),
+  );
+  return [
+    ...CATALOGUE.map(({ name, oeis, description }) => ({ name, key: name, oeis, description })),
+    ...members,
+  ];
+}
+
+/** The family of a set by its definition, and the parameters; undefined where that is no member of one. */
+export function memberOf(
+  definition: string,
+): { readonly family: SetFamily; readonly parameters: readonly number[] } | undefined {
+  const [, name, text] = /^([a-z-]+):(-?\d+(?:,-?\d+)*)$/.exec(definition) ?? [];
+  const family = FAMILIES.find((one) => one.name === name);
+  return family && { family, parameters: text.split(',').map(Number) };
+}
+
 /** The first game in the tables that has a number, as a set or as a sequence of it; undefined where none has. */
 export function numberedGame(text: string): NumberedGame | undefined {
   const number = text.trim().toUpperCase();
-  const members = FAMILIES.flatMap((family) =>
-    family.members.map(({ parameters, oeis }) => ({ name: `${family.name}:${parameters}`, oeis })),
-  );
-  for (const { name, oeis } of [...CATALOGUE, ...members]) {
+  for (const { name, oeis } of knownSets()) {
     for (const [kind, known] of Object.entries(oeis))
       if (known === number) return { game: name, kind: kind as keyof OeisNumbers };
   }
@@ -153,13 +182,19 @@ export function polynomialMember(parameters: readonly number[], subject: string)
 
 /** The coefficients of the polynomial whose values a set is, by its definition; undefined where it has none. */
 export function polynomialOf(definition: string): readonly number[] | undefined {
-  const known = NAMED_POLYNOMIALS[definition];
-  if (known !== undefined) return known;
-  const [name, text = ''] = definition.split(':');
-  const parameters = text.split(',').map(Number);
-  if (name === 'polynomial') return parameters;
-  if (name === 'kth-powers') return [1, ...Array<number>(parameters[0]).fill(0)];
-  return name === 'arithmetic' ? [parameters[1], parameters[0] - parameters[1]] : undefined;
+  const { family, parameters = [] } = memberOf(definition) ?? {};
+  switch (family?.name) {
+    case undefined:
+      return NAMED_POLYNOMIALS[definition];
+    case 'polynomial':
+      return parameters;
+    case 'kth-powers':
+      return [1, ...Array<number>(parameters[0]).fill(0)];
+    case 'arithmetic':
+      return [parameters[1], parameters[0] - parameters[1]];
+    default:
+      return undefined;
+  }
 }
 
 const NAMED_POLYNOMIALS: Readonly<Record<string, readonly number[] | undefined>> = {

@@ -44,9 +44,8 @@ export function readNumberFile(
   readText: ReadText,
   { least = 1 }: Pick<ListOptions, 'least'> = {},
 ): NumberFile {
-  let numbers = new Float64Array(2 ** 10);
-  let lines = new Uint32Array(2 ** 10);
-  let count = 0;
+  const found: number[] = [];
+  const lines: number[] = [];
   let first: Line | undefined;
   let [lowest, highest] = [Infinity, -Infinity];
   let completeBelow: number | undefined;
@@ -90,7 +89,7 @@ export function readNumberFile(
       highest = Math.max(highest, index);
     }
     const element = parseInteger(fields[fields.length - 1], { subject, least });
-    if (count === MOST_NUMBERS) {
+    if (found.length === MOST_NUMBERS) {
       throw usageError({
         subject,
         expected: `at most ${MOST_NUMBERS} subtrahends in a file`,
@@ -98,17 +97,14 @@ export function readNumberFile(
         help: 'Some sets of many numbers have a name, such as interval:K, all-but and arithmetic:A,D.',
       });
     }
-    if (count === numbers.length) {
-      numbers = grown(numbers, new Float64Array(2 * count));
-      lines = grown(lines, new Uint32Array(2 * count));
-    }
-    numbers[count] = element;
-    lines[count++] = number;
+    found.push(element);
+    lines.push(number);
   }
+  const count = found.length;
   if (count === 0) {
     throw usageError({ subject: path, expected: 'at least one subtrahend', found: 'none' });
   }
-  numbers = numbers.slice(0, count);
+  const numbers = Float64Array.from(found);
   refuseRepeated(path, numbers, lines);
   const isBFile = first?.fields.length === 2;
   if (isBFile && count === 1) {
@@ -129,13 +125,8 @@ export function readNumberFile(
   return { numbers, completeBelow };
 }
 
-function grown<Numbers extends Float64Array | Uint32Array>(numbers: Numbers, room: Numbers): Numbers {
-  room.set(numbers);
-  return room;
-}
-
 /** Raises a usage error that names the lines where a number stands twice. */
-function refuseRepeated(path: string, numbers: Float64Array, lines: Uint32Array): void {
+function refuseRepeated(path: string, numbers: Float64Array, lines: readonly number[]): void {
   const sorted = numbers.slice().sort();
   const repeated = sorted.find((number, i) => number === sorted[i - 1]);
   if (repeated === undefined) return;

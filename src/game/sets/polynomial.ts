@@ -37,27 +37,43 @@ const MOST_POWER = 52;
 /** Values below 1 that a written polynomial may begin with. */
 const MOST_LEFT_OUT = 1000;
 
+/** One term of a sum: a multiple of a power of a letter, or a constant, which has no letter and the power 0. */
+interface Term {
+  readonly factor: bigint;
+  readonly letter: string;
+  readonly power: number;
+}
+
+/** The terms of a sum such as `2k^2 + 3k` or `c-2*b+1`; undefined for any other text. */
+export function termsOf(text: string): readonly Term[] | undefined {
+  // Spaces inside a number are none that may be left out.
+  if (/\d\s+\d/.test(text)) return undefined;
+  const written = text.replace(/\s+/g, '');
+  const terms = written.match(/[+-]?(\d+\*?)?[a-z](\^\d+)?|[+-]?\d+/g) ?? [];
+  // Each term but the first has a sign, and together they are the sum.
+  const isWhole = terms.length > 0 && terms.slice(1).every((term) => /^[+-]/.test(term));
+  if (!isWhole || terms.join('') !== written) return undefined;
+  return terms.map((term) => {
+    const [, sign, digits, letter, exponent] = /^([+-]?)(\d*)\*?([a-z]?)\^?(\d*)$/.exec(term)!;
+    const size = digits === '' ? 1n : BigInt(digits);
+    const power = letter === '' ? 0 : exponent === '' ? 1 : Number(exponent);
+    return { factor: sign === '-' ? -size : size, letter, power };
+  });
+}
+
 /**
  * The coefficients of a polynomial in k as it is written, such as `k^2-1` or `2k^2 + 3k`: those of p(k + j) where the first j
  * values p(1), ..., p(j) are below 1 and no moves. Undefined for a text that is no polynomial in k.
  */
 export function writtenPolynomial(text: string): readonly number[] | undefined {
-  // Spaces inside a number are none that may be left out.
-  if (/\d\s+\d/.test(text)) return undefined;
-  const written = text.toLowerCase().replace(/\s+/g, '');
-  const terms = written.match(/[+-]?(\d+\*?)?k(\^\d+)?|[+-]?\d+/g) ?? [];
-  const isWhole = terms.join('') === written && terms.slice(1).every((term) => /^[+-]/.test(term));
-  if (!isWhole || !written.includes('k')) return undefined;
-  const powers = new Map<number, bigint>();
-  for (const term of terms) {
-    const [, sign, digits, variable, exponent] = /^([+-]?)(\d*)\*?(k?)\^?(\d*)$/.exec(term)!;
-    const power = variable === '' ? 0 : Number(exponent === '' ? 1 : exponent);
-    if (power > MOST_POWER) return undefined;
-    const factor = digits === '' ? 1n : BigInt(digits);
-    powers.set(power, (powers.get(power) ?? 0n) + (sign === '-' ? -factor : factor));
-  }
-  const degree = Math.max(...powers.keys());
-  return positiveFrom(Array.from({ length: degree + 1 }, (_, i) => powers.get(degree - i) ?? 0n)).map(Number);
+  const terms = termsOf(text.toLowerCase()) ?? [];
+  const isInK = terms.some(({ letter }) => letter === 'k');
+  if (!isInK || terms.some(({ letter, power }) => !['k', ''].includes(letter) || power > MOST_POWER))
+    return undefined;
+  const degree = Math.max(...terms.map(({ power }) => power));
+  const coefficients = Array<bigint>(degree + 1).fill(0n);
+  for (const { factor, power } of terms) coefficients[degree - power] += factor;
+  return positiveFrom(coefficients).map(Number);
 }
 
 /** The coefficients of p(k + j) where the first j values, up to 1000 of them, are below 1. */
