@@ -55,13 +55,13 @@ function increment(n, chunks) {
   return Math.min(far, seconds(i) + slope * (chunks - b));
 }
 
-/** Seconds from 2^28 to `end` with `count` workers: in all, and of the coordinator's own work. */
+/** Seconds from 2^29 to `end` with `count` workers: in all, and of the coordinator's own work. */
 function simulate(end, count) {
   const last = times.at.at(-1);
   let now = 0;
   let own = 0;
   let ahead = 2;
-  for (let start = 2 ** 28; start < end; start *= 2) {
+  for (let start = 2 ** 29; start < end; start *= 2) {
     const stop = Math.min(2 * start, end);
     const { chunk } = times.at.at(-1);
     const chunks = Math.ceil((stop - start) / chunk);
@@ -112,6 +112,6 @@ for (const exponent of ENDS) {
     const share = `${((100 * own) / seconds).toFixed(0)} %`;
     return [String(count), `${seconds.toFixed(0)} s`, (one / seconds).toFixed(2), share];
   });
-  console.log(`squares, cold, 2^28 to 2^${exponent}`);
+  console.log(`squares, cold, 2^29 to 2^${exponent}`);
   printTable(['workers', 'time', 'times one', 'coordinator busy'], rows);
 }

@@ -23,19 +23,9 @@ export async function benchScaling(rounds = 3) {
   const begun = performance.now();
   const kinds = kindsOfWork(folder);
   const found = kinds.map(() => [[], [], []]);
-  let startUp;
+  const startUps = [];
   try {
-    const small = (own, by) => [
-      'survey',
-      '--max',
-      '9',
-      '--size',
-      '2',
-      '--output',
-      join(own, 'small.arrow'),
-      ...by,
-    ];
-    startUp = await measureBy(1, redis.url, small, folder);
+    for (const { least } of kinds) startUps.push(await measureBy(1, redis.url, least, folder));
     for (let round = 0; round < rounds && performance.now() - begun < LONGEST_MS; round++) {
       for (const [kind, { title, work }] of kinds.entries()) {
         // Those who come first and last change places from round to round.
@@ -51,7 +41,7 @@ export async function benchScaling(rounds = 3) {
     await redis.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-  for (const [kind, { title, goal }] of kinds.entries()) printKind(title, goal, found[kind], startUp);
+  for (const [kind, { title, goal }] of kinds.entries()) printKind(title, goal, found[kind], startUps[kind]);
 }
 
 const NAMES = ['one thread here', 'one worker', 'two workers'];
@@ -67,27 +57,27 @@ async function measureBy(count, url, work, folder) {
   }
 }
 
+/** What is measured, and the least work of its kind, which is its start-up. */
 function kindsOfWork(folder) {
+  const surveyOf = (max, size) => ['survey', '--max', max, '--size', size];
+  const survey = (words) => (own, by) => [...words, '--output', join(own, 'survey.arrow'), ...by];
+  const stored = (words) => (own, by) => [...words, '--store', join(own, 'store'), ...by];
   const sweepOf = (count, elements, largest, words) => {
-    const games = join(folder, `games-${elements}.txt`);
-    writeFileSync(games, sets(count, elements, largest).join('\n'));
-    return {
-      title: `sweep ${words.join(' ')} of ${count} sets of ${elements} elements`,
-      goal: 0.2,
-      work: (own, by) => ['sweep', '--file', games, ...words, '--store', join(own, 'store'), ...by],
+    const wordsFor = (count) => {
+      const games = join(folder, `games-${elements}-${count}.txt`);
+      writeFileSync(games, sets(count, elements, largest).join('\n'));
+      return ['sweep', '--file', games, ...words];
     };
+    const title = `sweep ${words.join(' ')} of ${count} sets of ${elements} elements`;
+    return { title, goal: 0.2, work: stored(wordsFor(count)), least: stored(wordsFor(1)) };
   };
-  const survey = ['survey', '--max', '60', '--size', '4'];
-  const cold = ['extend', 'squares', '--series', 'cold', '--to', process.env.TAKEAWAY_SCALING_TO ?? '2^31'];
+  const coldTo = (to) => ['extend', 'squares', '--series', 'cold', '--to', to];
+  const [large, cold] = [surveyOf('60', '4'), coldTo(process.env.TAKEAWAY_SCALING_TO ?? '2^31')];
   return [
-    {
-      title: survey.join(' '),
-      goal: 0.03,
-      work: (own, by) => [...survey, '--output', join(own, 'survey.arrow'), ...by],
-    },
+    { title: large.join(' '), goal: 0.03, work: survey(large), least: survey(surveyOf('9', '2')) },
     sweepOf(300, 24, 1000, ['--series', 'nim', '--to', '2^18']),
     sweepOf(150, 200, 5000, ['--to', '10000']),
-    { title: cold.join(' '), goal: 0.35, work: (own, by) => [...cold, '--store', join(own, 'store'), ...by] },
+    { title: cold.join(' '), goal: 0.35, work: stored(cold), least: stored(coldTo('1000')) },
   ];
 }
 

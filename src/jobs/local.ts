@@ -18,10 +18,11 @@ const WORKER = 'a thread of this machine';
 export class LocalHands implements Hands {
   readonly #threads: JobThreads;
   readonly #signal: AbortSignal | undefined;
-  readonly offers = new Offers();
+  readonly offers: Offers;
   readonly #stop = (): void => void this.#threads.end();
 
-  constructor(threads: number, signal: AbortSignal | undefined) {
+  constructor(threads: number, signal: AbortSignal | undefined, offers = new Offers()) {
+    this.offers = offers;
     this.#threads = new JobThreads(threads);
     this.#signal = signal;
     signal?.addEventListener('abort', this.#stop);

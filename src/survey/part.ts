@@ -17,7 +17,7 @@ import {
   surveyRows,
   withoutZeros,
 } from './rows.js';
-import { LARGEST_ELEMENT, MOST_VALUES, readFields, type SurveySpace } from './space.js';
+import { bytesOf, LARGEST_ELEMENT, MOST_VALUES, readFields, type SurveySpace } from './space.js';
 
 /** Sets in a job, at most: their periods are a blob of at most 2 MB. */
 export const MOST_PART_SETS = 2 ** 17;
@@ -80,7 +80,7 @@ export const SURVEY_PART: JobKind<SurveyJob, SurveyRows> = {
   },
   confirm: {
     again: (job, { count }) => ({ ...job, count, seconds: ENDLESS_SECONDS }),
-    hashOf: ({ rows }) => sha256(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)),
+    hashOf: ({ rows }) => sha256(bytesOf(rows)),
   },
   most: ({ count }) => ({ blobs: 1, bytes: bytesOfPeriods(count) }),
   readResult(job, { data, blobs }) {

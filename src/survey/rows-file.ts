@@ -3,7 +3,7 @@
  * batches of a survey that goes on are such files, and the parts that are joined.
  */
 import { createHash } from 'node:crypto';
-import { rowBytes } from './table.js';
+import { bytesOf } from './space.js';
 
 /** How the first line begins. */
 export const WORD = 'takeaway survey ';
@@ -28,7 +28,7 @@ export async function* rowsFile(
   hash.update(head);
   yield head;
   for await (const some of rows) {
-    const bytes = rowBytes(some);
+    const bytes = bytesOf(some);
     hash.update(bytes);
     yield bytes;
   }

@@ -13,8 +13,7 @@ import { batchesOf, checkSpace } from './batches.js';
 import { checkRows, checkSample, type SurveyPart } from './part.js';
 import { DIGEST_BYTES, fileBytes, headOf, rowsFile, WORD } from './rows-file.js';
 import { PERIOD_NUMBERS, rowsIn, setsOfPart } from './rows.js';
-import { describeSpace, fieldsOf, hashOfElements, readFields, type SurveySpace } from './space.js';
-import { rowBytes } from './table.js';
+import { bytesOf, describeSpace, fieldsOf, hashOfElements, readFields, type SurveySpace } from './space.js';
 
 /** The format of a part. */
 export const SHARE_FORMAT: Format = {
@@ -120,7 +119,7 @@ export async function* joinedRows(
     for (const [i, batch] of batches.entries()) {
       throwIfAborted(signal);
       const rows = new Uint32Array(rowsIn(batch, batch.first, batch.count) * (batch.size + PERIOD_NUMBERS));
-      const bytes = rowBytes(rows);
+      const bytes = bytesOf(rows);
       for (let filled = 0; filled < bytes.length;) {
         if (piece.length === 0)
           piece = (await pieces.next()).value ?? fail('internal', 'The parts', 'more rows');

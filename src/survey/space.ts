@@ -73,9 +73,13 @@ function notSurveyed(set: readonly number[]): Error {
 /** The hash of the elements of a list, in parts. */
 export function hashOfElements(parts: readonly Uint32Array[]): string {
   const hash = platform.hash();
-  for (const { buffer, byteOffset, byteLength } of parts)
-    hash.update(new Uint8Array(buffer, byteOffset, byteLength));
+  for (const part of parts) hash.update(bytesOf(part));
   return hash.hex();
+}
+
+/** The bytes of elements or rows, in the same memory. */
+export function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** What a space is, as JSON: what is usual is left out. */

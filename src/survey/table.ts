@@ -126,8 +126,3 @@ async function* gathered(rows: AsyncIterable<Uint32Array>, least: number): Async
   }
   if (length > 0) yield joinRows(parts);
 }
-
-/** The bytes of rows, in the same memory. */
-export function rowBytes(rows: Uint32Array): Uint8Array {
-  return new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
-}

@@ -9,13 +9,15 @@ import { takeaway } from '../support/cli.js';
 describe('the URL of a Redis', () => {
   it('has a host, and may have a port, a database, a user, a password and a prefix', () => {
     expect(redisAddress('redis://queue.example')).toMatchObject({
-      ...{ host: 'queue.example', port: 6379, database: 0, isEncrypted: false, prefix: 'takeaway' },
-      shown: 'queue.example:6379',
+      ...{ shown: 'queue.example:6379', prefix: 'takeaway' },
+      client: { host: 'queue.example', port: 6379, db: 0 },
     });
+    expect(redisAddress('redis://queue.example').client).not.toHaveProperty('tls');
     expect(redisAddress('rediss://anna:p%40ss@10.0.0.1:7000/3?prefix=games')).toMatchObject({
-      ...{ host: '10.0.0.1', port: 7000, database: 3, isEncrypted: true, prefix: 'games' },
-      ...{ username: 'anna', password: 'p@ss', shown: '10.0.0.1:7000/3' },
+      ...{ shown: '10.0.0.1:7000/3', prefix: 'games' },
+      client: { host: '10.0.0.1', port: 7000, db: 3, tls: {}, username: 'anna', password: 'p@ss' },
     });
+    expect(redisAddress('rediss://queue.example').client.tls).toEqual({ servername: 'queue.example' });
   });
 
   it.each([

@@ -167,14 +167,16 @@ describeWithRedis('a run', () => {
       const worker = workHere({ redis: redis.url });
       const blobs = async (): Promise<string[]> =>
         (await redis.keys()).filter((key) => key.includes(':blob:'));
-      let waited = 0;
+      let [waited, more] = [0, 0];
       await extendThrough(
         redis,
         TO,
         async () => {
-          if (waited++ > 0) return;
+          // Far stages are given blobs; the blocks below them take none.
           const before = await blobs();
-          expect(before).not.toEqual([]);
+          more += waited;
+          if (waited > 0 || before.length === 0) return;
+          waited++;
           // A key that nobody renews shows that the time is over for all that are not.
           await redis.with((client) => client.set('other', '', 'EX', 4));
           await have(async () => !(await redis.keys()).includes('other'));
@@ -182,7 +184,7 @@ describeWithRedis('a run', () => {
         },
         { patience: { keptSeconds: 2 } },
       );
-      expect(waited).toBeGreaterThan(1);
+      expect(more).toBeGreaterThan(0);
       await worker.stop();
     }));
 });

@@ -4,8 +4,7 @@ import { extendByWorkers, openStore, survey, surveyByWorkers } from '../../src/i
 import { redisAddress } from '../../src/cluster/connection/address.js';
 import { Connection } from '../../src/cluster/connection/connection.js';
 import { jobName, jobsQueue } from '../../src/cluster/connection/names.js';
-import { Registry } from '../../src/cluster/connection/registry.js';
-import { removeQueuesOfNobody } from '../../src/cluster/connection/removal.js';
+import { Registry, removeQueuesOfNobody } from '../../src/cluster/connection/registry.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import { Run } from '../../src/cluster/coordinator/run.js';
 import { ownVersion } from '../../src/cluster/protocol.js';

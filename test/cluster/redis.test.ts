@@ -5,7 +5,9 @@ import { expect, it, vi } from 'vitest';
 import { extendByWorkers, openStore, sweep } from '../../src/index.js';
 import { redisAddress } from '../../src/cluster/connection/address.js';
 import { Connection } from '../../src/cluster/connection/connection.js';
+import { newsKey } from '../../src/cluster/connection/names.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
+import { Publications } from '../../src/cluster/coordinator/publications.js';
 import { Service } from '../../src/cluster/worker/service.js';
 import { Tally } from '../../src/cluster/worker/tally.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
@@ -40,6 +42,26 @@ describeWithRedis('a Redis', () => {
       { isDurable },
     ),
   );
+
+  it('has news once that are sent twice, as after a break, and in their order where some were lost', () =>
+    withRedis(async (redis) => {
+      const connection = await Connection.open(redisAddress(redis.url));
+      const news = new Publications(connection, 'run');
+      const there = (): Promise<string[]> => connection.redis.lrange(newsKey(connection, 'run'), 0, -1);
+      const send = connection.redis.eval.bind(connection.redis) as (...words: unknown[]) => Promise<unknown>;
+      const spy = vi
+        .spyOn(connection.redis, 'eval')
+        .mockImplementation((...words) => send(...words).then(() => send(...words)));
+      for (const text of ['one', 'two', 'three']) await news.add(text);
+      spy.mockRestore();
+      expect(await there()).toEqual(['one', 'two', 'three']);
+      await connection.redis.del(newsKey(connection, 'run'));
+      await news.add('four');
+      expect(await there()).toEqual([]);
+      await news.renew();
+      expect(await there()).toEqual(['one', 'two', 'three', 'four']);
+      connection.close();
+    }));
 
   it('that goes while a worker is to stop does not keep it', () =>
     withRedis(async (redis) => {

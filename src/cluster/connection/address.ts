@@ -1,18 +1,16 @@
 /** Where a Redis is: a URL, with the prefix of all our keys. It may hold a password, so messages show only `shown`. */
+import { isIP } from 'node:net';
+import type { RedisOptions } from 'ioredis';
 import { usageError } from '../../common/errors.js';
 
 /** A Redis, as a URL says it. */
 export interface RedisAddress {
   /** Host, port and database, fit to be shown. */
   readonly shown: string;
-  readonly host: string;
-  readonly port: number;
-  readonly database: number;
-  readonly isEncrypted: boolean;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
   /** All keys begin with this and a colon. */
   readonly prefix: string;
+  /** How ioredis is told of it. */
+  readonly client: Pick<RedisOptions, 'host' | 'port' | 'db' | 'username' | 'password' | 'tls'>;
 }
 
 const DEFAULT_PORT = 6379;
@@ -40,18 +38,18 @@ export function redisAddress(text: string): RedisAddress {
   const port = url.port === '' ? DEFAULT_PORT : Number(url.port);
   return {
     shown: `${url.hostname}:${port}${database === 0 ? '' : `/${database}`}`,
-    host,
-    port,
-    database,
-    isEncrypted: url.protocol === 'rediss:',
-    username: textOf(url.username),
-    password: textOf(url.password),
     prefix,
+    client: {
+      ...{ host, port, db: database },
+      ...(url.username !== '' && { username: textOf(url.username) }),
+      ...(url.password !== '' && { password: textOf(url.password) }),
+      // A certificate is for a name; one for a number is checked without.
+      ...(url.protocol === 'rediss:' && { tls: isIP(host) === 0 ? { servername: host } : {} }),
+    },
   };
 }
 
-function textOf(part: string): string | undefined {
-  if (part === '') return undefined;
+function textOf(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

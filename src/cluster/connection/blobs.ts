@@ -9,6 +9,9 @@ import type { Connection } from './connection.js';
 /** Bytes of a blob, at most. */
 const MOST_BLOB_BYTES = 2 ** 26;
 
+/** Bytes that a worker keeps, at most: a part of what a worker needs for its work anyway. */
+const MOST_KEPT_BYTES = 2 ** 26;
+
 /** Bytes that are not what their hash says. */
 export class WrongBytes extends Error {}
 
@@ -53,4 +56,29 @@ export async function getBlob(
   const found = sha256(bytes);
   if (found !== hash) throw new WrongBytes(`bytes with SHA-256 ${found}, not ${hash}`);
   return bytes;
+}
+
+/** Blobs that a worker has had already: the latest, in memory. */
+export class BlobCache {
+  readonly #kept = new Map<string, Uint8Array>();
+  #bytes = 0;
+
+  /** The blob of a hash: from here, or from `fetch`. Undefined where that has none. */
+  async get(hash: string, fetch: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+    const bytes = this.#kept.get(hash) ?? (await fetch());
+    if (bytes !== undefined) this.#keep(hash, bytes);
+    return bytes;
+  }
+
+  #keep(hash: string, bytes: Uint8Array): void {
+    this.#bytes += bytes.length - (this.#kept.get(hash)?.length ?? 0);
+    // The latest is the last.
+    this.#kept.delete(hash);
+    this.#kept.set(hash, bytes);
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= MOST_KEPT_BYTES || oldest === hash) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
 }

@@ -3,7 +3,6 @@
  * A connection that was there once comes back by itself; whoever waits for one asks how long it has been lost. All that
  * goes wrong is told, and no connection outlives this one, whoever has made it a copy of ours.
  */
-import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
 import { failure, messageOf, TakeawayError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
@@ -64,7 +63,7 @@ export class Connection {
     this.#options = options;
     this.#over = new Promise((_, reject) => (this.#giveUp = reject));
     this.#over.catch(() => undefined);
-    const first = new client({ ...settingsOf(address), ...this.#timing() });
+    const first = new client({ ...address.client, ...this.#timing(), lazyConnect: true });
     this.#trunk = grow(first, (one, error) => {
       if (one === this.redis) this.#lastError = reasonOf(error);
       this.tell(error);
@@ -267,19 +266,6 @@ export class Connection {
     const help = 'That of an own authority is trusted when NODE_EXTRA_CA_CERTS names its file.';
     return this.error('a certificate that this machine trusts', found, cause, help);
   }
-}
-
-function settingsOf(address: RedisAddress) {
-  return {
-    host: address.host,
-    port: address.port,
-    db: address.database,
-    ...(address.username === undefined ? {} : { username: address.username }),
-    ...(address.password === undefined ? {} : { password: address.password }),
-    // A certificate is for a name; one for a number is checked without.
-    ...(address.isEncrypted ? { tls: isIP(address.host) === 0 ? { servername: address.host } : {} } : {}),
-    lazyConnect: true,
-  };
 }
 
 /** What an error says; the code of one that says nothing, as those of several addresses do. */

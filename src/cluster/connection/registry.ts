@@ -1,8 +1,10 @@
 /**
  * Who is there: the runs and the workers that say so again and again. Whoever falls silent counts as gone. Times are those
- * of the Redis, as the clocks of machines differ. All of it expires by itself when nobody is left.
+ * of the Redis, as the clocks of machines differ. All of it expires by itself when nobody is left. What nobody needs any more is
+ * removed: runs that have ended or fallen silent, and the queues once all have left.
  */
 import type { Connection } from './connection.js';
+import { jobsQueue, runName } from './names.js';
 
 /** What can be announced. */
 export type Kind = 'runs' | 'workers';
@@ -32,12 +34,9 @@ for i = 1, #there, 2 do
 end
 return {found, gone}`;
 
-/** What a registry has at one moment. */
+/** What a registry has at one moment: by id what each says of itself, and the seconds since it said so. */
 export interface Listing {
-  /** Texts by id. */
-  readonly there: ReadonlyMap<string, string>;
-  /** Seconds since each was announced last, by id. */
-  readonly ages: ReadonlyMap<string, number>;
+  readonly there: ReadonlyMap<string, { readonly text: string; readonly age: number }>;
   readonly gone: readonly string[];
 }
 
@@ -60,8 +59,7 @@ export class Registry {
     const answer = await this.#connection.redis.eval(LIST, 2, ...this.#keys, GONE_AFTER_SECONDS);
     const [there, gone] = answer as [[string, string, string][], string[]];
     return {
-      there: new Map(there.map(([id, text]) => [id, text])),
-      ages: new Map(there.map(([id, , age]) => [id, Math.max(0, Number(age))])),
+      there: new Map(there.map(([id, text, age]) => [id, { text, age: Math.max(0, Number(age)) }])),
       gone,
     };
   }
@@ -77,4 +75,21 @@ export class Registry {
     await this.#connection.redis.zrem(this.#keys[1], ...ids);
     await this.#connection.redis.hdel(this.#keys[0], ...ids);
   }
+}
+
+/** Removes all that is in Redis of a run. Workers that have jobs of it find that it is over. */
+export async function removeRun(connection: Connection, id: string): Promise<void> {
+  // First this: nothing is written for a run that is not announced.
+  await new Registry(connection, 'runs').remove([id]);
+  await connection.removeAll(runName(id));
+}
+
+/** The last worker or run that leaves removes the queues of all builds. A run that begins meanwhile keeps its jobs. */
+export async function removeQueuesOfNobody(connection: Connection): Promise<void> {
+  // First this: what a run that begins now has put there is not among them.
+  const keys = await connection.find(`${connection.key(jobsQueue(connection, '*').name)}:*`);
+  for (const kind of ['workers', 'runs'] as const) {
+    if ((await new Registry(connection, kind).list()).there.size > 0) return;
+  }
+  await connection.remove(keys);
 }

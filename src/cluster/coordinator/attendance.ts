@@ -6,29 +6,18 @@ import { hostname } from 'node:os';
 import { shortened } from '../../common/shown.js';
 import type { Connection } from '../connection/connection.js';
 import { removedKey } from '../connection/names.js';
-import { Registry } from '../connection/registry.js';
-import { removeRun } from '../connection/removal.js';
+import { Registry, removeRun } from '../connection/registry.js';
 import { ownVersion, readWorkerNotice, type RunNotice } from '../protocol.js';
-import type { RunNews } from './options.js';
+import type { RunOptions } from './options.js';
 
 /** Characters of a title that is announced, before it says how many it has: no reader takes one of more than 200. */
 const MOST_TITLE = 100;
-
-/** What a run says of itself, and who is told of workers. */
-export interface AttendanceOptions {
-  readonly title: string;
-  /** Whether each job uses all threads of a worker. */
-  readonly isWide: boolean;
-  readonly onNews?: ((news: RunNews) => void) | undefined;
-  /** Ours unless a test says otherwise. */
-  readonly version?: string | undefined;
-}
 
 /** A run and its workers, as Redis knows them. */
 export class Attendance {
   readonly #connection: Connection;
   readonly #run: string;
-  readonly #options: AttendanceOptions;
+  readonly #options: RunOptions;
   /** Of which workers have to be. */
   readonly version: string;
   readonly #runs: Registry;
@@ -40,7 +29,7 @@ export class Attendance {
   readonly tally = { share: 0, done: 0, failed: 0 };
   #seen: { readonly workers: number; readonly jobs: number } | undefined;
 
-  constructor(connection: Connection, run: string, options: AttendanceOptions) {
+  constructor(connection: Connection, run: string, options: RunOptions) {
     this.#connection = connection;
     this.#run = run;
     this.#options = options;
@@ -75,7 +64,7 @@ export class Attendance {
     const { there } = await this.#workers.list();
     const { isWide, onNews } = this.#options;
     let [workers, threads] = [0, 0];
-    for (const [id, text] of there) {
+    for (const [id, { text }] of there) {
       const worker = readWorkerNotice(text);
       if (worker === undefined || this.#refused.has(id)) continue;
       if (worker.version === this.version) {

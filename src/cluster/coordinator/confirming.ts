@@ -2,16 +2,14 @@
  * One job in so many is done by a second worker, and what the two have made is compared by its hash: this finds liars and
  * bad memory that samples miss. Where they differ, a thread of this machine does the job, too, and who is wrong is shut out.
  */
-import { failure } from '../../common/errors.js';
 import type { Done, JobKind } from '../../jobs/job.js';
+import { LocalHands } from '../../jobs/local.js';
 import type { Offers } from '../../jobs/offers.js';
-import { JobThreads, type Answering } from '../../jobs/threads.js';
 
 /** One job in so many: it costs workers that share of their time, and two of them alone twice that. */
 const CONFIRMED_OF = 50;
 /** Times that a job is given to whoever comes, until that is another worker: of two, each comes every other time. */
 const MOST_TRIES = 8;
-const THIS_MACHINE = 'this machine';
 
 /** What confirming needs of a run. */
 interface RunConfirmed {
@@ -55,35 +53,26 @@ export class Confirming {
       second = await this.#run.find(kind, again);
     }
     if (confirm.hashOf(second.result) === hash) return first;
-    const result = await this.#here(kind, again);
-    const right = confirm.hashOf(result);
+    const third = await this.#here(kind, again);
+    const right = confirm.hashOf(third.result);
     for (const { worker, result } of [first, second]) {
       if (confirm.hashOf(result) === right) continue;
       this.#run.refuse(worker, `its ${kind.name} differs from those of another worker and of this machine`);
     }
-    return { result, worker: THIS_MACHINE };
+    return third;
   }
 
   /** What a thread of this machine makes of a job. */
-  async #here<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Result> {
+  async #here<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
     const { offers, over } = this.#run;
-    const threads = new JobThreads(1);
+    const hands = new LocalHands(1, over, offers);
     try {
-      const job = { run: 'here', kind: kind.name, input, threads: 1 };
-      const answering: Answering = async (question) =>
-        question.about === 'blob' ? ((await offers.read(question.hash)) ?? null) : [];
-      const answer = await threads.run(job, answering, { end: over });
-      if ('blobs' in answer) return await kind.readResult(input, answer);
-      const found = 'failed' in answer ? answer.failed : `no blob ${answer.missing}`;
-      throw failure('internal', `A ${kind.name} that two workers disagree on`, 'it to finish here', found, {
-        help: 'What is done is kept.',
-        remedy: { do: 'retry' },
-      });
+      return await hands.do(kind, input);
     } catch (error) {
       over.throwIfAborted();
       throw error;
     } finally {
-      await threads.end();
+      await hands.close();
     }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * An extension whose values are found by the workers of a Redis: cold positions of a big game chunk by chunk by all of them,
- * where the residue-class method is used; any other series by one at a time. This machine alone checks and stores.
+ * An extension whose values are found by the workers of a Redis: cold positions far up chunk by chunk by all of them, where the
+ * residue-class method is used; any others by one worker at a time. This machine alone checks and stores.
  */
+import type { SeriesName } from '../../columnar/layout.js';
+import { lengthOf, type Range } from '../../common/range.js';
 import { readGame } from '../../engine/read-game.js';
-import { checkExtension } from '../../engine/extending/request.js';
 import { isRuleMethod } from '../../engine/series/methods.js';
 import type { ExtendOptions } from '../../engine/series/options.js';
 import type { OtherHands } from '../../engine/extending/as-asked.js';
@@ -12,7 +13,7 @@ import type { CommittedBlock } from '../../engine/extending/extend.js';
 import type { Game } from '../../game/game.js';
 import { patienceOf } from '../connection/patience.js';
 import { FAR_FROM, farStagesByJobs } from './far-stage.js';
-import { partsByJobs } from './parts.js';
+import { missingSeries, partsByJobs } from './parts.js';
 import type { ClusterOptions } from './options.js';
 import { beginRun } from './with-run.js';
 
@@ -20,8 +21,14 @@ import { beginRun } from './with-run.js';
 export interface WorkersExtendOptions extends ExtendOptions, ClusterOptions {
   /** @internal Where samples of results are taken. Numbers 0 <= r < 1. */
   readonly random?: (() => number) | undefined;
-  /** @internal Epochs that end above this position have their far stages done by workers; default 2^28. */
+  /** @internal Epochs that end above this position have their far stages done by workers; default 2^29. */
   readonly farFrom?: number | undefined;
+}
+
+/** A stretch of a series, and who finds its values. */
+interface Stage extends Range {
+  readonly series: SeriesName;
+  readonly others: OtherHands;
 }
 
 /** As `Store.extend`, by the workers of a Redis. */
@@ -30,29 +37,35 @@ export async function* extendByWorkers(
   game: string | Game,
   options: WorkersExtendOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
-  const { to, method = 'auto', signal } = options;
+  const { to, method = 'auto' } = options;
   const parsed = typeof game === 'string' ? readGame(game) : game;
-  const frontiers = store.info(parsed).at(0)?.series;
-  const missing = checkExtension(parsed, options).filter((name) => (frontiers?.[name]?.frontier ?? 0) < to);
+  const missing = missingSeries(store, parsed, options);
   if (missing.length === 0 || isRuleMethod(method)) {
     yield* store.extend(parsed, options);
     return;
   }
   const title = `${parsed.key.slice(0, 60)} to ${to}`;
-  const { run, end } = await beginRun(options, { title, isWide: true, signal });
+  const { run, end } = await beginRun({ ...options, title, isWide: true });
   try {
-    const random = options.random ?? store.random;
     const { farFrom = FAR_FROM } = options;
     const { jobSeconds } = patienceOf(options.patience);
-    for (const name of missing) {
-      const isFar = name === 'cold' && to > farFrom && ['auto', 'residue-classes'].includes(method);
-      const others: OtherHands = isFar
-        ? { farStages: farStagesByJobs(run, parsed, random, farFrom) }
-        : { parts: partsByJobs(run, method, jobSeconds) };
-      for await (const block of store.extend(parsed, { ...options, series: name, signal }, others)) {
-        run.tell((missing.indexOf(name) + block.progress) / missing.length);
-        yield block;
+    const byJobs: OtherHands = { parts: partsByJobs(run, method, jobSeconds) };
+    const farStages = farStagesByJobs(run, parsed, options.random ?? store.random, farFrom);
+    const stages = missing.flatMap(({ series, frontier = 0 }): Stage[] => {
+      const isFar = series === 'cold' && to > farFrom && ['auto', 'residue-classes'].includes(method);
+      if (!isFar) return [{ series, start: frontier, stop: to, others: byJobs }];
+      const far = { series, start: Math.max(frontier, farFrom), stop: to, others: { farStages } };
+      return frontier < farFrom ? [{ series, start: frontier, stop: farFrom, others: byJobs }, far] : [far];
+    });
+    const all = stages.reduce((sum, stage) => sum + lengthOf(stage), 0);
+    let done = 0;
+    for (const { series, others, ...range } of stages) {
+      for await (const block of store.extend(parsed, { ...options, series, to: range.stop }, others)) {
+        const progress = (done + block.progress * lengthOf(range)) / all;
+        run.tell(progress);
+        yield { ...block, progress };
       }
+      done += lengthOf(range);
     }
   } finally {
     await end();

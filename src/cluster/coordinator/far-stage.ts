@@ -14,8 +14,11 @@ import type { Done } from '../../jobs/job.js';
 import { contradictionIn, News, type Claim, type NewsPiece } from './news.js';
 import type { Run } from './run.js';
 
-/** Epochs that end below this take a second on one thread: less than workers need to be told. */
-export const FAR_FROM = 2 ** 28;
+/**
+ * Below this one worker solves alone, in blocks: some 4 s on one thread, and storing them costs this machine less than what far
+ * stages leave to it.
+ */
+export const FAR_FROM = 2 ** 29;
 /** Positions of a result that are looked at: closed ones, and open ones, which take all subtrahends. */
 const CLOSED_LOOKED_AT = 32;
 const OPEN_LOOKED_AT = 2;

@@ -24,6 +24,16 @@ export interface ClusterOptions {
   readonly patience?: Partial<Patience> | undefined;
   /** @internal One job in so many is done by two workers; default 50. */
   readonly confirmedOf?: number | undefined;
-  /** @internal Ours by default. */
+  /** @internal Of which workers have to be; ours by default. */
   readonly version?: string | undefined;
+}
+
+/** What a run is of, and what its caller says of the cluster. */
+export interface RunOptions extends Partial<ClusterOptions> {
+  /** What it is about, for people. */
+  readonly title: string;
+  /** Whether each job uses all threads of a worker. */
+  readonly isWide: boolean;
+  /** Gives the run up when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }

@@ -7,6 +7,8 @@ import { TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { checkSample, type Random } from '../../engine/extending/checks.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
+import { checkExtension, type ExtensionRequest } from '../../engine/extending/request.js';
+import type { Store } from '../../engine/store.js';
 import type { SolvedView } from '../../engine/views/view.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
@@ -16,6 +18,18 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { offerValues, type NamedColumn } from '../../jobs/kinds/columns.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
 import type { Hands } from '../../jobs/job.js';
+
+/** The series of a game that an extension means and that end before it, with their ends; undefined where nothing is stored. */
+export function missingSeries(
+  store: Store,
+  game: Game,
+  request: ExtensionRequest,
+): { readonly series: SeriesName; readonly frontier: number | undefined }[] {
+  const stored = store.info(game).at(0)?.series;
+  return checkExtension(game, request)
+    .map((series) => ({ series, frontier: stored?.[series]?.frontier }))
+    .filter(({ frontier = 0 }) => frontier < request.to);
+}
 
 /** Values that are wanted of a series, and how they are to be found. */
 export interface Wanted {
@@ -35,13 +49,8 @@ export interface Wanted {
 /** Parts that are made by jobs with the given method. */
 export function partsByJobs(hands: Hands, method: string, seconds: number): PartsSource {
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
-    for await (const parts of resultsByJobs(hands, {
-      ...request,
-      method,
-      seconds,
-      pieceLength: pieceOf(request),
-    }))
-      yield* parts;
+    const wanted = { ...request, method, seconds, pieceLength: pieceOf(request) };
+    for await (const parts of resultsByJobs(hands, wanted)) yield* parts;
   };
 }
 

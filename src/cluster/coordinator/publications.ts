@@ -2,6 +2,14 @@
 import type { Connection } from '../connection/connection.js';
 import { newsKey } from '../connection/names.js';
 
+/**
+ * KEYS: the list. ARGV: how many come before, the text, seconds. It counts once where it is sent twice, as when a connection
+ * breaks before the answer, and waits for the others where these are lost.
+ */
+const ADD = `
+if redis.call('LLEN', KEYS[1]) == tonumber(ARGV[1]) then redis.call('RPUSH', KEYS[1], ARGV[2]) end
+redis.call('EXPIRE', KEYS[1], ARGV[3])`;
+
 /** The news of a run. */
 export class Publications {
   readonly #connection: Connection;
@@ -15,9 +23,9 @@ export class Publications {
 
   async add(text: string): Promise<void> {
     const { redis, patience } = this.#connection;
-    await redis.rpush(this.#key, text);
-    this.#texts.push(text);
-    await redis.expire(this.#key, patience.keptSeconds);
+    // First this: whoever puts all there again meanwhile puts this one there, too.
+    const before = this.#texts.push(text) - 1;
+    await redis.eval(ADD, 1, this.#key, before, text, patience.keptSeconds);
   }
 
   /** Has them stay, for as long as anything does that nobody renews, and puts all there again where some are missing. */

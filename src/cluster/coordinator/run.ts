@@ -10,15 +10,15 @@ import { isFull, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
 import { jobsQueue, resultsQueue } from '../connection/names.js';
 import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
-import { removeQueuesOfNobody, removeRun } from '../connection/removal.js';
-import { HEARTBEAT_MS } from '../connection/registry.js';
+import { HEARTBEAT_MS, removeQueuesOfNobody, removeRun } from '../connection/registry.js';
 import { Rubbish, type Done, type Hands, type JobKind } from '../../jobs/job.js';
 import { Offers } from '../../jobs/offers.js';
 import { MOST_FAILURES, readOutcome, type Outcome } from '../protocol.js';
-import { Attendance, type AttendanceOptions } from './attendance.js';
+import { Attendance } from './attendance.js';
 import { BlobsInUse, fetchResult, removeResult, RENEWALS } from './blobs-in-use.js';
 import { Confirming } from './confirming.js';
 import { JobsUnderWay, type Entry } from './jobs-under-way.js';
+import type { RunOptions } from './options.js';
 import { Publications } from './publications.js';
 
 /** How often what is under way is looked at. */
@@ -28,13 +28,6 @@ const RESULTS_AT_ONCE = 4;
 /** Jobs under way for each that workers can do at the same time: some in work, some waiting. */
 const JOBS_PER_PLACE = 3;
 const LEAST_AT_ONCE = 8;
-
-/** How to begin a run. */
-export interface RunOptions extends AttendanceOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** One job in so many is done by two workers. */
-  readonly confirmedOf?: number | undefined;
-}
 
 /** The queues of a run: that of the jobs of all runs of its build, and that of its results. */
 type Queues = Readonly<Record<'jobs' | 'results', Queue>>;

@@ -8,11 +8,11 @@ import { withRun } from './with-run.js';
 export function surveyByWorkers(
   options: Omit<SurveyOptions, 'hands' | 'threads'> & ClusterOptions,
 ): Promise<SurveySummary> {
-  const { max, size, pattern, signal, onProgress } = options;
+  const { max, size, pattern, onProgress } = options;
   const bound = max === undefined ? '' : ` up to ${max}`;
   const sets = pattern ?? (size === undefined ? 'a list of sets' : `${size} elements`);
   const title = `survey of ${sets}${bound}`;
-  return withRun(options, { title, isWide: false, signal }, (run) => {
+  return withRun({ ...options, title, isWide: false }, (run) => {
     const tell = (share: number): void => {
       run.tell(share);
       onProgress?.(share);

@@ -15,7 +15,6 @@ import type { PartsSource } from '../../engine/extending/extend.js';
 import { checkSolved, type CheckedSeries } from '../../engine/extending/sweep.js';
 import { SolvedView } from '../../engine/views/view.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
-import { seriesToExtend } from '../../engine/series/declared.js';
 import type { Store } from '../../engine/store.js';
 import type { Game } from '../../game/game.js';
 import { patienceOf } from '../connection/patience.js';
@@ -23,8 +22,8 @@ import type { Hands } from '../../jobs/job.js';
 import { LocalHands } from '../../jobs/local.js';
 import { mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
 import { MOST_SERIES, SWEEP_PART } from '../../jobs/kinds/sweep-part.js';
-import { partsByJobs, resultsByJobs } from './parts.js';
-import { checkSwept, writeSwept, type SweptGame } from './swept.js';
+import { missingSeries, partsByJobs, resultsByJobs } from './parts.js';
+import { sweptOutput, type SweptGame } from './swept.js';
 import type { ClusterOptions } from './options.js';
 import { withRun } from './with-run.js';
 
@@ -67,7 +66,7 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
   const games = new Map(options.games.map(readGame).map((game) => [game.key, game]));
   if (games.size === 0) refuse('The games of the sweep', 'at least one', 'none');
   for (const game of games.values()) checkExtension(game, options);
-  if (output !== undefined) await checkSwept(output, force);
+  const write = output === undefined ? undefined : await sweptOutput(output, force);
   const all = part === undefined ? [...games.values()] : itemsOf([...games.values()], checkPart(part));
   if (stored) refuseMissing(store, all, options);
   else if (redis === undefined) {
@@ -79,7 +78,7 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
     }
   } else {
     const title = `sweep of ${all.length} games to ${to}${part === undefined ? '' : `, part ${part.part} of ${part.of}`}`;
-    await withRun({ ...options, redis }, { title, isWide: false, signal }, (run) => {
+    await withRun({ ...options, redis, title, isWide: false }, (run) => {
       const onProgress = (share: number, game: string): void => {
         run.tell(share);
         options.onProgress?.(share, game);
@@ -88,38 +87,23 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
     });
   }
   const swept = all.map((game) => summaryOf(store, game));
-  if (output !== undefined) await writeSwept(output, swept, force);
+  await write?.(swept);
   return swept;
-}
-
-/** The series of a game that are to be extended. */
-function missingSeries(
-  store: Store,
-  game: Game,
-  { to, series = 'both', method = 'auto' }: SweepOptions,
-): SeriesName[] {
-  const frontiers = store.info(game).at(0)?.series;
-  return seriesToExtend(game, series, method).filter((name) => (frontiers?.[name]?.frontier ?? 0) < to);
-}
-
-function refuseMissing(store: Store, games: readonly Game[], options: SweepOptions): void {
-  const missing = games.filter((game) => missingSeries(store, game, options).length > 0);
-  if (missing.length === 0) return;
-  const named = missing.slice(0, MOST_NAMED).map(({ key }) => key);
-  const expected = `all ${games.length} stored to ${options.to}`;
-  const rest = missing.length > named.length ? ', ...' : '';
-  fail(
-    'not-stored',
-    'The games of the sweep',
-    expected,
-    `${missing.length} that are not: ${named.join(', ')}${rest}`,
-  );
 }
 
 /** A series of a game. */
 interface GameSeries {
   readonly game: Game;
   readonly series: SeriesName;
+}
+
+function refuseMissing(store: Store, games: readonly Game[], options: SweepOptions): void {
+  const missing = games.filter((game) => missingSeries(store, game, options).length > 0);
+  if (missing.length === 0) return;
+  const named = missing.slice(0, MOST_NAMED).map(({ key }) => key);
+  const rest = missing.length > named.length ? ', ...' : '';
+  const found = `${missing.length} that are not: ${named.join(', ')}${rest}`;
+  fail('not-stored', 'The games of the sweep', `all ${games.length} stored to ${options.to}`, found);
 }
 
 async function extendAll(
@@ -138,17 +122,17 @@ async function extendAll(
   };
   const [fresh, begun]: [GameSeries[], GameSeries[]] = [[], []];
   for (const game of games) {
-    const frontiers = store.info(game).at(0)?.series;
     const missing = missingSeries(store, game, options);
     left.set(game, missing.length);
-    for (const name of missing)
-      (frontiers?.[name] === undefined ? fresh : begun).push({ game, series: name });
+    for (const { series, frontier } of missing)
+      (frontier === undefined ? fresh : begun).push({ game, series });
     if (missing.length === 0) ended(game);
   }
+  // Few enough for memory.
+  const most = Math.max(1, Math.min(MOST_SERIES, Math.floor(MOST_POSITIONS / to)));
   const sweeping = new Sweeping(store, options, hands, ended);
   const work = function* (): Generator<() => Promise<void>> {
-    for (const share of shares(fresh, () => hands.atOnce, mostSeries(to)))
-      yield () => sweeping.extendNew(share);
+    for (const share of shares(fresh, () => hands.atOnce, most)) yield () => sweeping.extendNew(share);
     for (const one of begun) yield () => sweeping.extendOld(one);
   };
   await inFlight(
@@ -156,11 +140,6 @@ async function extendAll(
     () => hands.atOnce,
     (one) => one(),
   );
-}
-
-/** Series of one job: few enough for memory. */
-function mostSeries(to: number): number {
-  return Math.max(1, Math.min(MOST_SERIES, Math.floor(MOST_POSITIONS / to)));
 }
 
 /** Items cut into the shares that each place has in all that are left by then, of at most so many. */

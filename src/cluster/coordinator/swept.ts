@@ -3,7 +3,7 @@ import { formatForFile } from '../../common/formats.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../../tables/formats.js';
 import { wholeTable, type FilledColumn, type Table } from '../../tables/table.js';
 import type { Period } from '../../game/periods.js';
-import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
+import { nodeFileSystem } from '../../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../../store/files/new-file.js';
 
 /** What is stored and known of a game. */
@@ -41,26 +41,15 @@ function sweptTable(games: readonly SweptGame[]): Table {
   ]);
 }
 
-/** Raises before any work what `writeSwept` would: where the ending says no format, and where the file cannot be made. */
-export async function checkSwept(
-  path: string,
-  force: boolean,
-  fileSystem: FileSystem = nodeFileSystem,
-): Promise<void> {
-  formatForFile<TableFileFormat>(TABLE_FORMATS, path);
-  await checkOutput(fileSystem, path, force);
-}
-
 /**
- * Writes what a sweep has found as a new file of the format of its ending, or with `force` in the place of one; returns its
- * bytes.
+ * Where the table of a sweep goes: a new file of the format of its ending, or with `force` in the place of one. Raises before any
+ * work where the ending says no format and where the file cannot be made; what comes back writes it.
  */
-export async function writeSwept(
+export async function sweptOutput(
   path: string,
-  games: readonly SweptGame[],
   force: boolean,
-  fileSystem: FileSystem = nodeFileSystem,
-): Promise<number> {
+): Promise<(games: readonly SweptGame[]) => Promise<unknown>> {
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, path);
-  return writeOutput(fileSystem, path, encode(sweptTable(games), format), { force });
+  await checkOutput(nodeFileSystem, path, force);
+  return (games) => writeOutput(nodeFileSystem, path, encode(sweptTable(games), format), { force });
 }

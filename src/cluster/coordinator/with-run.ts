@@ -1,18 +1,15 @@
 /** A run for the length of some work: it is announced before, and nothing of it is left in Redis afterwards. */
 import { redisAddress } from '../connection/address.js';
 import { Connection } from '../connection/connection.js';
-import type { ClusterOptions } from './options.js';
-import { Run, type RunOptions } from './run.js';
-
-type OwnOptions = Omit<RunOptions, 'onNews' | 'version' | 'confirmedOf'>;
+import type { ClusterOptions, RunOptions } from './options.js';
+import { Run } from './run.js';
 
 /** Begins a run, uses it, and removes it. Raises `io` or `incompatible` when the Redis cannot be used. */
 export async function withRun<Result>(
-  cluster: ClusterOptions,
-  options: OwnOptions,
+  options: RunOptions & ClusterOptions,
   use: (run: Run) => Promise<Result>,
 ): Promise<Result> {
-  const { run, end } = await beginRun(cluster, options);
+  const { run, end } = await beginRun(options);
   try {
     return await use(run);
   } finally {
@@ -22,9 +19,9 @@ export async function withRun<Result>(
 
 /** Begins a run; whoever does so ends it, whatever happens. */
 export async function beginRun(
-  { redis, onNews, patience, version, confirmedOf }: ClusterOptions,
-  options: OwnOptions,
+  options: RunOptions & ClusterOptions,
 ): Promise<{ readonly run: Run; readonly end: () => Promise<void> }> {
+  const { redis, onNews, patience } = options;
   let run: Run | undefined;
   const connection = await Connection.open(redisAddress(redis), {
     patience,
@@ -33,7 +30,7 @@ export async function beginRun(
     onGiveUp: (error) => run?.fail(error),
   });
   try {
-    const begun = (run = await Run.begin(connection, { ...options, onNews, version, confirmedOf }));
+    const begun = (run = await Run.begin(connection, options));
     return { run, end: () => begun.close().finally(() => connection.close()) };
   } catch (error) {
     connection.close();

@@ -4,8 +4,7 @@ import { redisAddress } from '../connection/address.js';
 import { Connection } from '../connection/connection.js';
 import { jobsQueue, removedKey, runOfJob } from '../connection/names.js';
 import { openQueue } from '../connection/queues.js';
-import { Registry, type Kind, type Listing } from '../connection/registry.js';
-import { removeQueuesOfNobody, removeRun } from '../connection/removal.js';
+import { Registry, type Listing, removeQueuesOfNobody, removeRun } from '../connection/registry.js';
 import { readRunNotice, readWorkerNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
 
 /** After this a command that still lives has found that its run was removed. */
@@ -29,24 +28,22 @@ export interface ListedRun extends Omit<RunNotice, 'refused'> {
 
 /** The workers that are connected to a Redis, by id. Raises `io` or `incompatible` when it cannot be used. */
 export function listWorkers(redis: string): Promise<ListedWorker[]> {
-  return looking(redis, async (connection) => workersIn(await listed(connection, 'workers')));
+  return looking(redis, async (connection) => noticesIn(await workersOf(connection), readWorkerNotice));
 }
 
 /** The runs that are announced in a Redis, by id. Raises as `listWorkers`. */
 export function listRuns(redis: string): Promise<ListedRun[]> {
   return looking(redis, async (connection) => {
-    const workers = workersIn(await listed(connection, 'workers'));
-    const { there, ages } = await new Registry(connection, 'runs').list();
+    const workers = noticesIn(await workersOf(connection), readWorkerNotice);
     const runs: ListedRun[] = [];
-    for (const id of [...there.keys()].sort()) {
-      const notice = readRunNotice(there.get(id) ?? '');
-      if (notice === undefined) continue;
-      const { version, title, host, pid, share, done, failed, refused, seconds } = notice;
-      const { waiting, active } = await jobsOf(connection, id, version);
+    for (const { refused, ...run } of noticesIn(
+      await new Registry(connection, 'runs').list(),
+      readRunNotice,
+    )) {
+      const { waiting, active } = await jobsOf(connection, run.id, run.version);
       runs.push({
-        ...{ id, version, title, host, pid, share, done, failed },
-        seconds: seconds + (ages.get(id) ?? 0),
-        workers: workers.filter(({ run }) => run === id).length,
+        ...run,
+        workers: workers.filter((worker) => worker.run === run.id).length,
         shutOut: refused.length,
         waiting: waiting.length,
         active: active.length,
@@ -85,20 +82,23 @@ async function looking<Found>(
   }
 }
 
-/** What is announced; those that have fallen silent are forgotten. */
-async function listed(connection: Connection, kind: Kind): Promise<Listing> {
-  const registry = new Registry(connection, kind);
+/** The workers that are there; those that have fallen silent are forgotten. */
+async function workersOf(connection: Connection): Promise<Listing> {
+  const registry = new Registry(connection, 'workers');
   const listing = await registry.list();
   await registry.remove(listing.gone);
   return listing;
 }
 
-function workersIn({ there, ages }: Listing): ListedWorker[] {
+/** What is announced, by id. Whoever announces says at once what changes, but for the time that passes. */
+function noticesIn<Notice extends { readonly seconds: number }>(
+  { there }: Listing,
+  read: (text: string) => Notice | undefined,
+): (Notice & { readonly id: string })[] {
   return [...there]
-    .flatMap(([id, text]) => {
-      const notice = readWorkerNotice(text);
-      // A worker says at once what changes, but for the time that passes.
-      return notice === undefined ? [] : [{ id, ...notice, seconds: notice.seconds + (ages.get(id) ?? 0) }];
+    .flatMap(([id, { text, age }]) => {
+      const notice = read(text);
+      return notice === undefined ? [] : [{ ...notice, id, seconds: notice.seconds + age }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

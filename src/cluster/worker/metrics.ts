@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { failure, messageOf } from '../../common/errors.js';
+import type { Counts } from './tally.js';
 
 /** Where to listen. */
 export interface MetricsAddress {
@@ -13,14 +14,9 @@ export interface MetricsAddress {
 }
 
 /** What there is to say at a moment. */
-export interface WorkerFigures {
+export interface WorkerFigures extends Readonly<Counts> {
   readonly isConnected: boolean;
   readonly threads: number;
-  readonly active: number;
-  readonly done: number;
-  readonly failed: number;
-  /** Seconds that the jobs done have taken. */
-  readonly jobSeconds: number;
 }
 
 interface Metric {
@@ -53,7 +49,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     ...{ name: 'takeaway_job_seconds_total', type: 'counter', help: 'Seconds that the jobs done took.' },
-    of: ({ jobSeconds }) => jobSeconds,
+    of: ({ seconds }) => seconds,
   },
 ];
 

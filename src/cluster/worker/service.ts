@@ -7,12 +7,11 @@ import type { Job, Queue } from 'bullmq';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { pause } from '../../common/stoppable.js';
-import { BlobCache } from '../connection/cache.js';
+import { BlobCache } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
 import { jobsQueue, resultsQueue, runOfJob } from '../connection/names.js';
 import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
-import { removeQueuesOfNobody, removeRun } from '../connection/removal.js';
-import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
+import { HEARTBEAT_MS, Registry, removeQueuesOfNobody, removeRun } from '../connection/registry.js';
 import type { ThreadAnswer } from '../../jobs/messages.js';
 import { JobThreads } from '../../jobs/threads.js';
 import { readJobData, readRunNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
@@ -72,16 +71,17 @@ export class Service {
     const { worker, threads } = this.#equipment;
     await this.#announce();
     const queue = jobsQueue(this.#connection, this.#version);
-    this.#jobs = await consume(this.#connection, queue, {
+    const jobs = (this.#jobs = await consume(this.#connection, queue, {
       places: threads.count,
       isWide: ({ data }) => readJobData(data)?.isWide === true,
       take: (job) => this.#take(job),
       onGivenUp: (job, reason) => void this.#giveUp(job, reason).catch(this.#tellError),
-    });
+    }));
     this.#timer = setInterval(() => {
       if (this.#isLost) return;
       void this.#say();
-      this.#renew().catch(this.#tellError);
+      // What BullMQ has written goes when nobody renews it.
+      renew(this.#connection, jobs.queue).catch(this.#tellError);
     }, HEARTBEAT_MS);
     const { shown } = this.#connection.address;
     this.#tell({ event: 'connected', worker, redis: shown, threads: threads.count });
@@ -110,7 +110,7 @@ export class Service {
     for (const results of this.#served.values()) await connection.lastly(async () => (await results).close());
     await connection.lastly(() => this.#workers.remove([worker]));
     await connection.lastly(() => removeQueuesOfNobody(connection));
-    this.#tell({ event: 'stopped', jobs: tally.done });
+    this.#tell({ event: 'stopped', jobs: tally.counts.done });
   }
 
   async #jobsEnd(until: number): Promise<void> {
@@ -162,7 +162,7 @@ export class Service {
     const { there, gone } = await this.#runs.list();
     for (const id of gone) await removeRun(this.#connection, id);
     let isTrusted = true;
-    for (const [run, text] of there) {
+    for (const [run, { text }] of there) {
       const notice = readRunNotice(text);
       if (notice === undefined) continue;
       const { version } = notice;
@@ -194,11 +194,6 @@ export class Service {
     for (const job of this.#underWay.values()) if (which(job)) job.end.abort(reason);
   }
 
-  /** Has what BullMQ has written gone when nobody renews it. */
-  async #renew(): Promise<void> {
-    if (this.#jobs !== undefined) await renew(this.#connection, this.#jobs.queue);
-  }
-
   /** Has what is true now announced, once what is under way is; all who ask meanwhile share the next time. */
   #say(): Promise<void> {
     this.#next ??= this.#saying.then(() => {
@@ -211,14 +206,14 @@ export class Service {
 
   async #announce(): Promise<void> {
     const { worker, threads, tally } = this.#equipment;
-    const { active, done, failed, lastMinute } = tally;
+    const { active, done, failed } = tally.counts;
     const notice: WorkerNotice = {
       version: this.#version,
       host: hostname().slice(-100),
       pid: process.pid,
       threads: threads.count,
       run: [...this.#underWay.values()].at(-1)?.run ?? null,
-      ...{ active, done, failed, lastMinute },
+      ...{ active, done, failed, lastMinute: tally.lastMinute },
       seconds: Math.round((performance.now() - this.#begunAt) / 1000),
     };
     await this.#workers.announce(worker, JSON.stringify(notice));

@@ -3,37 +3,24 @@ import type { WorkerEvent } from './events.js';
 
 const MINUTE_MS = 60_000;
 
+/** Jobs under way, done and failed so far, and the seconds that those done have taken. */
+export interface Counts {
+  active: number;
+  done: number;
+  failed: number;
+  seconds: number;
+}
+
 /** Counts jobs, and tells of them. */
 export class Tally {
   readonly tell: (event: WorkerEvent) => void;
+  readonly counts: Counts = { active: 0, done: 0, failed: 0, seconds: 0 };
   readonly #recent: number[] = [];
-  #active = 0;
-  #done = 0;
-  #failed = 0;
-  #seconds = 0;
   /** Jobs done by run, of runs that last. */
   readonly #ofRuns = new Map<string, number>();
 
   constructor(tell: (event: WorkerEvent) => void) {
     this.tell = tell;
-  }
-
-  /** Jobs under way, done and failed so far. */
-  get active(): number {
-    return this.#active;
-  }
-
-  get done(): number {
-    return this.#done;
-  }
-
-  get failed(): number {
-    return this.#failed;
-  }
-
-  /** Seconds that the jobs done have taken. */
-  get seconds(): number {
-    return this.#seconds;
   }
 
   /** Jobs done within the last minute. */
@@ -51,26 +38,26 @@ export class Tally {
   }
 
   begun(): void {
-    this.#active++;
+    this.counts.active++;
   }
 
   succeeded(run: string, job: string, seconds: number): void {
-    this.#active--;
-    this.#done++;
-    this.#seconds += seconds;
+    this.counts.active--;
+    this.counts.done++;
+    this.counts.seconds += seconds;
     this.#recent.push(performance.now());
     this.#ofRuns.set(run, (this.#ofRuns.get(run) ?? 0) + 1);
     this.tell({ event: 'job-done', run, job, seconds });
   }
 
   failedAt(run: string, job: string, reason: string): void {
-    this.#active--;
-    this.#failed++;
+    this.counts.active--;
+    this.counts.failed++;
     this.tell({ event: 'job-failed', run, job, reason });
   }
 
   /** The job goes to somebody else, or to nobody. */
   gaveUp(): void {
-    this.#active--;
+    this.counts.active--;
   }
 }

@@ -47,10 +47,7 @@ export async function work(options: WorkerOptions): Promise<void> {
   };
   let connection: Connection | undefined;
   const tally = new Tally((event) => onEvent?.(event));
-  const figures = (): WorkerFigures => {
-    const { active, done, failed, seconds: jobSeconds } = tally;
-    return { isConnected: connection?.lostFor === 0, threads, active, done, failed, jobSeconds };
-  };
+  const figures = (): WorkerFigures => ({ ...tally.counts, isConnected: connection?.lostFor === 0, threads });
   const server = options.metrics && (await serveMetrics(options.metrics, figures));
   try {
     connection = await Connection.await(address, watching, signal, (reason) =>
