@@ -12,19 +12,25 @@ import { compileBaselines, printedOf, setOf } from './peers.mjs';
 
 const [FIRST, LAST] = [14, 26];
 const ENOUGH = 0.5;
-const MOST_PRINTED = 2 ** 22;
+/** Numbers of a set that the C programs have room for. */
+const MOST_NUMBERS = 2 ** 22;
+const TEXTBOOK = { cold: 'sieve', nim: 'mex' };
 
 /** The least size at which the faster of the programs takes long enough, and what it takes there. */
 async function sizeFor(game, series, folder) {
   for (let log2 = FIRST; ; log2++) {
     const stop = 2 ** log2;
     const { file, name, count } = setOf(game, stop, folder);
-    const programs = [series === 'cold' ? 'sieve' : 'mex', 'shifted'];
-    // Shifting the set pays where it is dense; shifted.c has room for 256 values, and all integers have more.
-    const by = programs[count > stop / 64 && game !== 'all' ? 1 : 0];
-    const words = [String(stop), file, ...(by === 'shifted' && series === 'cold' ? ['cold'] : [])];
-    const there = await processorSeconds(join(folder, by), words);
-    if (there >= ENOUGH || log2 === LAST || count > MOST_PRINTED)
+    // Shifting the set pays where it is dense.
+    let by = count > stop / 64 ? 'shifted' : TEXTBOOK[series];
+    let words = [String(stop), file, ...(by === 'shifted' && series === 'cold' ? ['cold'] : [])];
+    let there = await processorSeconds(join(folder, by), words).catch(() => undefined);
+    if (there === undefined) {
+      // shifted.c has room for 256 values.
+      [by, words] = [TEXTBOOK[series], [String(stop), file]];
+      there = await processorSeconds(join(folder, by), words);
+    }
+    if (there >= ENOUGH || log2 === LAST || count > MOST_NUMBERS)
       return { by, log2, stop, words, name, there };
   }
 }

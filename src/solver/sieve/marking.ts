@@ -1,9 +1,11 @@
 /** Marking positions that can reach a cold position, the inner loops of the sieve (Eppstein 2018, section 3.2). */
 import { lengthOf, type Range } from '../../common/range.js';
+import { lowerBound } from '../../game/sets/subtraction-set.js';
 
 /**
  * Sets in `hot` (bit 0 for `target.start`) every c + s in `target`, for c in `cold` and s in `subtrahends`,
- * both increasing. All c lie below `target.start`. Cost: a step for each mark, plus one for each c and s.
+ * both increasing. All c lie below `target.start`. Cost: a step for each mark, plus one for each c and
+ * at most one for each s.
  */
 export function markReachable(
   cold: Float64Array,
@@ -12,8 +14,9 @@ export function markReachable(
   hot: Uint8Array,
 ): void {
   const length = lengthOf(target);
+  if (cold.length === 0) return;
   // The first subtrahend that leads into the target moves down as c moves up.
-  let first = subtrahends.length;
+  let first = lowerBound(subtrahends, target.start - cold[0]);
   for (let i = 0; i < cold.length; i++) {
     const offset = target.start - cold[i];
     while (first > 0 && subtrahends[first - 1] >= offset) first--;

@@ -30,9 +30,8 @@ export interface FarTables {
   readonly ranges: Space;
   readonly groupedShifts: Space;
   readonly groupedRanges: Space;
-  /** Where the shifts of each residue and each group begin, and after the last where they end, as indices. */
+  /** Where the shifts of each group begin, and after the last where they end, as indices; those of a residue are eight groups. */
   readonly starts: Uint32Array;
-  readonly groupedStarts: Uint32Array;
   /** The bitmaps of all threads. */
   readonly marks: Space;
   readonly open: Space;
@@ -43,9 +42,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const { arena, storage, plan, shape, stop, subtrahends } = epoch;
   const { modulus } = plan;
   const sources = layOutSources(arena, plan);
-  const { starts, groupedStarts, ...tables } = layOutSubtrahends(arena, modulus, subtrahends);
-  const scatterFlags = arena.take(modulus * modulus);
-  scatterFlags.u8.set(scatteredPairs(plan));
+  const { starts, ...tables } = layOutSubtrahends(arena, modulus, subtrahends);
 
   // A chunk has one quotient more than its window when it does not begin at residue 0.
   const width = shape.window + 1;
@@ -64,7 +61,6 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const spaces = {
     ...tables,
     ...sources.tables,
-    scatterFlags,
     counter: arena.take(4),
     marks: arena.take(threads * stride),
     open: arena.take(threads * stride),
@@ -88,7 +84,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const struct = arena.take(bytesOf(FarLayout));
   writeStruct(struct, FarLayout, layout);
   const chunk = arena.take(bytesOf(FarChunk));
-  return { ...spaces, starts, groupedStarts, struct, layout, chunk };
+  return { ...spaces, starts, struct, layout, chunk };
 }
 
 function addressesOf<Name extends string>(spaces: Readonly<Record<Name, Space>>): Record<Name, number> {
@@ -96,25 +92,13 @@ function addressesOf<Name extends string>(spaces: Readonly<Record<Name, Space>>)
   return Object.fromEntries(addresses) as Record<Name, number>;
 }
 
-/** One byte for each source and residue (source * modulus + residue): whether the pair is scattered. */
-function scatteredPairs({ modulus, codes }: EpochPlan): Uint8Array {
-  const flags = new Uint8Array(codes.length);
-  for (let target = 0; target < modulus; target++) {
-    for (let source = 0; source < modulus; source++) {
-      if (codes[target * modulus + source] !== SCATTER) continue;
-      flags[source * modulus + (target >= source ? target - source : target - source + modulus)] = 1;
-    }
-  }
-  return flags;
-}
-
-/** Writes each target's sources, by falling density, for the kernels that work target by target. */
+/** Writes each target's sources, by falling density, for the kernels that work target by target, and which pairs are scattered. */
 function layOutSources(
   arena: Arena,
   { modulus, codes, order }: EpochPlan,
 ): {
   readonly tables: Record<
-    'order' | 'targets' | 'shiftSources' | 'shiftStarts' | 'probeSources' | 'probeStarts',
+    'order' | 'targets' | 'shiftSources' | 'shiftStarts' | 'probeSources' | 'probeStarts' | 'scatterFlags',
     Space
   >;
   readonly ordered: number;
@@ -128,7 +112,9 @@ function layOutSources(
     shiftStarts: arena.take(4 * (modulus + 1)),
     probeSources: arena.take(2 * total[PROBE]),
     probeStarts: arena.take(4 * (modulus + 1)),
+    scatterFlags: arena.take(modulus * modulus),
   };
+  const flags = tables.scatterFlags.u8.fill(0);
   let shifted = 0;
   let probed = 0;
   for (let target = 0; target < modulus; target++) {
@@ -138,6 +124,7 @@ function layOutSources(
       const code = codes[target * modulus + source];
       if (code === SHIFT_OR) tables.shiftSources.u16[shifted++] = source;
       else if (code === PROBE) tables.probeSources.u16[probed++] = source;
+      else if (code === SCATTER) flags[source * modulus + ((target - source + modulus) % modulus)] = 1;
     }
   }
   tables.shiftStarts.u32[modulus] = shifted;
@@ -166,7 +153,7 @@ type SubtrahendTables = Record<
   'subtrahends' | 'residues' | 'shifts' | 'ranges' | 'groupedShifts' | 'groupedRanges',
   Space
 > &
-  Pick<FarTables, 'starts' | 'groupedStarts'>;
+  Pick<FarTables, 'starts'>;
 
 /** Writes the subtrahends as numbers, as residues, and as quotients by residue, ungrouped and grouped. */
 function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Array): SubtrahendTables {
@@ -182,8 +169,7 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
   const numbers = tables.subtrahends.u32;
   const residues = tables.residues.u16;
   const quotients = new Uint32Array(count);
-  const next = new Uint32Array(modulus + 1);
-  const nextGrouped = new Uint32Array(GROUPS * modulus + 1);
+  const starts = new Uint32Array(GROUPS * modulus + 1);
   for (let k = 0; k < count; k++) {
     const s = subtrahends[k];
     const quotient = Math.floor(s / modulus);
@@ -192,12 +178,11 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     residues[k] = residue;
     numbers[2 * k] = s;
     numbers[2 * k + 1] = s / 2 ** 32;
-    next[residue + 1]++;
-    nextGrouped[GROUPS * residue + (quotient % GROUPS) + 1]++;
+    starts[GROUPS * residue + (quotient % GROUPS) + 1]++;
   }
-  sumUp(next);
-  sumUp(nextGrouped);
-  const [starts, groupedStarts] = [next.slice(), nextGrouped.slice()];
+  for (let group = 1; group < starts.length; group++) starts[group] += starts[group - 1];
+  const nextGrouped = starts.slice();
+  const next = Uint32Array.from({ length: modulus }, (_, residue) => starts[GROUPS * residue]);
   const shifts = tables.shifts.u32;
   const groupedShifts = tables.groupedShifts.u32;
   for (let k = 0; k < count; k++) {
@@ -205,40 +190,39 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     shifts[next[residues[k]]++] = quotient;
     groupedShifts[nextGrouped[GROUPS * residues[k] + (quotient % GROUPS)]++] = quotient;
   }
-  return { ...tables, starts, groupedStarts };
-}
-
-/** Makes of what each key counts, key k at k + 1, where each key begins, with the end of all after the last. */
-function sumUp(next: Uint32Array): void {
-  for (let key = 1; key < next.length; key++) next[key] += next[key - 1];
+  return { ...tables, starts };
 }
 
 /** Lets exactly the subtrahends low <= s < high take part in shift-or and probe. */
 export function setRanges(tables: FarTables, low: number, high: number): void {
   const { modulus } = tables.layout;
-  const { ranges, shifts, starts, groupedRanges, groupedShifts, groupedStarts } = tables;
+  const { starts } = tables;
+  const [ranges, shifts] = [tables.ranges.u32, tables.shifts.u32];
+  const [groupedRanges, groupedShifts] = [tables.groupedRanges.u32, tables.groupedShifts.u32];
   for (let residue = 0; residue < modulus; residue++) {
     const least = Math.ceil((low - residue) / modulus);
     const bound = Math.ceil((high - residue) / modulus);
-    setRange(ranges.u32, shifts.u32, starts, residue, least, bound);
-    for (let group = GROUPS * residue; group < GROUPS * (residue + 1); group++) {
-      setRange(groupedRanges.u32, groupedShifts.u32, groupedStarts, group, least, bound);
+    const [first, end] = [GROUPS * residue, GROUPS * (residue + 1)];
+    setRange(ranges, residue, shifts, starts[first], starts[end], least, bound);
+    for (let group = first; group < end; group++) {
+      setRange(groupedRanges, group, groupedShifts, starts[group], starts[group + 1], least, bound);
     }
   }
 }
 
-/** Sets the range of a key to its shifts in [least, bound). */
+/** Sets the range of a key to its shifts in [least, bound), of those in [start, stop). */
 function setRange(
   ranges: Uint32Array,
-  shifts: Uint32Array,
-  starts: Uint32Array,
   key: number,
+  shifts: Uint32Array,
+  start: number,
+  stop: number,
   least: number,
   bound: number,
 ): void {
   const row = key * ShiftRange.WORDS;
-  ranges[row + ShiftRange.begin] = lowerShift(shifts, starts[key], starts[key + 1], least);
-  ranges[row + ShiftRange.end] = lowerShift(shifts, starts[key], starts[key + 1], bound);
+  ranges[row + ShiftRange.begin] = lowerShift(shifts, start, stop, least);
+  ranges[row + ShiftRange.end] = lowerShift(shifts, start, stop, bound);
 }
 
 /** The index of the first shift of [begin, end) that is not below `bound`. */
