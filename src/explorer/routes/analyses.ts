@@ -58,7 +58,7 @@ export function analysisRoutes(app: Hono, world: World): void {
     const open = await world.games.open(asked.text('game'), undefined, c.req.raw.signal);
     const result = await run(open, name, asked, c.req.raw.signal);
     const words = [name, ...optionWords(name, asked)];
-    return longAnswer<AnalysisAnswer>({
+    const answer: AnalysisAnswer = {
       result,
       facts: figureNamed(name).facts(result, spaced),
       ...(isAnalysis(result) ? tableFor(world, open, result, words) : { columns: [], command: null }),
@@ -66,7 +66,8 @@ export function analysisRoutes(app: Hono, world: World): void {
       ...(pixels === undefined
         ? {}
         : { figure: await plotForPage(result, Math.min(Math.max(pixels, PIXELS.least), PIXELS.most)) }),
-    });
+    };
+    return longAnswer(answer);
   });
 
   app.get('/api/analysis/:name/:kind', async (c) => {
