@@ -22,10 +22,10 @@ export const exampleSection: Section = {
     const reachedFrom = (n: number): number[] => optionsOf(n).map((taken) => n - taken);
     // A position of a seed may be hot and have no winning move: where one can be reached, the example would break off.
     const hot = answers.filter(
-      ({ hot: isHot, position, winningMoves: [win] }) =>
+      ({ hot: isHot, position, winningMoves }) =>
         isHot &&
-        win !== undefined &&
-        reachedFrom(position - win).every((n) => answers[n].winningMoves.length > 0),
+        winningMoves.length > 0 &&
+        reachedFrom(position - winningMoves[0]).every((n) => answers[n].winningMoves.length > 0),
     );
     // Neither trivial nor long: few winning moves among three to seven.
     const cost = ({ position, winningMoves }: (typeof hot)[number]): number =>

@@ -70,7 +70,7 @@ it('a long answer is JSON as of one text, in pieces that are made when they are 
   const items = Array.from({ length: 20_000 }, (_, i) => ({ n: i ** 3, at: i % 3 === 0 ? null : 1 / i }));
   let taken = 0;
   const watched = new Proxy(items, {
-    get: (list, key) => (key === '19999' && (taken = 1), Reflect.get(list, key)),
+    get: (list, key) => (key === '19999' && (taken = 1), Reflect.get(list, key) as unknown),
   });
   const odd = { none: undefined, empty: {}, list: [], long: [undefined, NaN, '\u2028"', [1, [2]]], zero: -0 };
   const { body } = longAnswer({ ...odd, deep: { items: watched }, after: 'é' });

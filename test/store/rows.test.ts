@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
 import { BlockStore } from '../../src/store/block-store.js';
 import { reseal } from '../support/digests.js';
+import { IS_LONG } from '../support/seed.js';
 import { drain, extendOnce } from '../support/store.js';
 import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
@@ -294,4 +295,25 @@ describe('a row of a game', () => {
       );
     },
   );
+});
+
+it.runIf(IS_LONG)('more games than a folder can have series are refused before they are read', async () => {
+  const db = openSqlite(join(folder, 'catalog.sqlite'));
+  db.pragma('synchronous = OFF');
+  db.exec(
+    'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 1048576) ' +
+      "INSERT INTO game (key, definition, digest) SELECT n, '', '' FROM r",
+  );
+  db.close();
+  const store = await openStore(folder, { readOnly: true });
+  expect(() => store.info()).toThrow(
+    expect.objectContaining({
+      code: 'corrupt',
+      expected: 'at most 1048576',
+      remedy: { do: 'rebuild' },
+    }) as Error,
+  );
+  // What is asked of one game is answered.
+  expect((await store.query('squares', [25]))[0].nimValue).toBe(3);
+  store.close();
 });

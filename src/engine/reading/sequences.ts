@@ -138,7 +138,7 @@ function firstPositions(): Terms {
 }
 
 /** Whether the terms are values by position. */
-function isOfPositions(sequence: Sequence): boolean {
+export function isOfPositions(sequence: Sequence): boolean {
   return sequence.firstIndex(1, 0) === 1;
 }
 

@@ -70,7 +70,7 @@ export function analysisRoutes(add: AddRoute): void {
     const [{ game, result }, ...others] = await run(call, name);
     const words = [name, ...optionWords(name, asked)];
     const { facts } = figureNamed(name);
-    return longAnswer<AnalysisAnswer>({
+    const answer: AnalysisAnswer = {
       ...{ result, facts: facts(result, spaced) },
       others: others.map((each) => ({ game: each.game.key, facts: facts(each.result, spaced) })),
       ...(isAnalysis(result)
@@ -83,7 +83,8 @@ export function analysisRoutes(add: AddRoute): void {
           Math.min(Math.max(pixels, PIXELS.least), PIXELS.most),
         ),
       }),
-    });
+    };
+    return longAnswer(answer);
   });
 
   add('/api/analysis/:name/:kind', async (call) => {

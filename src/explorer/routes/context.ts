@@ -39,7 +39,7 @@ const [ITEMS, PIECE] = [256, 2 ** 16];
  * An answer in JSON as `JSON.stringify` writes it, made while it is sent: a list of some 200,000 points has 22 MB, which with its
  * bytes and the points is more than a process may take.
  */
-export function longAnswer<Answer extends object>(answer: Answer): Response {
+export function longAnswer(answer: object): Response {
   const parts = partsOfJson(answer);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({

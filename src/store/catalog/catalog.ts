@@ -36,6 +36,12 @@ import type {
   StoredSeries,
 } from '../records.js';
 
+/**
+ * Games, or series, of a catalog at most: as many as there may be names in its folder, where each series has one. More would
+ * take gigabytes.
+ */
+const MOST_ROWS = 2 ** 20;
+
 /** What one commit adds to a series: a block, and periods of its game. */
 export interface Addition {
   /** The series, which is created with its game where the catalog does not have it. */
@@ -212,8 +218,11 @@ export class Catalog extends CatalogConnection {
   /** The rows of a table, of one game or of all, as they stand. */
   #rows<Row>(table: Table<Row>, gameKey: string | undefined, order: string): Sealed<Row>[] {
     const where = gameKey === undefined ? '' : 'WHERE game.key = @gameKey';
-    const query = this.prepared(`${table.select} ${where} ORDER BY ${order}`);
-    return query.all({ gameKey }).map((found) => rowIn(table, found));
+    const query = this.prepared(`${table.select} ${where} ORDER BY ${order} LIMIT ${MOST_ROWS + 1}`);
+    const found = query.all({ gameKey });
+    if (found.length <= MOST_ROWS) return found.map((row) => rowIn(table, row));
+    const subject = `The ${table.name} rows of the catalog`;
+    throw unsound({ subject, expected: `at most ${MOST_ROWS}`, found: 'more' }, { do: 'rebuild' });
   }
 
   /** A series by its number, as its row stands. Raises `corrupt` where that or the row of its game is missing. */
