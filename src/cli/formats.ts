@@ -37,12 +37,6 @@ export function formatOf<Name extends string>(
   });
 }
 
-/** Raises a usage error where stdout cannot take the format, or is wanted for a report as JSON. */
-export function checkStdout(format: Format, json: boolean, what: { found: string; help: string }): void {
-  if (json) throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...what });
-  refuseTerminal(format);
-}
-
 /** Raises a usage error when data would go to a terminal that cannot show its format. */
 export function refuseTerminal({ name, isBinary }: Format): void {
   if (!isBinary || !isDataOnTerminal()) return;

@@ -5,14 +5,16 @@ import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
-import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
+import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { answering } from '../../store.js';
-import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
 const DEFAULT_FORMAT = 'table';
 
 export const command = defineCommand({
+  signature: 'sql <words..>',
+  summary: 'Query the store and the values of games in SQL',
   examples: [
     ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
     ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1"', 'how often each value occurs'],
@@ -44,8 +46,6 @@ export const command = defineCommand({
       refuseGameLast(words);
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
-      checkForce(output, force);
-      if (output === STDOUT) refuseTerminal(chosen);
       const options: SqlOptions = {
         ...gamesOf(words.slice(0, -1)),
         from: args.from,
@@ -56,7 +56,7 @@ export const command = defineCommand({
         externalAccess: args['external-access'],
       };
       const { name: format } = chosen;
-      await writeOut('sql', { output, format }, args, {
+      await writeOut('sql', { output, format: chosen }, args, {
         chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format),
         files: async (watch) => {
           const batches = sql(store, text, { ...options, ...watch });
