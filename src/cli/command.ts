@@ -1,5 +1,5 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { parsePart } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
@@ -143,7 +143,7 @@ function withDeclarations(
   if (additions.length === 0) return game;
   if (game !== undefined) return [game, ...additions.flat()].join(' ');
   const [[name]] = additions;
-  throw usageError({ subject: `--${name}`, expected: 'a game to belong to', found: 'none' });
+  refuse(`--${name}`, 'a game to belong to', 'none');
 }
 
 /** How a game is given, for every command that takes one. */

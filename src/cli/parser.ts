@@ -132,17 +132,14 @@ function argumentsOf(words: readonly string[], command: Command): Record<string,
   const expected = signature.slice(name.length + 1);
   const needed = places.filter(({ isRequired }) => isRequired).length;
   if (words.length < needed) {
-    throw usageError({
-      subject: `The arguments of ${name}`,
-      expected,
-      found: words.length === 0 ? 'none' : `only ${words.length}`,
+    refuse(`The arguments of ${name}`, expected, words.length === 0 ? 'none' : `only ${words.length}`, {
       help: `'takeaway ${name} --help' shows examples.`,
     });
   }
   const ordered = inOrder(words, command);
   if (ordered !== undefined) {
     const remedy = didYouMeanWords([name, ...ordered]);
-    throw usageError({ subject: `The arguments of ${name}`, expected, found: words.join(' '), remedy });
+    refuse(`The arguments of ${name}`, expected, words.join(' '), { remedy });
   }
   const isOpen = places.at(-1)?.isList === true;
   if (words.length > places.length && !isOpen) throw tooMany(words, command);

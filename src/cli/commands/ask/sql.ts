@@ -1,7 +1,7 @@
 /** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
 import { sql, sqlBytes, sqlToFile, type SqlOptions, type TableFormat } from '../../../index.js';
 import { FAMILIES, TABLE_FORMATS, USUAL_END } from '../../../rim.js';
-import { refuse, usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
@@ -70,7 +70,7 @@ export const command = defineCommand({
 function chosenFormat(given: TableFormat | undefined, output: string, json: boolean): Format {
   if (output !== STDOUT) return formatOf<TableFormat>(TABLE_FORMATS, given, output);
   if (json && given !== undefined && given !== 'json') {
-    throw usageError({ subject: '--json', expected: '--format json or none', found: `--format ${given}` });
+    refuse('--json', '--format json or none', `--format ${given}`);
   }
   return formatNamed<Format>(TABLE_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
 }
@@ -81,10 +81,7 @@ const BEGINS_SQL = /^\s*(select|from|with|describe|explain|pivot|show|summarize|
 function refuseGameLast(words: readonly string[]): void {
   const statement = words.slice(0, -1).find((word) => BEGINS_SQL.test(word));
   if (statement === undefined || BEGINS_SQL.test(words.at(-1) ?? '')) return;
-  throw usageError({
-    subject: 'The arguments of sql',
-    expected: 'the games, and then the SQL',
-    found: words.join(' '),
+  refuse('The arguments of sql', 'the games, and then the SQL', words.join(' '), {
     remedy: didYouMeanWords(['sql', ...words.filter((word) => word !== statement), statement]),
   });
 }
@@ -99,7 +96,7 @@ function gamesOf(words: readonly string[]): Pick<SqlOptions, 'game' | 'games'> {
     if (name === undefined)
       refuse('The games', 'a name before each of several, such as a:squares b:primes', game);
     if (name in games) {
-      throw usageError({ subject: 'The games', expected: 'another name for each', found: `${name} twice` });
+      refuse('The games', 'another name for each', `${name} twice`);
     }
     games[name] = game;
   }

@@ -10,7 +10,7 @@ import {
   type ExportFolderOptions,
   type PositionType,
 } from '../../../rim.js';
-import { usageError } from '../../../common/errors.js';
+import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
 import { endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
 import { choice, defineCommand, flag, GAME, optional, MISERE, type Common } from '../../command.js';
@@ -60,8 +60,7 @@ export const command = defineCommand({
       const args = { ...given, ...meantByNumber(given) };
       const { game, output = STDOUT, from, to, quiet, sparse, force, partition } = args;
       if (isSequence({ ...args, output })) {
-        if (args.misere)
-          throw usageError({ subject: '--misere', expected: 'values of a range', found: 'a sequence' });
+        if (args.misere) refuse('--misere', 'values of a range', 'a sequence');
         return exportSequence(store, { ...args, output });
       }
       // Data of an entry are a sequence.
@@ -101,15 +100,8 @@ export const command = defineCommand({
  * The sequence of an A-number that is given in place of a game, from the first term of its entry and with its indices;
  * or in a format of ranges its series.
  */
-function meantByNumber({
-  game,
-  sequence,
-  series,
-  format,
-  from,
-  offset,
-  output = STDOUT,
-}: Numbered): Pick<Partial<Args>, 'sequence' | 'series' | 'from' | 'offset'> {
+function meantByNumber(given: Numbered): Pick<Partial<Args>, 'sequence' | 'series' | 'from' | 'offset'> {
+  const { game, sequence, series, format, from, offset, output = STDOUT } = given;
   const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
   if (kind === undefined || kind === 'set' || sequence !== undefined || series !== undefined) return {};
   const isText =
@@ -163,7 +155,7 @@ function folderFormat(given: ExportFormat | undefined, output: string): Format<E
 
 function positionsOf(type: PositionType | undefined, left: boolean): PositionType | undefined {
   if (!left || type === undefined || type === 'none') return left ? 'none' : type;
-  throw usageError({ subject: '--no-positions', expected: 'no type of positions beside it', found: type });
+  refuse('--no-positions', 'no type of positions beside it', type);
 }
 
 function needs(option: string, expected: string): Error {

@@ -1,5 +1,5 @@
 /** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table in any format. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { tableBytes, tableToFile, type AnalysisResult, type TableFormat } from '../../../index.js';
 import { TABLE_FORMATS } from '../../../rim.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
@@ -31,7 +31,7 @@ export const command = defineCommand({
     answering(args, async (store) => {
       const { json, force } = args;
       if (json && given !== undefined && output === STDOUT) {
-        throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
+        refuse('The output', '--json or --format', 'both');
       }
       checkForce(output, force);
       const task = `${game} ${analysis}`;

@@ -31,17 +31,8 @@ export const command = defineCommand({
     }),
 });
 
-function describe({
-  game,
-  series,
-  period,
-  moves,
-  added,
-  to,
-  compared,
-  repeats,
-  reduced,
-}: Expansion): string[] {
+function describe(found: Expansion): string[] {
+  const { game, series, period, moves, added, to, compared, repeats, reduced } = found;
   const what = series === 'nim' ? 'nim-values' : 'outcomes';
   const list = (numbers: readonly number[]): string => (numbers.length === 0 ? 'none' : numbers.join(','));
   const proof =
