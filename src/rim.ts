@@ -42,7 +42,7 @@ export { largestOf, type SeriesInfo } from './engine/reading/info.js';
 export type { PeriodAnswer } from './engine/extending/periods.js';
 export { checkExtension } from './engine/extending/request.js';
 export { checkImport } from './engine/keeping/import.js';
-export { readGamesFile } from './engine/read-game.js';
+export { readGamesFile, textsIn } from './engine/read-game.js';
 export { selfTest, type SelfTestCheck } from './engine/selftest.js';
 export type { Problem } from './engine/verifying/problems.js';
 export { FIGURE_FORMATS } from './figures/formats.js';

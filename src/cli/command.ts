@@ -1,5 +1,5 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { parsePart } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
@@ -143,7 +143,7 @@ function withDeclarations(
   if (additions.length === 0) return game;
   if (game !== undefined) return [game, ...additions.flat()].join(' ');
   const [[name]] = additions;
-  throw usageError({ subject: `--${name}`, expected: 'a game to belong to', found: 'none' });
+  refuse(`--${name}`, 'a game to belong to', 'none');
 }
 
 /** How a game is given, for every command that takes one. */
@@ -167,6 +167,10 @@ export const PART = optional('I/N', 'Only the Ith of N parts of about equal work
 
 /** What an author of a command writes down. */
 interface Definition<Positionals extends Options, Own extends Options> {
+  /** The name and its arguments, as yargs writes them: `<must>`, `[may]`, `..` for several. */
+  readonly signature: string;
+  /** What it does, in the list of commands. */
+  readonly summary: string;
   /** Commands to paste, without `takeaway`, each with what it does. */
   readonly examples: readonly (readonly [command: string, effect: string])[];
   /** In the order and under the names of the command's signature. */
@@ -175,9 +179,18 @@ interface Definition<Positionals extends Options, Own extends Options> {
   run(args: Values<Positionals> & Values<Own> & Common): Promise<void>;
 }
 
+/** An argument as a signature has it. */
+interface Place {
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+}
+
 /** A command as the parser and the help see it. */
-export interface Command {
-  readonly examples: Definition<Options, Options>['examples'];
+export interface Command extends Pick<Definition<Options, Options>, 'signature' | 'summary' | 'examples'> {
+  readonly name: string;
+  /** The arguments of the signature, in order. */
+  readonly places: readonly Place[];
   readonly positionals: Options;
   /** Its own and the common options. */
   readonly options: Options;
@@ -189,12 +202,18 @@ export interface Command {
 export function defineCommand<Positionals extends Options, Own extends Options>(
   definition: Definition<Positionals, Own>,
 ): Command {
-  const { examples, positionals } = definition;
+  const { signature, summary, examples, positionals } = definition;
   const takesGame = 'game' in positionals;
   const takesGames = 'games' in positionals;
   const options = { ...definition.options, ...(takesGame ? GAME_OPTIONS : {}), ...COMMON_OPTIONS };
   return {
-    examples,
+    ...{ signature, summary, examples },
+    name: signature.split(' ')[0],
+    places: [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].map(([, bracket, place, several]) => ({
+      place,
+      isRequired: bracket === '<',
+      isList: Boolean(several),
+    })),
     positionals,
     options,
     async run(parsed) {
@@ -225,9 +244,6 @@ function listOf(words: Raw): readonly string[] {
 /** A command in the list of commands. */
 export interface CommandEntry {
   readonly name: string;
-  /** The name and its arguments, as yargs writes them: `<must>`, `[may]`, `..` for several. */
-  readonly signature: string;
-  readonly summary: string;
   readonly load: () => Promise<Command>;
 }
 

@@ -1,5 +1,5 @@
 /** The format of an output: its option, and how it follows from the output's name. */
-import { refuse, usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
 import { choice, type Option } from './command.js';
 import { isDataOnTerminal } from './terminal/output.js';
@@ -30,17 +30,11 @@ export function formatOf<Name extends string>(
     return formatForFile(formats, output, given);
   const endings = endingsOf(formats);
   const last = endings.pop();
-  throw usageError({
-    subject: '--format',
-    expected: `one of ${namesOf(formats).join(', ')}, or an --output that ends in ${endings.join(', ')} or ${last}`,
-    found: output === STDOUT ? 'neither' : `the output ${output}`,
-  });
-}
-
-/** Raises a usage error where stdout cannot take the format, or is wanted for a report as JSON. */
-export function checkStdout(format: Format, json: boolean, what: { found: string; help: string }): void {
-  if (json) throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...what });
-  refuseTerminal(format);
+  refuse(
+    '--format',
+    `one of ${namesOf(formats).join(', ')}, or an --output that ends in ${endings.join(', ')} or ${last}`,
+    output === STDOUT ? 'neither' : `the output ${output}`,
+  );
 }
 
 /** Raises a usage error when data would go to a terminal that cannot show its format. */

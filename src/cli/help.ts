@@ -1,5 +1,5 @@
 /** The help of the program and of each command, made from what the commands say of themselves. */
-import type { Command, CommandEntry, CommandGroup, Option } from './command.js';
+import type { Command, CommandGroup, Option } from './command.js';
 import { exitCodesText } from '../words/errors.js';
 import { onData } from './terminal/color.js';
 import { dataWidth } from './terminal/output.js';
@@ -27,23 +27,26 @@ const GLOBAL_OPTIONS: readonly (readonly [option: string, effect: string])[] = [
 ];
 
 /** What the program does, with every command. */
-export function programHelp(groups: readonly CommandGroup[]): string {
+export async function programHelp(groups: readonly CommandGroup[]): Promise<string> {
+  const listed = groups.map(async ({ heading, commands }) => {
+    const loaded = await Promise.all(commands.map(({ load }) => load()));
+    return section(
+      `${heading}:`,
+      loaded.map(({ signature, summary }) => [signature, summary]),
+    );
+  });
   return [
     'takeaway <command> [options]',
     section('Examples:', examples(EXAMPLES)),
-    ...groups.map(({ heading, commands }) =>
-      section(
-        `${heading}:`,
-        commands.map(({ signature, summary }) => [signature, summary]),
-      ),
-    ),
+    ...(await Promise.all(listed)),
     section('Options:', GLOBAL_OPTIONS),
     EPILOGUE.map((text) => wrapped(text, width(), 0)).join('\n'),
   ].join('\n\n');
 }
 
 /** What a command does, with its examples first. */
-export function commandHelp({ signature, summary }: CommandEntry, command: Command): string {
+export function commandHelp(command: Command): string {
+  const { signature, summary } = command;
   const options = Object.entries(command.options);
   const required = options.filter(([, { isRequired }]) => isRequired === true);
   const usage = [signature, ...required.map(([name, { placeholder }]) => `--${name} ${placeholder ?? ''}`)];

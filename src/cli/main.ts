@@ -35,8 +35,8 @@ async function main(words: readonly string[]): Promise<void> {
 
 async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<void> {
   const command = await entry.load();
-  const { values, wantsHelp } = parseWords(words, entry, command);
-  if (wantsHelp) return writeData(`${commandHelp(entry, command)}\n`);
+  const { values, wantsHelp } = parseWords(words, command);
+  if (wantsHelp) return writeData(`${commandHelp(command)}\n`);
   if (typeof values.store === 'string') givenStore = values.store;
   await command.run(values);
 }
@@ -44,10 +44,10 @@ async function runCommand(entry: CommandEntry, words: readonly string[]): Promis
 /** The help of the program, or with the name of a command that of it. */
 async function showHelp(words: readonly string[]): Promise<void> {
   const about = words.find((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
-  if (about === undefined) return writeData(`${programHelp(COMMAND_GROUPS)}\n`);
+  if (about === undefined) return writeData(`${await programHelp(COMMAND_GROUPS)}\n`);
   const entry = COMMANDS.find(({ name }) => name === about);
   if (entry === undefined) throw await unknownCommand(about, [about]);
-  await writeData(`${commandHelp(entry, await entry.load())}\n`);
+  await writeData(`${commandHelp(await entry.load())}\n`);
 }
 
 /** The error of words without a command, with the command that was most likely meant. */

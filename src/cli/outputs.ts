@@ -1,8 +1,9 @@
 /** Where data go that are written out: to stdout, or into a new file or folder, of which is then said what it has. */
-import { refuse } from '../common/errors.js';
-import { checkNewFile } from '../rim.js';
+import { refuse, usageError } from '../common/errors.js';
+import type { Format } from '../common/formats.js';
+import { checkNewFile, TABLE_FORMATS } from '../rim.js';
 import { asText, flag, optional, withShort, type Common } from './command.js';
-import { STDOUT } from './formats.js';
+import { endingsOf, refuseTerminal, STDOUT } from './formats.js';
 import { sayDone, writeData } from './terminal/output.js';
 import { watched, type Watch } from './terminal/progress.js';
 import { byteSize, count } from '../words/text.js';
@@ -16,17 +17,32 @@ export const OUTPUT_OPTIONS = {
   force: flag('Replace an output that exists, once the new one is whole'),
 };
 
+/** The same where the output is a table beside what is printed. */
+export const TABLE_OPTIONS = {
+  output: withShort(
+    'o',
+    optional(
+      'FILE',
+      `A file that does not exist yet, for the table (${endingsOf(TABLE_FORMATS).join(', ')})`,
+      asText,
+    ),
+  ),
+  force: OUTPUT_OPTIONS.force,
+};
+
 /** Raises a usage error for `--force` without a file. */
-export function checkForce(output = STDOUT, force: boolean): void {
+export function checkForce(output = STDOUT, force = false): void {
   if (force && output === STDOUT) refuse('--force', '--output FILE, a file to replace', 'none');
 }
 
-/** What is written where: what it is, by its name in JSON, and the name of its format. */
+/** What is written where: what it is, by its name in JSON, and its format. */
 export interface OutputFacts {
   readonly output: string;
   readonly of?: Readonly<Record<string, string>>;
-  readonly format: string;
+  readonly format: Format;
   readonly isFolder?: boolean;
+  /** Why `--json` cannot report on stdout, where it cannot. */
+  readonly noReport?: { readonly found: string; readonly help: string };
 }
 
 /** The two ways to write something out. */
@@ -35,14 +51,20 @@ export interface Writers {
   readonly files: (watch: Watch) => Promise<{ readonly bytes: number; readonly files?: number }>;
 }
 
-/** Writes to stdout, or to a new file or folder and says so. */
+/** Writes to stdout, or to a new file or folder and says so. Raises usage errors before work for what cannot be written there. */
 export async function writeOut(
   task: string,
-  { output, of = {}, format, isFolder = false }: OutputFacts,
+  { output, of = {}, format: { name: format, ...shown }, isFolder = false, noReport }: OutputFacts,
   how: Common & { readonly force?: boolean },
   { chunks, files }: Writers,
 ): Promise<void> {
   const isStdout = output === STDOUT;
+  checkForce(output, how.force);
+  if (isStdout) {
+    if (how.json && noReport !== undefined)
+      throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...noReport });
+    refuseTerminal({ name: format, ...shown });
+  }
   // Before minutes of work are lost; writing checks again.
   if (!isStdout && !isFolder) await checkNewFile(output, how.force ?? false);
   const words = {

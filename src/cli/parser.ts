@@ -6,7 +6,7 @@
 import { Parser } from 'yargs/helpers';
 import { refuse, usageError } from '../common/errors.js';
 import { didYouMean, didYouMeanWords } from '../common/one-of.js';
-import type { Command, CommandEntry, Raw } from './command.js';
+import type { Command, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
 import { quotedSet } from './split-set.js';
 
@@ -54,7 +54,7 @@ const CONFIGURATION = {
 };
 
 /** Reads the words of a command, without its name. Raises a usage error for what it does not take. */
-export function parseWords(words: readonly string[], entry: CommandEntry, command: Command): Parsed {
+export function parseWords(words: readonly string[], command: Command): Parsed {
   const options = Object.entries(command.options);
   const texts = options.flatMap(([name, { placeholder }]) => (placeholder === undefined ? [] : [name]));
   const flags = options.map(([name]) => name).filter((name) => !texts.includes(name));
@@ -70,13 +70,13 @@ export function parseWords(words: readonly string[], entry: CommandEntry, comman
   });
   const { _: others, help, ...values } = argv as Record<string, Raw> & { readonly _: readonly string[] };
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(command.options, name));
-  if (unknown !== undefined) throw unknownOption(unknown, entry, command);
+  if (unknown !== undefined) throw unknownOption(unknown, command);
   checkFlags(words, [...flags, 'help']);
   if (help === true) return { values: {}, wantsHelp: true };
   if (error !== null) throw lackingValue(words, [...texts, ...shorts.map(([, [short]]) => short)]);
   const empty = texts.find((name) => [values[name]].flat().includes(''));
   if (empty !== undefined) throw noValue(`--${empty}`, 'nothing');
-  return { values: { ...values, ...argumentsOf(others, entry, command) }, wantsHelp: false };
+  return { values: { ...values, ...argumentsOf(others, command) }, wantsHelp: false };
 }
 
 /** Raises a usage error for a flag with another value than true or false, which the parser would take for false. */
@@ -110,7 +110,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** The error of an option that a command does not have: with the nearest one, or else with all. */
-function unknownOption(found: string, { name }: CommandEntry, { options }: Command): Error {
+function unknownOption(found: string, { name, options }: Command): Error {
   const names = Object.keys(options);
   const known = [...names, 'help', 'version'];
   const shared = known.find((one) => found.split('-').includes(one));
@@ -126,52 +126,30 @@ function unknownOption(found: string, { name }: CommandEntry, { options }: Comma
   });
 }
 
-/** An argument as a signature has it. */
-interface Place {
-  readonly place: string;
-  readonly isRequired: boolean;
-  readonly isList: boolean;
-}
-
 /** The other words under the names that the signature of the command gives them. */
-function argumentsOf(
-  words: readonly string[],
-  { name, signature }: CommandEntry,
-  command: Command,
-): Record<string, Raw> {
-  const places = [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].map(([, bracket, place, several]) => ({
-    place,
-    isRequired: bracket === '<',
-    isList: Boolean(several),
-  }));
+function argumentsOf(words: readonly string[], command: Command): Record<string, Raw> {
+  const { name, signature, places } = command;
   const expected = signature.slice(name.length + 1);
   const needed = places.filter(({ isRequired }) => isRequired).length;
   if (words.length < needed) {
-    throw usageError({
-      subject: `The arguments of ${name}`,
-      expected,
-      found: words.length === 0 ? 'none' : `only ${words.length}`,
+    refuse(`The arguments of ${name}`, expected, words.length === 0 ? 'none' : `only ${words.length}`, {
       help: `'takeaway ${name} --help' shows examples.`,
     });
   }
-  const ordered = inOrder(words, places, command);
+  const ordered = inOrder(words, command);
   if (ordered !== undefined) {
     const remedy = didYouMeanWords([name, ...ordered]);
-    throw usageError({ subject: `The arguments of ${name}`, expected, found: words.join(' '), remedy });
+    refuse(`The arguments of ${name}`, expected, words.join(' '), { remedy });
   }
   const isOpen = places.at(-1)?.isList === true;
-  if (words.length > places.length && !isOpen) throw tooMany(words, name, places, command);
+  if (words.length > places.length && !isOpen) throw tooMany(words, command);
   return Object.fromEntries(
     places.map(({ place, isList }, i) => [place, isList ? words.slice(i) : words[i]]),
   );
 }
 
 /** The words with the game first, where it stands behind a number or behind a name that the next argument has. */
-function inOrder(
-  words: readonly string[],
-  places: readonly Place[],
-  { positionals }: Command,
-): readonly string[] | undefined {
+function inOrder(words: readonly string[], { places, positionals }: Command): readonly string[] | undefined {
   if (places.at(0)?.place !== 'game' || places.length < 2) return undefined;
   const choices = positionals[places[1].place].choices ?? [];
   const isNext = (word: string): boolean =>
@@ -180,12 +158,7 @@ function inOrder(
   return game > 0 && isNext(words[0]) ? [words[game], ...words.toSpliced(game, 1)] : undefined;
 }
 
-function tooMany(
-  words: readonly string[],
-  name: string,
-  places: readonly Place[],
-  { options }: Command,
-): Error {
+function tooMany(words: readonly string[], { name, places, options }: Command): Error {
   const more = words.slice(places.length);
   const isOfGame = places.at(0)?.place === 'game';
   const quoted = isOfGame ? quotedSet(words) : undefined;

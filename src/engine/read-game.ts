@@ -1,6 +1,5 @@
 /** A game from its text, with files read from the machine. */
-import { textsIn } from '../common/commented-lines.js';
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { parseGame, type Game } from '../game/game.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
@@ -19,4 +18,14 @@ export function readGamesFile(path: string): string[] {
     throw usageError({ subject: `The file ${path}`, expected: 'one game a line', found: reasonOf(error) });
   }
   return textsIn(text.split('\n'), `The file ${path}`);
+}
+
+/**
+ * The texts in some lines: without comments, which begin at a `#` at the start of a word, and without empty lines. Raises a usage
+ * error about `subject` for what is no text.
+ */
+export function textsIn(lines: readonly string[], subject: string): string[] {
+  if (lines.some((line) => line.includes('\0')))
+    refuse(subject, 'text in UTF-8', 'zero bytes, as UTF-16 and binary data have them');
+  return lines.map((line) => line.replace(/(^|\s)#.*$/, '').trim()).filter((text) => text !== '');
 }

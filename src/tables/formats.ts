@@ -1,5 +1,5 @@
 /** Every format of a table, and what each can hold. To add one: an entry here, and its writer beside this file. */
-import { throwIfAborted, usageError } from '../common/errors.js';
+import { refuse, throwIfAborted } from '../common/errors.js';
 import { ENDINGS, formatNamed, type Format } from '../common/formats.js';
 import { toLatex, toMarkdown } from './markup.js';
 import { toNpy } from './npy.js';
@@ -131,12 +131,12 @@ export const TABLE_FORMATS = EXPORT_FORMATS.filter(
 export function tableFormat(name: string, compress = false): TableFileFormat {
   const format = formatNamed<TableFileFormat>(EXPORT_FORMATS, name);
   if (!compress || format.canCompress === true) return format;
-  throw usageError({
-    subject: 'Compressing an export',
-    expected: `a format that has compressed values (${namesWith('canCompress')})`,
-    found: format.name,
-    help: 'Compress the file of another format as a whole, as gzip does.',
-  });
+  refuse(
+    'Compressing an export',
+    `a format that has compressed values (${namesWith('canCompress')})`,
+    format.name,
+    { help: 'Compress the file of another format as a whole, as gzip does.' },
+  );
 }
 
 /** The names of the formats that can do something. */

@@ -1,5 +1,5 @@
 /** Terms of a sequence as the OEIS has them: with an index as a table, and as the DATA line of an entry. */
-import { usageError, type TakeawayError } from '../common/errors.js';
+import { refuse, usageError, type TakeawayError } from '../common/errors.js';
 import type { Batch, Table } from './table.js';
 
 /** Characters that the DATA of an entry has at most. */
@@ -33,10 +33,7 @@ export function termTable(terms: AsyncIterable<TermBatch>, firstIndex: number): 
 /** Raises a usage error for an index that is no exact number. */
 export function checkIndex(index: number): void {
   if (Number.isSafeInteger(index)) return;
-  throw usageError({
-    subject: 'The index of a term',
-    expected: 'an integer of at most 2^53 - 1',
-    found: String(index),
+  refuse('The index of a term', 'an integer of at most 2^53 - 1', String(index), {
     help: 'Choose a smaller index for the first term, or fewer terms.',
   });
 }

@@ -1,5 +1,5 @@
 /** Values of columns in the forms that formats want: memory of integers, plain numbers, lists, text and JSON. */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { unpackBits } from '../columnar/layout.js';
 import { consecutivePositions, int64Positions } from '../columnar/positions.js';
 import type { CellValue, ColumnData, ColumnType, Integers, TableColumn } from './table.js';
@@ -50,10 +50,7 @@ export function typedList(
     if (type !== 'int64') return plain(value);
     const whole = BigInt(value as number | bigint);
     if (BigInt.asIntN(64, whole) === whole) return whole;
-    throw usageError({
-      subject: `The column ${name} as ${format}`,
-      expected: 'whole numbers of 64 bits',
-      found: String(whole),
+    refuse(`The column ${name} as ${format}`, 'whole numbers of 64 bits', String(whole), {
       help: 'CAST it to DOUBLE or to VARCHAR.',
     });
   };

@@ -1,5 +1,5 @@
 /** Numbers of the command line: read without rounding, and refused with what was expected. */
-import { refuse, usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { MOST_THREADS } from '../common/threads.js';
 import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
@@ -43,5 +43,5 @@ export function parseBytes(text: string, subject: string): number {
   const bytes =
     match === null ? NaN : Math.round(Number(match[1]) * 1024 ** UNITS.indexOf(match[2].toLowerCase()));
   if (Number.isSafeInteger(bytes)) return bytes;
-  throw usageError({ subject, expected: 'an amount of memory, such as 500MB or 2GB', found: text });
+  refuse(subject, 'an amount of memory, such as 500MB or 2GB', text);
 }

@@ -14,7 +14,8 @@ describe('help', () => {
     const bare = await takeaway([]);
     expect(bare).toMatchObject({ code: 0, stderr: '' });
     for (const { heading, commands } of COMMAND_GROUPS) {
-      const lines = commands.map(({ signature }) => `  ${signature} .*(\\n {5,}.*)*\\n`);
+      const loaded = await Promise.all(commands.map(({ load }) => load()));
+      const lines = loaded.map(({ signature }) => `  ${signature} .*(\\n {5,}.*)*\\n`);
       const text = `\n${heading}:\n${lines.join('')}\n`
         .replaceAll(/[[\]<>]/g, '\\$&')
         .replaceAll('..', '\\.\\.');

@@ -32,7 +32,7 @@ type Mistake = readonly [words: string, said: string, code?: number];
 
 /** `words` as a shell splits them: at blanks outside of quotes. */
 function wordsOf(words: string): string[] {
-  return [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([word, quoted]) => quoted ?? word);
+  return [...words.matchAll(/"[^"]*"|\S+/g)].map(([word]) => word.replace(/^"([^]*)"$/, '$1'));
 }
 
 const COMMANDS: readonly Mistake[] = [

@@ -18,12 +18,14 @@ describeWithRedis('the list of runs', () => {
     withRedis(async ({ url }) => {
       const store = await openStore(temporaryFolder());
       expect(await listRuns(url)).toEqual([]);
-      const running = sweep(store, { games: ['{1,3,4}', 'squares'], to: 30_000, redis: url });
+      const games = ['primes', '{1,3,4}', 'cubes', 'squares'];
+      const running = sweep(store, { games, part: { part: 2, of: 2 }, to: 30_000, redis: url });
       let runs: ListedRun[] = [];
       // Nobody is there to do them.
       await have(async () => (runs = await listRuns(url)).some(({ waiting }) => waiting > 0));
       expect(runs).toHaveLength(1);
-      const common = { title: 'sweep of 2 games to 30000', pid: process.pid, share: 0, done: 0, failed: 0 };
+      const title = 'sweep of 2 games to 30000, part 2 of 2';
+      const common = { title, pid: process.pid, share: 0, done: 0, failed: 0 };
       expect(runs[0]).toMatchObject({ ...common, workers: 0, shutOut: 0, active: 0 });
       const worker = workHere({ redis: url });
       await running;
@@ -46,7 +48,8 @@ describeWithRedis('the list of runs', () => {
       const running = sweep(store, options);
       const ended = expect(running).rejects.toMatchObject({ code: 'io' });
       await have(async () => (await listRuns(url)).length === 1);
-      const [{ id }] = await listRuns(url);
+      const [{ id, title }] = await listRuns(url);
+      expect(title).toBe('sweep of 1 game to 30000');
       await expect(endRun(url, 'another')).rejects.toMatchObject({ code: 'usage' });
       await endRun(url, id);
       await ended;

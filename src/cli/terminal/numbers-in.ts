@@ -1,5 +1,5 @@
 /** What comes from stdin line by line: numbers in batches as they arrive, as a pipe gives thousands at a time and a person one; and texts. */
-import { textsIn } from '../../common/commented-lines.js';
+import { textsIn } from '../../rim.js';
 import { numberFrom } from '../../words/numbers.js';
 import { lineBatches } from './lines.js';
 

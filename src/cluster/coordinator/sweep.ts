@@ -77,7 +77,8 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
       await hands.close();
     }
   } else {
-    const title = `sweep of ${all.length} games to ${to}${part === undefined ? '' : `, part ${part.part} of ${part.of}`}`;
+    const counted = `${all.length} ${all.length === 1 ? 'game' : 'games'}`;
+    const title = `sweep of ${counted} to ${to}${part === undefined ? '' : `, part ${part.part} of ${part.of}`}`;
     await withRun({ ...options, redis, title, isWide: false }, (run) => {
       const onProgress = (share: number, game: string): void => {
         run.tell(share);

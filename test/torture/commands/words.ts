@@ -91,7 +91,7 @@ export async function drawCommand(
   folder: string,
 ): Promise<Drawn> {
   const command = await entry.load();
-  const words = [entry.name, ...drawArguments(trial, entry, command)];
+  const words = [entry.name, ...drawArguments(trial, command)];
   for (const [name, option] of Object.entries(command.options)) {
     if (NEVER.includes(name)) continue;
     const isGiven = trial.below(3) === 0;
@@ -103,14 +103,14 @@ export async function drawCommand(
   return { words: [...words, '--store', store], input };
 }
 
-function drawArguments(trial: Trial, { signature }: CommandEntry, { positionals }: Command): string[] {
-  return [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].flatMap(([, bracket, name, several]) => {
-    if (bracket === '[' && trial.below(3) === 0) return [];
+function drawArguments(trial: Trial, { places, positionals }: Command): string[] {
+  return places.flatMap(({ place: name, isRequired, isList }) => {
+    if (!isRequired && trial.below(3) === 0) return [];
     if (name === 'words') return [...(trial.below(3) === 0 ? [] : [drawGame(trial)]), trial.pick(SQL)];
     if (name === 'game') return [drawGame(trial)];
     const { choices } = positionals[name];
     if (choices !== undefined) return [trial.below(30) === 0 ? 'x' : trial.pick(choices)];
-    const count = several ? 1 + trial.below(trial.below(10) === 0 ? 500 : 4) : 1;
+    const count = isList ? 1 + trial.below(trial.below(10) === 0 ? 500 : 4) : 1;
     return name === 'positions' && trial.below(4) === 0
       ? ['-']
       : Array.from({ length: count }, () => drawNumber(trial));

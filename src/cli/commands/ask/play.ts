@@ -1,5 +1,5 @@
 /** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { readGame, type Game, type SumAnswer } from '../../../index.js';
 import {
   heapsByChance,
@@ -41,6 +41,8 @@ type Args = Values<typeof OPTIONS> & {
 };
 
 export const command = defineCommand({
+  signature: 'play <game> [heaps..]',
+  summary: 'Play against the computer',
   examples: [
     ['play squares', 'three heaps by chance; say help in the match'],
     ['play squares 30 --level perfect --first computer', 'one heap, and no mercy'],
@@ -71,30 +73,29 @@ export const command = defineCommand({
 
 function requireTerminal(isPlain: boolean): void {
   if (isPlain || (process.stdin.isTTY && process.stdout.isTTY)) return;
-  throw usageError({
-    subject: 'A match',
-    expected: 'a terminal to play in',
-    found: process.stdin.isTTY ? 'output that goes elsewhere' : 'input that comes from elsewhere',
-    help: 'With --plain, moves are read from a pipe or a file, one a line.',
-  });
+  refuse(
+    'A match',
+    'a terminal to play in',
+    process.stdin.isTTY ? 'output that goes elsewhere' : 'input that comes from elsewhere',
+    { help: 'With --plain, moves are read from a pipe or a file, one a line.' },
+  );
 }
 
 /** Raises a usage error for what only a match against the computer has. */
 function refuseForTwo({ level, first }: Args): void {
   const given = level !== undefined ? '--level' : first !== undefined ? '--first' : undefined;
-  if (given !== undefined)
-    throw usageError({ subject: '--two', expected: 'no --level and no --first', found: given });
+  if (given !== undefined) refuse('--two', 'no --level and no --first', given);
 }
 
 /** The game, when a match of it ends; raises a usage error otherwise. */
 function playable(text: string): Game {
   const game = readGame(text);
   if (game.seed === undefined || game.isSink === true) return game;
-  throw usageError({
-    subject: `A match of ${game.key}`,
-    expected: 'a game that ends where no move is left',
-    found: 'one with a seed, which ends elsewhere',
-  });
+  refuse(
+    `A match of ${game.key}`,
+    'a game that ends where no move is left',
+    'one with a seed, which ends elsewhere',
+  );
 }
 
 function playOf(misere: boolean): Play {

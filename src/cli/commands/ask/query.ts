@@ -1,5 +1,5 @@
 /** `takeaway query`: what is known of single positions. */
-import { refuse, usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
+import { refuse, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { wholeNumber } from '../../../common/whole-number.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
 import { defineCommand, flag, GAME, MISERE, repeated, type Parse } from '../../command.js';
@@ -23,6 +23,8 @@ const parsePosition: Parse<number | typeof STDIN> = (text, subject) => {
 };
 
 export const command = defineCommand({
+  signature: 'query <game> <positions..>',
+  summary: 'Hot or cold, nim-value and winning moves of positions',
   examples: [
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],
@@ -49,7 +51,7 @@ export const command = defineCommand({
     const isPiped = numbers.length < positions.length;
     if (isPiped && positions.length > 1) {
       const expected = '- alone, as positions come from stdin then';
-      throw usageError({ subject: '<positions>', expected, found: positions.join(' ') });
+      refuse('<positions>', expected, positions.join(' '));
     }
     const options = { winningMoves: !noMoves, misere, remoteness };
     const how = { noMoves, misere };

@@ -1,18 +1,20 @@
 /** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
 import { sql, sqlBytes, sqlToFile, type SqlOptions, type TableFormat } from '../../../index.js';
 import { FAMILIES, TABLE_FORMATS, USUAL_END } from '../../../rim.js';
-import { refuse, usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
-import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
+import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { answering } from '../../store.js';
-import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
 const DEFAULT_FORMAT = 'table';
 
 export const command = defineCommand({
+  signature: 'sql <words..>',
+  summary: 'Query the store and the values of games in SQL',
   examples: [
     ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
     ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1"', 'how often each value occurs'],
@@ -44,8 +46,6 @@ export const command = defineCommand({
       refuseGameLast(words);
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
-      checkForce(output, force);
-      if (output === STDOUT) refuseTerminal(chosen);
       const options: SqlOptions = {
         ...gamesOf(words.slice(0, -1)),
         from: args.from,
@@ -56,7 +56,7 @@ export const command = defineCommand({
         externalAccess: args['external-access'],
       };
       const { name: format } = chosen;
-      await writeOut('sql', { output, format }, args, {
+      await writeOut('sql', { output, format: chosen }, args, {
         chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format),
         files: async (watch) => {
           const batches = sql(store, text, { ...options, ...watch });
@@ -70,7 +70,7 @@ export const command = defineCommand({
 function chosenFormat(given: TableFormat | undefined, output: string, json: boolean): Format {
   if (output !== STDOUT) return formatOf<TableFormat>(TABLE_FORMATS, given, output);
   if (json && given !== undefined && given !== 'json') {
-    throw usageError({ subject: '--json', expected: '--format json or none', found: `--format ${given}` });
+    refuse('--json', '--format json or none', `--format ${given}`);
   }
   return formatNamed<Format>(TABLE_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
 }
@@ -81,10 +81,7 @@ const BEGINS_SQL = /^\s*(select|from|with|describe|explain|pivot|show|summarize|
 function refuseGameLast(words: readonly string[]): void {
   const statement = words.slice(0, -1).find((word) => BEGINS_SQL.test(word));
   if (statement === undefined || BEGINS_SQL.test(words.at(-1) ?? '')) return;
-  throw usageError({
-    subject: 'The arguments of sql',
-    expected: 'the games, and then the SQL',
-    found: words.join(' '),
+  refuse('The arguments of sql', 'the games, and then the SQL', words.join(' '), {
     remedy: didYouMeanWords(['sql', ...words.filter((word) => word !== statement), statement]),
   });
 }
@@ -99,7 +96,7 @@ function gamesOf(words: readonly string[]): Pick<SqlOptions, 'game' | 'games'> {
     if (name === undefined)
       refuse('The games', 'a name before each of several, such as a:squares b:primes', game);
     if (name in games) {
-      throw usageError({ subject: 'The games', expected: 'another name for each', found: `${name} twice` });
+      refuse('The games', 'another name for each', `${name} twice`);
     }
     games[name] = game;
   }

@@ -3,23 +3,11 @@ import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import { readGame, sweep, type Period } from '../../../index.js';
 import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
-import {
-  asText,
-  choice,
-  defineCommand,
-  flag,
-  GAMES,
-  GAMES_FILE,
-  optional,
-  PART,
-  required,
-  withShort,
-} from '../../command.js';
+import { choice, defineCommand, flag, GAMES, GAMES_FILE, optional, PART, required } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
-import { endingsOf } from '../../formats.js';
-import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
+import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
 import { printDone, tableText } from '../../terminal/output.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
@@ -34,15 +22,7 @@ const OPTIONS = {
   file: GAMES_FILE,
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
-  output: withShort(
-    'o',
-    optional(
-      'FILE',
-      `A file that does not exist yet, for the table (${endingsOf(TABLE_FORMATS).join(', ')})`,
-      asText,
-    ),
-  ),
-  force: OUTPUT_OPTIONS.force,
+  ...TABLE_OPTIONS,
   part: PART,
   stored: flag('Compute nothing: refuse games that are not stored so far'),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
@@ -50,6 +30,8 @@ const OPTIONS = {
 };
 
 export const command = defineCommand({
+  signature: 'sweep [games..]',
+  summary: 'Extend many games and summarise each',
   examples: [
     ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found of each'],
     [

@@ -1,7 +1,7 @@
 /** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts that are joined. */
 import { refuse } from '../../../common/errors.js';
 import { mergeSurvey, readGame, survey, surveyByWorkers } from '../../../index.js';
-import { SURVEYED, TABLE_FORMATS, type SurveySummary } from '../../../rim.js';
+import { SURVEYED, type SurveySummary } from '../../../rim.js';
 import {
   asText,
   choice,
@@ -11,11 +11,9 @@ import {
   optional,
   PART,
   repeated,
-  withShort,
 } from '../../command.js';
-import { endingsOf } from '../../formats.js';
 import { gamesGiven } from '../../games.js';
-import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
+import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -30,11 +28,7 @@ const OPTIONS = {
   file: optional('FILE', 'The sets of a file in place of all, one a line; # begins a comment', asText),
   series: choice('Look at nim-values or outcomes alone; default both', SURVEYED),
   steps: optional('N', 'Values of a set that may prove its period, at most; default 2^24', parseNumber),
-  output: withShort(
-    'o',
-    optional('FILE', `A file that does not exist yet (${endingsOf(TABLE_FORMATS).join(', ')})`, asText),
-  ),
-  force: OUTPUT_OPTIONS.force,
+  ...TABLE_OPTIONS,
   part: PART,
   merge: flag('Join the files of all parts'),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
@@ -42,6 +36,8 @@ const OPTIONS = {
 };
 
 export const command = defineCommand({
+  signature: 'survey [words..]',
+  summary: 'Find the periods of all small finite sets, of a form or of a list',
   examples: [
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],

@@ -10,11 +10,11 @@ import {
   type ExportFolderOptions,
   type PositionType,
 } from '../../../rim.js';
-import { usageError } from '../../../common/errors.js';
+import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
-import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
+import { endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
 import { choice, defineCommand, flag, GAME, optional, MISERE, type Common } from '../../command.js';
-import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
@@ -25,6 +25,8 @@ const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for
 const FOLDER_FORMAT = 'parquet';
 
 export const command = defineCommand({
+  signature: 'export <game>',
+  summary: 'Write a series as Parquet, Arrow, CSV, .npy, an OEIS b-file or another format',
   examples: [
     ['export squares --series nim --output squares.parquet', 'a Parquet file'],
     ['export squares --series cold --format bfile > b030193.txt', 'the cold positions as OEIS has them'],
@@ -56,16 +58,15 @@ export const command = defineCommand({
   run: (given) =>
     answering(given, async (store) => {
       const args = { ...given, ...meantByNumber(given) };
-      const { game, output = STDOUT, from, to, quiet, json, sparse, force, partition } = args;
+      const { game, output = STDOUT, from, to, quiet, sparse, force, partition } = args;
       if (isSequence({ ...args, output })) {
-        if (args.misere)
-          throw usageError({ subject: '--misere', expected: 'values of a range', found: 'a sequence' });
+        if (args.misere) refuse('--misere', 'values of a range', 'a sequence');
         return exportSequence(store, { ...args, output });
       }
       // Data of an entry are a sequence.
       const named = args.format === DATA_FORMAT ? undefined : args.format;
       const chosen = partition ? folderFormat(named, output) : formatOf(EXPORT_FORMATS, named, output);
-      if (output === STDOUT) checkForStdout(chosen, json, args);
+      if (partition && output === STDOUT) throw needs('--partition', '--output DIR, a folder to write');
       if (!partition && args['part-length'] !== undefined) throw needs('--part-length', '--partition');
       const options: ExportFolderOptions = {
         series: args.series ?? (sparse ? 'cold' : usualSeries(game, quiet)),
@@ -82,7 +83,7 @@ export const command = defineCommand({
       if (!quiet) sayOrigin(store, game, options.series, options);
       await writeOut(
         `${game} export`,
-        { output, of: { series: options.series }, format: chosen.name, isFolder: partition },
+        { output, of: { series: options.series }, format: chosen, isFolder: partition, noReport: ON_STDOUT },
         args,
         {
           chunks: (watch) => store.export(game, { ...options, ...watch }),
@@ -99,15 +100,8 @@ export const command = defineCommand({
  * The sequence of an A-number that is given in place of a game, from the first term of its entry and with its indices;
  * or in a format of ranges its series.
  */
-function meantByNumber({
-  game,
-  sequence,
-  series,
-  format,
-  from,
-  offset,
-  output = STDOUT,
-}: Numbered): Pick<Partial<Args>, 'sequence' | 'series' | 'from' | 'offset'> {
+function meantByNumber(given: Numbered): Pick<Partial<Args>, 'sequence' | 'series' | 'from' | 'offset'> {
+  const { game, sequence, series, format, from, offset, output = STDOUT } = given;
   const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
   if (kind === undefined || kind === 'set' || sequence !== undefined || series !== undefined) return {};
   const isText =
@@ -139,11 +133,15 @@ async function exportSequence(store: Store, args: Args): Promise<void> {
   const options = { ...sequenceOptions(args, () => usualSeries(game, args.quiet)), force };
   const { sequence, format = 'bfile' } = options;
   if (args.partition) throw needs('--partition', 'a format whose files are read as one table');
-  if (output === STDOUT) checkForStdout(TEXT, args.json, args);
-  await writeOut(`${game} export`, { output, of: { sequence }, format }, args, {
-    chunks: (watch) => store.sequenceText(game, { ...options, ...watch }),
-    files: async (watch) => ({ bytes: await store.sequenceToFile(game, output, { ...options, ...watch }) }),
-  });
+  await writeOut(
+    `${game} export`,
+    { output, of: { sequence }, format: { ...TEXT, name: format }, noReport: ON_STDOUT },
+    args,
+    {
+      chunks: (watch) => store.sequenceText(game, { ...options, ...watch }),
+      files: async (watch) => ({ bytes: await store.sequenceToFile(game, output, { ...options, ...watch }) }),
+    },
+  );
 }
 
 /** The format of a folder's files: what is given, or what the folder's name ends in, or Parquet. */
@@ -155,20 +153,9 @@ function folderFormat(given: ExportFormat | undefined, output: string): Format<E
   );
 }
 
-/** Raises a usage error where what is asked for cannot go to stdout. */
-function checkForStdout(
-  format: Format,
-  json: boolean,
-  { force, partition }: { readonly force: boolean; readonly partition: boolean },
-): void {
-  if (partition) throw needs('--partition', '--output DIR, a folder to write');
-  checkForce(STDOUT, force);
-  checkStdout(format, json, ON_STDOUT);
-}
-
 function positionsOf(type: PositionType | undefined, left: boolean): PositionType | undefined {
   if (!left || type === undefined || type === 'none') return left ? 'none' : type;
-  throw usageError({ subject: '--no-positions', expected: 'no type of positions beside it', found: type });
+  refuse('--no-positions', 'no type of positions beside it', type);
 }
 
 function needs(option: string, expected: string): Error {

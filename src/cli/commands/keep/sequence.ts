@@ -1,5 +1,5 @@
 /** Sequences of `takeaway export`: b-files with an offset, a number of terms and a header, and lines of OEIS data. */
-import { refuse, usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import { readGame, type SequenceName, type SeriesName } from '../../../index.js';
 import {
@@ -47,7 +47,7 @@ export function isSequence(args: Args): boolean {
 export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTextOptions {
   const { format, from, to, terms, offset } = args;
   if (args.sequence !== undefined && args.series !== undefined) {
-    throw usageError({ subject: '--sequence', expected: 'no --series beside it', found: args.series });
+    refuse('--sequence', 'no --series beside it', args.series);
   }
   const sequence: SequenceName = args.sequence ?? args.series ?? usual();
   const isData = format === DATA_FORMAT;

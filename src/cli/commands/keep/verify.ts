@@ -1,5 +1,5 @@
 /** `takeaway verify`: whether what is stored is right, and repair. */
-import { TakeawayError, usageError } from '../../../common/errors.js';
+import { refuse, TakeawayError } from '../../../common/errors.js';
 import { openStore, type Store, type Verification } from '../../../index.js';
 import type { Problem } from '../../../rim.js';
 import { printCertificate } from './certificate.js';
@@ -12,6 +12,8 @@ import { commandText } from '../../../words/commands.js';
 import { count, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
+  signature: 'verify [game]',
+  summary: 'Check what is stored, and repair it',
   examples: [
     ['verify', 'check every block of the store'],
     ['verify squares --full', 'also compute everything again by a second method'],
@@ -28,11 +30,11 @@ export const command = defineCommand({
   run: async ({ game, repair, full, certificate, mex, ...args }) => {
     if (certificate || mex) {
       if (!certificate || game === undefined || repair || full) {
-        throw usageError({
-          subject: 'The certificate',
-          expected: 'verify <game> --certificate [--mex]',
-          found: game === undefined ? 'no game' : certificate ? 'other checks too' : '--mex alone',
-        });
+        refuse(
+          'The certificate',
+          'verify <game> --certificate [--mex]',
+          game === undefined ? 'no game' : certificate ? 'other checks too' : '--mex alone',
+        );
       }
       const holds = await reading(args, (store) => printCertificate(store, game, { ...args, mex }));
       if (!holds) process.exitCode = EXIT_CODES.corrupt;

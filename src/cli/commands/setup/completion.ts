@@ -23,6 +23,8 @@ const SHELL: Option<Shell> = {
 /** The command that completes the given commands. */
 export function completionOf(commands: readonly CommandEntry[]): Command {
   return defineCommand({
+    signature: 'completion [shell]',
+    summary: 'Print a completion script for bash, zsh, fish or PowerShell',
     examples: [
       ['completion bash >> ~/.bashrc', 'for bash'],
       ['completion zsh >> ~/.zshrc', 'for zsh'],
@@ -39,16 +41,14 @@ export function completionOf(commands: readonly CommandEntry[]): Command {
 }
 
 /** What can follow a command. */
-async function completed({ name, signature, summary, load }: CommandEntry): Promise<CompletedCommand> {
-  const { options, positionals } = await load();
+async function completed({ load }: CommandEntry): Promise<CompletedCommand> {
+  const { name, summary, places, options, positionals } = await load();
   return {
     name,
     summary,
     places: [
-      ...[...signature.matchAll(/[<[](\w+)/g)].map(([, place]) =>
-        /^games?$/.test(place) ? GAMES : (positionals[place].choices ?? []),
-      ),
-      ...(/\.\.[>\]]$/.test(signature) ? [] : [[]]),
+      ...places.map(({ place }) => (/^games?$/.test(place) ? GAMES : (positionals[place].choices ?? []))),
+      ...(places.at(-1)?.isList === true ? [] : [[]]),
     ],
     options: [
       ...Object.entries(options).map(([option, { describe, placeholder, choices = [] }]) => ({

@@ -1,5 +1,5 @@
 /** What is asked of analyses and figures on the command line, and running them. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { oneOf } from '../../../common/one-of.js';
 import type { AnalysisResult, FigureResult, Store } from '../../../index.js';
 import {
@@ -116,7 +116,7 @@ function optionsOf(
   const foreign = Object.keys(all).find((flag) => args[flag] !== undefined && !flags.includes(flag));
   if (foreign !== undefined) {
     const takes = flags.map((flag) => `--${flag}`).join(', ');
-    throw usageError({ subject: `The options of ${name}`, expected: takes, found: `--${foreign}` });
+    refuse(`The options of ${name}`, takes, `--${foreign}`);
   }
   return Object.fromEntries(
     own.map((option) => [option, args[wordOf(option)]]).filter(([, value]) => value !== undefined),

@@ -1,10 +1,10 @@
 /** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table in any format. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { tableBytes, tableToFile, type AnalysisResult, type TableFormat } from '../../../index.js';
 import { TABLE_FORMATS } from '../../../rim.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
-import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
+import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { defineCommand, GAME } from '../../command.js';
 import { print } from '../../terminal/output.js';
@@ -12,6 +12,8 @@ import { answering } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 
 export const command = defineCommand({
+  signature: 'analyze <game> <analysis>',
+  summary: "The paper's experiments on the values of a game",
   examples: [
     ['analyze squares records', 'first position of each nim-value, with the fit (Figure 1)'],
     ['analyze squares density --at powers-of-2', 'numbers of cold positions (Figure 2)'],
@@ -29,7 +31,7 @@ export const command = defineCommand({
     answering(args, async (store) => {
       const { json, force } = args;
       if (json && given !== undefined && output === STDOUT) {
-        throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
+        refuse('The output', '--json or --format', 'both');
       }
       checkForce(output, force);
       const task = `${game} ${analysis}`;
@@ -39,9 +41,8 @@ export const command = defineCommand({
         return print(args, result, () => describeAnalysis(result));
       }
       const chosen = formatOf<TableFormat>(TABLE_FORMATS, given, output);
-      if (output === STDOUT) refuseTerminal(chosen);
       const { name: format } = chosen;
-      await writeOut(task, { output, of: { analysis }, format }, args, {
+      await writeOut(task, { output, of: { analysis }, format: chosen }, args, {
         chunks: async function* (watch) {
           yield* tableBytes(await run(watch), format);
         },

@@ -10,6 +10,8 @@ import { parseNumber } from '../../../words/numbers.js';
 import { grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
+  signature: 'expand <game>',
+  summary: 'Moves that can be added to a game, or left out, without changing a value',
   examples: [
     ['expand "{1,3,4}"', 'the expansion set, proven by the period, and a reduced set'],
     ['expand "{2,3,7}" --to 100', 'the moves below 100'],
@@ -29,17 +31,8 @@ export const command = defineCommand({
     }),
 });
 
-function describe({
-  game,
-  series,
-  period,
-  moves,
-  added,
-  to,
-  compared,
-  repeats,
-  reduced,
-}: Expansion): string[] {
+function describe(found: Expansion): string[] {
+  const { game, series, period, moves, added, to, compared, repeats, reduced } = found;
   const what = series === 'nim' ? 'nim-values' : 'outcomes';
   const list = (numbers: readonly number[]): string => (numbers.length === 0 ? 'none' : numbers.join(','));
   const proof =

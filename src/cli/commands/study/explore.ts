@@ -1,5 +1,5 @@
 /** `takeaway explore`: a web page over the library, served to this machine alone until Ctrl-C. */
-import { messageOf, throwIfAborted, usageError } from '../../../common/errors.js';
+import { messageOf, refuse, throwIfAborted } from '../../../common/errors.js';
 import { asText, defineCommand, flag, OPTIONAL_GAME, optional, type Parse } from '../../command.js';
 import { readGame } from '../../../index.js';
 import { storeFolder } from '../../store.js';
@@ -11,10 +11,12 @@ import { parseNumber } from '../../../words/numbers.js';
 const parsePort: Parse<number> = (text, subject) => {
   const port = parseNumber(text, subject);
   if (port <= 65_535) return port;
-  throw usageError({ subject, expected: 'a number from 0 to 65535', found: text });
+  refuse(subject, 'a number from 0 to 65535', text);
 };
 
 export const command = defineCommand({
+  signature: 'explore [game]',
+  summary: 'See games in a browser: positions, rasters, analyses, play',
   examples: [
     ['explore', 'the games of the store, in a browser'],
     ['explore squares --open', 'one game, and open the browser'],
@@ -70,6 +72,6 @@ function refuseBesideStatic(given: Readonly<Record<string, string | number | boo
     if (value === undefined || value === false) continue;
     const found =
       typeof value === 'boolean' ? name : name === 'game' ? `the game ${value}` : `${name} ${value}`;
-    throw usageError({ subject: '--static', expected: 'a folder alone', found });
+    refuse('--static', 'a folder alone', found);
   }
 }

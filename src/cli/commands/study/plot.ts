@@ -3,8 +3,8 @@ import { usageError } from '../../../common/errors.js';
 import { plot, plotToFile, readGame, type FigureResult } from '../../../index.js';
 import { canHavePeriod, FIGURE_FORMATS, USUAL_END, type FigureName } from '../../../rim.js';
 import { FIGURE, FIGURE_OPTIONS, runFigure } from './analysis-options.js';
-import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
-import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { formatOf, formatOption, STDOUT } from '../../formats.js';
+import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { asText, defineCommand, flag, GAME, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
 import { answering } from '../../store.js';
@@ -16,6 +16,8 @@ const ON_STDOUT = {
 };
 
 export const command = defineCommand({
+  signature: 'plot <game> <figure>',
+  summary: 'Draw a figure of a game as SVG, PNG or Vega-Lite',
   examples: [
     ['plot squares records -o records.svg', 'new maxima of the nim-value, with the fit (Figure 1)'],
     ['plot squares density -o density.png', 'numbers of cold positions (Figure 2)'],
@@ -37,21 +39,19 @@ export const command = defineCommand({
   },
   run: ({ game, figure, output, open, format: given, ...args }) =>
     answering(args, async (store) => {
-      const { json, force } = args;
-      const chosen = formatOf(FIGURE_FORMATS, given, output);
-      const format = chosen.name;
-      checkForce(output, force);
-      if (output === STDOUT) {
-        checkStdout(chosen, json, ON_STDOUT);
-        if (open) throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
-      }
+      const { force } = args;
+      const format = formatOf(FIGURE_FORMATS, given, output);
+      if (output === STDOUT && open)
+        throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
       const run = (watch: Watch): Promise<FigureResult> =>
         runFigure(store, game, figure, args, { ...watch, usual: usualEnd(game, figure) });
-      await writeOut(`${game} ${figure}`, { output, of: { figure }, format }, args, {
+      await writeOut(`${game} ${figure}`, { output, of: { figure }, format, noReport: ON_STDOUT }, args, {
         chunks: async function* (watch) {
-          yield await plot(await run(watch), format);
+          yield await plot(await run(watch), format.name);
         },
-        files: async (watch) => ({ bytes: await plotToFile(await run(watch), format, output, { force }) }),
+        files: async (watch) => ({
+          bytes: await plotToFile(await run(watch), format.name, output, { force }),
+        }),
       });
       if (open) await openForPeople(output);
     }),
