@@ -90,11 +90,11 @@ export function heapRoutes(add: AddRoute): void {
 function playable(open: OpenGame): OpenGame {
   const { seed, hotspots, key } = open.game;
   if (seed === undefined && hotspots === undefined) return open;
-  throw usageError({
-    subject: `A match of ${key}`,
-    expected: 'a game without a seed and without hotspots',
-    found: seed === undefined ? 'one with hotspots' : 'one with a seed',
-  });
+  refuse(
+    `A match of ${key}`,
+    'a game without a seed and without hotspots',
+    seed === undefined ? 'one with hotspots' : 'one with a seed',
+  );
 }
 
 /**
