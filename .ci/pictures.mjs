@@ -64,8 +64,9 @@ for (const { width, theme } of LOOKS) {
       const { url } = view === 'extend' ? writer : explorer;
       await page.goto(`${url}?${new URLSearchParams({ game, view, ...also })}`);
       await page.waitForSelector('#view > *');
-      await page.waitForLoadState('networkidle').catch(() => undefined);
-      await page.waitForTimeout(400);
+      for (const onItsWay of ['.loading', '[aria-busy=true]'])
+        await page.locator(onItsWay).first().waitFor({ state: 'detached' });
+      await page.waitForTimeout(2000);
       const name = games.length === 0 ? view : `${game.replaceAll(/[^\w]+/g, '-')}-${view}`;
       await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: games.length > 0 });
     }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { TakeawayError } from '../common/errors.js';
+import { failure } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { inBuild } from '../common/package-root.js';
 import { openStore } from '../index.js';
@@ -81,13 +81,13 @@ function listen(fetch: Hono['fetch'], port: number): Promise<Server> {
     server.once('listening', () => resolve(server));
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
-        new TakeawayError('io', {
-          subject: `The port ${port}`,
-          expected: `a free port of ${HOST}`,
-          found: error.code === 'EADDRINUSE' ? 'one in use' : reasonOf(error),
-          help: 'Choose another port, or none for a free one.',
-          cause: error,
-        }),
+        failure(
+          'io',
+          `The port ${port}`,
+          `a free port of ${HOST}`,
+          error.code === 'EADDRINUSE' ? 'one in use' : reasonOf(error),
+          { help: 'Choose another port, or none for a free one.', cause: error },
+        ),
       );
     });
   });

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fail, usageError } from '../common/errors.js';
+import { fail, refuse } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
@@ -71,13 +71,10 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
 async function requireEmpty(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
     if ((error as { readonly code?: unknown }).code === 'ENOENT') return [];
-    throw usageError({ subject: `The folder ${folder}`, expected: 'a folder', found: reasonOf(error) });
+    refuse(`The folder ${folder}`, 'a folder', reasonOf(error));
   });
   if (found.length === 0) return;
-  throw usageError({
-    subject: `The folder ${folder}`,
-    expected: 'a new or an empty folder',
-    found: `one with ${found[0]}`,
+  refuse(`The folder ${folder}`, 'a new or an empty folder', `one with ${found[0]}`, {
     help: 'Name another one, or remove this one first.',
   });
 }

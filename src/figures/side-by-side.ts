@@ -43,9 +43,12 @@ export function sideBySide(
   return figure({ ...heading, width: size.width }, parts.flat(), { columns });
 }
 
-/** A figure of one panel without what stands around it. */
-function bodyOf({ $schema: _schema, description: _, title: _title, config: _config, ...body }: Part): Part {
-  return body;
+/** What stands around the panel of a figure that has one. */
+const AROUND = ['$schema', 'description', 'title', 'config'];
+
+/** The panel of a figure that has one. */
+function bodyOf(spec: Part): Part {
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => !AROUND.includes(name)));
 }
 
 /** Panels of one kind, each axis from the least to the largest value of all. Text beside a value stays beside it. */

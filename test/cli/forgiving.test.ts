@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { citation, CITATION_FORMATS } from '../../src/cli/commands/setup/citation.js';
 import { isColored } from '../../src/cli/terminal/color.js';
 import { parseNumber } from '../../src/words/numbers.js';
-import { readGame, type OeisEntry } from '../../src/index.js';
+import { readGame } from '../../src/index.js';
+import type { OeisEntry } from '../../src/rim.js';
 import { bash, fileFolder, takeaway } from '../support/cli.js';
 
 const folder = fileFolder();

@@ -269,8 +269,12 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
           if (await page.evaluate('/^Take 1 from/.test(document.activeElement.ariaLabel ?? "")')) break;
         }
         await page.keyboard.press('Enter');
-        await page.getByText(/The computer took .* Your move\.|You win|The computer wins/).waitFor();
-        await page.locator('.board:not([inert])').waitFor();
+        // Both have moved, or one of them has ended it.
+        const hasGoneOn = async (): Promise<boolean> =>
+          (await isOver.isVisible()) ||
+          ((await page.getByText('Your move.').isVisible()) &&
+            valueOf(page, 'moves')?.split(',').length === 2 * (moves + 1));
+        await expect.poll(hasGoneOn, { timeout: 30_000 }).toBe(true);
       }
       expect(await page.locator('.review tbody tr').count()).toBeGreaterThan(2);
       expect(problems).toEqual([]);

@@ -196,7 +196,8 @@ describe('values in the page', () => {
       const expected = Array<number>(base).fill(0);
       for (const n of cold)
         if (n >= 100 && n < 1500) {
-          const written = base <= 36 ? [...n.toString(base)].map((each) => parseInt(each, base)) : [n % base];
+          const written =
+            base <= 36 ? Array.from(n.toString(base), (each) => parseInt(each, base)) : [n % base];
           expected[written.at(-1 - place) ?? 0]++;
         }
       const digit = { base, weight: base ** place, title: '' };

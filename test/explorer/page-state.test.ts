@@ -166,7 +166,8 @@ suite('games beside each other', () => {
     await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
     await page.getByLabel('compare with').fill('cubbes');
     await page.keyboard.press('Enter');
-    await page.locator('[role=alert]').waitFor();
+    await page.getByRole('button', { name: 'cubes', exact: true }).click();
+    await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
     await page.getByLabel('compare with').fill('');
     await page.keyboard.press('Enter');
     await page.locator('svg[aria-label$=": squares"]').waitFor();

@@ -5,22 +5,20 @@ import { Refusal } from '../http/errors.js';
 
 /** Too many requests wait. */
 export function busyError(waiting: number): Refusal {
-  return new Refusal(503, {
-    subject: 'The server',
-    expected: `at most ${waiting} requests that wait`,
-    found: 'one more',
+  return new Refusal(503, 'The server', `at most ${waiting} requests that wait`, 'one more', {
     remedy: { do: 'retry' },
   });
 }
 
 /** All places for requests that take long are taken, and stay so for longer than one waits. */
 export function fullError(seconds: number): Refusal {
-  return new Refusal(503, {
-    subject: 'The server',
-    expected: `a request that takes long to begin within ${seconds} seconds`,
-    found: 'others at work that take long as well',
-    remedy: { do: 'retry' },
-  });
+  return new Refusal(
+    503,
+    'The server',
+    `a request that takes long to begin within ${seconds} seconds`,
+    'others at work that take long as well',
+    { remedy: { do: 'retry' } },
+  );
 }
 
 /** A request takes more time than it may. */
@@ -38,10 +36,7 @@ export function crashError(error: unknown): unknown {
 }
 
 function tooMuchError(what: 'memory' | 'time', expected: string): Refusal {
-  return new Refusal(507, {
-    subject: `The ${what} for a request`,
-    expected,
-    found: 'work that takes more',
+  return new Refusal(507, `The ${what} for a request`, expected, 'work that takes more', {
     help: 'Ask for a smaller range or a smaller game, or use the command line.',
   });
 }

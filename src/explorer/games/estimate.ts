@@ -23,7 +23,7 @@ export async function estimateExtension(
 ): Promise<Estimate> {
   const choice = oneOf(wanted ?? 'both', SERIES_CHOICES, 'The series');
   checkExtension(game, { series: choice, to });
-  const [info] = store.info(game);
+  const info = store.info(game).at(0);
   let [seconds, bytes] = [0, 0];
   for (const series of choice === 'both' ? (['cold', 'nim'] as const) : [choice]) {
     const { stored } = reading(series);

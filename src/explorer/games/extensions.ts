@@ -2,7 +2,7 @@
  * The one extension that the page may have running, beside whatever answers requests: begun, watched and stopped by separate
  * ones.
  */
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { failure, messageOf } from '../../common/errors.js';
 import type { ExtensionState } from '../contract.js';
 import { answerOf, Refusal, type ErrorAnswer } from '../http/errors.js';
 import type { ExtendTalk, ExtensionNews, Outcome, Shown } from '../crew/talk.js';
@@ -50,11 +50,7 @@ export class Extensions {
    */
   async begin(wanted: unknown, signal: AbortSignal): Promise<ErrorAnswer | undefined> {
     if (this.#isUnderWay) {
-      throw new Refusal(409, {
-        subject: 'The store',
-        expected: 'one extension at a time',
-        found: 'one that runs',
-      });
+      throw new Refusal(409, 'The store', 'one extension at a time', 'one that runs');
     }
     this.#isUnderWay = true;
     const extending = this.#start();
@@ -167,10 +163,7 @@ class Run {
 
 function crashAnswer(error: unknown): ErrorAnswer {
   return answerOf(
-    new TakeawayError('internal', {
-      subject: 'The process of an extension',
-      expected: 'it to finish',
-      found: messageOf(error),
+    failure('internal', 'The process of an extension', 'it to finish', messageOf(error), {
       help: 'Every block announced so far is stored.',
       remedy: { do: 'retry' },
     }),

@@ -1,12 +1,6 @@
 /** Errors as answers: the status of each, and the same object that `--json` prints. */
 import { errorObject } from '../../words/errors.js';
-import {
-  messageOf,
-  TakeawayError,
-  usageError,
-  type ErrorCode,
-  type ErrorParts,
-} from '../../common/errors.js';
+import { messageOf, TakeawayError, failure, type ErrorCode, type ErrorParts } from '../../common/errors.js';
 import type { ErrorObject } from '../contract.js';
 
 /** The HTTP status of each kind of error. */
@@ -26,8 +20,14 @@ export class Refusal extends Error {
   readonly status: number;
   readonly error: TakeawayError;
 
-  constructor(status: number, parts: ErrorParts) {
-    const error = usageError(parts);
+  constructor(
+    status: number,
+    subject: string,
+    expected: string,
+    found: string,
+    more: Pick<ErrorParts, 'help' | 'remedy'> = {},
+  ) {
+    const error = failure('usage', subject, expected, found, more);
     super(error.message);
     this.status = status;
     this.error = error;

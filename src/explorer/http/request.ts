@@ -1,5 +1,5 @@
 /** What a request asks for, read as the command line reads it: numbers as 2^24 or 1e7, near names suggested. */
-import { refuse, usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
 import { parseNumber } from '../../words/numbers.js';
 
@@ -27,7 +27,7 @@ export class Asked {
   text(name: string): string {
     const value = this.optional(name);
     if (value !== undefined && value.trim() !== '') return value;
-    throw usageError({ subject: `The parameter ${name}`, expected: 'a value', found: 'none' });
+    refuse(`The parameter ${name}`, 'a value', 'none');
   }
 
   /** A flag is given as 1 or true. */

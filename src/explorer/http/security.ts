@@ -51,40 +51,24 @@ export function guard(port: () => number): MiddlewareHandler {
     const hosts = allowedHosts(port());
     const host = c.req.header('host') ?? '';
     if (!hosts.includes(host.toLowerCase())) {
-      throw new Refusal(403, { subject: 'The Host', expected: hosts.join(' or '), found: quoted(host) });
+      throw new Refusal(403, 'The Host', hosts.join(' or '), quoted(host));
     }
     const origin = c.req.header('origin');
     const origins = hosts.map((each) => `http://${each}`);
     if (origin !== undefined && !origins.includes(origin.toLowerCase())) {
-      throw new Refusal(403, {
-        subject: 'The Origin',
-        expected: origins.join(' or '),
-        found: quoted(origin),
-      });
+      throw new Refusal(403, 'The Origin', origins.join(' or '), quoted(origin));
     }
     // Browsers say where a request comes from; following a link to the page itself is fine.
     const site = c.req.header('sec-fetch-site');
     const isVisit = c.req.header('sec-fetch-mode') === 'navigate' && c.req.path === '/';
     if (site !== undefined && !['same-origin', 'none'].includes(site) && !isVisit) {
-      throw new Refusal(403, {
-        subject: 'The request',
-        expected: 'one of this page',
-        found: `one of a ${site} page`,
-      });
+      throw new Refusal(403, 'The request', 'one of this page', `one of a ${site} page`);
     }
     if (!['GET', 'HEAD', 'POST', 'DELETE'].includes(c.req.method)) {
-      throw new Refusal(405, {
-        subject: 'The method',
-        expected: 'GET, HEAD, POST or DELETE',
-        found: c.req.method,
-      });
+      throw new Refusal(405, 'The method', 'GET, HEAD, POST or DELETE', c.req.method);
     }
     if (c.req.url.length > LONGEST_URL) {
-      throw new Refusal(414, {
-        subject: 'The address',
-        expected: `at most ${LONGEST_URL} characters`,
-        found: String(c.req.url.length),
-      });
+      throw new Refusal(414, 'The address', `at most ${LONGEST_URL} characters`, String(c.req.url.length));
     }
     await next();
   };

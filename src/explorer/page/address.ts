@@ -178,6 +178,15 @@ function valueIn(search: URLSearchParams, name: string, { read, otherwise, old }
   return (oldWords === null ? undefined : old?.[1](oldWords)) ?? otherwise;
 }
 
+/** Games beside the one of an address, at most. */
+const MOST_BESIDE = 3;
+
+/** The texts of the games that the values of a view name beside the one. */
+export function gamesBeside({ with: words }: { readonly with?: unknown }): string[] {
+  const texts = typeof words === 'string' ? words.split(';').map((each) => each.trim()) : [];
+  return texts.filter((each) => each !== '').slice(0, MOST_BESIDE);
+}
+
 /** What an address says. What it does not say, or what stands for nothing, has its default. */
 export function parseAddress(search: string): Address {
   const found = new URLSearchParams(search);

@@ -107,7 +107,7 @@ export async function getValues(
 /** Hears the events of a route until they end; each listener is given what its event says. */
 export async function hearEvents(
   path: string,
-  listeners: Readonly<Record<string, (event: never) => unknown>>,
+  listeners: Readonly<Partial<Record<string, (event: never) => unknown>>>,
   signal: AbortSignal,
 ): Promise<void> {
   const { body } = await ask(route(path), { signal }, 0);
@@ -119,8 +119,8 @@ export async function hearEvents(
     const events = (text + value).split('\n\n');
     text = events.pop()!;
     for (const event of events) {
-      const [, name, data] = /^event: (.*)\ndata: (.*)$/m.exec(event) ?? [];
-      if (name !== undefined) listeners[name]?.(JSON.parse(data) as never);
+      const said = /^event: (.*)\ndata: (.*)$/m.exec(event);
+      if (said !== null) listeners[said[1]]?.(JSON.parse(said[2]) as never);
     }
   }
 }

@@ -63,6 +63,6 @@ async function listen(): Promise<void> {
   };
   while (!document.hidden && !signal.aborted) {
     await hearEvents('extension/events', listeners, signal).catch(() => undefined);
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }

@@ -69,10 +69,10 @@ export function analysisRoutes(add: AddRoute): void {
     const pixels = asked.optionalNumber('pixels');
     const [{ game, result }, ...others] = await run(call, name);
     const words = [name, ...optionWords(name, asked)];
-    const { facts } = figureNamed(name);
+    const figure = figureNamed(name);
     const answer: AnalysisAnswer = {
-      ...{ result, facts: facts(result, spaced) },
-      others: others.map((each) => ({ game: each.game.key, facts: facts(each.result, spaced) })),
+      ...{ result, facts: figure.facts(result, spaced) },
+      others: others.map((each) => ({ game: each.game.key, facts: figure.facts(each.result, spaced) })),
       ...(isAnalysis(result)
         ? { columns: columnsOf(result), command: commandFor(call, 'analyze', game, ...words) }
         : { columns: [], command: null }),

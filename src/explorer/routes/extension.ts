@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import type { ExtensionAnswer, StoredEvent } from '../contract.js';
 import type { Changes } from '../games/changes.js';
 import type { Extensions } from '../games/extensions.js';
@@ -32,21 +32,13 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
   const limit = bodyLimit({
     maxSize: LONGEST_BODY,
     onError: () => {
-      throw new Refusal(413, {
-        subject: 'The body',
-        expected: `at most ${LONGEST_BODY} bytes`,
-        found: 'more',
-      });
+      throw new Refusal(413, 'The body', `at most ${LONGEST_BODY} bytes`, 'more');
     },
   });
   app.post('/api/extension', limit, async (c) => {
     requireWriting(canWrite);
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
-      throw new Refusal(415, {
-        subject: 'The content-type',
-        expected: 'application/json',
-        found: c.req.header('content-type') ?? 'none',
-      });
+      throw new Refusal(415, 'The content-type', 'application/json', c.req.header('content-type') ?? 'none');
     }
     const refused = await extensions.begin(await bodyOf(c), c.req.raw.signal);
     return refused === undefined ? answer(c, 202) : errorResponse(refused);
@@ -60,11 +52,7 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
 
   app.get('/api/extension/events', (c) => {
     if (watchers >= MOST_WATCHERS) {
-      throw new Refusal(503, {
-        subject: 'Watching',
-        expected: `at most ${MOST_WATCHERS} pages`,
-        found: 'one more',
-      });
+      throw new Refusal(503, 'Watching', `at most ${MOST_WATCHERS} pages`, 'one more');
     }
     watchers++;
     return streamSSE(c, async (stream) => {
@@ -105,10 +93,7 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
 
 function requireWriting(canWrite: boolean): void {
   if (canWrite) return;
-  throw new Refusal(403, {
-    subject: 'The store',
-    expected: 'an explorer that may change it',
-    found: 'one that only reads',
+  throw new Refusal(403, 'The store', 'an explorer that may change it', 'one that only reads', {
     help: "Start it with 'takeaway explore --write' to extend games from the page.",
   });
 }
@@ -118,6 +103,6 @@ async function bodyOf(c: Context): Promise<unknown> {
     return await c.req.json();
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw usageError({ subject: 'The body', expected: 'a JSON object', found: 'something else' });
+    refuse('The body', 'a JSON object', 'something else');
   }
 }

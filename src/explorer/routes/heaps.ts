@@ -90,14 +90,10 @@ export function heapRoutes(add: AddRoute): void {
 
 /** The game, when a match of it ends and its nim-values tell who wins. */
 function playable(open: OpenGame): OpenGame {
-  const { key, isSink } = open.game;
   const declared = declaredBy(open.game);
-  if (declared === undefined || isSink === true) return open;
-  throw usageError({
-    subject: `A match of ${key}`,
-    expected: 'a game without a seed and without hotspots',
-    found: `one with ${declared}`,
-  });
+  if (declared === undefined || open.game.isSink === true) return open;
+  const expected = 'a game without a seed and without hotspots';
+  refuse(`A match of ${open.game.key}`, expected, `one with ${declared}`);
 }
 
 /**

@@ -29,11 +29,7 @@ export function addRoutes(app: Hono, world: World): void {
 /** Has an application answer errors, and addresses that it does not have. */
 export function answerErrors(app: Hono, givenStore: string | undefined): void {
   app.notFound((c) => {
-    throw new Refusal(404, {
-      subject: 'The address',
-      expected: 'one of docs/HTTP.md',
-      found: c.req.path.slice(0, 200),
-    });
+    throw new Refusal(404, 'The address', 'one of docs/HTTP.md', c.req.path.slice(0, 200));
   });
   app.onError((thrown) => errorResponse(answerOf(thrown, givenStore)));
 }

@@ -1,5 +1,5 @@
 /** `/api/values` and `/api/export`: values in bulk, without positions for programs and the page, or as a file to keep. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../rim.js';
@@ -59,5 +59,5 @@ export function valueRoutes(add: AddRoute): void {
 function rangeOf(asked: Asked, most: number): { from: number; to: number } {
   const { start: from, stop: to } = checkRange({ start: asked.number('from', 0), stop: asked.number('to') });
   if (to - from <= most) return { from, to };
-  throw usageError({ subject: 'The range', expected: `at most ${most} positions`, found: String(to - from) });
+  refuse('The range', `at most ${most} positions`, String(to - from));
 }

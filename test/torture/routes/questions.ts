@@ -74,7 +74,8 @@ function heapsOf(trial: Trial): string {
 const VALUES: Readonly<Record<string, (trial: Trial) => string>> = {
   game: gameOf,
   heaps: heapsOf,
-  series: (trial) => trial.pick([...SERIES_NAMES, 'heat', '']),
+  with: (trial) => Array.from({ length: 1 + trial.below(4) }, () => gameOf(trial)).join(';'),
+  series: (trial) => trial.pick([...SERIES_NAMES, 'both', 'heat', '']),
   format: (trial) =>
     trial.pick([...EXPORT_FORMATS, ...TABLE_FORMATS, ...FIGURE_FORMATS].map(({ name }) => name as string)),
   at: (trial) => trial.pick(['cubes', 'powers-of-2', '1,2,3', '100', numberOf(trial), '1,'.repeat(3000)]),
@@ -108,7 +109,7 @@ function parametersOf(trial: Trial, route: string, path: string): readonly strin
   const analysis = ANALYSES.find(({ name }) => path.split('/')[3] === name);
   if (analysis === undefined || trial.random() < 0.05) return all;
   const own = analysis.options.map(({ name }) => wordOf(name));
-  return all.filter((name) => ['game', 'from', 'to', 'format', ...own].includes(name));
+  return all.filter((name) => ['game', 'with', 'from', 'to', 'format', ...own].includes(name));
 }
 
 export function drawQuestion(trial: Trial): Question {

@@ -12,10 +12,11 @@ import type {
   PageFigure,
   SeriesName,
 } from '../../contract.js';
+import { gamesBeside } from '../address.js';
 import { AskError, getJson, type Parameters } from '../api.js';
 import { isStatic } from '../edition.js';
 import { grouped, percent } from '../format.js';
-import { CompareField, gamesBeside } from '../kit/compare.js';
+import { CompareField } from '../kit/compare.js';
 import { Table } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
 import { Command, MathText } from '../kit/words.js';
@@ -36,6 +37,14 @@ const BESIDE_FIGURE = 32;
 const USUAL_HEIGHT = 240;
 /** A figure is scaled where the width changes by less than this share, and else drawn anew. */
 const LEAST_CHANGE = 0.1;
+
+/** Formats that are offered. What draws PNG files is no part of the static edition. */
+const FIGURES = [['SVG', 'svg'], ...(isStatic() ? [] : [['PNG', 'png']]), ['Vega-Lite', 'vl.json']];
+const TABLES = [
+  ['CSV', 'csv'],
+  ['Arrow', 'arrow'],
+  ['Parquet', 'parquet'],
+];
 
 type AnyResult = AnalysisAnswer['result'];
 
@@ -227,13 +236,12 @@ function Saving({ name, parameters, answer }: Found<AnyResult> & { name: FigureN
   return (
     <div class="saving">
       <div class="row">
-        <Download words="SVG" path={figure} parameters={{ ...parameters, format: 'svg' }} />
-        {/* What draws PNG files is no part of the static edition. */}
-        {!isStatic() && <Download words="PNG" path={figure} parameters={{ ...parameters, format: 'png' }} />}
-        <Download words="Vega-Lite" path={figure} parameters={{ ...parameters, format: 'vl.json' }} />
-        <Download words="CSV" path={rows} parameters={{ ...ofRows, format: 'csv' }} />
-        <Download words="Arrow" path={rows} parameters={{ ...ofRows, format: 'arrow' }} />
-        <Download words="Parquet" path={rows} parameters={{ ...ofRows, format: 'parquet' }} />
+        {FIGURES.map(([words, format]) => (
+          <Download key={format} words={words} path={figure} parameters={{ ...parameters, format }} />
+        ))}
+        {TABLES.map(([words, format]) => (
+          <Download key={format} words={words} path={rows} parameters={{ ...ofRows, format }} />
+        ))}
       </div>
       {others.length > 0 && <p class="hint">Rows and commands are those of {result.game} alone.</p>}
       {command !== null && <Command text={command} />}

@@ -1,22 +1,15 @@
 /** Comparing: the games that a view shows beside the one it is of. */
+import { gamesBeside } from '../address.js';
 import type { ViewProps } from '../view.js';
 import { Field, TextInput } from './controls.js';
 
-/** Games beside the one, at most. */
-const MOST = 3;
-
-interface Compared {
-  readonly with: string | undefined;
+interface CompareProps {
+  readonly values: { readonly with: string | undefined };
+  readonly note: ViewProps<'raster'>['note'];
 }
 
-/** The texts of the games in the address. */
-export function gamesBeside({ with: words = '' }: Compared): string[] {
-  const texts = words.split(';').map((text) => text.trim());
-  return texts.filter((text) => text !== '').slice(0, MOST);
-}
-
-/** A field for them. */
-export function CompareField({ values, note }: Pick<ViewProps<'raster'>, 'note'> & { values: Compared }) {
+/** A field for the games to compare with. */
+export function CompareField({ values, note }: CompareProps) {
   return (
     <Field label="compare with">
       <TextInput

@@ -57,7 +57,7 @@ export function TextInput({ value, onChoose, isInvalid = false, ...attributes }:
     <input
       autocomplete="off"
       spellcheck={false}
-      {...(attributes as object)}
+      {...attributes}
       value={draft ?? value}
       aria-invalid={isInvalid || isRefused}
       onInput={(event) => setDraft(event.currentTarget.value)}

@@ -23,7 +23,7 @@ interface HeapProps {
 export function Heap(props: HeapProps & { readonly largest: number }) {
   const { index, size, largest } = props;
   return (
-    <section class="heap" aria-label={`Heap ${index} with ${size}`}>
+    <section class="heap card" aria-label={`Heap ${index} with ${size}`}>
       <h2>
         Heap {index}
         <span class="size">{grouped(size)}</span>

@@ -1,6 +1,6 @@
 /** What the page says when something cannot be shown, or is on its way. */
 import type { ComponentChildren } from 'preact';
-import { withGame } from '../address.js';
+import { gamesBeside, withGame, withValues } from '../address.js';
 import { AskError, isAbort, LostError } from '../api.js';
 import { retry, type State } from '../resource.js';
 import { address, go } from '../state.js';
@@ -35,7 +35,7 @@ export function ErrorBox({ error: thrown }: { error: unknown }) {
         {found !== null && `, found ${found}`}.
       </p>
       {help !== null && <p>{help}</p>}
-      {remedy?.do === 'did-you-mean' && <Suggestion name={String(remedy['name'])} />}
+      {remedy?.do === 'did-you-mean' && <Suggestion found={found} name={String(remedy['name'])} />}
       {command !== undefined && (
         <>
           <p>This helps:</p>
@@ -47,11 +47,18 @@ export function ErrorBox({ error: thrown }: { error: unknown }) {
   );
 }
 
-function Suggestion({ name }: { name: string }) {
+function Suggestion({ found, name }: { found: string | null; name: string }) {
+  const choose = (): void => {
+    const now = address.peek();
+    const games = gamesBeside(now.values);
+    // The name that is wrong may be that of a game to compare with.
+    const at = games.findIndex((game) => JSON.stringify(game) === found);
+    go(at < 0 ? withGame(now, name) : withValues(now, { with: games.with(at, name).join(';') }));
+  };
   return (
     <p>
       Did you mean{' '}
-      <Button class="inline" onClick={() => go(withGame(address.peek(), name))}>
+      <Button class="inline" onClick={choose}>
         {name}
       </Button>
       ?

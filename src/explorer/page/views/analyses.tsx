@@ -86,7 +86,7 @@ const digits: Own<'digits'> = {
       return { base, weight, title: weight === 1 ? 'ones digit' : `${grouped(weight)}s digit` };
     }),
   Controls: ({ values: { base, places }, note }) => (
-    <div class="fields">
+    <>
       <WholeSlider
         label="base"
         name="Base"
@@ -102,6 +102,6 @@ const digits: Own<'digits'> = {
           onChoose={(to) => note({ places: to }, 'push')}
         />
       </Field>
-    </div>
+    </>
   ),
 };

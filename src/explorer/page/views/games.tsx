@@ -86,7 +86,7 @@ function Card({ entry: { game, description, stored }, href }: { entry: GameEntry
   const most = Math.max(0, ...Object.values(stored));
   return (
     <li>
-      <a href={href}>
+      <a class="card" href={href}>
         <SmallRaster game={game} />
         <strong>{game}</strong>
         {description !== null && <span>{description}</span>}

@@ -40,7 +40,7 @@ export function Overview(props: ViewProps<'overview'>) {
         <ul class="cards">
           {cards.map(([view, title, words]) => (
             <li key={view}>
-              <a href={link(view)}>
+              <a class="card" href={link(view)}>
                 <strong>{title}</strong>
                 <span>{words}</span>
               </a>

@@ -1,10 +1,10 @@
 /** The raster: positions as cells in rows of a width of one's choice, with what is in sight told in words. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { GameFacts, SeriesName } from '../../contract.js';
-import { MOST_WIDTH } from '../address.js';
+import { gamesBeside, MOST_WIDTH } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { clamp, grouped } from '../format.js';
-import { CompareField, gamesBeside } from '../kit/compare.js';
+import { CompareField } from '../kit/compare.js';
 import { Button, Field, NumberInput, Select, WholeSlider } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
 import { modulusOf } from '../kit/modulus.js';
