@@ -289,7 +289,9 @@ describe('the report of another game', () => {
     expect(page).not.toContain("Siegel's repeated-median");
     checkFigures(page, 3);
     // Two remainders of seven are cold.
-    expect(page).toContain('Of any 7 positions in a row, exactly 2 are cold. So 2n/7 positions below n are cold,');
+    expect(page).toContain(
+      'Of any 7 positions in a row, exactly 2 are cold. So 2n/7 positions below n are cold,',
+    );
     // By hand: from n mod 7 = 4, 2 and 0 are reached by 2, which is no move, and 4.
     expect(cellsOf(page, 'What to do with n counters, n at least 4')).toEqual([
       ['n mod 7', 'Nim-value', 'Cold or hot', 'To win, take'],

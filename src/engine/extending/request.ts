@@ -58,7 +58,8 @@ function checkMethodFor(game: Game, name: SeriesName, method: string, to: number
 /** Raises the usage error where no method has the memory to solve a series that far. */
 function tooFar(game: Game, series: SeriesName, most: number, to: number): never {
   const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== undefined;
-  const reason = most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches';
+  const reason =
+    most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches';
   const expected = `an end of at most ${most}, ${reason}`;
   refuse(`Extending ${game.key} ${series}`, expected, String(to), {
     help: hasForm ? 'The method closed-form needs no such memory.' : undefined,
