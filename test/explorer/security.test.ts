@@ -116,7 +116,7 @@ describe('a request is refused', () => {
     [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
     ['/api/analysis/residues?game=squares&modulus=65537', 'a number from 1 to 65536'],
     ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a number from 1 to 65536'],
-    ['/api/games?callback=evil', 'one of '],
+    ['/api/games?callback=evil', 'none'],
     ['/api/positions?game=squares&from=1&from=2', 'it once'],
   ])('where it asks for too much: %s', async (path, expected) => {
     const answer = await ask(reader.url + path);
