@@ -1,6 +1,6 @@
 /** `/api/games`, `/api/game`, `/api/positions` and more: what there is, what a game is, and its positions as rows. */
 import { listGames, type Game } from '../../index.js';
-import { heapAfter, mostTaken, SERIES_NAMES } from '../../rim.js';
+import { firstOf, heapAfter, mostTaken, SERIES_NAMES } from '../../rim.js';
 import type {
   Estimate,
   GameFacts,
@@ -13,7 +13,6 @@ import type {
 import { estimateExtension } from '../games/estimate.js';
 import { factsOf } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
-import { pageOfTakes } from '../games/takes.js';
 import { commandFor, type AddRoute } from './context.js';
 
 /** Rows of one answer. */
@@ -71,7 +70,7 @@ async function whyOf({ game, store }: OpenGame, position: number, signal: AbortS
   const most = mostTaken(game, position);
   const count = set.approximateCount(most + 1);
   const isWhole = count <= MOST_OPTIONS;
-  const takes = isWhole ? set.between(1, most + 1) : pageOfTakes(set, most, 0, FIRST_MOVES);
+  const takes = isWhole ? set.between(1, most + 1) : firstOf(set, { start: 1, stop: most + 1 }, FIRST_MOVES);
   const to = Array.from(takes, (take) => heapAfter(position, take));
   // Where its own nim-value is dear those below are not asked for: not all of them could be told.
   const isNim = nimValue !== null;

@@ -5,6 +5,7 @@ import {
   afterMove,
   chooseMove,
   declaredBy,
+  firstOf,
   heapsByChance,
   LEVEL_NAMES,
   mostTaken,
@@ -18,7 +19,6 @@ import {
 import { parseNumber } from '../../words/numbers.js';
 import type { MatchAnswer, NewMatch, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
-import { countTakes, pageOfTakes } from '../games/takes.js';
 import type { Asked } from '../http/request.js';
 import { commandFor, type AddRoute } from './context.js';
 
@@ -78,14 +78,19 @@ export function heapRoutes(add: AddRoute): void {
       heaps: match.heaps,
       next: match.next,
       winner: winnerOfMatch(match) ?? null,
-      takes: match.heaps.map((size) => pageOfTakes(game.set, mostTaken(game, size), above, LISTED)),
-      takeCounts: match.heaps.map((size) => countTakes(game.set, mostTaken(game, size))),
+      takes: match.heaps.map((size) => takesOf(game, size, above)),
+      takeCounts: match.heaps.map((size) => game.set.approximateCount(mostTaken(game, size) + 1)),
       turns: match.turns,
       winning: winning?.slice(0, LISTED) ?? null,
       review: asked.flag('review') ? (await reviewOf(match, answer)).map(listed) : null,
       command: commandFor(call, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
     };
   });
+}
+
+/** The first numbers above `above` that may be taken from a heap. */
+function takesOf(game: Game, size: number, above: number): number[] {
+  return Array.from(firstOf(game.set, { start: above + 1, stop: mostTaken(game, size) + 1 }, LISTED));
 }
 
 /** The game, when a match of it ends and its nim-values tell who wins. */
