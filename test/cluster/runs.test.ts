@@ -126,6 +126,19 @@ describeWithRedis('the workers of a Redis', () => {
     expect(await redis.keysOfRuns()).toEqual([]);
   });
 
+  it('are asked for nothing by who is interrupted before a run begins', async () => {
+    const store = await openStore(temporaryFolder());
+    const options = { redis: url, signal: AbortSignal.abort() };
+    for (const begin of [
+      () => surveyByWorkers({ ...options, max: 9, size: 2 }),
+      () => sweep(store, { ...options, games: ['squares'], to: 1000 }),
+      () => drain(extendByWorkers(store, 'squares', { ...options, to: 1000 })),
+    ])
+      await expect(begin()).rejects.toMatchObject({ code: 'interrupted' });
+    store.close();
+    expect(await redis.keysOfRuns()).toEqual([]);
+  });
+
   it('are listed with what they have done', async () => {
     const workers = await listWorkers(url);
     expect(workers).toHaveLength(2);
