@@ -27,6 +27,10 @@ describeWithRedis('the list of runs', () => {
       const title = 'sweep of 2 games to 30000, part 2 of 2';
       const common = { title, pid: process.pid, share: 0, done: 0, failed: 0 };
       expect(runs[0]).toMatchObject({ ...common, workers: 0, shutOut: 0, active: 0 });
+      // As docs/CLI.md has them.
+      expect(Object.keys(runs[0]).join()).toBe(
+        'id,version,title,host,pid,share,done,failed,seconds,workers,shutOut,waiting,active',
+      );
       const worker = workHere({ redis: url });
       await running;
       expect(await listRuns(url)).toEqual([]);

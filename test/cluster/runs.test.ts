@@ -74,6 +74,28 @@ describeWithRedis('the workers of a Redis', () => {
     expect(await redis.keysOfRuns()).toEqual([]);
   });
 
+  it('are not asked for what has a rule, where the set is too dense for them to find it in good time', async () => {
+    const store = await openStore(temporaryFolder());
+    const to = 2 ** 26 + 64;
+    for await (const block of extendByWorkers(store, 'all', {
+      to,
+      series: 'cold',
+      redis: url,
+      farFrom: 4096,
+    }))
+      expect(block).toMatchObject({ methods: ['closed-form'], coldCount: block.start === 0 ? 1 : 0 });
+    expect(store.info('all')[0].series).toMatchObject({ cold: { frontier: to } });
+    store.close();
+  });
+
+  it('are asked for nothing of what cannot be reached', async () => {
+    const store = await openStore(temporaryFolder());
+    const options = { to: 2 ** 36 + 1, series: 'cold', redis: url, farFrom: 2 ** 15 } as const;
+    await expect(drain(extendByWorkers(store, 'squares', options))).rejects.toMatchObject({ code: 'usage' });
+    expect(store.info('squares')).toEqual([]);
+    store.close();
+  });
+
   it('sweep as threads do', async () => {
     const folder = temporaryFolder();
     const games = ['squares', '{1,3,4}', '{2,5,6,11}', 'odd', 'all-but{2,3}', '{3,1,4}'];
@@ -101,6 +123,19 @@ describeWithRedis('the workers of a Redis', () => {
     // What is stored is not computed again: no worker is asked.
     expect(await sweep(here, { games, to: 10_000 })).toEqual(expected);
     close(here, there);
+    expect(await redis.keysOfRuns()).toEqual([]);
+  });
+
+  it('are asked for nothing by who is interrupted before a run begins', async () => {
+    const store = await openStore(temporaryFolder());
+    const options = { redis: url, signal: AbortSignal.abort() };
+    for (const begin of [
+      () => surveyByWorkers({ ...options, max: 9, size: 2 }),
+      () => sweep(store, { ...options, games: ['squares'], to: 1000 }),
+      () => drain(extendByWorkers(store, 'squares', { ...options, to: 1000 })),
+    ])
+      await expect(begin()).rejects.toMatchObject({ code: 'interrupted' });
+    store.close();
     expect(await redis.keysOfRuns()).toEqual([]);
   });
 

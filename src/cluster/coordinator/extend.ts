@@ -2,8 +2,6 @@
  * An extension whose values are found by the workers of a Redis: cold positions far up chunk by chunk by all of them, where the
  * residue-class method is used; any others by one worker at a time. This machine alone checks and stores.
  */
-import type { SeriesName } from '../../columnar/layout.js';
-import { lengthOf, type Range } from '../../common/range.js';
 import { readGame } from '../../engine/read-game.js';
 import { isRuleMethod } from '../../engine/series/methods.js';
 import type { ExtendOptions } from '../../engine/series/options.js';
@@ -25,12 +23,6 @@ export interface WorkersExtendOptions extends ExtendOptions, ClusterOptions {
   readonly farFrom?: number | undefined;
 }
 
-/** A stretch of a series, and who finds its values. */
-interface Stage extends Range {
-  readonly series: SeriesName;
-  readonly others: OtherHands;
-}
-
 /** As `Store.extend`, by the workers of a Redis. */
 export async function* extendByWorkers(
   store: Store,
@@ -49,23 +41,15 @@ export async function* extendByWorkers(
   try {
     const { farFrom = FAR_FROM } = options;
     const { jobSeconds } = patienceOf(options.patience);
-    const byJobs: OtherHands = { parts: partsByJobs(run, method, jobSeconds) };
+    const parts = partsByJobs(run, method, jobSeconds);
     const farStages = farStagesByJobs(run, parsed, options.random ?? store.random, farFrom);
-    const stages = missing.flatMap(({ series, frontier = 0 }): Stage[] => {
-      const isFar = series === 'cold' && to > farFrom && ['auto', 'residue-classes'].includes(method);
-      if (!isFar) return [{ series, start: frontier, stop: to, others: byJobs }];
-      const far = { series, start: Math.max(frontier, farFrom), stop: to, others: { farStages } };
-      return frontier < farFrom ? [{ series, start: frontier, stop: farFrom, others: byJobs }, far] : [far];
-    });
-    const all = stages.reduce((sum, stage) => sum + lengthOf(stage), 0);
-    let done = 0;
-    for (const { series, others, ...range } of stages) {
-      for await (const block of store.extend(parsed, { ...options, series, to: range.stop }, others)) {
-        const progress = (done + block.progress * lengthOf(range)) / all;
-        run.tell(progress);
-        yield { ...block, progress };
+    for (const [i, { series }] of missing.entries()) {
+      const isFar = series === 'cold' && ['auto', 'residue-classes'].includes(method);
+      const others: OtherHands = isFar ? { parts, partsTo: farFrom, farStages } : { parts };
+      for await (const block of store.extend(parsed, { ...options, series }, others)) {
+        run.tell((i + block.progress) / missing.length);
+        yield block;
       }
-      done += lengthOf(range);
     }
   } finally {
     await end();

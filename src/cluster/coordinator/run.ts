@@ -74,6 +74,7 @@ export class Run implements Hands {
       onError: (error) => this.#considerError(error),
     });
     options.signal?.addEventListener('abort', this.#onAbort);
+    if (options.signal?.aborted === true) this.#onAbort();
     connection.redis.on('ready', this.#onReady);
   }
 

@@ -98,7 +98,7 @@ function noticesIn<Notice extends { readonly seconds: number }>(
   return [...there]
     .flatMap(([id, { text, age }]) => {
       const notice = read(text);
-      return notice === undefined ? [] : [{ ...notice, id, seconds: notice.seconds + age }];
+      return notice === undefined ? [] : [{ id, ...notice, seconds: notice.seconds + age }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

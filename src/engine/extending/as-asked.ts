@@ -12,8 +12,10 @@ import { checkExtension } from './request.js';
 
 /** Who computes in place of threads of this machine. */
 export interface OtherHands {
-  /** Gives all values of an extension. */
+  /** Gives the values of an extension that a method would find here, below `partsTo`. */
   readonly parts?: PartsSource | undefined;
+  /** Default all of them. */
+  readonly partsTo?: number | undefined;
   /** Does the far stages of the residue-class method, where that is used. */
   readonly farStages?: MakeFarStage | undefined;
 }
@@ -23,14 +25,15 @@ export function extendAsAsked(
   store: Blocks,
   game: Game,
   options: ExtendOptions,
-  { random, parts, farStages }: OtherHands & { readonly random: Random },
+  { random, farStages, parts, partsTo = options.to }: OtherHands & { readonly random: Random },
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const { to, series = 'both', method = 'auto', doubleCheck = false, blockLength, onPlan, signal } = options;
   const threads = checkThreads(options.threads ?? platform.threads);
   const names = checkExtension(game, { to, series, method, threads, blockLength });
   const solver = { threads, onPlan, farStages };
   return extendGame(store, game, names, {
-    ...{ to, method, doubleCheck, blockLength, solver, random, signal, parts },
+    ...{ to, method, doubleCheck, blockLength, solver, random, signal },
+    others: parts && { parts, to: partsTo },
     examined: NOTICED,
   });
 }

@@ -78,8 +78,10 @@ export interface ExtensionOptions {
   readonly signal?: AbortSignal | undefined;
   /** Values that are looked at for periods once all are there, at most; none where this is absent. */
   readonly examined?: number | undefined;
-  /** Values that are there already, or that others find, in place of those a method would give here. */
+  /** Values that are there already, in place of those a method or a rule would give. */
   readonly parts?: PartsSource | undefined;
+  /** Who finds values below some position in place of a method here. What has a rule is not asked of them. */
+  readonly others?: { readonly parts: PartsSource; readonly to: number } | undefined;
 }
 
 /**
@@ -148,13 +150,10 @@ class Extension {
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
     const pieceLength = blockLength % most === 0 ? most : blockLength;
     const ruled = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
-    const read = (part: Range): Promise<ColumnValues> => this.#lower.read(part);
-    const task = { game: this.#game, series: name, range: this.#range, method, pieceLength, read };
-    const solved = (): AsyncGenerator<SolvedPart, void, undefined> =>
-      ruled === undefined
-        ? solve({ ...task, solver, signal })
-        : ruledParts(ruled, this.#range, pieceLength, signal);
-    const parts = this.#options.parts?.(this.#request(blockLength, pieceLength)) ?? solved();
+    const request = this.#request(blockLength, pieceLength);
+    const given = (): AsyncGenerator<SolvedPart, void, undefined> =>
+      ruled === undefined ? this.#solved(request) : ruledParts(ruled, this.#range, pieceLength, signal);
+    const parts = this.#options.parts?.(request) ?? given();
     if (this.#store.hasFiles) {
       this.#encoder = encoderFor(name, lengthOf(this.#range), solver.threads);
     }
@@ -185,6 +184,20 @@ class Extension {
       await parts.return();
       await this.#encoder?.end();
     }
+  }
+
+  /** What others find as far as they go, then what a method finds here. */
+  async *#solved(request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
+    const { method, solver, signal, others } = this.#options;
+    const { start, stop } = this.#range;
+    const from = others === undefined ? start : Math.min(stop, Math.max(start, others.to));
+    if (others !== undefined && from > start)
+      yield* others.parts({ ...request, range: { start, stop: from } });
+    if (from === stop) return;
+    const { game, series, pieceLength } = request;
+    const read = (part: Range): Promise<ColumnValues> => this.#lower.read(part);
+    const range = { start: from, stop };
+    yield* solve({ game, series, range, method, pieceLength, read, solver, signal });
   }
 
   #request(blockLength: number, pieceLength: number): PartsRequest {
