@@ -480,6 +480,12 @@ describe('an extension', () => {
     const rest = (2 ** 20 - 2 ** 16) / 2 ** 16;
     expect(near.bytes).toBe(Math.ceil(series.cold!.bytes * rest));
     expect((await of('cubes', 'nim', '1000')).bytes).toBe(2000);
+    // Outcomes are all that a game with hotspots has.
+    const [outcomes, all] = await Promise.all([
+      of('squares hotspots {0}', 'cold', '2^20'),
+      of('squares hotspots {0}', 'both', '2^20'),
+    ]);
+    expect(all).toEqual(outcomes);
     const refused = await ask(at(`/api/estimate?${game('squares hotspots {0}')}&series=nim&to=9`));
     expect(refused.status).toBe(400);
     const nothing = await ask(at('/api/estimate?game=squares&to=many'));
