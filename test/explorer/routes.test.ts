@@ -17,6 +17,7 @@ import type {
   GamesAnswer,
   MatchAnswer,
   NewMatch,
+  Panel,
   PositionsAnswer,
   StoredEvent,
   SumReport,
@@ -339,6 +340,32 @@ describe('analyses', () => {
       if (name !== 'gaps') expect([middle.x.values, right.x.values]).toEqual([left.x.values, left.x.values]);
     },
   );
+
+  it('compare gaps on axes of their own where these are of two kinds', async () => {
+    // The odd numbers have cold positions 2 apart alone, squares more gaps than have bars.
+    const gaps = async (parameters: string): Promise<Panel[]> => {
+      const path = `/api/analysis/gaps?${parameters}&to=10000&pixels=1600`;
+      return [...(await askJson<AnalysisAnswer>(at(path))).figure!.panels];
+    };
+    const [few] = await gaps('game=odd');
+    const [many] = await gaps('game=squares');
+    expect([few.x.isLogarithmic, many.x.isLogarithmic]).toEqual([false, true]);
+    for (const [one, other] of [
+      ['odd', 'squares'],
+      ['squares', 'odd'],
+    ]) {
+      const both = await gaps(`game=${one}&with=${other}`);
+      const alone = one === 'odd' ? [few, many] : [many, few];
+      expect(both.map(({ x }) => x.values)).toEqual(alone.map(({ x }) => x.values));
+    }
+  });
+
+  it('say of a game to compare with what it has not', async () => {
+    const hot = encodeURIComponent('squares hotspots {3}');
+    const alone = errorOf(await ask(at(`/api/analysis/records?game=${hot}`)));
+    expect(alone.subject).toBe('The series nim of squares hotspots {3}');
+    expect(errorOf(await ask(at(`/api/analysis/records?game=cubes&with=${hot}`)))).toEqual(alone);
+  });
 
   it('compare a few games, and save what they show', async () => {
     const many = await ask(at('/api/analysis/gaps?game=squares&with=cubes;odd;primes;even'));
