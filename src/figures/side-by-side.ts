@@ -77,12 +77,14 @@ function isSpan(scale: Channel['scale']): boolean {
   return scale?.domain?.length === 2 && scale.domain.every((end) => typeof end === 'number');
 }
 
-/** Whether all have an axis with the same meaning. Names under bars are those of each figure. */
+/** Whether all have an axis of one type with the same meaning. Names under bars are those of each figure. */
 function canBeShared(channels: (Channel | undefined)[]): channels is Channel[] {
+  const [first] = channels;
   return channels.every(
     (each) =>
       each !== undefined &&
-      (each.scale?.type === 'log' || each.axis?.labelExpr === channels[0]?.axis?.labelExpr),
+      each.scale?.type === first?.scale?.type &&
+      (each.scale?.type === 'log' || each.axis?.labelExpr === first?.axis?.labelExpr),
   );
 }
 

@@ -134,6 +134,32 @@ suite('sliders', () => {
     await page.locator('canvas.live').waitFor({ state: 'detached' });
     expect(asked).toHaveLength(1);
   });
+
+  it('count nothing of a range whose values are on their way', async () => {
+    const page = await wide();
+    await extendOnce(explorer.folder, '{1,3,4}', { series: 'cold', to: 5_000_000 });
+    const inHand = page.waitForResponse(/api\/values\?.*to=4194304/);
+    await open(page, explorer.url, { game: '{1,3,4}', view: 'residues', modulus: '7' }, FIGURE);
+    await inHand;
+    await expect
+      .poll(
+        async () => {
+          await page.getByLabel('Modulus', { exact: true }).press('ArrowLeft');
+          return page.locator('canvas.live').count();
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1);
+    await page.locator('canvas.live').waitFor({ state: 'detached' });
+    // Beyond what the page has in hand; neither is answered.
+    await page.route(/from=4500000/, () => undefined);
+    const asked = page.waitForRequest(/analysis\/residues\?.*from=4500000/);
+    const from = page.getByLabel('from', { exact: true });
+    await from.fill('4500000');
+    await from.press('Enter');
+    await asked;
+    expect(await page.locator('canvas.live').count()).toBe(0);
+  });
 });
 
 suite('games beside each other', () => {

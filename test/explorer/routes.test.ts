@@ -17,6 +17,7 @@ import type {
   GamesAnswer,
   MatchAnswer,
   NewMatch,
+  Panel,
   PositionsAnswer,
   StoredEvent,
   SumReport,
@@ -340,6 +341,32 @@ describe('analyses', () => {
     },
   );
 
+  it('compare gaps on axes of their own where these are of two kinds', async () => {
+    // The odd numbers have cold positions 2 apart alone, squares more gaps than have bars.
+    const gaps = async (parameters: string): Promise<Panel[]> => {
+      const path = `/api/analysis/gaps?${parameters}&to=10000&pixels=1600`;
+      return [...(await askJson<AnalysisAnswer>(at(path))).figure!.panels];
+    };
+    const [few] = await gaps('game=odd');
+    const [many] = await gaps('game=squares');
+    expect([few.x.isLogarithmic, many.x.isLogarithmic]).toEqual([false, true]);
+    for (const [one, other] of [
+      ['odd', 'squares'],
+      ['squares', 'odd'],
+    ]) {
+      const both = await gaps(`game=${one}&with=${other}`);
+      const alone = one === 'odd' ? [few, many] : [many, few];
+      expect(both.map(({ x }) => x.values)).toEqual(alone.map(({ x }) => x.values));
+    }
+  });
+
+  it('say of a game to compare with what it has not', async () => {
+    const hot = encodeURIComponent('squares hotspots {3}');
+    const alone = errorOf(await ask(at(`/api/analysis/records?game=${hot}`)));
+    expect(alone.subject).toBe('The series nim of squares hotspots {3}');
+    expect(errorOf(await ask(at(`/api/analysis/records?game=cubes&with=${hot}`)))).toEqual(alone);
+  });
+
   it('compare a few games, and save what they show', async () => {
     const many = await ask(at('/api/analysis/gaps?game=squares&with=cubes;odd;primes;even'));
     expect(errorOf(many)).toMatchObject({ subject: 'The parameter with', expected: 'at most 3 games' });
@@ -480,6 +507,12 @@ describe('an extension', () => {
     const rest = (2 ** 20 - 2 ** 16) / 2 ** 16;
     expect(near.bytes).toBe(Math.ceil(series.cold!.bytes * rest));
     expect((await of('cubes', 'nim', '1000')).bytes).toBe(2000);
+    // Outcomes are all that a game with hotspots has.
+    const [outcomes, all] = await Promise.all([
+      of('squares hotspots {0}', 'cold', '2^20'),
+      of('squares hotspots {0}', 'both', '2^20'),
+    ]);
+    expect(all).toEqual(outcomes);
     const refused = await ask(at(`/api/estimate?${game('squares hotspots {0}')}&series=nim&to=9`));
     expect(refused.status).toBe(400);
     const nothing = await ask(at('/api/estimate?game=squares&to=many'));

@@ -22,10 +22,10 @@ export async function estimateExtension(
   to: number,
 ): Promise<Estimate> {
   const choice = oneOf(wanted ?? 'both', SERIES_CHOICES, 'The series');
-  checkExtension(game, { series: choice, to });
+  const names = checkExtension(game, { series: choice, to });
   const info = store.info(game).at(0);
   let [seconds, bytes] = [0, 0];
-  for (const series of choice === 'both' ? (['cold', 'nim'] as const) : [choice]) {
+  for (const series of names) {
     const { stored } = reading(series);
     if (to <= stored) continue;
     const known = info?.series[series];

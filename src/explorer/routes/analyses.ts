@@ -145,7 +145,9 @@ async function run({ asked, open, signal }: Call, name: FigureName): Promise<Fou
   for (const text of [asked.text('game'), ...others]) opened.push(await open(undefined, text));
   // Games are compared over one range: as far as all of them are known.
   const known = opened.map(({ reading }) => reading(figure.seriesOf(options)).frontier);
-  const to = end ?? (Math.min(...known) || undefined);
+  // One that is not known at all says so itself.
+  const ends = known.filter((frontier) => frontier > 0);
+  const to = end ?? (ends.length === 0 ? undefined : Math.min(...ends));
   const given = { ...(options as AnalysisOptions), to, signal };
   const found: Found[] = [];
   for (const { game, store } of opened)

@@ -28,7 +28,7 @@ export function useInHand(
   const start = from < MOST ? 0 : from;
   const stop = Math.min(start + MOST, Math.max(cold.frontier, start), cold.reach);
   const key = isWanted && stop > start ? `${definition} ${start} ${stop}` : undefined;
-  return useResource(key, async (until): Promise<InHand> => {
+  const { answer } = useResource(key, async (until): Promise<InHand> => {
     const found: number[] = [];
     for (let at = start; at < stop; at += AT_ONCE) {
       const values = await getValues(definition, 'cold', at, Math.min(stop, at + AT_ONCE), until);
@@ -37,7 +37,9 @@ export function useInHand(
       });
     }
     return { start, stop, cold: Float64Array.from(found) };
-  }).answer;
+  });
+  // Until they are there, those around another range tell nothing of this one.
+  return answer?.start === start ? answer : undefined;
 }
 
 /** A text that stays as it was until it is at rest, where that is awaited. */
