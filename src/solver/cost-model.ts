@@ -4,6 +4,7 @@
  */
 import type { Range } from '../common/range.js';
 import { lowerBound, type SubtractionSet } from '../game/sets/subtraction-set.js';
+import { LEAST_SHARED } from './chunks/chunks.js';
 import { LEAF, widthFor } from './convolution/step.js';
 import { PARALLEL_FROM } from './dynamic-programming/dynamic-programming.js';
 import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
@@ -117,9 +118,9 @@ export function dynamicProgrammingCost(
 ): number {
   // The number of options grows slowly and steadily, so its mean is near its value in the middle.
   const options = subtrahendsBelow(set, (range.start + range.stop) / 2);
-  const sharing = range.stop > PARALLEL_FROM ? threads : 1;
+  const isShared = range.stop > PARALLEL_FROM && set.approximateCount(range.stop) >= LEAST_SHARED;
   const option = largest < 16 ? SMALL_OPTION : largest < 64 ? SET_OPTION : OPTION;
-  return ((option * options) / sharing + MEX_POSITION) * (range.stop - range.start);
+  return ((option * options) / (isShared ? threads : 1) + MEX_POSITION) * (range.stop - range.start);
 }
 
 /** One number left out, at one position, in the method for cofinite sets: three passes over their values. */

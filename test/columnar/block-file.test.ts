@@ -12,6 +12,7 @@ import {
   valueAt,
   type ColumnValues,
 } from '../../src/columnar/layout.js';
+import { packBest } from '../../src/columnar/encodings.js';
 import { randomStream } from '../../src/common/random.js';
 import { createIntegers } from '../../src/solver/task/integers.js';
 import { integersByReaders } from '../support/readers/arrow.js';
@@ -81,6 +82,21 @@ describe('a compressed block file', () => {
     expect(encoding).toBe('none');
     expect(decodeBlock(file).values.bytes).toEqual(values.bytes);
   });
+});
+
+it('values are stored as they are where their first 64 KiB save less than a quarter, whatever follows', () => {
+  const random = randomStream(1);
+  // Nothing is saved on random bytes, and nearly all on zeros.
+  const any = (length: number) => Uint8Array.from({ length }, () => Math.floor(random() * 256));
+  const encodingOf = (...parts: Uint8Array[]) => packBest(Uint8Array.from(Buffer.concat(parts))).encoding;
+  const zeros = new Uint8Array(2 ** 18);
+  expect(encodingOf(any(2 ** 16), zeros)).toBe('none');
+  expect(encodingOf(any(2 ** 15), zeros)).toBe('lz4');
+  // Of no more than 64 KiB all are looked at.
+  expect(encodingOf(any(2 ** 13), zeros.subarray(0, 2 ** 16 - 2 ** 13))).toBe('lz4');
+  expect(encodingOf(zeros.subarray(0, 2 ** 16), any(2 ** 18))).toBe('none');
+  const bytes = any(2 ** 17);
+  expect(packBest(bytes).packed).toEqual(bytes);
 });
 
 describe('a block file', () => {

@@ -113,6 +113,16 @@ describe('the cost model', () => {
     expect(middle).toBeLessThan(large / 1.5);
   });
 
+  it('divides dynamic programming among threads only from 64 numbers on', () => {
+    const range = { start: 2 ** 18, stop: 2 ** 20 };
+    const costBy = (numbers: number, threads: number) => {
+      const set = finiteSet(Array.from({ length: numbers }, (_, i) => i + 1));
+      return costsOf(NIM_METHODS, { set, range, threads, known: { largest: 100 } })['dynamic-programming'];
+    };
+    expect(costBy(63, 16)).toBe(costBy(63, 1));
+    expect(costBy(64, 16)).toBeLessThan(costBy(64, 1));
+  });
+
   it('knows sets without elements in reach', () => {
     const knowledge = { profile: createProfile(4096), latest: new Float64Array(), sampled: 4096 };
     const costs = costsOf(COLD_METHODS, {

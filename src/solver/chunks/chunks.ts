@@ -70,7 +70,7 @@ export interface ChunkMethod<B extends Begun> {
 }
 
 /** Sets of fewer numbers are solved by one thread unless the caller says otherwise: to tell another one takes longer. */
-const LEAST_SHARED = 64;
+export const LEAST_SHARED = 64;
 /** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
 const BASE = 64;
 
