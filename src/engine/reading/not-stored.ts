@@ -1,5 +1,4 @@
 /** What is asked for and not known: the refusal, which says what is stored and what would make it known. */
-import type { SeriesName } from '../../columnar/layout.js';
 import { fail } from '../../common/errors.js';
 import { checkPosition } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
@@ -47,17 +46,15 @@ export function requireStored(game: Game, view: View, stop: number): void {
   const complete = most === game.set.completeBelow ? ', to where the set is complete' : '';
   const help = `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${complete}.`;
   const findPeriod: Remedy = { do: 'find-period', game: game.definition, limit: null };
-  const remedy = isNear ? extension(game, series, stop, mayRepeat) : mayRepeat ? findPeriod : undefined;
+  // Who asks for the first position alone has said nothing of how far.
+  const to = stop === 1 ? Math.min(USUAL_END, most) : stop;
+  const extend: Remedy = { do: 'extend', game: game.definition, series, to, orPeriod: mayRepeat };
+  const remedy = isNear ? extend : mayRepeat ? findPeriod : undefined;
   const [expected, found] =
     frontier === 0
       ? [`position ${stop - 1} to be stored`, 'nothing stored of this series']
       : [`positions below ${frontier}, which are stored`, `position ${stop - 1}`];
   fail('not-stored', subject, expected, found, { help: isNear ? undefined : help, remedy });
-}
-
-function extension({ definition }: Game, series: SeriesName, stop: number, orPeriod: boolean): Remedy {
-  // Who asks for the first position alone has said nothing of how far.
-  return { do: 'extend', game: definition, series, to: stop === 1 ? USUAL_END : stop, orPeriod };
 }
 
 /** The highest of some positions, each checked; -1 when there are none. */
