@@ -1,6 +1,6 @@
 /** What is asked for and not known: the refusal, which says what is stored and what would make it known. */
 import { fail } from '../../common/errors.js';
-import { checkPosition } from '../../common/range.js';
+import { checkPosition, POSITION_LIMIT } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
@@ -14,14 +14,19 @@ export const USUAL_END = 2 ** 20;
 
 /**
  * The range that a study of a series is about: all that is stored of it, or as many positions as are usual where nothing is,
- * which a store that computes then has in memory.
+ * which a store that computes then has in memory, and no more than the set is complete.
  */
 export function studiedRange(
-  { frontier }: { readonly frontier: number },
+  { set }: Game,
+  { frontier }: View,
   { from, to }: RangeOptions,
   usual = USUAL_END,
 ): RangeOptions {
-  return { from, to: to ?? (frontier > 0 ? undefined : (from ?? 0) + usual) };
+  if (to !== undefined || frontier > 0) return { from, to };
+  const start = from ?? 0;
+  const { completeBelow = POSITION_LIMIT } = set;
+  // What begins where a set is not complete is refused as such.
+  return { from, to: Math.min(start + usual, start < completeBelow ? completeBelow : POSITION_LIMIT) };
 }
 
 /**
