@@ -136,7 +136,9 @@ describe('the beginning of a set', () => {
     const folder = temporaryFolder();
     const { code, stdout } = await takeaway(['analyze', text, 'density', '--store', folder]);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${text}: density below 20`)]);
-    expect(await takeaway(['report', text, '--output', folder, '--store', folder])).toMatchObject({ code: 0 });
+    expect(await takeaway(['report', text, '--output', folder, '--store', folder])).toMatchObject({
+      code: 0,
+    });
   });
 
   it('has the values of the whole set below that number, and answers nothing from there on', async () => {
