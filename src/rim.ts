@@ -35,7 +35,7 @@ export {
   type SearchEvent,
 } from './engine/series/options.js';
 export { checkNewFile } from './engine/open.js';
-export { studiedRange, USUAL_END } from './engine/reading/not-stored.js';
+export { USUAL_END } from './engine/reading/not-stored.js';
 export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';
 export { largestOf, type SeriesInfo } from './engine/reading/info.js';

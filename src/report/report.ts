@@ -6,7 +6,6 @@ import { gameWord } from '../common/shown.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
-import { USUAL_END } from '../engine/reading/not-stored.js';
 import type { Store } from '../engine/store.js';
 import { figureNamed, type FigureResult } from '../analysis/analyses.js';
 import { wordOf, type AnalysisOptions } from '../analysis/analysis.js';
@@ -107,8 +106,9 @@ function storedInfo(store: Store, game: string | Game): GameInfo {
   const info = store.info(game).at(0);
   if (info !== undefined && seriesOf(info).length > 0) return info;
   const text = typeof game === 'string' ? game : game.definition;
+  const { to = 0 } = store.studiedRange(game, 'cold', {});
   fail('not-stored', `The report of ${text}`, 'a game of which something is stored', 'nothing stored', {
-    remedy: { do: 'extend', game: text, series: 'both', to: USUAL_END, orPeriod: false },
+    remedy: { do: 'extend', game: text, series: 'both', to, orPeriod: false },
   });
 }
 

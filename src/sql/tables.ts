@@ -2,7 +2,6 @@
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { largestOf } from '../engine/reading/info.js';
-import { studiedRange } from '../engine/reading/not-stored.js';
 import type { Store } from '../engine/store.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Game } from '../game/game.js';
@@ -73,9 +72,9 @@ export function gameTables(
   game: string | Game,
   { usual, ...range }: TableRange,
 ): SqlTable[] {
-  const { from = 0, to } = range;
+  const { from = 0 } = range;
   const rangeOf = (series: SeriesName): RangeOptions =>
-    usual === undefined ? range : studiedRange(store.coverage(game, series), range, usual);
+    usual === undefined ? range : store.studiedRange(game, series, range, usual);
   const frontierOf = (series: SeriesName): number => store.coverage(game, series).frontier;
   const valueTable = (series: SeriesName): SqlTable => ({
     schema,
@@ -92,7 +91,7 @@ export function gameTables(
     rowsOf: (columns) => coldRows(store, game, columns, rangeOf('cold')),
   };
   const stored = Math.max(...SERIES_NAMES.map(frontierOf));
-  const stop = to ?? (stored > 0 || usual === undefined ? stored : from + usual);
+  const stop = rangeOf('cold').to ?? stored;
   return [
     ...SERIES_NAMES.map((series) => (SERIES[series].isBits ? coldTable : valueTable(series))),
     {

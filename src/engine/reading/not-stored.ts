@@ -1,7 +1,6 @@
 /** What is asked for and not known: the refusal, which says what is stored and what would make it known. */
-import type { SeriesName } from '../../columnar/layout.js';
 import { fail } from '../../common/errors.js';
-import { checkPosition } from '../../common/range.js';
+import { checkPosition, POSITION_LIMIT } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
@@ -15,14 +14,19 @@ export const USUAL_END = 2 ** 20;
 
 /**
  * The range that a study of a series is about: all that is stored of it, or as many positions as are usual where nothing is,
- * which a store that computes then has in memory.
+ * which a store that computes then has in memory, and no more than the set is complete.
  */
 export function studiedRange(
-  { frontier }: { readonly frontier: number },
+  { set }: Game,
+  { frontier }: View,
   { from, to }: RangeOptions,
   usual = USUAL_END,
 ): RangeOptions {
-  return { from, to: to ?? (frontier > 0 ? undefined : (from ?? 0) + usual) };
+  if (to !== undefined || frontier > 0) return { from, to };
+  const start = from ?? 0;
+  const { completeBelow = POSITION_LIMIT } = set;
+  // What begins where a set is not complete is refused as such.
+  return { from, to: Math.min(start + usual, start < completeBelow ? completeBelow : POSITION_LIMIT) };
 }
 
 /**
@@ -47,17 +51,15 @@ export function requireStored(game: Game, view: View, stop: number): void {
   const complete = most === game.set.completeBelow ? ', to where the set is complete' : '';
   const help = `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${complete}.`;
   const findPeriod: Remedy = { do: 'find-period', game: game.definition, limit: null };
-  const remedy = isNear ? extension(game, series, stop, mayRepeat) : mayRepeat ? findPeriod : undefined;
+  // Who asks for the first position alone has said nothing of how far.
+  const to = stop === 1 ? Math.min(USUAL_END, most) : stop;
+  const extend: Remedy = { do: 'extend', game: game.definition, series, to, orPeriod: mayRepeat };
+  const remedy = isNear ? extend : mayRepeat ? findPeriod : undefined;
   const [expected, found] =
     frontier === 0
       ? [`position ${stop - 1} to be stored`, 'nothing stored of this series']
       : [`positions below ${frontier}, which are stored`, `position ${stop - 1}`];
   fail('not-stored', subject, expected, found, { help: isNear ? undefined : help, remedy });
-}
-
-function extension({ definition }: Game, series: SeriesName, stop: number, orPeriod: boolean): Remedy {
-  // Who asks for the first position alone has said nothing of how far.
-  return { do: 'extend', game: definition, series, to: stop === 1 ? USUAL_END : stop, orPeriod };
 }
 
 /** The highest of some positions, each checked; -1 when there are none. */

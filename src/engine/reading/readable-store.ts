@@ -15,6 +15,7 @@ import {
   type CountOptions,
   type GameOrText,
   type QueryOptions,
+  type RangeOptions,
   type ScanOptions,
   type SequenceOptions,
   type SequenceTextOptions,
@@ -23,7 +24,7 @@ import {
   type ValuesOptions,
   type WalkOptions,
 } from '../series/options.js';
-import { highest, requireStored } from './not-stored.js';
+import { highest, requireStored, studiedRange } from './not-stored.js';
 import { query, queryValues, type Answer } from './query.js';
 import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
@@ -66,6 +67,12 @@ export class ReadableStore {
   /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
   coverage(game: GameOrText, series: SeriesName): Coverage {
     return coverageOf(this.#reader.open(game).view(checkSeries(series)));
+  }
+
+  /** The range that a study of a series is about, of `usual` positions where nothing is stored. Computes nothing. */
+  studiedRange(named: GameOrText, series: SeriesName, range: RangeOptions, usual?: number): RangeOptions {
+    const views = this.#reader.open(named);
+    return studiedRange(views.game, views.view(checkSeries(series)), range, usual);
   }
 
   /**

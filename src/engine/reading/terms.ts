@@ -127,17 +127,19 @@ function* stretches(
   { from = 0, to, terms }: SequenceOptions,
   most: number,
 ): Generator<RangeOptions> {
+  // Nothing is known where a set is not complete; what begins there is refused as such.
+  const known = Math.max(from + 1, game.set.completeBelow ?? POSITION_LIMIT);
   if (to !== undefined || terms === undefined) yield { from, to };
-  else if (isOfPositions(sequence)) yield { from, to: from + terms };
+  else if (isOfPositions(sequence)) yield { from, to: Math.min(known, from + terms) };
   else {
-    let end = Math.min(POSITION_LIMIT, Math.max(frontier, from + most));
+    let end = Math.min(known, Math.max(frontier, from + most));
     let start = from;
     for (let stop = Math.max(Math.min(frontier, end), from + FIRST_LOOK); start < end;) {
       yield { from: start, to: Math.min(stop, end) };
-      const known = reader.open(game).view(sequence.series).above?.period;
+      const period = reader.open(game).view(sequence.series).above?.period;
       // Where all values repeat as they are, none is new from there on.
-      if (sequence.name === 'records' && known?.saltus === 0)
-        end = Math.min(end, Math.max(from, known.preperiod) + known.period);
+      if (sequence.name === 'records' && period?.saltus === 0)
+        end = Math.min(end, Math.max(from, period.preperiod) + period.period);
       [start, stop] = [Math.min(stop, end), Math.min(end, from + 2 * (stop - from))];
     }
   }

@@ -114,17 +114,17 @@ async function recordedPeriodProblems(
     const remedy = repaired ? {} : { remedy: repair ? REBUILD : REPAIR };
     return found.map(({ problem }) => ({ game: game.key, problem, repaired, ...remedy }));
   };
-  let ofRows: PeriodProblem[] = [];
+  let found: PeriodProblem[] = [];
   try {
-    ofRows = periodRowProblems(store, game);
-    const found = await periodProblems(store, game, { full, random, signal });
+    found = periodRowProblems(store, game);
+    found = await periodProblems(store, game, { full, random, signal });
     if (found.length === 0 || !repair) return problemsIn(found, false);
     await provePeriodsAgain(store, game, found, options);
     const left = await periodProblems(store, game, { full, random, signal });
     return problemsIn(found, left.length === 0);
   } catch (error) {
     // Values that cannot be read are reported as such; a row that is not what was written is seen without them.
-    if (isDamage(error)) return problemsIn(ofRows, false);
+    if (isDamage(error)) return problemsIn(found, false);
     throw error;
   }
 }

@@ -55,6 +55,33 @@ describe('the sequence of records', () => {
   });
 });
 
+describe('the beginning of a set', () => {
+  const game = '{1,4,9,16} complete below 20';
+  // OEIS A030193: the cold positions of squares.
+  const cold = [0, 2, 5, 7, 10, 12, 15, 17];
+
+  it('has the terms below its end', async () => {
+    expect(await text(game, { sequence: 'cold', format: 'oeis' })).toBe(`${cold.join(', ')}\n`);
+    expect(await text(game, { sequence: 'cold', terms: 3 })).toBe('0 0\n1 2\n2 5\n');
+    const outcomes = Array.from({ length: 20 }, (_, n) => Number(cold.includes(n)));
+    expect(await text(game, { sequence: 'outcomes', format: 'oeis' })).toBe(`${outcomes.join(', ')}\n`);
+    await expect(text(game, { sequence: 'cold', terms: 9 })).rejects.toThrow('expected 9 terms, found 8');
+    await expect(text(game, { sequence: 'nim', terms: 21 })).rejects.toThrow('expected 21 terms, found 20');
+    await expect(text(game, { sequence: 'nim', from: 20, terms: 1 })).rejects.toThrow(
+      'to where the set is complete',
+    );
+  });
+
+  it('is not to be extended beyond it', async () => {
+    const empty = await openStore(temporaryFolder());
+    try {
+      await expect(empty.query(game, [0])).rejects.toMatchObject({ remedy: { do: 'extend', to: 20 } });
+    } finally {
+      empty.close();
+    }
+  });
+});
+
 describe('numbers above 2^53 - 1', () => {
   const far = Number.MAX_SAFE_INTEGER - 1;
   it('never come out as an index', async () => {

@@ -107,6 +107,22 @@ it('a damaged row of a period is named beside a damaged block of its game, and b
   expect(await verification(false)).toEqual(WELL);
 });
 
+it('a wrong period is named also where a block above its evidence cannot be repaired', async () => {
+  folder = temporaryFolder();
+  for (const to of [1024, 4096]) await extendOnce(folder, GAME, { to, blockLength: 1024 });
+  change("UPDATE period SET period = 9 WHERE quantity = 'nim'", 'a hostile hand');
+  const lost = 'WHERE series_id = 2 AND start = 2048';
+  change(`UPDATE block SET values_sha256 = '${'0'.repeat(64)}' ${lost}`, 'a hostile hand');
+  const file = readdirSync(join(folder, '2')).find((name) => name.includes('2048-'))!;
+  rmSync(join(folder, '2', file));
+  for (const repair of [false, true]) {
+    const { ok, problems } = await verification(repair);
+    expect(ok).toBe(false);
+    const expected = expect.stringContaining('period 9 is not what the first 1024 values prove') as string;
+    expect(problems).toContainEqual(expect.objectContaining({ problem: expected, repaired: false }));
+  }
+});
+
 describe('a row of a block', () => {
   it.each(
     byBoth([

@@ -4,6 +4,7 @@ import { openStore, readGame } from '../../../src/index.js';
 import { parseGame } from '../../../src/game/game.js';
 import { startMatch } from '../../../src/game/match.js';
 import { drawIntegers, REPLAY } from '../../support/seed.js';
+import { takeaway } from '../../support/cli.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const BASES = ['squares', 'primes', 'odd', 'all', 'pronic', 'powers-of:2', 'kth-powers:4', 'arithmetic:3,5'];
@@ -128,6 +129,16 @@ describe('the beginning of a set', () => {
     ['# complete below 0\n5', 'line 1'],
   ])('%j is refused', (text, message) => {
     expect(() => read(text)).toThrow(message);
+  });
+
+  it('is studied and reported as far as it is known', async () => {
+    const text = '{1,4,9,16} complete below 20';
+    const folder = temporaryFolder();
+    const { code, stdout } = await takeaway(['analyze', text, 'density', '--store', folder]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${text}: density below 20`)]);
+    expect(await takeaway(['report', text, '--output', folder, '--store', folder])).toMatchObject({
+      code: 0,
+    });
   });
 
   it('has the values of the whole set below that number, and answers nothing from there on', async () => {

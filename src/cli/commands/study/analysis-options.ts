@@ -10,7 +10,6 @@ import {
   ANALYSIS_NAMES,
   analysisNamed,
   parsePoints,
-  studiedRange,
   wordOf,
   type AnalysisName,
   type AnalysisOption,
@@ -84,7 +83,7 @@ export async function runAnalysis(
 ): Promise<AnalysisResult> {
   const analysis = analysisNamed(name);
   const options = optionsOf(analysis, ANALYSIS_OPTIONS, args);
-  const range = studiedRange(store.coverage(game, analysis.seriesOf(options)), options);
+  const range = store.studiedRange(game, analysis.seriesOf(options), options);
   return (await analysis.run(store, game, { ...reading, ...options, ...range })) as AnalysisResult;
 }
 
@@ -98,7 +97,7 @@ export async function runFigure(
 ): Promise<FigureResult> {
   const figure = figureNamed(name);
   const options = optionsOf(figure, FIGURE_OPTIONS, args);
-  const range = studiedRange(store.coverage(game, figure.seriesOf(options)), options, usual);
+  const range = store.studiedRange(game, figure.seriesOf(options), options, usual);
   return (await figure.run(store, game, { ...reading, ...options, ...range })) as FigureResult;
 }
 
