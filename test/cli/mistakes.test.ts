@@ -85,6 +85,7 @@ const GAMES: readonly Mistake[] = [
   ['query {1 3 4} 10', 'Did you mean "{1,3,4}" 10?'],
   ['query S={1,3,4} 10', 'Did you mean {1,3,4}?'],
   ['query "{1;3;4}" 10', 'Write it as {1,3,4} or {1..7}.'],
+  ['query {1-7} 10', 'found 1-7. Write it as {1,3,4} or {1..7}.'],
   ['query "1 3 4" 10', 'Write it as {1,3,4} or {1..7}.'],
   ['query "{1,3,4" 10', 'expected both braces or none'],
   ['query {} 10', 'expected at least one positive integer, found none.'],
