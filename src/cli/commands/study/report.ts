@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
-import { openStore, reportToFolder, type Store } from '../../../index.js';
+import { openStore, readGame, reportToFolder, type Store } from '../../../index.js';
 import { USUAL_END } from '../../../rim.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
@@ -38,8 +38,9 @@ export const command = defineCommand({
         const options = { ...watch, date, versions, force, worksheet };
         if (Object.values(frontiersOf(store, game)).some((end) => end > 0))
           return reportToFolder(store, game, output, options);
-        if (!args.quiet) say(`Not stored: computing ${game} below ${grouped(USUAL_END)} for this page.`);
-        return withComputed(game, watch, (computed) => reportToFolder(computed, game, output, options));
+        const to = Math.min(USUAL_END, readGame(game).set.completeBelow ?? USUAL_END);
+        if (!args.quiet) say(`Not stored: computing ${game} below ${grouped(to)} for this page.`);
+        return withComputed(game, to, watch, (computed) => reportToFolder(computed, game, output, options));
       });
       await sayDone(args, { output: path, bytes }, () => `Wrote ${path}: ${byteSize(bytes)}.`);
     }),
@@ -48,6 +49,7 @@ export const command = defineCommand({
 /** Runs `use` with a store of its own that has the beginning of the game, and removes it. */
 async function withComputed<Result>(
   game: string,
+  to: number,
   { signal }: Watch,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
@@ -55,7 +57,7 @@ async function withComputed<Result>(
   try {
     const store = await openStore(folder);
     try {
-      const blocks = store.extend(game, { to: USUAL_END, signal });
+      const blocks = store.extend(game, { to, signal });
       while ((await blocks.next()).done !== true);
       return await use(store);
     } finally {
