@@ -53,7 +53,7 @@ async function showHelp(words: readonly string[]): Promise<void> {
 /** The error of words without a command, with the command that was most likely meant. */
 async function unknownCommand(found: string, words: readonly string[]): Promise<Error> {
   const name = /^--?([^=]+)/.exec(found)?.[1];
-  if (name !== undefined && name in COMMON_OPTIONS)
+  if (name !== undefined && Object.hasOwn(COMMON_OPTIONS, name))
     return failure('usage', 'The command', `one beside --${name}, such as info`, 'none');
   const options = [...Object.keys(COMMON_OPTIONS), 'help', 'version'];
   const remedy =

@@ -1,10 +1,10 @@
 /** Where data go that are written out: to stdout, or into a new file or folder, of which is then said what it has. */
-import { refuse, usageError } from '../common/errors.js';
+import { refuse, TakeawayError, usageError } from '../common/errors.js';
 import type { Format } from '../common/formats.js';
 import { checkNewFile, TABLE_FORMATS } from '../rim.js';
 import { asText, flag, optional, withShort, type Common } from './command.js';
 import { endingsOf, refuseTerminal, STDOUT } from './formats.js';
-import { sayDone, writeData } from './terminal/output.js';
+import { say, sayDone, writeData } from './terminal/output.js';
 import { watched, type Watch } from './terminal/progress.js';
 import { byteSize, count } from '../words/text.js';
 
@@ -73,16 +73,23 @@ export async function writeOut(
       : `Stopping; the unfinished ${isFolder ? 'folder' : 'file'} is being removed.`,
     stopped: () => (isStdout ? 'The output is not whole.' : `The unfinished ${output} was removed.`),
   };
+  let isBegun = false;
   const written = await watched(
     task,
     how,
     async (watch) => {
       if (!isStdout) return files(watch);
-      for await (const chunk of chunks(watch)) await writeData(chunk);
+      for await (const chunk of chunks(watch)) {
+        isBegun = true;
+        await writeData(chunk);
+      }
       return undefined;
     },
     words,
-  );
+  ).catch((error: unknown) => {
+    if (isBegun && !(error instanceof TakeawayError && error.code === 'interrupted')) say(words.stopped());
+    throw error;
+  });
   if (written === undefined) return;
   const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
   const what = [...Object.values(of), format].join(' as ');

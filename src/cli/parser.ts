@@ -34,7 +34,7 @@ function isOption(word: string): boolean {
 }
 
 function isOfOneCommand(option: string): boolean {
-  return !option.includes('=') && !(option.replace(/^--/, '') in COMMON_OPTIONS);
+  return !option.includes('=') && !Object.hasOwn(COMMON_OPTIONS, option.replace(/^--/, ''));
 }
 
 /** What was found for each option and argument of a command. */
@@ -115,14 +115,14 @@ function unknownOption(found: string, { name, options }: Command): Error {
   const known = [...names, 'help', 'version'];
   const shared = known.find((one) => found.split('-').includes(one));
   const remedy = didYouMean(shared ?? found, known, (near) => `--${near}`);
-  const isMeant = remedy !== undefined || found in ELSEWHERE;
+  const isElsewhere = Object.hasOwn(ELSEWHERE, found);
+  const isMeant = remedy !== undefined || isElsewhere;
   const all = names.map((one) => `--${one}`).join(', ');
   return usageError({
     subject: `The options of ${name}`,
     expected: isMeant ? 'one that it has' : `one that 'takeaway ${name} --help' describes (${all})`,
     found: found.length === 1 ? `-${found}` : `--${found}`,
-    help: ELSEWHERE[found],
-    remedy: found in ELSEWHERE ? undefined : remedy,
+    ...(isElsewhere ? { help: ELSEWHERE[found] } : { remedy }),
   });
 }
 

@@ -53,13 +53,13 @@ export function formulaOf({ order, rise, from }: Recurrence): string {
   return `a(n) = a(n-${order})${rise === 0 ? '' : ` + ${rise}`} for n > ${from - 1}.`;
 }
 
-/** Longer signatures are not written out. */
+/** Signatures of higher orders are not written out: an order may be a period of any length. */
 const MOST_ORDER = 60;
 
 /** The link to the index of linear recurrences, with the signature; none for high orders. */
 export function recurrenceLinks({ order, rise }: Recurrence): string[] {
+  if (order > MOST_ORDER) return [];
   const signature = signatureOf(order, rise);
-  if (signature.length > MOST_ORDER) return [];
   const page = `/index/Rec#order_${String(signature.length).padStart(2, '0')}`;
   return [
     `<a href="${page}">Index entries for linear recurrences with constant coefficients</a>, signature (${signature.join()}).`,

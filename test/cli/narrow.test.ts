@@ -1,7 +1,9 @@
 /** What a narrow terminal shows: lines that fit it, and tables that turn into lists. */
 import { beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/commands.js';
+import { describePlans } from '../../src/cli/commands/compute/explain.js';
 import { commandHelp, programHelp } from '../../src/cli/help.js';
+import { dataWidth } from '../../src/cli/terminal/output.js';
 import { table } from '../../src/words/text.js';
 import { fileFolder, json, takeaway } from '../support/cli.js';
 
@@ -45,6 +47,17 @@ describe.each([60, 80])('in a terminal of %i columns', (columns) => {
     expect(code, stderr).toBe(0);
     expect(overlong(columns, stdout)).toEqual([]);
   });
+});
+
+it('a terminal that tells no columns, as without a window, is as wide as any line', () => {
+  Object.assign(process.stdout, { isTTY: true, columns: 0 });
+  expect(dataWidth()).toBe(Infinity);
+});
+
+it('the table of a message is whole where messages go to a file', () => {
+  Object.assign(process.stdout, { isTTY: true, columns: 20 });
+  const plan = { start: 0, stop: 64, modulus: 5, chunk: 8, threads: 1, kernels: [], planSeconds: 0 };
+  expect(describePlans([plan]).split('\n')).toHaveLength(2);
 });
 
 describe('a table', () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { oeisEntry, openStore, readGame, type Store } from '../../src/index.js';
 import { oeisNumbersOf } from '../../src/oeis/numbers.js';
+import { recurrenceLinks } from '../../src/oeis/recurrence.js';
 import type { SequenceTextOptions } from '../../src/engine/series/options.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -166,6 +167,10 @@ describe('an entry', () => {
       expect(weights.reduce((sum, weight, k) => sum + (weight && weight * terms[i - 1 - k]), 0)).toBe(
         terms[i],
       );
+  });
+
+  it('has no signature of a recurrence as long as a period may be', () => {
+    expect(recurrenceLinks({ order: 18_691_840_580, rise: 0, from: 0 })).toEqual([]);
   });
 
   it('of finitely many terms says so; lists begin at 1, and programs of what has no short text are left out', async () => {

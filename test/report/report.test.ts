@@ -388,6 +388,13 @@ describe('text', () => {
 });
 
 describe('takeaway report', () => {
+  it('of the beginning of a set goes as far as the set is known', async () => {
+    const words = ['report', '{1,4,9} complete below 16', '-o', join(folder, 'beginning'), ...at];
+    const { code, stderr } = await takeaway(words);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain(' below 16 for');
+  });
+
   it('writes the page into a folder, the same for the same date', async () => {
     const pages = join(folder, 'pages');
     mkdirSync(pages);

@@ -90,12 +90,12 @@ export function linesText(lines: readonly string[]): string {
   return wrapped(asLines(lines), dataWidth());
 }
 
-/** A table that fits the terminal. */
-export function tableText(shown: TextTable): string {
-  return table(shown, dataWidth());
+/** A table that fits the terminal, if the stream is one. */
+export function tableText(shown: TextTable, stream: NodeJS.WriteStream = process.stdout): string {
+  return table(shown, dataWidth(stream));
 }
 
-/** Columns of the terminal that data goes to; endless elsewhere. */
-export function dataWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns : Infinity;
+/** Columns of the terminal that data goes to; endless elsewhere, and in a terminal that tells none. */
+export function dataWidth({ isTTY, columns }: NodeJS.WriteStream = process.stdout): number {
+  return isTTY && columns > 0 ? columns : Infinity;
 }

@@ -134,7 +134,8 @@ export function parseInteger(
   const most = least < 0 ? Number.MAX_SAFE_INTEGER : POSITION_LIMIT - 1;
   if (!Number.isSafeInteger(value) || value < least || value > most) {
     const expected = `${kindOf(least)}s up to ${least < 0 ? '2^53 - 1' : '2^53 - 2, the largest position'}`;
-    throw usageError({ subject, expected, found: trimmed });
+    // A difference below 1 was meant for a range.
+    throw usageError({ subject, expected, found: trimmed, help: /\d-/.test(trimmed) ? help : undefined });
   }
   return value;
 }

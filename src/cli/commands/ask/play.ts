@@ -13,7 +13,7 @@ import {
 import { choice, defineCommand, flag, GAME, MISERE, optional, repeated, type Values } from '../../command.js';
 import { openLines } from '../../terminal/lines.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { sayLines, writeData, writeJson } from '../../terminal/output.js';
+import { dataWidth, sayLines, writeData, writeJson } from '../../terminal/output.js';
 import { playMatch, TWO_PERSONS, type PlayWorld } from '../../match/session.js';
 import { describeMoves } from '../../match/board.js';
 import { randomStream } from '../../../common/random.js';
@@ -128,7 +128,7 @@ async function runMatch(
   const level = two ? undefined : (args.level ?? 'medium');
   const match = startMatch(game, playOf(misere), heaps, first);
   const person = openLines(plain);
-  const width = (): number => (process.stdout.isTTY ? process.stdout.columns : PLAIN_WIDTH);
+  const width = (): number => (dataWidth() === Infinity ? PLAIN_WIDTH : dataWidth());
   // With --json the record alone goes to stdout.
   const write = async (text: string): Promise<void> => {
     const lines = wrapped(text, width());

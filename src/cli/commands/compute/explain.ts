@@ -26,7 +26,7 @@ export function describePlans(plans: readonly PlanReport[]): string {
     ];
     return lines.map((line, i) => [...(i === 0 ? epoch : ['', '', '', '']), ...line]);
   });
-  return tableText({ head, rows, right: [1, 2, 3, 5, 6, 7] }).trimEnd();
+  return tableText({ head, rows, right: [1, 2, 3, 5, 6, 7] }, process.stderr).trimEnd();
 }
 
 function seconds(value: number): string {

@@ -147,7 +147,7 @@ function __takeaway_at
       set takes_value no
     else if contains -- $word ${optionsThatTake(commands, ['a path', 'a value']).join(' ')}
       set takes_value yes
-    else if string match -q -- '-*' $word
+    else if string match -qr -- '^(-.*|help)$' $word
       continue
     else if test -z "$command"
       set command $word
@@ -195,7 +195,7 @@ ${entries(({ options }) => [
     $word = $_.ToString()
     if ($option) { $option = '' }
     elseif ($taking -contains $word) { $option = $word }
-    elseif ($word -like '-*') { }
+    elseif ($word -like '-*' -or $word -eq 'help') { }
     elseif ($command) { $place++ }
     else { $command = $word }
   }

@@ -84,6 +84,7 @@ describe('completion', () => {
       expect(offered('takeaway plot -o plot squ')).toEqual(['squares']);
       expect(offered('takeaway --store plot compare primes cub')).toEqual(['cubes']);
       expect(offered('takeaway values squares squ')).toEqual(['']);
+      expect(offered('takeaway help quer')).toEqual(['query']);
     },
   );
 
