@@ -91,7 +91,10 @@ describe('--seed', () => {
       ['extend', 'squares', '--to', '9', '--seed', '0,0'],
       /at position 1 a nim-value that none of its options has/,
     ],
-    [['extend', 'squares', '--to', '9', '--seed', '0,5', '--hotspots', '3'], /hotspots, a seed or sink, once/],
+    [
+      ['extend', 'squares', '--to', '9', '--seed', '0,5', '--hotspots', '3'],
+      /hotspots, a seed or sink, once/,
+    ],
     [['extend', 'squares', '--to', '9', '--seed', 'x'], /The seed: .*found "x"/],
     [['extend', 'squares', '--to', '9', '--seed', ''], /--seed: expected a value after it/],
     [['info', '--hotspots', '3'], /--hotspots: expected a game to belong to, found none/],
