@@ -92,12 +92,18 @@ function parse(text: string, readText: ReadText): Game {
     return declaring(base, { definition, beginning: `seed of ${seed.length}`, seed });
   }
   const hotspots = parseSet(value, readText, { subject: 'The hotspots', least: 0 });
-  return declaring(base, {
-    definition: `hotspots ${hotspots.definition}`,
-    beginning: `hotspots ${hotspots.key.slice(0, 80)}`,
-    canonical: () => joined(['hotspots '], canonicalOf(hotspots)),
-    hotspots: hotspots.set,
-  });
+  const completeBelow = Math.min(...[base, hotspots].map(({ set }) => set.completeBelow ?? Infinity));
+  // Where no more is known of the hotspots, no more is known of the game.
+  const set = Number.isFinite(completeBelow) ? { ...base.set, completeBelow } : base.set;
+  return declaring(
+    { ...base, set },
+    {
+      definition: `hotspots ${hotspots.definition}`,
+      beginning: `hotspots ${hotspots.key.slice(0, 80)}`,
+      canonical: () => joined(['hotspots '], canonicalOf(hotspots)),
+      hotspots: hotspots.set,
+    },
+  );
 }
 
 /** What is declared of a game, as text, and how that begins in a key that has no room for it. */

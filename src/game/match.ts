@@ -244,8 +244,8 @@ const RANDOM_HEAPS = 3;
 const TRIES = 1000;
 
 /** The largest heap of a match that is chosen by chance. */
-export function largestByChance({ smallest }: SubtractionSet): number {
-  return Math.min(20 + 2 * smallest, POSITION_LIMIT - 1);
+export function largestByChance({ smallest, completeBelow = POSITION_LIMIT }: SubtractionSet): number {
+  return Math.min(20 + 2 * smallest, completeBelow - 1);
 }
 
 /** Heaps by chance that `isWanted`, such as those from which the person can win; any others where none are found. */

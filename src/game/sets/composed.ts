@@ -97,8 +97,8 @@ export function unionOf(parts: readonly DescribedSet[], options: ListOptions = {
   const finite = parts.filter(({ set }) => Number.isFinite(set.largest));
   const infinite = parts.filter(({ set }) => !Number.isFinite(set.largest));
   const cofinite = infinite.find(({ set }) => set.excluded !== undefined)?.set.excluded;
-  // Of a beginning it is not known which numbers it leaves out.
-  if (cofinite !== undefined && parts.every(({ set }) => set.completeBelow === undefined))
+  // Of a beginning it is not known which numbers it leaves out; and a set of positions may have 0.
+  if (cofinite !== undefined && parts.every(({ set }) => set.completeBelow === undefined && set.smallest > 0))
     return describedCofinite(cofinite.filter((n) => !isInAny(parts, n)));
   const single = new Set(finite.flatMap((part) => Array.from(elementsOf(part, subject))));
   const listed = Float64Array.from(single).filter((n) => !isInAny(infinite, n));

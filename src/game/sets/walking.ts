@@ -19,7 +19,7 @@ export function countUpTo(
   n: number,
 ): { readonly count: number; readonly isExact: boolean } {
   const count = n < set.smallest ? 0 : set.approximateCount(n + 1);
-  if (set.isCountRough === undefined || count === 0) return { count, isExact: true };
+  if (set.isCountRough === undefined || n < set.smallest) return { count, isExact: true };
   if (count > MOST_LISTED) return { count, isExact: false };
   return { count: set.between(1, n + 1).length, isExact: true };
 }

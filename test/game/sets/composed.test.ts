@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, readGame } from '../../../src/index.js';
 import { parseGame } from '../../../src/game/game.js';
-import { startMatch } from '../../../src/game/match.js';
+import { largestByChance, startMatch } from '../../../src/game/match.js';
+import { countUpTo } from '../../../src/game/sets/walking.js';
 import { drawIntegers, REPLAY } from '../../support/seed.js';
 import { takeaway } from '../../support/cli.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -68,6 +69,13 @@ describe('a multiple and a shift', () => {
   });
 });
 
+describe('few elements of a set whose counts are estimates', () => {
+  it('are counted one by one', () => {
+    // 3 - 2, 5 - 2, 7 - 2 and 11 - 2.
+    expect(countUpTo(readGame('primes-2').set, 10)).toEqual({ count: 4, isExact: true });
+  });
+});
+
 describe('a union', () => {
   it(`has the elements of each, once (${REPLAY})`, () => {
     const all = [...BASES, ...OTHERS, 'primes-1', '2*squares+1'];
@@ -98,6 +106,11 @@ describe('a union', () => {
     ['primes|squares hotspots {3}|{5}', 'primes | squares hotspots {3,5}'],
   ])('%s is %s', (text, key) => {
     expect(readGame(text).key).toBe(key);
+  });
+
+  it('of positions has 0 where a part has it', () => {
+    const { hotspots } = readGame('squares hotspots {0} | all-but{3}');
+    expect(Array.from(hotspots!.between(0, 6))).toEqual([0, 1, 2, 4, 5]);
   });
 
   it('refuses what is no set, and too many', () => {
@@ -162,5 +175,23 @@ describe('the beginning of a set', () => {
     } finally {
       store.close();
     }
+  });
+
+  it('limits a game whose hotspots it is', async () => {
+    const store = await openStore(temporaryFolder());
+    const text = 'squares hotspots {3,5} complete below 10';
+    const further = async (): Promise<void> => {
+      for await (const { stop } of store.extend(text, { to: 11 })) expect(stop).toBe(0);
+    };
+    try {
+      await expect(further()).rejects.toThrow('at most 10, to where the set is complete');
+      await expect(store.query(text, [10])).rejects.toThrow('below 10, to where the set is complete');
+    } finally {
+      store.close();
+    }
+  });
+
+  it('limits heaps that are chosen by chance', () => {
+    expect(largestByChance(readGame('{1,3,4} complete below 10').set)).toBe(9);
   });
 });
