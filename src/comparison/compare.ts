@@ -10,7 +10,7 @@ import {
   MOST_KEPT,
   periodFor,
   readValues,
-  USUAL_POSITIONS,
+  usualPositions,
   type ComparedSeries,
   type ComparingOptions,
   type KnownValues,
@@ -74,9 +74,10 @@ async function compareTwo(
   first: Game,
   second: Game,
   series: ComparedSeries,
-  { to = USUAL_POSITIONS, signal }: CompareOptions,
+  options: CompareOptions,
 ): Promise<Comparison> {
   const games = [first, second];
+  const { to = usualPositions(games), signal } = options;
   const [a, b] = [await periodFor(store, first, series), await periodFor(store, second, series)];
   const common = {
     ...{ first: first.key, second: second.key, series },

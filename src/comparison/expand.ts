@@ -15,7 +15,7 @@ import {
   MOST_KEPT,
   periodFor,
   readValues,
-  USUAL_POSITIONS,
+  usualPositions,
   valueAt,
   type ComparedSeries,
   type ComparingOptions,
@@ -64,12 +64,13 @@ export async function expandGame(
   const [game] = gamesToCompare([text], 1);
   const series = comparedSeries([game], named);
   const period = await periodFor(store, game, series);
-  const stop = period === null ? Math.max(USUAL_POSITIONS, 2 * (to ?? 0)) : period.preperiod + period.period;
+  const stop =
+    period === null ? Math.max(usualPositions([game]), 2 * (to ?? 0)) : period.preperiod + period.period;
   if (stop > MOST_KEPT)
     refuse(`The values of ${game.key}`, `at most ${MOST_KEPT}, which are kept in memory`, String(stop));
   const given = seededBelow(game);
   const repeatsFrom = Math.max(1, period?.preperiod ?? 0, given);
-  const most = to ?? (period === null ? USUAL_MOVES : repeatsFrom + period.period);
+  const most = to ?? (period === null ? Math.min(USUAL_MOVES, stop) : repeatsFrom + period.period);
   if (!Number.isSafeInteger(most) || most < 1 || most > MOST_KEPT)
     refuse('The bound of the moves', `1 to ${MOST_KEPT}`, String(most));
   const known = { values: await readValues(store, game, series, { start: 0, stop }, signal), period };

@@ -8,7 +8,7 @@ import {
   gamesToCompare,
   periodFor,
   readValues,
-  USUAL_POSITIONS,
+  usualPositions,
   type ComparedSeries,
   type ComparingOptions,
 } from './reading.js';
@@ -50,9 +50,10 @@ export interface GroupedGames {
 export async function groupGames(
   store: Store,
   texts: readonly (string | Game)[],
-  { to = USUAL_POSITIONS, signal, onProgress, ...options }: GroupOptions = {},
+  { signal, onProgress, ...options }: GroupOptions = {},
 ): Promise<GroupedGames> {
   const games = gamesToCompare(texts, 1);
+  const { to = usualPositions(games) } = options;
   const series = comparedSeries(games, options.series);
   const compared = checkEnd(to, 'The last position');
   const groups = new Map<string, { games: Set<string>; period: Period | null; begins: readonly number[] }>();

@@ -19,6 +19,11 @@ export const MOST_KEPT = 2 ** 24;
 /** Positions that are compared of games without a period. */
 export const USUAL_POSITIONS = 100_000;
 
+/** As many of them as all of some games have: a set may be known in part. */
+export function usualPositions(games: readonly Game[]): number {
+  return Math.min(USUAL_POSITIONS, ...games.map(({ set }) => set.completeBelow ?? USUAL_POSITIONS));
+}
+
 /** What all comparisons can be told. */
 export interface ComparingOptions {
   /** What is compared: nim-values, or which positions are cold. Default `nim`, or `cold` where a game has no nim-values. */

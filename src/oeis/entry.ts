@@ -187,10 +187,11 @@ async function densityComments(store: ReadableStore, game: Game, isPeriodic: boo
 function check(game: Game, name: SequenceName, terms: readonly number[], first: number): number {
   const { series } = sequenceNamed(name);
   const declared = (n: number): number | undefined => declaredValue(game, series, n);
-  const values = valuesByRule(DESCRIPTIONS[series].rule, game.set, CHECKED, declared);
+  const checked = Math.min(CHECKED, game.set.completeBelow ?? CHECKED);
+  const values = valuesByRule(DESCRIPTIONS[series].rule, game.set, checked, declared);
   const expected = ENTRIES[name].terms(values).slice(first);
   const wrong = terms.slice(0, expected.length).findIndex((term, i) => term !== expected[i]);
-  if (wrong === -1) return CHECKED;
+  if (wrong === -1) return checked;
   throw new TakeawayError('corrupt', {
     subject: `Term ${wrong} of the sequence ${name} of ${game.key}`,
     expected: `${expected[wrong]}, by the definition`,

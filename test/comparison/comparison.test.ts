@@ -148,6 +148,17 @@ describe('comparing games', () => {
     });
   });
 
+  it('goes as far as a set is known', async () => {
+    await withStore(async (store) => {
+      const games = ['{1,4,9} complete below 16', 'squares'];
+      expect((await compareGames(store, games))[0]).toMatchObject({ isEqual: null, compared: 16 });
+      expect(await groupGames(store, games)).toMatchObject({ compared: 16, groups: [{ period: null }] });
+      const { compared, to, moves } = await expandGame(store, games[0]);
+      expect({ compared, to }).toEqual({ compared: 16, to: 16 });
+      expect(moves).toEqual(expect.arrayContaining([1, 4, 9]));
+    });
+  });
+
   it('compares outcomes of games with hotspots, and refuses nim-values of them', async () => {
     await withStore(async (store) => {
       const games = ['{1,2} hotspots {0}', '{1,2}'];

@@ -17,7 +17,7 @@ const MOST_LISTED = 2 ** 22;
 /** Sets in a union at most: each is asked for every stretch. */
 const MOST_PARTS = 16;
 
-/** The numbers factor * s + shift that are positive, or at least `least`, for s in a set. */
+/** The positive numbers factor * s + shift for s in a set; of a finite one those from `least` on. */
 export function imageOf(
   base: DescribedSet,
   factor: number,
@@ -27,7 +27,7 @@ export function imageOf(
   const { subject = 'The game', least = 1 } = options;
   const { set } = base;
   if (factor < 1) refuse(subject, 'a multiple by a positive integer', String(factor));
-  const imageAt = (s: number): number => factor * s + shift;
+  const { imageAt } = mapBy(factor, shift);
   if (Number.isFinite(set.largest)) {
     const images = elementsOf(base, subject).map(imageAt);
     return describedFinite(
@@ -49,6 +49,17 @@ export function imageOf(
   return described(`${multiple}${base.definition}${moved}`, imageOfInfinite(set, factor, shift, subject));
 }
 
+/** s -> factor * s + shift, and the least s whose image is at least a bound: exact as long as images are below 2^53. */
+function mapBy(factor: number, shift: number): Record<'imageAt' | 'preimage', (of: number) => number> {
+  // From where images are positive on: of a shift far down factor * s is beyond 2^53.
+  const from = Math.max(0, Math.floor(-shift / factor));
+  const rest = shift + factor * from;
+  return {
+    imageAt: (s) => factor * (s - from) + rest,
+    preimage: (bound) => from + Math.ceil((bound - rest) / factor),
+  };
+}
+
 /** Above every element of a set. */
 const BEYOND = Number.MAX_SAFE_INTEGER + 1;
 
@@ -59,20 +70,19 @@ function imageOfInfinite(
   shift: number,
   subject: string,
 ): SubtractionSet {
-  /** The least s whose image is at least `bound`. */
-  const preimage = (bound: number): number =>
-    Math.min(BEYOND, Math.max(1, Math.ceil((bound - shift) / factor)));
+  const map = mapBy(factor, shift);
+  const preimage = (bound: number): number => Math.min(BEYOND, Math.max(1, map.preimage(bound)));
   const first = preimage(1);
   const dropped = base.approximateCount(first);
   const smallest = firstOf(base, { start: first, stop: POSITION_LIMIT }, 1).at(0);
   if (smallest === undefined) refuse(subject, 'a shift by less', String(shift));
   return {
-    smallest: factor * smallest + shift,
+    smallest: map.imageAt(smallest),
     largest: Infinity,
     isCountRough: base.isCountRough,
     between: (start, stop) => {
       const elements = base.between(preimage(Math.max(1, start)), preimage(stop));
-      return elements.map((s) => factor * s + shift);
+      return elements.map(map.imageAt);
     },
     approximateCount: (bound) => Math.max(0, base.approximateCount(preimage(bound)) - dropped),
   };

@@ -37,6 +37,18 @@ describe('a multiple and a shift', () => {
     }
   });
 
+  it('is exact however far down it is shifted', () => {
+    const far = 3_002_399_751_580_330;
+    const images = Array.from(readGame('primes').set.between(far, far + 40), (prime) =>
+      Number(3n * BigInt(prime) - 9_007_199_254_740_990n),
+    );
+    expect(images.length).toBeGreaterThan(0);
+    const text = '3*primes-9007199254740990';
+    expect(elementsOf(text, 120)).toEqual(images.filter((n) => n >= 1 && n < 120));
+    expect(readGame(text).set.smallest).toBe(images.find((n) => n >= 1));
+    expect(readGame(`3*{${far + 1}}-9007199254740990`).key).toBe('{3}');
+  });
+
   it.each([
     ['squares-1', 'polynomial:1,2,0'],
     ['squares - 0', 'squares'],
