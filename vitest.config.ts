@@ -33,6 +33,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 3,
       testTimeout: isLong ? 3_600_000 : PATIENCE,
       hookTimeout: PATIENCE,
+      expect: { poll: { timeout: PATIENCE / 2 } },
       reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
       coverage: {
         provider: 'v8',

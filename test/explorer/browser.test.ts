@@ -71,7 +71,7 @@ const USED: readonly UsedView[] = [
     view: 'games',
     shown: '.gallery canvas',
     use: async (page) => {
-      await expect.poll(() => page.evaluate(COLOURS), { timeout: 30_000 }).toBeGreaterThan(1);
+      await expect.poll(() => page.evaluate(COLOURS)).toBeGreaterThan(1);
       const search = page.getByRole('searchbox', { name: 'search' });
       await search.fill('prime');
       await page.getByRole('link', { name: /^squares/ }).waitFor({ state: 'detached' });
@@ -274,7 +274,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
           (await isOver.isVisible()) ||
           ((await page.getByText('Your move.').isVisible()) &&
             valueOf(page, 'moves')?.split(',').length === 2 * (moves + 1));
-        await expect.poll(hasGoneOn, { timeout: 30_000 }).toBe(true);
+        await expect.poll(hasGoneOn).toBe(true);
       }
       expect(await page.locator('.review tbody tr').count()).toBeGreaterThan(2);
       expect(problems).toEqual([]);

@@ -113,15 +113,19 @@ export async function hearEvents(
   const { body } = await ask(route(path), { signal }, 0);
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  for (;;) {
-    const { value } = await reader.read();
-    if (value === undefined) return;
-    const events = (text + value).split('\n\n');
-    text = events.pop()!;
-    for (const event of events) {
-      const said = /^event: (.*)\ndata: (.*)$/m.exec(event);
-      if (said !== null) listeners[said[1]]?.(JSON.parse(said[2]) as never);
+  try {
+    for (;;) {
+      const { value } = await reader.read();
+      if (value === undefined) return;
+      const events = (text + value).split('\n\n');
+      text = events.pop()!;
+      for (const event of events) {
+        const said = /^event: (.*)\ndata: (.*)$/m.exec(event);
+        if (said !== null) listeners[said[1]]?.(JSON.parse(said[2]) as never);
+      }
     }
+  } finally {
+    void reader.cancel().catch(() => undefined);
   }
 }
 

@@ -38,7 +38,10 @@ export function RangeFields({ values, note, whole, isEmpty, isScrubbed }: RangeP
           max={whole}
           value={values.to ?? whole}
           aria-label="End of the range"
-          onInput={(event) => note({ to: Number(event.currentTarget.value) })}
+          onInput={(event) => {
+            const to = Number(event.currentTarget.value);
+            note({ to: to === whole ? undefined : to });
+          }}
         />
       )}
       <Button class="quiet" onClick={() => note({ from: undefined, to: undefined }, 'push')}>
