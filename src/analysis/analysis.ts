@@ -25,7 +25,7 @@ export interface Common<Name extends string> {
 }
 
 /** What a result from a source says first. */
-export function common<Name extends string>(
+export function headOf<Name extends string>(
   analysis: Name,
   series: SeriesName,
   { game, range }: SeriesSource,

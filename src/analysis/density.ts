@@ -20,7 +20,7 @@ import { prose, table } from '../report/parts/html.js';
 import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { decimal, formula, grouped, mostOf, wholeNumber } from '../words/typeset.js';
 import {
-  common,
+  headOf,
   real,
   ROWS_BETWEEN_BREATHS,
   tabulate,
@@ -111,7 +111,7 @@ export async function analyzeDensity(
     points.push({ position, below, upTo: Number.isNaN(upTo) ? null : upTo, exponent });
   }
   return {
-    ...common('density', 'cold', source),
+    ...headOf('density', 'cold', source),
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
@@ -138,29 +138,24 @@ const LEAST_POSITION_OF_EXPONENT = 100;
 
 /** Null when no point has a cold position below it. */
 function densityFigure(result: DensityResult, size: Size): Figure | null {
-  const { game, at, range, fit } = result;
+  const { game, at, range, fit, proven } = result;
   const counted = result.points.filter(({ below }) => below >= 1);
   if (counted.length === 0) return null;
   const points = thinned(counted, size, ({ position, below }) => ({ x: position, y: below }));
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);
-  const counts: Part & { layer: readonly Part[] } = {
-    ...size,
-    layer:
-      fit === null
-        ? [dots(points, x, y)]
-        : [lineOfFit(fit, points, x, y), dots(points, x, y), fitLabel(fit, size)],
-  };
-  const line = result.proven && provenLine(result.proven, points, [x, y], size);
-  if (line !== null) counts.layer = [...line, dots(points, x, y)];
+  const shown = dots(points, x, y);
+  const fitted = fit === null ? [shown] : [lineOfFit(fit, points, x, y), shown, fitLabel(fit, size)];
+  const layer = proven === null ? fitted : [...provenLine(proven, points, [x, y], size), shown];
+  const counts: Part = { ...size, layer };
   // A proven line leaves no exponent to look for.
-  const exponents = line === null ? exponentPanel(result, x, size) : undefined;
+  const exponents = proven === null ? exponentPanel(result, x, size) : undefined;
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
   const description =
     `Numbers of cold positions among the first n, for ${counted.length} values of n (${CHOSEN[at]}) from ` +
     `${points[0].x} to ${last.x}, where it is ${last.y}, on doubly logarithmic axes.` +
-    (result.proven === null ? '' : ` ${provenSentence(result.proven)}`) +
+    (proven === null ? '' : ` ${provenSentence(proven)}`) +
     (fit === null ? '' : ` The line is Siegel's repeated-median fit ${formula(fit)}.`) +
     (exponents === undefined ? '' : ' Below it the running exponent log(count) / log(n).');
   return figure({ title: `Number of cold positions: ${game}`, notes, description, width: size.width }, [

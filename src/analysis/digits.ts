@@ -10,7 +10,7 @@ import { prose } from '../report/parts/html.js';
 import { lacksCounts, type Section } from '../report/parts/section.js';
 import { grouped, mostOf, wholeNumber, within } from '../words/typeset.js';
 import {
-  common,
+  headOf,
   LARGEST_MODULUS,
   real,
   tabulate,
@@ -72,7 +72,7 @@ export async function analyzeDigits(
     counted.push(digitsAt(place, base, counts));
   }
   return {
-    ...common('digits', seriesOfValue(value), source),
+    ...headOf('digits', seriesOfValue(value), source),
     base,
     value,
     count: total,

@@ -11,7 +11,7 @@ import { prose } from '../report/parts/html.js';
 import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { decimal, grouped, mostOf, within } from '../words/typeset.js';
 import {
-  common,
+  headOf,
   tabulate,
   whole,
   type Analysis,
@@ -110,7 +110,7 @@ export async function analyzeGaps(
     return { gap, count: times, firstAfter, isMaximum: maxima[i] };
   });
   return {
-    ...common('gaps', 'cold', source),
+    ...headOf('gaps', 'cold', source),
     count,
     gaps,
     largest: gaps.at(-1) ?? null,

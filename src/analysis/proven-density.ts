@@ -1,9 +1,11 @@
 /** The share of cold positions of a game whose outcomes have a proven period: their number follows a line for ever. */
 import type { ReadableStore } from '../engine/reading/readable-store.js';
+import { countCold } from '../engine/reading/repetition.js';
 import { label, lineOfFit, type Axis, type Point } from '../figures/parts.js';
 import { COLOURS, type Part, type Size } from '../figures/theme.js';
 import { gcd } from '../game/divisors.js';
 import type { Game } from '../game/game.js';
+import type { Period } from '../game/periods.js';
 import type { GameFacts } from '../report/parts/facts.js';
 import { grouped } from '../words/typeset.js';
 
@@ -14,8 +16,13 @@ export interface ProvenDensity {
   readonly cold: number;
 }
 
-/** Values of one period that are read for a line at most. */
+/** Positions of one period that are read for a line at most. */
 const LONGEST_PERIOD = 2 ** 20;
+
+/** Whether a period is short enough to count, and ends before `stop`. */
+function isInRange({ preperiod, period }: Period, stop: number): boolean {
+  return period <= LONGEST_PERIOD && preperiod + period <= stop;
+}
 
 /** The proven density, where the period is no longer than that, ends before `stop`, and has a cold position; else null. */
 export async function provenDensityOf(
@@ -24,23 +31,16 @@ export async function provenDensityOf(
   { to: stop, signal }: { readonly to: number; readonly signal?: AbortSignal | undefined },
 ): Promise<ProvenDensity | null> {
   const known = store.coverage(game, 'cold').period;
-  if (known === null || known.period > LONGEST_PERIOD) return null;
+  if (known === null || !isInRange(known, stop)) return null;
   const { preperiod, period } = known;
-  const to = preperiod + period;
-  if (to > stop) return null;
-  let cold = 0;
-  for await (const { values } of store.values(game, { series: 'cold', from: preperiod, to, signal })) {
-    for (const value of values) cold += value;
-  }
+  const { coldInPeriod: cold } = await countCold(store, game, known, signal);
   return cold > 0 ? { preperiod, period, cold } : null;
 }
 
 /** Whether a report has enough of a game for its proven density. */
 export function hasProvenDensity({ periods, cold, firstCold }: GameFacts): boolean {
   const known = periods.outcome ?? (periods.nim?.saltus === 0 ? periods.nim : null);
-  if (known === null || known.preperiod + known.period > cold.frontier || known.period > LONGEST_PERIOD)
-    return false;
-  return firstCold.some((n) => n >= known.preperiod);
+  return known !== null && isInRange(known, cold.frontier) && firstCold.some((n) => n >= known.preperiod);
 }
 
 /** `Of any 3 positions in a row from position 4 on, exactly 1 is cold. So n/3 positions below n are cold, ...` */

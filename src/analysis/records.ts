@@ -12,7 +12,7 @@ import { lacksNimCounts, type Section } from '../report/parts/section.js';
 import { formula, grouped, within } from '../words/typeset.js';
 import {
   checkRows,
-  common,
+  headOf,
   tabulate,
   whole,
   type Analysis,
@@ -86,7 +86,7 @@ export async function analyzeRecords(
       records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
     () => source.breathe(),
   );
-  return { ...common('records', 'nim', source), records, fit };
+  return { ...headOf('records', 'nim', source), records, fit };
 }
 
 /** Null when no nim-value above 0 was found at a position above 0, which logarithmic axes cannot show. */

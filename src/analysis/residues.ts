@@ -9,7 +9,7 @@ import { prose } from '../report/parts/html.js';
 import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { decimal, grouped, mostOf, within } from '../words/typeset.js';
 import {
-  common,
+  headOf,
   LARGEST_MODULUS,
   real,
   tabulate,
@@ -86,7 +86,7 @@ export async function analyzeResidues(
   const { counts, total, classes } = await countClasses(source, 0, modulus);
   const separation = upTo === undefined ? await scoresOf([counts]) : compared;
   return {
-    ...common('residues', 'cold', source),
+    ...headOf('residues', 'cold', source),
     modulus,
     upTo: upTo ?? null,
     count: total,

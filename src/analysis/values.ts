@@ -12,7 +12,7 @@ import { prose } from '../report/parts/html.js';
 import { lacksNimCounts, type Section } from '../report/parts/section.js';
 import { grouped, mostOf, within } from '../words/typeset.js';
 import {
-  common,
+  headOf,
   real,
   tabulate,
   whole,
@@ -105,7 +105,7 @@ export async function analyzeValues(
   }
   const padded = (counts: readonly number[]): number[] => total.map((_, value) => counts[value] ?? 0);
   return {
-    ...common('values', 'nim', source),
+    ...headOf('values', 'nim', source),
     points: points.map(({ stop, counts }) => ({ stop, counts: padded(counts) })),
     largest: total.length - 1,
   };

@@ -82,7 +82,7 @@ export function packBest(bytes: Uint8Array): Packed {
 
 /** A compressed buffer as Arrow has it: LZ4_FRAME, whatever it saves. */
 export function packLz4(bytes: Uint8Array): Uint8Array {
-  return concatenated([prefixOf(bytes.length), lz4Frame(bytes)]);
+  return concatenated(Uint8Array, [prefixOf(bytes.length), lz4Frame(bytes)]);
 }
 
 function prefixOf(length: number): Uint8Array {

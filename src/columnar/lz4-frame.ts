@@ -52,7 +52,7 @@ export function lz4Frame(bytes: Uint8Array, { memory, kernels }: KernelContext =
     const isRaw = length >= piece.length;
     parts.push(word(isRaw ? piece.length + IS_RAW : length), isRaw ? piece : target.u8.slice(0, length));
   }
-  return concatenated([...parts, word(0)]);
+  return concatenated(Uint8Array, [...parts, word(0)]);
 }
 
 export interface Lz4Content {

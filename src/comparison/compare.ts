@@ -1,6 +1,7 @@
 /** Games side by side: whether two have the same values, where they first differ, and whether one is the other shifted or stretched. */
 import { checkEnd } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
+import { repetitionOf } from '../engine/reading/repetition.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { isSamePeriod, type Period } from '../game/periods.js';
@@ -8,7 +9,6 @@ import {
   comparedSeries,
   gamesToCompare,
   MOST_KEPT,
-  periodFor,
   readValues,
   usualPositions,
   type ComparedSeries,
@@ -78,7 +78,7 @@ async function compareTwo(
 ): Promise<Comparison> {
   const games = [first, second];
   const { to = usualPositions(games), signal } = options;
-  const [a, b] = [await periodFor(store, first, series), await periodFor(store, second, series)];
+  const [a, b] = [await repetitionOf(store, first, series), await repetitionOf(store, second, series)];
   const common = {
     ...{ first: first.key, second: second.key, series },
     periods: { first: a, second: b },

@@ -6,6 +6,7 @@
 import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { breather, type Breathe } from '../common/stoppable.js';
+import { repetitionOf } from '../engine/reading/repetition.js';
 import type { Store } from '../engine/store.js';
 import { heapAfter, mostTaken, type Game } from '../game/game.js';
 import { givenBelow, provenBelow, type Period } from '../game/periods.js';
@@ -13,7 +14,6 @@ import {
   comparedSeries,
   gamesToCompare,
   MOST_KEPT,
-  periodFor,
   readValues,
   usualPositions,
   valueAt,
@@ -63,7 +63,7 @@ export async function expandGame(
 ): Promise<Expansion> {
   const [game] = gamesToCompare([text], 1);
   const series = comparedSeries([game], named);
-  const period = await periodFor(store, game, series);
+  const period = await repetitionOf(store, game, series);
   const stop =
     period === null ? Math.max(usualPositions([game]), 2 * (to ?? 0)) : period.preperiod + period.period;
   if (stop > MOST_KEPT)

@@ -1,12 +1,12 @@
 /** Many games in groups of equal values. */
 import { checkEnd } from '../common/range.js';
+import { repetitionOf } from '../engine/reading/repetition.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import type { Period } from '../game/periods.js';
 import {
   comparedSeries,
   gamesToCompare,
-  periodFor,
   readValues,
   usualPositions,
   type ComparedSeries,
@@ -58,7 +58,7 @@ export async function groupGames(
   const compared = checkEnd(to, 'The last position');
   const groups = new Map<string, { games: Set<string>; period: Period | null; begins: readonly number[] }>();
   for (const [i, game] of games.entries()) {
-    const period = await periodFor(store, game, series);
+    const period = await repetitionOf(store, game, series);
     const stop = period === null ? compared : period.preperiod + period.period;
     const hash = await store.valueHash(game, series, { from: 0, to: stop, signal });
     const key = JSON.stringify([period, hash]);

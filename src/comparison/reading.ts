@@ -4,11 +4,9 @@ import { oneOf } from '../common/one-of.js';
 import type { SeriesName } from '../columnar/layout.js';
 import { readGame } from '../engine/read-game.js';
 import { checkSeriesOf, seriesOf } from '../engine/series/declared.js';
-import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
-import { closedFormOf } from '../game/closed-forms.js';
-import { foldPosition, withoutEvidence, type Period } from '../game/periods.js';
+import { foldPosition, type Period } from '../game/periods.js';
 
 /** The series that games are compared by. */
 export const COMPARED_SERIES = ['nim', 'cold'] as const;
@@ -62,13 +60,6 @@ export function valueAt({ values, period }: KnownValues, n: number): number {
   if (period === null || n < values.length) return values[n];
   const { position, rise } = foldPosition(period, n);
   return values[position] + rise;
-}
-
-/** The period of a series where one is known, by a formula of an infinite set too; without what proves it. */
-export async function periodFor(store: Store, game: Game, series: ComparedSeries): Promise<Period | null> {
-  const { quantity } = DESCRIPTIONS[series];
-  const found = (await store.periodOf(game, series)) ?? (quantity && closedFormOf(game)?.repeats?.[quantity]);
-  return found === undefined ? null : withoutEvidence(found);
 }
 
 /** The values of [start, stop). Raises `not-stored` where they are neither known nor cheap to compute. */

@@ -4,11 +4,11 @@
  */
 import { TakeawayError } from '../common/errors.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
+import { countCold, repetitionOf } from '../engine/reading/repetition.js';
 import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
 import { readGame } from '../engine/read-game.js';
 import { declaredValue } from '../engine/series/declared.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
-import { closedFormOf } from '../game/closed-forms.js';
 import { noteFirst } from '../game/first-positions.js';
 import { declaredBy, type Game } from '../game/game.js';
 import { valuesByRule } from '../game/rules.js';
@@ -135,19 +135,14 @@ function crossReferences(game: Game, own: string | undefined): string[] {
   return [`Cf. ${others.map(([kind, number]) => `${number} (${KINDS[kind]})`).join(', ')}.`];
 }
 
-/** The period of a series, by a formula of an infinite set too, with its cold positions; null where none is known. */
+/** The period of a series with its cold positions; null where none is known. */
 async function countedPeriod(
   store: ReadableStore,
   game: Game,
   series: 'nim' | 'cold' | 'remoteness',
 ): Promise<CountedPeriod | null> {
-  const { quantity } = DESCRIPTIONS[series];
-  const repeats = quantity && closedFormOf(game)?.repeats?.[quantity];
-  const period = (await store.periodOf(game, series)) ?? repeats;
-  if (period === undefined) return null;
-  const coldBefore = await store.coldBelow(game, period.preperiod);
-  const coldInPeriod = (await store.coldBelow(game, period.preperiod + period.period)) - coldBefore;
-  return { ...period, coldBefore, coldInPeriod };
+  const period = await repetitionOf(store, game, series);
+  return period && { ...period, ...(await countCold(store, game, period)) };
 }
 
 const GAME =

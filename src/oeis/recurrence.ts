@@ -1,4 +1,5 @@
 /** What a period of a game says of its sequences: the recurrence of their terms, in the words and links of the OEIS. */
+import type { ColdCounts } from '../engine/reading/repetition.js';
 import type { SequenceName } from '../engine/reading/sequences.js';
 import type { Period } from '../game/periods.js';
 
@@ -9,11 +10,8 @@ export interface Recurrence {
   readonly from: number;
 }
 
-/** A period, and how many positions below it and in it are cold. */
-export interface CountedPeriod extends Period {
-  readonly coldBefore: number;
-  readonly coldInPeriod: number;
-}
+/** A period with its cold positions. */
+export type CountedPeriod = Period & ColdCounts;
 
 /**
  * The recurrence of a sequence whose series has a period, with the index of its first term, and of as many terms left out before

@@ -1,8 +1,11 @@
-/** Bytes in several pieces. */
+/** Arrays of numbers in several pieces. */
 
-/** Pieces one after the other, in memory of their own. */
-export function concatenated(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+/** Pieces one after the other, in an array of its own. */
+export function concatenated<Whole extends Uint8Array | Uint32Array | Float64Array>(
+  Kind: new (length: number) => Whole,
+  pieces: readonly ArrayLike<number>[],
+): Whole {
+  const whole = new Kind(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
     whole.set(piece, at);

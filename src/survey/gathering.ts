@@ -1,9 +1,10 @@
 /** From batches to jobs and back: which sets the next job is of, and rows put together again to those of batches. */
 import { nextShare, type ShareBounds } from '../jobs/part-of.js';
 import { lengthOf, type Range } from '../common/range.js';
+import { concatenated } from '../platform/bytes.js';
 import type { SurveyBatch } from './batches.js';
 import { MOST_LIST_SETS, MOST_PART_SETS, type SurveyRows } from './part.js';
-import { joinRows, PERIOD_NUMBERS, rowsIn } from './rows.js';
+import { PERIOD_NUMBERS, rowsIn } from './rows.js';
 
 /** Sets that a job is given, while there are so many. One set of a list may take minutes. */
 const OF_ALL: ShareBounds = { least: 2 ** 11, most: MOST_PART_SETS };
@@ -85,5 +86,8 @@ export class Gathering {
 }
 
 function inOrderOfSets(found: ReadonlyMap<number, Uint32Array>): Uint32Array {
-  return joinRows([...found].sort(([a], [b]) => a - b).map(([, rows]) => rows));
+  return concatenated(
+    Uint32Array,
+    [...found].sort(([a], [b]) => a - b).map(([, rows]) => rows),
+  );
 }

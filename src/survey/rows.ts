@@ -122,18 +122,6 @@ export function rowsOfSets(
   return rows;
 }
 
-/** Rows one after the other. */
-export function joinRows(parts: readonly Uint32Array[]): Uint32Array {
-  if (parts.length === 1) return parts[0];
-  const joined = new Uint32Array(parts.reduce((total, { length }) => total + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
-}
-
 /** The elements of a set of a list, without the zeros after them. */
 export function withoutZeros(set: Uint32Array): Uint32Array {
   const end = set.indexOf(0);

@@ -1,7 +1,8 @@
 /** The rows of a survey as a table, and as bytes. */
+import { concatenated } from '../platform/bytes.js';
 import { gcd } from '../game/divisors.js';
 import type { Batch, ColumnData, ColumnType, Table, TableColumn } from '../tables/table.js';
-import { joinRows, PERIOD_NUMBERS } from './rows.js';
+import { PERIOD_NUMBERS } from './rows.js';
 import type { SurveySpace } from './space.js';
 
 type Derived = number | string | boolean | null;
@@ -121,8 +122,8 @@ async function* gathered(rows: AsyncIterable<Uint32Array>, least: number): Async
     parts.push(some);
     length += some.length;
     if (length < least) continue;
-    yield joinRows(parts);
+    yield concatenated(Uint32Array, parts);
     [parts, length] = [[], 0];
   }
-  if (length > 0) yield joinRows(parts);
+  if (length > 0) yield concatenated(Uint32Array, parts);
 }

@@ -95,7 +95,9 @@ export async function* written(
       ? numberLines(buffer, batch, columns, chosen, isFirst)
       : textLines(batch, columns, chosen);
     for (const chunk of chunks) {
-      yield isFirst ? concatenated([encoder.encode(head), chunk.subarray(between.length)]) : chunk;
+      yield isFirst
+        ? concatenated(Uint8Array, [encoder.encode(head), chunk.subarray(between.length)])
+        : chunk;
       isFirst = false;
     }
   }

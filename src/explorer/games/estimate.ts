@@ -1,7 +1,7 @@
 /** What an extension will take, about: seconds by the cost model, and bytes by what is stored already. */
 import { SERIES_NAMES, checkExtension, DESCRIPTIONS, SERIES } from '../../rim.js';
-import type { Game, SeriesName } from '../../index.js';
 import { oneOf } from '../../common/one-of.js';
+import type { Range } from '../../common/range.js';
 import { platform } from '../../platform/platform.js';
 import type { Estimate } from '../contract.js';
 import type { OpenGame } from './games.js';
@@ -20,7 +20,12 @@ export async function estimateExtension(
   { game, store, reading }: OpenGame,
   wanted: string | undefined,
   to: number,
+  signal: AbortSignal,
 ): Promise<Estimate> {
+  const readLower = async ({ start, stop }: Range): Promise<Uint8Array> => {
+    const source = await store.source(game, 'cold', { from: start, to: stop, signal });
+    return (await source.read(source.range)).bytes;
+  };
   const choice = oneOf(wanted ?? 'both', SERIES_CHOICES, 'The series');
   const names = checkExtension(game, { series: choice, to });
   const info = store.info(game).at(0);
@@ -32,26 +37,8 @@ export async function estimateExtension(
     const usual = SERIES[series].isBits ? BYTES_OF_BIT : BYTES_OF_INTEGER;
     const bytesOfOne = known === undefined || stored < LEAST_PACKED ? usual : known.bytes / stored;
     bytes += Math.ceil(bytesOfOne * (to - stored));
-    seconds += await secondsOf(game, store, series, stored, to);
+    const task = { set: game.set, range: { start: stored, stop: to }, readLower };
+    seconds += await DESCRIPTIONS[series].solvers.seconds(task, platform.threads);
   }
   return { seconds, bytes };
-}
-
-async function secondsOf(
-  game: Game,
-  store: OpenGame['store'],
-  series: SeriesName,
-  start: number,
-  stop: number,
-): Promise<number> {
-  const readLower = async (range: { readonly start: number; readonly stop: number }): Promise<Uint8Array> => {
-    const bits = new Uint8Array(Math.ceil((range.stop - range.start) / 8));
-    const pieces = store.values(game, { series: 'cold', from: range.start, to: range.stop });
-    for await (const { start: first, values } of pieces)
-      for (let i = 0, at = first - range.start; i < values.length; i++, at++)
-        bits[at >>> 3] |= values[i] << (at & 7);
-    return bits;
-  };
-  const task = { set: game.set, range: { start, stop }, readLower };
-  return DESCRIPTIONS[series].solvers.seconds(task, platform.threads);
 }

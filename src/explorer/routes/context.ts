@@ -104,5 +104,5 @@ export function disposition(file: string): string {
 export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
-  return concatenated(parts);
+  return concatenated(Uint8Array, parts);
 }

@@ -42,8 +42,8 @@ export function gameRoutes(add: AddRoute): void {
     return factsOf(await open(SERIES_NAMES), version, givenStore);
   });
 
-  add<Estimate>('/api/estimate', async ({ asked, open }) =>
-    estimateExtension(await open([]), asked.optional('series'), asked.number('to')),
+  add<Estimate>('/api/estimate', async ({ asked, open, signal }) =>
+    estimateExtension(await open([]), asked.optional('series'), asked.number('to'), signal),
   );
 
   add<PositionsAnswer>('/api/positions', async (call) => {

@@ -2,7 +2,7 @@
  * Sets made of others: a multiple of a set shifted by a number, `2*primes+1`, and the union of some, `{1} | squares`. What comes
  * to a finite set, to one that leaves out finitely many or to a polynomial is that set.
  */
-import { refuse, usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { named } from './catalogue.js';
 import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
@@ -90,7 +90,7 @@ function imageOfInfinite(
 
 function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
   if (set.approximateCount(set.largest + 1) > MOST_LISTED)
-    throw usageError({ subject, expected: `a set of at most ${MOST_LISTED} numbers`, found: key });
+    refuse(subject, `a set of at most ${MOST_LISTED} numbers`, key);
   return set.between(0, set.largest + 1);
 }
 
@@ -98,11 +98,7 @@ function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
 export function unionOf(parts: readonly DescribedSet[], options: ListOptions = {}): DescribedSet {
   const { subject = 'The game' } = options;
   if (parts.length > MOST_PARTS)
-    throw usageError({
-      subject,
-      expected: `at most ${MOST_PARTS} sets in a union`,
-      found: String(parts.length),
-    });
+    refuse(subject, `at most ${MOST_PARTS} sets in a union`, String(parts.length));
   const isInAny = (sets: readonly DescribedSet[], n: number): boolean => sets.some(({ set }) => has(set, n));
   const finite = parts.filter(({ set }) => Number.isFinite(set.largest));
   const infinite = parts.filter(({ set }) => !Number.isFinite(set.largest));

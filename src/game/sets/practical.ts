@@ -1,5 +1,6 @@
 /** The practical numbers (OEIS A005153) as a subtraction set. */
-import { concatenate, oddPrimesWithSquareBelow } from './primes.js';
+import { concatenated } from '../../platform/bytes.js';
+import { oddPrimesWithSquareBelow } from './primes.js';
 import type { SubtractionSet } from './subtraction-set.js';
 
 /** Numbers factored at a time: 17 bytes for each even one. */
@@ -18,7 +19,7 @@ export const practicalSet: SubtractionSet = {
     for (let low = firstEven; low < stop; low += SEGMENT) {
       parts.push(evenPractical(low, Math.min(stop, low + SEGMENT)));
     }
-    return concatenate(parts);
+    return concatenated(Float64Array, parts);
   },
   isCountRough: true,
   // c x / log x with c = 1.33607 (Weingartner 2020): within 3 % from 2^8 to 2^26.

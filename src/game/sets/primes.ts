@@ -1,4 +1,5 @@
 /** The prime numbers as a subtraction set, by a segmented sieve of Eratosthenes. */
+import { concatenated } from '../../platform/bytes.js';
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
 
 /** Numbers sieved at a time; the marks of one segment (1 byte per odd number) stay in the L2 cache. */
@@ -45,21 +46,10 @@ export const oneAndPrimes: SubtractionSet = {
   smallest: 1,
   between(start, stop) {
     const primes = primeSet.between(start, stop);
-    return start <= 1 && stop > 1 ? concatenate([[1], primes]) : primes;
+    return start <= 1 && stop > 1 ? concatenated(Float64Array, [[1], primes]) : primes;
   },
   approximateCount: (bound) => primeSet.approximateCount(bound) + 1,
 };
-
-/** The runs one after the other. */
-export function concatenate(parts: readonly ArrayLike<number>[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let filled = 0;
-  for (const part of parts) {
-    all.set(part, filled);
-    filled += part.length;
-  }
-  return all;
-}
 
 /**
  * More primes than these are not in [start, stop): those below `stop` (Rosser and Schoenfeld 1962, corollary 1 of theorem 2),

@@ -1,5 +1,5 @@
 /** The sums of two squares (OEIS A001481, without 0) as a subtraction set. */
-import { concatenate } from './primes.js';
+import { concatenated } from '../../platform/bytes.js';
 import type { SubtractionSet } from './subtraction-set.js';
 
 /** Numbers marked at a time; the marks of one segment, a byte for each number, stay in the L2 cache. */
@@ -16,7 +16,7 @@ export const sumsOfTwoSquares: SubtractionSet = {
     const parts: Float64Array[] = [];
     for (let low = Math.max(1, start); low < stop; low += SEGMENT)
       parts.push(sumsIn(low, Math.min(stop, low + SEGMENT)));
-    return concatenate(parts);
+    return concatenated(Float64Array, parts);
   },
   isCountRough: true,
   // The first two terms of the asymptotic series (Landau 1908, Shanks 1964), and one fitted: within 0.5 % from 2^10 to 2^26.

@@ -67,7 +67,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
 
   const pages = usePages(
     () => games.map(({ definition }) => new ValuePages(definition, series, reach)),
-    [series, ...games.map(({ definition }) => definition), ...Array<undefined>(4 - games.length)],
+    [series, ...games.map(({ definition }) => definition)],
   );
   useLayoutEffect(() => {
     for (const each of pages) if (each.reach !== reach) each.grow(Math.min(each.reach, reach), reach);
