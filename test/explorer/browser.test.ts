@@ -81,7 +81,7 @@ const USED: readonly UsedView[] = [
         .first()
         .click();
       await page.locator('.strip').waitFor();
-      expect(valueOf(page, 'game')).toBe('squares');
+      expect(await valueOf(page, 'game')).toBe('squares');
       await page.goBack();
       await page.getByRole('heading', { name: 'Seen last' }).waitFor();
     },
@@ -102,7 +102,7 @@ const USED: readonly UsedView[] = [
       expect(await seriousOf(page), 'why').toEqual([]);
       await page.getByRole('button', { name: 'take 25, leave 15' }).click();
       await page.getByRole('heading', { name: 'Why is 15 cold?' }).waitFor();
-      expect(valueOf(page, 'why')).toBe('15');
+      expect(await valueOf(page, 'why')).toBe('15');
       await page.keyboard.press('Escape');
       await page.locator('.why').waitFor({ state: 'detached' });
       expect(await page.evaluate('document.activeElement.textContent')).toBe((await cell.textContent())!);
@@ -193,7 +193,7 @@ const USED: readonly UsedView[] = [
       await page.getByRole('button', { name: 'Take 25 from heap 3' }).focus();
       await page.keyboard.press('Enter');
       await page.getByText(/The computer took .* Your move/).waitFor();
-      expect(valueOf(page, 'moves')).toMatch(/^3:25,\d:\d+$/);
+      expect(await valueOf(page, 'moves')).toMatch(/^3:25,\d:\d+$/);
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.waitForURL(({ searchParams }) => !searchParams.has('moves'));
     },
@@ -273,7 +273,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
         const hasGoneOn = async (): Promise<boolean> =>
           (await isOver.isVisible()) ||
           ((await page.getByText('Your move.').isVisible()) &&
-            valueOf(page, 'moves')?.split(',').length === 2 * (moves + 1));
+            (await valueOf(page, 'moves'))?.split(',').length === 2 * (moves + 1));
         await expect.poll(hasGoneOn).toBe(true);
       }
       expect(await page.locator('.review tbody tr').count()).toBeGreaterThan(2);
@@ -289,7 +289,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.keyboard.type('{2,4,7}');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1 }).filter({ hasText: '{2,4,7}' }).waitFor();
-    expect(valueOf(page, 'game')).toBe('{2,4,7}');
+    expect(await valueOf(page, 'game')).toBe('{2,4,7}');
     await page.getByText('Outcomes repeat with period 3').waitFor();
     await page.getByRole('link', { name: 'Raster' }).focus();
     await page.keyboard.press('Enter');
@@ -299,7 +299,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.goBack();
     await page.locator('.strip').waitFor();
     await page.getByRole('button', { name: 'Dark' }).click();
-    expect(valueOf(page, 'theme')).toBe('dark');
+    expect(await valueOf(page, 'theme')).toBe('dark');
     expect(problems).toEqual([]);
   });
 
@@ -361,13 +361,13 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.locator('figure .tip').waitFor();
     await page.mouse.down({ button: 'right' });
     await page.mouse.up({ button: 'right' });
-    expect(valueOf(page, 'why')).toBeNull();
+    expect(await valueOf(page, 'why')).toBeNull();
     await page.keyboard.press('Escape');
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.75, box.y + box.height * 0.5, { steps: 4 });
     await page.mouse.up();
     await page.waitForURL(({ searchParams }) => searchParams.has('from'));
-    const from = Number(valueOf(page, 'from'));
+    const from = Number(await valueOf(page, 'from'));
     expect(from).toBeGreaterThan(800);
     for (const [name, kind] of [
       ['SVG', 'svg'],

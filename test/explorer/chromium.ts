@@ -71,9 +71,9 @@ export async function open(
   await page.locator(waitFor).first().waitFor();
 }
 
-/** What a part of the address is. */
-export const valueOf = (page: Page, name: string): string | null =>
-  new URL(page.url()).searchParams.get(name);
+/** What a part of the address is. The page is asked, for the driver learns of a new address only later. */
+export const valueOf = (page: Page, name: string): Promise<string | null> =>
+  page.evaluate((key) => new URLSearchParams(location.search).get(key), name);
 
 /** Waits until the address has a part. */
 export const inAddress = (page: Page, part: string): Promise<void> =>

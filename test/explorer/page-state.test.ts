@@ -38,13 +38,13 @@ suite('the address', () => {
     await open(page, explorer.url, { game: 'squares', view: 'positions', n: '5000' }, 'td .mark');
     await page.getByRole('link', { name: 'Density' }).click();
     await page.locator('figure svg').first().waitFor();
-    expect(page.url()).toBe(`${explorer.url}/?game=squares&view=density`);
+    expect(await page.evaluate(() => location.href)).toBe(`${explorer.url}/?game=squares&view=density`);
     expect(await page.getByText('Positions below 131\u202f072').count()).toBe(1);
     // The older address in which a position had leaked.
     await open(page, explorer.url, { game: 'squares', view: 'density', at: '5000' }, FIGURE);
     const [, points] = /for (\d+) values of n/.exec((await page.locator('figure svg desc').textContent())!)!;
     expect(Number(points)).toBeGreaterThan(10);
-    expect(page.url()).toBe(`${explorer.url}/?game=squares&view=density`);
+    expect(await page.evaluate(() => location.href)).toBe(`${explorer.url}/?game=squares&view=density`);
   });
 
   it('of before shows what it showed', async () => {
@@ -66,14 +66,16 @@ suite('the address', () => {
     await page.getByRole('button', { name: 'Dark' }).click();
     await page.getByRole('link', { name: 'Positions' }).click();
     await page.getByRole('rowheader', { name: '6500', exact: true }).waitFor();
-    expect(page.url()).toBe(`${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`);
+    expect(await page.evaluate(() => location.href)).toBe(
+      `${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`,
+    );
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.locator('.strip').waitFor();
     // A link inside a view that was shown before the theme was changed.
     await page.getByRole('button', { name: 'Light' }).click();
     await page.getByRole('link', { name: 'See the stripes' }).click();
     await page.locator('canvas').waitFor();
-    expect(valueOf(page, 'theme')).toBe('light');
+    expect(await valueOf(page, 'theme')).toBe('light');
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light');
   });
 
@@ -209,7 +211,7 @@ suite('games beside each other', () => {
     await page.getByLabel('compare with').fill('');
     await page.keyboard.press('Enter');
     await page.locator('svg[aria-label$=": squares"]').waitFor();
-    expect(valueOf(page, 'with')).toBeNull();
+    expect(await valueOf(page, 'with')).toBeNull();
   });
 });
 
@@ -380,7 +382,7 @@ suite('a match', () => {
     await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '7 15 30' }, 'text=Your move.');
     await page.getByRole('button', { name: 'Take 25 from heap 3' }).dblclick();
     await page.getByText(/The computer took .* Your move\./).waitFor();
-    expect(valueOf(page, 'moves')).toMatch(/^3:25,\d:\d+$/);
+    expect(await valueOf(page, 'moves')).toMatch(/^3:25,\d:\d+$/);
     expect(await page.locator('[role=alert]').count()).toBe(0);
     await page.goBack();
     await page.waitForURL(({ searchParams }) => !searchParams.has('moves'));
@@ -394,7 +396,7 @@ suite('a match', () => {
     expect(await page.getByText('thinking').count()).toBe(0);
     await page.getByRole('button', { name: 'Begin this match anew' }).click();
     await isMyTurn(page);
-    expect(valueOf(page, 'moves')).toBeNull();
+    expect(await valueOf(page, 'moves')).toBeNull();
   });
 
   it('allows every take there is, however many: of 9001 the last one, which wins', async () => {
@@ -405,12 +407,12 @@ suite('a match', () => {
     await page.keyboard.press('Enter');
     await page.locator('[role=alert]').waitFor();
     // What was refused is nowhere: the match goes on as before.
-    expect(valueOf(page, 'moves')).toBeNull();
+    expect(await valueOf(page, 'moves')).toBeNull();
     await isMyTurn(page);
     await field.fill('9001');
     await page.keyboard.press('Enter');
     await page.getByText('You win.').waitFor();
-    expect(valueOf(page, 'moves')).toBe('1:9001');
+    expect(await valueOf(page, 'moves')).toBe('1:9001');
   });
 
   it('with heaps that cannot be answered does not begin', async () => {
@@ -419,7 +421,7 @@ suite('a match', () => {
     await page.getByLabel('heaps').fill('1e12');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.locator('[role=alert]').filter({ hasText: 'expected positions below' }).waitFor();
-    expect(valueOf(page, 'heaps')).toBe('7 15');
+    expect(await valueOf(page, 'heaps')).toBe('7 15');
     // The match there was goes on.
     await isMyTurn(page);
     await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '1000000000000' }, '[role=alert]');

@@ -2,7 +2,7 @@
  * Play: a match against the computer, or between two people at one screen. Its whole state, the moves too, is in the
  * address; the server says what follows, and the address changes once the server has agreed.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
 import type { Change, Values } from '../address.js';
 import { getJson } from '../api.js';
@@ -105,7 +105,8 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
     if (values.heaps === undefined) random();
     else if (key !== match.state.peek().answer?.key) ask({}, 'replace');
   }, [key]);
-  useEffect(() => {
+  // What is shown and the address change at once.
+  useLayoutEffect(() => {
     if (agreed === undefined) return;
     note(agreed.change, agreed.how);
     if (agreed.change.heaps !== undefined) heaps.current!.value = agreed.change.heaps;
