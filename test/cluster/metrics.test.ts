@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { listWorkers, openStore, sweep, work } from '../../src/index.js';
-import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
+import { describeWithRedis, freePort, withRedis } from '../support/cluster/redis.js';
 import { have } from '../support/cluster/workers.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -11,15 +11,6 @@ async function listening(): Promise<Server> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
-}
-
-/** A port that is free, or was a moment ago. */
-async function freePort(): Promise<number> {
-  const server = await listening();
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describeWithRedis('the metrics of a worker', () => {

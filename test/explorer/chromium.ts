@@ -8,6 +8,12 @@ const CHROMIUM = process.env['TAKEAWAY_TEST_BROWSER'] ?? '/usr/bin/chromium';
 /** Why there is no browser; undefined where there is one. */
 export const NO_BROWSER = existsSync(CHROMIUM) ? undefined : `no browser at ${CHROMIUM}`;
 
+/** Actions and locators wait as long as other tests do: a busy machine is no failure. */
+const PATIENCE = 120_000;
+
+/** How many times slower the page computes, to find tests that depend on its pace. */
+const SLOWNESS = Number(process.env['TAKEAWAY_TEST_SLOW_PAGE'] ?? 1);
+
 /** It stays alone and asks nobody anything. */
 const FLAGS = [
   '--no-sandbox',
@@ -42,7 +48,12 @@ export class TestBrowser {
       acceptDownloads: true,
     });
     onTestFinished(() => context.close());
+    context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
+    if (SLOWNESS > 1) {
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
+    }
     const problems: string[] = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) problems.push(message.text());
@@ -74,6 +85,9 @@ export async function open(
 /** What a part of the address is. The page is asked, for the driver learns of a new address only later. */
 export const valueOf = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => new URLSearchParams(location.search).get(key), name);
+
+/** The whole address, as the page has it. */
+export const addressOf = (page: Page): Promise<string> => page.evaluate(() => location.href);
 
 /** Waits until the address has a part. */
 export const inAddress = (page: Page, part: string): Promise<void> =>

@@ -9,7 +9,7 @@ import type { DensityResult } from '../../src/analysis/density.js';
 import type { AnalysisAnswer } from '../../src/explorer/contract.js';
 import { startExplorer, type Explorer } from '../../src/explorer/server.js';
 import { extendOnce } from '../support/store.js';
-import { inAddress, NO_BROWSER, open, TestBrowser, valueOf } from './chromium.js';
+import { addressOf, inAddress, NO_BROWSER, open, TestBrowser, valueOf } from './chromium.js';
 import { askJson, runningExplorer } from './running.js';
 
 const browser = new TestBrowser();
@@ -27,6 +27,19 @@ function requestsOf(page: Page, route: string): Request[] {
   return requests;
 }
 
+/** Waits until the page has the values that a slider needs: until then a step asks the server. Ends with the slider at rest. */
+async function isInHand(page: Page, slider: string): Promise<void> {
+  // To and fro: however many steps it takes, the slider meets no end.
+  let steps = 0;
+  await expect
+    .poll(async () => {
+      await page.getByLabel(slider, { exact: true }).press(steps++ % 2 === 0 ? 'ArrowLeft' : 'ArrowRight');
+      return page.locator('canvas.live').count();
+    })
+    .toBe(1);
+  await page.locator('canvas.live').waitFor({ state: 'detached' });
+}
+
 /** Waits until the person is to move. */
 const isMyTurn = (page: Page): Promise<void> => page.getByText(/Your move\./).waitFor();
 
@@ -38,13 +51,13 @@ suite('the address', () => {
     await open(page, explorer.url, { game: 'squares', view: 'positions', n: '5000' }, 'td .mark');
     await page.getByRole('link', { name: 'Density' }).click();
     await page.locator('figure svg').first().waitFor();
-    expect(await page.evaluate(() => location.href)).toBe(`${explorer.url}/?game=squares&view=density`);
-    expect(await page.getByText('Positions below 131\u202f072').count()).toBe(1);
+    expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=density`);
+    await page.getByText('Positions below 131\u202f072').waitFor();
     // The older address in which a position had leaked.
     await open(page, explorer.url, { game: 'squares', view: 'density', at: '5000' }, FIGURE);
     const [, points] = /for (\d+) values of n/.exec((await page.locator('figure svg desc').textContent())!)!;
     expect(Number(points)).toBeGreaterThan(10);
-    expect(await page.evaluate(() => location.href)).toBe(`${explorer.url}/?game=squares&view=density`);
+    expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=density`);
   });
 
   it('of before shows what it showed', async () => {
@@ -66,9 +79,7 @@ suite('the address', () => {
     await page.getByRole('button', { name: 'Dark' }).click();
     await page.getByRole('link', { name: 'Positions' }).click();
     await page.getByRole('rowheader', { name: '6500', exact: true }).waitFor();
-    expect(await page.evaluate(() => location.href)).toBe(
-      `${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`,
-    );
+    expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.locator('.strip').waitFor();
     // A link inside a view that was shown before the theme was changed.
@@ -108,14 +119,7 @@ suite('sliders', () => {
   ])('of %s have the page count by itself while they move: %s', async (view, name, labelAt, values) => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view, ...values }, FIGURE);
-    // Until it has them a step asks the server.
-    await expect
-      .poll(async () => {
-        await page.getByLabel(name, { exact: true }).press('ArrowLeft');
-        return page.locator('canvas.live').count();
-      })
-      .toBe(1);
-    await page.locator('canvas.live').waitFor({ state: 'detached' });
+    await isInHand(page, name);
     const asked = requestsOf(page, `analysis/${view}`);
     // One step a frame, as a hand does. However slow the machine is, a timer finds the slider at rest only if it may.
     const steps = (count: number, mayRest: boolean): Promise<string[]> =>
@@ -158,13 +162,7 @@ suite('sliders', () => {
     const inHand = page.waitForResponse(/api\/values\?.*to=4194304/);
     await open(page, explorer.url, { game: '{1,3,4}', view: 'residues', modulus: '7' }, FIGURE);
     await inHand;
-    await expect
-      .poll(async () => {
-        await page.getByLabel('Modulus', { exact: true }).press('ArrowLeft');
-        return page.locator('canvas.live').count();
-      })
-      .toBe(1);
-    await page.locator('canvas.live').waitFor({ state: 'detached' });
+    await isInHand(page, 'Modulus');
     // Beyond what the page has in hand; neither is answered.
     await page.route(/from=4500000/, () => undefined);
     const asked = page.waitForRequest(/analysis\/residues\?.*from=4500000/);

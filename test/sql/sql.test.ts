@@ -379,7 +379,8 @@ describe('refused', () => {
   });
 
   it('a value that takes more memory than DuckDB counts', async () => {
-    const refused = rowsOf('SELECT range(100000000)', { memoryBytes: 2 ** 26 });
+    // So much that it is noticed long before all is there.
+    const refused = rowsOf('SELECT range(400000000)', { memoryBytes: 2 ** 26 });
     await expect(refused).rejects.toMatchObject({ code: 'usage', remedy: { do: 'allow', what: 'memory' } });
   });
 

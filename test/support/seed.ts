@@ -1,14 +1,14 @@
 /**
- * Where tests get randomness: one seed for each run, which TAKEAWAY_TEST_SEED replays. A failing property prints it
- * by itself; a test that draws without fast-check names it in its assertions. And how much a test draws and tries: a part
- * in `npm test`, which has six minutes, and all in `npm run test:long`.
+ * Where tests get randomness: one seed for each run, which vitest.config.ts draws and TAKEAWAY_TEST_SEED replays. A failing
+ * property prints it by itself; a test that draws without fast-check names it in its assertions. And how much a test draws
+ * and tries: a part in `npm test`, which has six minutes, and all in `npm run test:long`.
  */
 import fc from 'fast-check';
 
 const given = process.env['TAKEAWAY_TEST_SEED'];
 
 /** The seed of this run: a 32-bit integer. */
-export const SEED = given === undefined || given === '' ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+export const SEED = Number(given);
 if (!Number.isInteger(SEED)) {
   throw new Error(`TAKEAWAY_TEST_SEED: expected an integer, found ${JSON.stringify(given)}`);
 }

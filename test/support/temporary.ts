@@ -1,14 +1,14 @@
-/** Temporary folders for stores, removed after each test. */
+/** Temporary folders for stores, removed after each test (`setup.ts`). */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 const folders: string[] = [];
 
-afterEach(() => {
+export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
 
 /** A new empty folder. */
 export function temporaryFolder(): string {

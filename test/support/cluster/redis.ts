@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, describe } from 'vitest';
 import { temporaryFolder } from '../temporary.js';
@@ -57,19 +57,17 @@ export class TestRedis {
 
   /** Starts a server that lives as long as the tests of the file, or until it is stopped. */
   static async start({ words = [], isDurable = false }: ServerOptions = {}): Promise<TestRedis> {
-    const [port, tlsPort] = [await freePort(), await freePort()];
-    const own = words.map((word) => (word === 'PORT' ? String(tlsPort) : word));
     const kept = isDurable
       ? ['--dir', temporaryFolder(), '--appendonly', 'yes', '--appendfsync', 'always']
-      : [];
-    const base = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
-    const server = new TestRedis(port, tlsPort, [
-      ...base,
-      ...(isDurable ? kept : ['--appendonly', 'no']),
-      ...own,
-    ]);
-    await server.start();
-    return server;
+      : ['--appendonly', 'no'];
+    for (;;) {
+      const [port, tlsPort] = [await freePort(), await freePort()];
+      const own = words.map((word) => (word === 'PORT' ? String(tlsPort) : word));
+      const base = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
+      const server = new TestRedis(port, tlsPort, [...base, ...kept, ...own]);
+      // Somebody else may have taken a port since it was free.
+      if (await server.#isStarted()) return server;
+    }
   }
 
   get url(): string {
@@ -77,11 +75,21 @@ export class TestRedis {
   }
 
   async start(): Promise<void> {
-    this.#process = spawn('redis-server', this.#words, { stdio: 'ignore' });
-    for (let tries = 0; !(await isListening(this.port)); tries++) {
-      if (tries > 2400) throw new Error('the redis-server did not start');
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    if (!(await this.#isStarted())) throw new Error('the redis-server did not start');
+  }
+
+  /** Starts it and waits until it can be asked; false where it ends before, as its port is taken. */
+  async #isStarted(): Promise<boolean> {
+    const child = spawn('redis-server', this.#words, { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.#process = child;
+    let log = '';
+    return new Promise((resolve) => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+        if (log.includes('Ready to accept connections')) resolve(true);
+      });
+      child.on('exit', () => resolve(false));
+    });
   }
 
   /** Kills it: what it has not written is lost. */
@@ -137,7 +145,8 @@ export function redisForFile(options: ServerOptions = {}): () => Promise<TestRed
   return () => (server ??= TestRedis.start(options));
 }
 
-async function freePort(): Promise<number> {
+/** A port that is free, or was a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -145,15 +154,4 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }
