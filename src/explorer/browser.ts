@@ -3,6 +3,7 @@
  * requests, and asks for the pieces of an answer when it can take them (`page/edition.ts`).
  */
 import { Hono } from 'hono';
+import { messageOf } from '../common/errors.js';
 import { randomStream } from '../common/random.js';
 import { provide } from '../platform/browser.js';
 import { MemoryStore } from '../rim.js';
@@ -11,7 +12,7 @@ import { Extensions } from './games/extensions.js';
 import { extendFor } from './games/extend.js';
 import { Games } from './games/games.js';
 import type { CatalogVersion, StoreSource } from './games/source.js';
-import type { FromEngine, ToEngine } from './edition.js';
+import type { FromEngine, ToEngine, Wish } from './edition.js';
 import { extensionRoutes } from './routes/extension.js';
 import { addRoutes } from './routes/routes.js';
 
@@ -21,9 +22,13 @@ const NAME = 'this browser';
 
 /** What a worker has that a page has not, and a process either. */
 const scope = globalThis as unknown as {
-  onmessage: (event: { readonly data: ToEngine }) => void;
-  postMessage(message: FromEngine, transferred?: readonly ArrayBuffer[]): void;
+  onmessage: (event: { readonly data: ToEngine; readonly ports: readonly [Port] }) => void;
 };
+/** Through which the answer to a request goes. */
+interface Port {
+  onmessage: (event: { readonly data: Wish }) => void;
+  postMessage(message: FromEngine, transferred?: readonly ArrayBuffer[]): void;
+}
 
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(new URL(path, import.meta.url));
@@ -59,44 +64,35 @@ started.catch((error: unknown) => {
     throw error;
   });
 });
-/** By the number of a request, what ends it, and what has its next piece sent. */
-const underWay = new Map<number, { readonly end: AbortController; next: () => void }>();
 
-async function answer({ id, address, method, headers, body }: ToEngine & { kind: 'request' }): Promise<void> {
+async function answer({ address, method, headers, body }: ToEngine, port: Port): Promise<void> {
   const end = new AbortController();
-  const request = { end, next: (): void => undefined };
-  underWay.set(id, request);
+  const { signal } = end;
+  let goOn = (): void => undefined;
+  port.onmessage = ({ data }) => {
+    if (data === 'abort') end.abort();
+    goOn();
+  };
   try {
     const app = await started;
-    const { signal } = end;
     const response = await app.fetch(
       new Request(new URL(address, 'http://browser/'), { method, headers, body, signal }),
     );
-    scope.postMessage({ id, head: { status: response.status, headers: [...response.headers] } });
+    port.postMessage({ head: { status: response.status, headers: [...response.headers] } });
     const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-    end.signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
-    for (;;) {
-      if (signal.aborted) break;
-      await new Promise<void>((resolve) => (request.next = resolve));
+    signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
+    while (!signal.aborted) {
+      await new Promise<void>((resolve) => (goOn = resolve));
       const piece = await reader?.read();
       if (piece?.value === undefined) break;
       // Of its own: what is sent is gone here.
       const bytes = piece.value.slice();
-      scope.postMessage({ id, bytes }, [bytes.buffer]);
+      port.postMessage({ bytes }, [bytes.buffer]);
     }
-    scope.postMessage({ id, isDone: true });
+    port.postMessage({ isDone: true });
   } catch (error) {
-    scope.postMessage({ id, failed: error instanceof Error ? error.message : String(error) });
-  } finally {
-    underWay.delete(id);
+    port.postMessage({ failed: messageOf(error) });
   }
 }
 
-scope.onmessage = ({ data }) => {
-  if (data.kind === 'request') void answer(data);
-  else if (data.kind === 'next') underWay.get(data.id)?.next();
-  else {
-    underWay.get(data.id)?.end.abort();
-    underWay.get(data.id)?.next();
-  }
-};
+scope.onmessage = ({ data, ports: [port] }) => void answer(data, port);

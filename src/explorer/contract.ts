@@ -183,11 +183,13 @@ export interface NewMatch {
   readonly heaps: readonly number[];
 }
 
-/** What an extension has done; the events `extension` of `/api/extension/events`. */
+/** What an extension does, or has done. */
 export interface ExtensionState {
   readonly game: string;
   readonly series: string;
   readonly to: number;
+  /** When it began, in milliseconds since 1970. */
+  readonly begun: number;
   readonly status: 'running' | 'done' | 'stopped' | 'failed';
   /** Share of the work on the series at hand that is done, from 0 to 1. */
   readonly progress: number;
@@ -211,10 +213,10 @@ export interface StoredEvent {
   readonly version: string;
 }
 
-/** `/api/extension`. */
+/** `/api/extension`: the extensions of this explorer, the latest last; the events `extensions` of `/api/extension/events`. */
 export interface ExtensionAnswer {
   readonly canWrite: boolean;
-  readonly extension: ExtensionState | null;
+  readonly extensions: readonly ExtensionState[];
 }
 
 /** An error as `--json` prints it (docs/CLI.md). */

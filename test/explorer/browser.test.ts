@@ -230,6 +230,10 @@ const USED: readonly UsedView[] = [
         await page.getByLabel('to below').fill('2^18');
         await page.getByRole('button', { name: 'Extend', exact: true }).click();
         await page.getByText(/^Done:/).waitFor();
+        const history = page.getByRole('region', { name: 'Extensions of this explorer' });
+        expect(await history.locator('tbody tr').last().textContent()).toMatch(
+          /squaresoutcomes and nim-values262\u202f144nim to 262\u202f144.* sdone$/,
+        );
       }
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.locator('.strip').waitFor();

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coldByDefinition, readGame } from '../../src/index.js';
 import type { GameFacts, WhyAnswer } from '../../src/explorer/contract.js';
-import type { FromEngine, ToEngine } from '../../src/explorer/edition.js';
+import type { FromEngine, ToEngine, Wish } from '../../src/explorer/edition.js';
 import { mexWords, reasonOf } from '../../src/explorer/page/kit/reasons.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
 import { Pages } from '../../src/explorer/page/pages.js';
@@ -300,10 +300,25 @@ describe('a reason', () => {
   });
 });
 
+/** A request that a worker was sent, which the test answers. */
+class Heard {
+  readonly wishes: Wish[] = [];
+  readonly #port: MessagePort;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+    port.onmessage = ({ data }: MessageEvent<Wish>) => this.wishes.push(data);
+  }
+
+  say(...said: readonly FromEngine[]): void {
+    for (const each of said) this.#port.postMessage(each);
+  }
+}
+
 /** A worker that says what the test has it say. */
 class SaidWorker extends EventTarget {
   static readonly begun: SaidWorker[] = [];
-  readonly heard: ToEngine[] = [];
+  readonly heard: Heard[] = [];
   isEnded = false;
 
   constructor() {
@@ -311,16 +326,12 @@ class SaidWorker extends EventTarget {
     SaidWorker.begun.push(this);
   }
 
-  postMessage(message: ToEngine): void {
-    this.heard.push(message);
+  postMessage(_: ToEngine, [port]: readonly MessagePort[]): void {
+    this.heard.push(new Heard(port));
   }
 
   terminate(): void {
     this.isEnded = true;
-  }
-
-  say(said: FromEngine): void {
-    this.dispatchEvent(new MessageEvent('message', { data: said }));
   }
 }
 
@@ -353,30 +364,26 @@ describe('the worker of the static edition', () => {
     const leaving = new AbortController();
     const { signal } = leaving;
     const whole = ask(signal);
-    last().say({ id: 1, head });
-    last().say({ id: 1, bytes: new TextEncoder().encode('all') });
-    last().say({ id: 1, isDone: true });
+    last().heard[0].say({ head }, { bytes: new TextEncoder().encode('all') }, { isDone: true });
     expect(await (await whole).text()).toBe('all');
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     const asked = [ask(signal), ask(signal)];
-    last().say({ id: 2, head });
+    last().heard[1].say({ head });
     const body = (await asked[0]).arrayBuffer();
     leaving.abort();
     await expect(body).rejects.toMatchObject({ name: 'AbortError' });
     await expect(asked[1]).rejects.toMatchObject({ name: 'AbortError' });
     await expect(ask(signal)).rejects.toMatchObject({ name: 'AbortError' });
-    expect(last().heard.filter(({ kind }) => kind === 'abort')).toEqual([
-      { kind: 'abort', id: 2 },
-      { kind: 'abort', id: 3 },
-      { kind: 'abort', id: 4 },
-    ]);
+    await expect
+      .poll(() => last().heard.map(({ wishes }) => wishes.includes('abort')))
+      .toEqual([false, true, true, true]);
   });
 
   it('is replaced when it has ended, and what waited for it fails', async () => {
     const { ask, last } = await begin();
     const asked = [ask(), ask()];
     const first = last();
-    first.say({ id: 1, head });
+    first.heard[0].say({ head });
     const body = (await asked[0]).arrayBuffer();
     first.dispatchEvent(new Event('error'));
     await expect(body).rejects.toThrow('has ended');
@@ -384,8 +391,7 @@ describe('the worker of the static edition', () => {
     expect(first.isEnded).toBe(true);
     const again = ask();
     expect(last()).not.toBe(first);
-    last().say({ id: 3, head });
-    last().say({ id: 3, isDone: true });
+    last().heard[0].say({ head }, { isDone: true });
     expect((await again).status).toBe(200);
   });
 });

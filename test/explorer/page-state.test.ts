@@ -211,6 +211,22 @@ suite('games beside each other', () => {
     await page.locator('svg[aria-label$=": squares"]').waitFor();
     expect(await valueOf(page, 'with')).toBeNull();
   });
+
+  it('are shown as far as all are known, whichever of them is extended', async () => {
+    const page = await wide();
+    const [first, second] = ['{1,3,4}', '{2,5,9}'];
+    await extendOnce(explorer.folder, first, { to: 2 ** 18, series: 'cold' });
+    await open(page, explorer.url, { game: first, view: 'gaps', with: second }, FIGURE);
+    await page.getByText('Positions below 131\u202f072').waitFor();
+    await extendOnce(explorer.folder, second, { to: 2 ** 18, series: 'cold' });
+    await page.getByText('Positions below 262\u202f144').waitFor();
+    // Where neither is extended, nothing is asked anew.
+    const asked = requestsOf(page, 'analysis/gaps');
+    const facts = page.waitForResponse(/api\/game\?.*2%2C5%2C9/);
+    await extendOnce(explorer.folder, '{1,2}', { to: 2 ** 10, series: 'cold' });
+    await facts;
+    expect(asked).toEqual([]);
+  });
 });
 
 suite('what the page says', () => {

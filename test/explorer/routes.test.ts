@@ -481,11 +481,11 @@ describe('an extension', () => {
     let text = '';
     for await (const chunk of response.body!) {
       text += Buffer.from(chunk).toString();
-      const states = [...text.matchAll(/^event: extension\ndata: (.*)$/gm)].map(
-        ([, json]) => JSON.parse(json) as ExtensionState | null,
+      const states = [...text.matchAll(/^event: extensions\ndata: (.*)$/gm)].map(([, json]) =>
+        (JSON.parse(json) as ExtensionState[]).at(-1),
       );
-      const found = states.find((state) => state !== null && isIt(state));
-      if (found !== undefined && found !== null) return found;
+      const found = states.find((state) => state !== undefined && isIt(state));
+      if (found !== undefined) return found;
     }
     throw new Error(`the events ended: ${text}`);
   }
@@ -540,7 +540,15 @@ describe('an extension', () => {
     // The page answers meanwhile.
     expect((await ask(`${writer.url}/api/positions?game=squares&from=1000`)).status).toBe(200);
     const stopped = await askJson<ExtensionAnswer>(`${writer.url}/api/extension`, { method: 'DELETE' });
-    expect(stopped.extension).toMatchObject({ status: 'stopped', error: null });
+    const ended = [
+      { game: '{1,3,4}', to: 100_000, status: 'done', blocks: 2 },
+      { game: 'squares', series: 'nim', status: 'stopped', error: null, secondsLeft: null },
+    ];
+    expect(stopped.extensions).toMatchObject(ended);
+    const [first, second] = stopped.extensions;
+    // Each began when it did, by the clock, and the second after the first had ended.
+    expect(second.begun).toBeGreaterThanOrEqual(Math.floor(first.begun + 1000 * first.seconds));
+    expect(Math.abs(Date.now() - second.begun)).toBeLessThan(3_600_000);
     const facts = await askJson<GameFacts>(`${writer.url}/api/game?game=squares`);
     expect(facts.series.nim.stored).toBeGreaterThanOrEqual(running.at!.frontier);
   });

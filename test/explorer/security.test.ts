@@ -148,7 +148,7 @@ describe('without --write', () => {
     expect(errorOf(answer).help).toContain('--write');
     expect(await askJson<ExtensionAnswer>(`${reader.url}/api/extension`)).toEqual({
       canWrite: false,
-      extension: null,
+      extensions: [],
     });
   });
 });
@@ -165,7 +165,7 @@ describe('with --write', () => {
     // What a form of another site could send.
     expect((await begin({ 'content-type': 'text/plain' }, WANTED)).status).toBe(415);
     expect((await begin({ 'content-type': 'application/x-www-form-urlencoded' }, WANTED)).status).toBe(415);
-    expect(await askJson<ExtensionAnswer>(`${writer.url}/api/extension`)).toMatchObject({ extension: null });
+    expect(await askJson<ExtensionAnswer>(`${writer.url}/api/extension`)).toMatchObject({ extensions: [] });
   });
 
   it.each([

@@ -18,17 +18,18 @@ const edition = staticEdition();
 const ASK = `(address) => {
   const script = new URL(document.documentElement.dataset.engine, document.baseURI);
   const worker = (globalThis.engineOfTest ??= new Worker(script, { type: 'module' }));
+  const { port1: port, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {
     const pieces = [];
-    worker.onmessage = ({ data }) => {
+    port.onmessage = ({ data }) => {
       if (data.failed !== undefined) reject(new Error(data.failed));
       else if (data.isDone) new Blob(pieces).text().then(resolve);
       else {
         if (data.bytes !== undefined) pieces.push(data.bytes);
-        worker.postMessage({ kind: 'next', id: 1 });
+        port.postMessage('next');
       }
     };
-    worker.postMessage({ kind: 'request', id: 1, address, method: 'GET', headers: {}, body: null });
+    worker.postMessage({ address, method: 'GET', headers: {}, body: null }, [port2]);
   });
 }`;
 

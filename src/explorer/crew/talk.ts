@@ -54,19 +54,13 @@ export interface ExtensionRequest {
   readonly wanted: unknown;
 }
 
-/** What an extension has become. */
-export type Outcome =
-  { readonly status: 'done' | 'stopped' } | { readonly status: 'failed'; readonly answer: ErrorAnswer };
+/** How an extension has ended, or why it has not begun. */
+export type Outcome = { readonly ended: ExtensionState } | { readonly refused: ErrorAnswer };
 
-/** News of an extension: that the store is open for it, or that a block is stored. */
-export type ExtensionNews =
-  | { readonly begun: Pick<ExtensionState, 'game' | 'series' | 'to'> }
-  | { readonly series: string; readonly stop: number; readonly progress: number };
-
-/** The process of an extension. */
+/** The process of an extension, which tells how it goes on: when the store is open for it, and after each block. */
 export interface ExtendTalk {
   readonly request: ExtensionRequest;
   readonly result: Outcome;
-  readonly question: ExtensionNews;
+  readonly question: ExtensionState;
   readonly answer: true;
 }

@@ -4,7 +4,8 @@ import { oneOf } from '../../common/one-of.js';
 import type { CommittedBlock, ExtendOptions, Game, SeriesName } from '../../index.js';
 import { checkExtension } from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
-import type { ExtensionNews, ExtensionRequest, Outcome } from '../crew/talk.js';
+import type { ErrorObject, ExtensionState } from '../contract.js';
+import type { ExtensionRequest, Outcome } from '../crew/talk.js';
 import { answerOf } from '../http/errors.js';
 import { SERIES_CHOICES } from './estimate.js';
 import { parseGame } from './games.js';
@@ -36,26 +37,63 @@ interface ExtendableStore {
   close(): void;
 }
 
-/** Extends as it was asked for, with news of what is stored; `open` opens the store once it is known what is wanted. */
+/** Extends as it was asked for, and tells how it goes on; `open` opens the store once it is known what is wanted. */
 export async function extendFor(
   { shown, wanted }: ExtensionRequest,
   open: (folder: string) => Promise<ExtendableStore>,
-  ask: (news: ExtensionNews) => Promise<true>,
+  tell: (state: ExtensionState) => Promise<true>,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const clock = performance.now.bind(performance);
+  const startedAt = clock();
+  let state: ExtensionState | undefined;
   try {
     const { game, series, to } = wantedOf(wanted);
     const store = await open(shown.folder);
     try {
-      await ask({ begun: { game: game.key, series, to } });
-      for await (const { series: at, stop, progress } of store.extend(game, { series, to, signal }))
-        await ask({ series: at, stop, progress });
+      state = {
+        ...{ game: game.key, series, to, begun: Math.round(performance.timeOrigin + startedAt) },
+        ...{
+          status: 'running',
+          progress: 0,
+          at: null,
+          blocks: 0,
+          seconds: 0,
+          secondsLeft: null,
+          error: null,
+        },
+      };
+      await tell(state);
+      let seriesStartedAt = startedAt;
+      for await (const { series: at, stop, progress } of store.extend(game, { series, to, signal })) {
+        if (at !== (state.at?.series ?? at)) seriesStartedAt = clock();
+        const elapsed = (clock() - seriesStartedAt) / 1000;
+        state = {
+          ...{ ...state, progress, at: { series: at, frontier: stop }, blocks: state.blocks + 1 },
+          ...{ seconds: (clock() - startedAt) / 1000 },
+          secondsLeft: progress > 0 ? (elapsed * (1 - progress)) / progress : null,
+        };
+        await tell(state);
+      }
+      const seconds = (clock() - startedAt) / 1000;
+      state = { ...state, ...{ status: 'done', progress: 1, secondsLeft: 0, seconds } };
     } finally {
       store.close();
     }
-    return { status: 'done' };
+    return { ended: state };
   } catch (error) {
-    const answer = answerOf(error, shown.givenStore);
-    return answer.error.code === 'interrupted' ? { status: 'stopped' } : { status: 'failed', answer };
+    const refused = answerOf(error, shown.givenStore);
+    return state === undefined ? { refused } : { ended: endedBy(state, refused.error) };
   }
+}
+
+/** An extension that has ended before its time. */
+export function endedBy(state: ExtensionState, error: ErrorObject): ExtensionState {
+  const isStopped = error.code === 'interrupted';
+  return {
+    ...state,
+    secondsLeft: null,
+    status: isStopped ? 'stopped' : 'failed',
+    error: isStopped ? null : error,
+  };
 }

@@ -2,102 +2,80 @@
  * What answers the page: its server, or where the page has no server a worker beside it, which runs the same routes
  * (`explore --static`). Then its document names the script of the worker.
  */
-import type { FromEngine, ToEngine } from '../edition.js';
-
-/** An answer that is on its way. */
-interface Awaited {
-  readonly begin: (response: Response) => void;
-  readonly fail: (reason: Error) => void;
-  /** Listens no more for who waits to leave. */
-  readonly stopListening: () => void;
-  body?: ReadableStreamDefaultController<Uint8Array>;
-}
+import type { FromEngine, ToEngine, Wish } from '../edition.js';
 
 /** A worker that answers requests as a server would. One that has ended is replaced at the next request. */
 class Engine {
   readonly #script: string;
-  readonly #awaited = new Map<number, Awaited>();
+  /** For each answer that is awaited, what says that it does not come. */
+  readonly #awaited = new Set<(reason: Error) => void>();
   #worker: Worker | undefined;
-  #last = 0;
 
   constructor(script: string) {
     this.#script = script;
   }
 
-  readonly fetch = (
-    address: string,
-    { method = 'GET', headers, body, signal }: RequestInit = {},
-  ): Promise<Response> =>
+  readonly fetch: Fetch = (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
-      const id = ++this.#last;
-      const leave = (): void => {
-        this.#fail(id, new DOMException('nobody waits for the answer', 'AbortError'));
-        this.#post({ kind: 'abort', id });
+      const { port1: port, port2: theirs } = new MessageChannel();
+      let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+      const say = (wish: Wish): void => port.postMessage(wish);
+      const forget = (): void => {
+        this.#awaited.delete(fail);
+        signal?.removeEventListener('abort', leave);
+        port.close();
       };
-      const stopListening = (): void => signal?.removeEventListener('abort', leave);
-      this.#awaited.set(id, { begin: resolve, fail: reject, stopListening });
+      /** Ends an answer that does not come, or not as a whole: who reads its body waits no longer either. */
+      const fail = (reason: Error): void => {
+        forget();
+        reject(reason);
+        stream?.error(reason);
+      };
+      const leave = (): void => {
+        say('abort');
+        fail(new DOMException('nobody waits for the answer', 'AbortError'));
+      };
+      port.onmessage = ({ data }: MessageEvent<FromEngine>) => {
+        if ('head' in data) {
+          const answer = new ReadableStream<Uint8Array>({
+            start: (controller) => {
+              stream = controller;
+            },
+            pull: () => say('next'),
+            cancel: () => {
+              say('abort');
+              forget();
+            },
+          });
+          resolve(new Response(answer, data.head));
+        } else if ('bytes' in data) stream!.enqueue(data.bytes);
+        else if ('failed' in data) fail(new Error(data.failed));
+        else {
+          forget();
+          stream!.close();
+        }
+      };
+      this.#awaited.add(fail);
       const { pathname, search } = new URL(address, 'http://page/');
-      this.#post({
-        ...{ kind: 'request', id, address: pathname + search, method },
-        headers: Object.fromEntries(new Headers(headers)),
+      const request: ToEngine = {
+        ...{ address: pathname + search, method, headers: Object.fromEntries(new Headers(headers)) },
         body: typeof body === 'string' ? body : null,
-      });
+      };
+      this.#worker ??= this.#begin();
+      this.#worker.postMessage(request, [theirs]);
       if (signal?.aborted === true) leave();
       else signal?.addEventListener('abort', leave, { once: true });
     });
 
   #begin(): Worker {
     const worker = new Worker(new URL(this.#script, document.baseURI), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => this.#take(data));
     worker.addEventListener('error', () => {
       if (worker !== this.#worker) return;
       worker.terminate();
       this.#worker = undefined;
-      for (const id of [...this.#awaited.keys()]) this.#fail(id, new Error('the worker has ended'));
+      for (const fail of [...this.#awaited]) fail(new Error('the worker has ended'));
     });
-    this.#worker = worker;
     return worker;
-  }
-
-  #take(said: FromEngine): void {
-    const { id } = said;
-    const awaited = this.#awaited.get(id);
-    if (awaited === undefined) return;
-    if ('head' in said) {
-      const { status, headers } = said.head;
-      const stream = new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          awaited.body = controller;
-        },
-        pull: () => this.#post({ kind: 'next', id }),
-        cancel: () => {
-          this.#forget(id);
-          this.#post({ kind: 'abort', id });
-        },
-      });
-      const pairs = headers.map(([name, value]): [string, string] => [name, value]);
-      awaited.begin(new Response(stream, { status, headers: pairs }));
-    } else if ('bytes' in said) awaited.body?.enqueue(said.bytes);
-    else if ('isDone' in said) this.#forget(id)?.body?.close();
-    else this.#fail(id, new Error(said.failed));
-  }
-
-  /** Ends an answer that does not come, or not as a whole: who reads its body waits no longer either. */
-  #fail(id: number, reason: Error): void {
-    const awaited = this.#forget(id);
-    awaited?.fail(reason);
-    awaited?.body?.error(reason);
-  }
-
-  #forget(id: number): Awaited | undefined {
-    const awaited = this.#awaited.get(id);
-    awaited?.stopListening();
-    this.#awaited.delete(id);
-    return awaited;
-  }
-
-  #post(message: ToEngine): void {
-    (this.#worker ?? this.#begin()).postMessage(message);
   }
 }
 

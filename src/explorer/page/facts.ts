@@ -19,15 +19,15 @@ interface Known {
 
 const resource = new Resource<Known>();
 const told = signal<string | undefined>(undefined);
-const latestExtension = signal<ExtensionState | null>(null);
+const extended = signal<readonly ExtensionState[]>([]);
 let listening = new AbortController();
 
 /** What is known of some game, the last one that was asked about. */
 export const known: ReadonlySignal<State<Known>> = resource.state;
 /** The version of what is stored, as it was told last. */
 export const version: ReadonlySignal<string | undefined> = told;
-/** The latest extension, as it goes on. */
-export const extension: ReadonlySignal<ExtensionState | null> = latestExtension;
+/** The extensions of this explorer, the latest last, as it goes on. */
+export const extensions: ReadonlySignal<readonly ExtensionState[]> = extended;
 
 /** Begins to ask and to listen. */
 export function followFacts(): void {
@@ -59,7 +59,7 @@ async function listen(): Promise<void> {
       // It answers, and may know more than before.
       retry();
     },
-    extension: (state: ExtensionState | null) => (latestExtension.value = state),
+    extensions: (states: readonly ExtensionState[]) => (extended.value = states),
   };
   while (!document.hidden && !signal.aborted) {
     await hearEvents('extension/events', listeners, signal).catch(() => undefined);

@@ -5,6 +5,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { GameFacts } from '../contract.js';
+import { gamesBeside } from './address.js';
 import { getJson, route, type Parameters } from './api.js';
 
 const AT_ONCE = 2;
@@ -120,12 +121,18 @@ export function useResource<Answer>(key: string | undefined, work: Work<Answer>)
   return resource.state.value;
 }
 
-/** The facts about other games than the one that is shown; none where there are none. */
-export function useFactsOf(games: readonly string[], version: string): State<readonly GameFacts[]> {
-  const key = games.length === 0 ? undefined : [...games, version].join(';');
-  return useResource(key, (until) =>
-    Promise.all(games.map((game) => getJson<GameFacts>('game', { game }, until))),
+/**
+ * The facts about all games that a view shows, the first being its own. They are asked for again when anything is stored, so
+ * that what is made of several games is never older than one of them.
+ */
+export function useGames(facts: GameFacts, values: { readonly with?: unknown }): State<readonly GameFacts[]> {
+  const others = gamesBeside(values);
+  const key = others.length === 0 ? undefined : [...others, facts.version].join(';');
+  const { answer, error, isBusy } = useResource(key, (until) =>
+    Promise.all(others.map((game) => getJson<GameFacts>('game', { game }, until))),
   );
+  const isKnown = answer !== undefined || error !== undefined || others.length === 0;
+  return { answer: isKnown ? [facts, ...(answer ?? [])] : undefined, error, isBusy };
 }
 
 /** What a route answers; asked anew where `version` changes. */

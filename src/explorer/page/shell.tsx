@@ -4,7 +4,7 @@ import type { GameFacts, GamesAnswer, PeriodFacts } from '../contract.js';
 import { withGame, withView, type Address } from './address.js';
 import { isStatic } from './edition.js';
 import { grouped, percent } from './format.js';
-import { extension } from './facts.js';
+import { extensions } from './facts.js';
 import { Share } from './kit/share.js';
 import { OeisLink } from './kit/words.js';
 import { go, linkTo } from './state.js';
@@ -102,7 +102,7 @@ export function Menu({ now, facts, canWrite }: MenuProps) {
 
 /** The extension that runs, over every view but its own. */
 export function ExtensionBar({ now }: { now: Address }) {
-  const state = extension.value;
+  const state = extensions.value.at(-1);
   if (state?.status !== 'running' || now.view === 'extend') return null;
   return (
     <a class="extending" href={linkTo('extend')}>

@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 10_000;
 
 /** What these routes are made over. */
 export interface Writing {
-  readonly extensions: Pick<Extensions, 'state' | 'begin' | 'stop' | 'watch'>;
+  readonly extensions: Pick<Extensions, 'states' | 'begin' | 'stop' | 'watch'>;
   readonly changes: Pick<Changes, 'watch'>;
   readonly canWrite: boolean;
 }
@@ -25,7 +25,7 @@ export interface Writing {
 export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Writing): void {
   let watchers = 0;
   const answer = (c: Context, status: 200 | 202): Response =>
-    c.json<ExtensionAnswer>({ canWrite, extension: extensions.state }, status);
+    c.json<ExtensionAnswer>({ canWrite, extensions: extensions.states }, status);
 
   app.get('/api/extension', (c) => answer(c, 200));
 
@@ -58,14 +58,14 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
     return streamSSE(c, async (stream) => {
       const { signal } = c.req.raw;
       // The latest of each kind of event that is not sent yet.
-      const unsent = new Map<string, unknown>([['extension', extensions.state]]);
+      const unsent = new Map<string, unknown>([['extensions', extensions.states]]);
       let wake: () => void = () => undefined;
       const send = (event: string, data: unknown): void => {
         unsent.set(event, data);
         wake();
       };
       const end = new AbortController();
-      extensions.watch(() => send('extension', extensions.state), end.signal);
+      extensions.watch(() => send('extensions', extensions.states), end.signal);
       changes.watch((version) => send('stored', { version } satisfies StoredEvent), end.signal);
       signal.addEventListener('abort', () => wake(), { once: true });
       stream.onAbort(() => wake());

@@ -21,7 +21,7 @@ import { Table } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
 import { Command, MathText } from '../kit/words.js';
 import type { Digit } from '../raster/values.js';
-import { useResource } from '../resource.js';
+import { useGames, useResource } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Figure } from './figure.js';
 import { Live, useInHand, useRested } from './live.js';
@@ -94,14 +94,16 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
       with: gamesBeside(range).join(';'),
       ...spec.options?.(props),
     };
-    // Without an end, what is stored later counts too.
-    const key = JSON.stringify([parameters, width, to === undefined && whole]);
-    const others = gamesBeside(range);
-    const canBeLive = spec.digits !== undefined && others.length === 0 && !isEmpty;
+    const { answer: games } = useGames(facts, range);
+    // Without an end, what is stored of any of the games later counts too.
+    const known = to === undefined && games?.map(({ series }) => series[spec.series].frontier);
+    const key = JSON.stringify([parameters, width, known]);
+    const canBeLive = spec.digits !== undefined && range.with === undefined && !isEmpty;
     const [hasAnswer, setHasAnswer] = useState(false);
     const inHand = useInHand(canBeLive && hasAnswer, facts, from ?? 0);
     const rested = useRested(key, inHand !== undefined && canBeLive);
-    const asked = useResource<Found<Result>>(width === undefined ? undefined : rested, async (until) => {
+    const isReady = width !== undefined && games !== undefined;
+    const asked = useResource<Found<Result>>(isReady ? rested : undefined, async (until) => {
       if (isEmpty) throw emptyRange(from ?? 0, end);
       const answer: AnalysisAnswer<Result> = await getJson(
         `analysis/${spec.name}`,

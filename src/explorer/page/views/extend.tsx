@@ -4,9 +4,9 @@ import type { Estimate, ExtensionState, GameFacts, GamesAnswer } from '../../con
 import { byteSize, duration } from '../../../words/text.js';
 import { AskError, send } from '../api.js';
 import { isStatic } from '../edition.js';
-import { extension, version } from '../facts.js';
+import { extensions, version } from '../facts.js';
 import { grouped, percent } from '../format.js';
-import { Button, Field, Form, Select, TextInput } from '../kit/controls.js';
+import { Button, Field, Form, Select, Table, TextInput } from '../kit/controls.js';
 import { Answered, ErrorBox } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
 import { useJson } from '../resource.js';
@@ -26,6 +26,7 @@ export function Extend({ facts }: ViewProps<'extend'>) {
 
 function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean }) {
   const text = facts.commands[0]?.command ?? '';
+  const latest = extensions.value.at(-1);
   return (
     <>
       <p>{storedWords(facts)}</p>
@@ -36,7 +37,7 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
           This explorer only reads. To extend games from here, start it again with --write:
         </p>
       )}
-      {extension.value !== null && <Progress state={extension.value} canWrite={canWrite} />}
+      {latest !== undefined && <Progress state={latest} canWrite={canWrite} />}
       {canWrite ? (
         <>
           <p class="hint">
@@ -54,7 +55,34 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
           <Command text={text} />
         </>
       )}
+      <History states={extensions.value.filter(({ status }) => status !== 'running')} />
     </>
+  );
+}
+
+/** Every extension that has ended since the explorer began, the latest first. */
+function History({ states }: { states: readonly ExtensionState[] }) {
+  if (states.length === 0) return null;
+  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  const rows = states
+    .toReversed()
+    .map(({ game, series, to, begun, at, seconds, status }) => [
+      time.format(begun),
+      game,
+      SERIES.find(([name]) => name === series)?.[1].replace(/,.*/, ''),
+      grouped(to),
+      at === null ? '–' : `${at.series} to ${grouped(at.frontier)}`,
+      duration(seconds),
+      statusWords(status).toLowerCase(),
+    ]);
+  const headings = ['begun', 'game', 'series', 'to below', `last ${kept()}`, 'took', 'end'];
+  return (
+    <section>
+      <h2>Extensions of this explorer</h2>
+      <div class="scroll" tabindex={0} role="region" aria-label="Extensions of this explorer">
+        <Table headings={headings} rows={rows} class="plain" />
+      </div>
+    </section>
   );
 }
 

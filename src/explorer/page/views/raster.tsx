@@ -1,7 +1,7 @@
 /** The raster: positions as cells in rows of a width of one's choice, with what is in sight told in words. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { GameFacts, SeriesName } from '../../contract.js';
-import { gamesBeside, MOST_WIDTH } from '../address.js';
+import { MOST_WIDTH } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { clamp, grouped } from '../format.js';
 import { CompareField } from '../kit/compare.js';
@@ -14,7 +14,7 @@ import { Surface, type Cell, type SurfaceEvents } from '../raster/surface.js';
 import { Tiles } from '../raster/tiles.js';
 import { OutcomesOfTwo, ValuePages } from '../raster/values.js';
 import { cellWords, SightWords, valueWords, type InSight } from '../raster/words.js';
-import { useFactsOf } from '../resource.js';
+import { useGames } from '../resource.js';
 import { isDark } from '../theme.js';
 import type { ViewProps } from '../view.js';
 
@@ -46,8 +46,7 @@ const COLOURINGS: readonly Coloured[] = [
 ];
 
 export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
-  const beside = useFactsOf(gamesBeside(values), facts.version);
-  const games = [facts, ...(beside.answer ?? [])];
+  const { answer: games = [facts], error } = useGames(facts, values);
   const colourings = COLOURINGS.filter(
     ({ by, series }) =>
       games.every((game) => game.series[series].reach > 0) && (by !== 'difference' || games.length > 1),
@@ -164,7 +163,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
         </Field>
         <CompareField values={values} note={note} />
       </div>
-      <ErrorBox error={beside.error ?? states.find(({ error }) => error !== undefined)?.error} />
+      <ErrorBox error={error ?? states.find((each) => each.error !== undefined)?.error} />
       {!isDifference && names.length > 1 && (
         <p class="panes">
           {names.map((name) => (
