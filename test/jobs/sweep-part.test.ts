@@ -135,7 +135,9 @@ describe('several games as a job', () => {
   it('are refused where they are no result', async () => {
     const part = { series: [inputOf('{1,3,4}', 'nim'), inputOf('{1,2}', 'nim')], seconds: 60 };
     const { data, blobs } = await SWEEP_PART.compute(part, CONTEXT);
-    const [first, second] = data as { count: number; parts: object[] }[];
+    const [first, second] = data as { bytes: number[]; parts: object[] }[];
+    const [joined] = blobs;
+    const apart = [joined.subarray(0, first.bytes[0]), joined.subarray(first.bytes[0])];
     const wrong: Made[] = [
       { data: null, blobs },
       { data: [], blobs: [] },
@@ -143,19 +145,27 @@ describe('several games as a job', () => {
       { data: [first, second, first], blobs: [...blobs, blobs[0]] },
       {
         data: [
-          { ...first, count: 2 },
-          { ...second, count: 0 },
+          { ...first, bytes: [...first.bytes, ...second.bytes] },
+          { ...second, bytes: [] },
         ],
         blobs,
       },
       { data: [first, { ...second, parts: [] }], blobs },
       { data: [first, { ...second, claims: null }], blobs },
       { data: [first, { ...second, claims: { nim: { preperiod: 0, period: 0, saltus: 0 } } }], blobs },
-      { data, blobs: [blobs[0]] },
+      { data: [{ ...first, bytes: [first.bytes[0] - 1] }, second], blobs },
+      { data, blobs: [] },
+      { data, blobs: [apart[0]] },
+      { data, blobs: [joined.subarray(1)] },
+      { data, blobs: [joined, joined] },
+      { data, blobs: [apart[0].subarray(1), new Uint8Array([...apart[0].subarray(0, 1), ...apart[1]])] },
     ];
     for (const made of wrong)
       await expect((async () => SWEEP_PART.readResult(part, made))()).rejects.toBeInstanceOf(Rubbish);
-    expect(await SWEEP_PART.readResult(part, { data, blobs })).toHaveLength(2);
+    const right = await SWEEP_PART.readResult(part, { data, blobs });
+    expect(right).toHaveLength(2);
+    // However they are joined.
+    expect(await SWEEP_PART.readResult(part, { data, blobs: apart })).toEqual(right);
   });
 
   it('may give back no more than their extensions', () => {

@@ -31,8 +31,12 @@ import { withRun } from './with-run.js';
 const MOST_NAMED = 5;
 /** A job begins no further series after this: what it costs this process is little beside it. */
 const JOB_SECONDS = 1.5;
-/** Positions of all series of a job, unless it has but one. */
+/** Positions of all series of a job, unless it has but one; and of those that wait to be stored. */
 const MOST_POSITIONS = 2 ** 24;
+/** What is solved waits so long for more at most: a commit costs as much as some short series. */
+const COMMIT_MS = 1000;
+/** Of all series, each place has at least this share in a job: towards the end, nobody waits longer for another. */
+const LEAST_SHARE = 1 / 4;
 
 /** What to sweep, and how. */
 interface SweepOptions extends Partial<ClusterOptions> {
@@ -136,23 +140,29 @@ async function extendAll(
     for (const share of shares(fresh, () => hands.atOnce, most)) yield () => sweeping.extendNew(share);
     for (const one of begun) yield () => sweeping.extendOld(one);
   };
-  await inFlight(
-    work(),
-    () => hands.atOnce,
-    (one) => one(),
-  );
+  try {
+    await inFlight(
+      work(),
+      () => hands.atOnce,
+      (one) => one(),
+    );
+  } finally {
+    // Also what others had done when one of them failed.
+    await sweeping.storeWaiting();
+  }
 }
 
 /** Items cut into the shares that each place has in all that are left by then, of at most so many. */
 function* shares<Item>(items: readonly Item[], places: () => number, most: number): Generator<Item[]> {
   for (let at = 0; at < items.length;) {
-    const share = nextShare(items.length - at, places(), { most });
+    const least = Math.min(most, Math.ceil((LEAST_SHARE * items.length) / places()));
+    const share = nextShare(items.length - at, places(), { least, most });
     yield items.slice(at, at + share);
     at += share;
   }
 }
 
-/** Series that are found by jobs side by side, and stored one job after the other. */
+/** Series that are found by jobs side by side; all that are found within a second are stored together. */
 class Sweeping {
   readonly #store: Store;
   readonly #options: SweepOptions;
@@ -160,6 +170,11 @@ class Sweeping {
   readonly #ended: (game: Game) => void;
   readonly #method: MethodName;
   readonly #seconds: number;
+  #waiting: CheckedSeries[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  readonly #storeSoon = (): void => void this.storeWaiting().catch(() => undefined);
+  /** Once all that has waited is stored; from its first failure on it has failed. */
+  #stored: Promise<void> = Promise.resolve();
   #storing: Promise<unknown> = Promise.resolve();
 
   constructor(store: Store, options: SweepOptions, hands: Hands, ended: (game: Game) => void) {
@@ -171,7 +186,7 @@ class Sweeping {
     this.#seconds = patienceOf(options.patience).jobSeconds;
   }
 
-  /** Extends series of which nothing is stored. What a job gives of them is stored at once. */
+  /** Extends series of which nothing is stored. What a job gives of them waits to be stored, but for those that go on. */
   async extendNew(all: readonly GameSeries[]): Promise<void> {
     const { to } = this.#options;
     for (let rest = all; rest.length > 0;) {
@@ -188,13 +203,31 @@ class Sweeping {
           wrong.push(rest[i]);
         }
       }
-      await this.#inTurn(() => this.#store.keep(checked));
-      for (const one of checked) {
-        if (one.blocks[one.blocks.length - 1].stop < to) await this.#goOn(one);
+      // A commit that has failed ends the sweep.
+      await this.#stored;
+      this.#waiting.push(...checked);
+      const begun = checked.filter((one) => endOf(one) < to);
+      const positions = this.#waiting.reduce((sum, one) => sum + endOf(one), 0);
+      if (begun.length > 0 || positions >= MOST_POSITIONS) await this.storeWaiting();
+      else this.#timer ??= setTimeout(this.#storeSoon, COMMIT_MS);
+      for (const one of begun) {
+        await this.#goOn(one);
         this.#ended(one.game);
       }
       rest = [...wrong, ...rest.slice(result.length)];
     }
+  }
+
+  /** Stores all that waits in one commit. */
+  storeWaiting(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#stored = this.#stored.then(async () => {
+      const all = this.#waiting.splice(0);
+      if (all.length > 0) await this.#inTurn(() => this.#store.keep(all));
+      for (const one of all) if (endOf(one) >= this.#options.to) this.#ended(one.game);
+    });
+    return this.#stored;
   }
 
   /** Extends a series that is stored up to somewhere. */
@@ -243,6 +276,11 @@ class Sweeping {
     this.#storing = stored.catch(() => undefined);
     return stored;
   }
+}
+
+/** Where the blocks of a series end. */
+function endOf({ blocks }: CheckedSeries): number {
+  return blocks[blocks.length - 1].stop;
 }
 
 function summaryOf(store: Store, game: Game): SweptGame {

@@ -7,6 +7,7 @@ import type { SolvedPart } from '../../engine/series/columns.js';
 import { SolvedView } from '../../engine/views/view.js';
 import { withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
+import { concatenated } from '../../platform/bytes.js';
 import { orRubbish, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../reading.js';
 import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
@@ -15,6 +16,8 @@ import { gameOf } from './game.js';
 /** Series of a job, at most. */
 export const MOST_SERIES = 256;
 const MOST_PARTS = 4096;
+/** Bytes of packed values that travel together, at most. */
+const JOINED_BYTES = 2 ** 24;
 
 /** Series to solve, and how long: the first of them may be all that come back. */
 export interface SweepPart {
@@ -47,10 +50,10 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
       const { made, values } = await extended(input, context);
       const isWhole = values.reach === input.stop;
       const claims = isWhole ? await claimsOf(input, values) : {};
-      data.push({ parts: made.data, count: made.blobs.length, claims });
+      data.push({ parts: made.data, bytes: made.blobs.map(({ length }) => length), claims });
       blobs.push(...made.blobs);
     }
-    return { data, blobs };
+    return { data, blobs: joined(blobs) };
   },
   confirm: {
     again: ({ series }, found) => ({
@@ -77,6 +80,35 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     }),
 };
 
+/** Blobs that follow each other in few: each costs both sides as much as a short series. Each lies in one of them. */
+function joined(blobs: readonly Uint8Array[]): Uint8Array[] {
+  const groups: Uint8Array[][] = [];
+  let bytes = Infinity;
+  for (const blob of blobs) {
+    bytes += blob.length;
+    if (bytes > JOINED_BYTES) {
+      groups.push([]);
+      bytes = blob.length;
+    }
+    groups[groups.length - 1].push(blob);
+  }
+  return groups.map((group) => (group.length === 1 ? group[0] : concatenated(Uint8Array, group)));
+}
+
+/** The blobs that were joined, which have so many bytes each. Raises unless they are exactly these. */
+function* separated(blobs: readonly Uint8Array[], lengths: readonly number[]): Generator<Uint8Array> {
+  let [i, at] = [0, 0];
+  for (const length of lengths) {
+    if (at === blobs.at(i)?.length) [i, at] = [i + 1, 0];
+    const blob = blobs.at(i)?.subarray(at, at + length);
+    if (blob?.length !== length) throw new TypeError(`a blob of fewer than ${at + length} bytes`);
+    at += length;
+    yield blob;
+  }
+  if (i + 1 !== blobs.length || at !== blobs[i].length)
+    throw new TypeError('more bytes than those of values');
+}
+
 /** The periods that the values of a series alone prove. */
 async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Periods> {
   const own = (name: 'nim' | 'cold'): SolvedView =>
@@ -91,15 +123,24 @@ function readSeries(
   most: number,
   blobs: readonly Uint8Array[],
 ): { readonly made: Made; readonly claims: Periods }[] {
-  let taken = 0;
   const found = listOf(json, most, (one) => {
-    const { parts, count, claims } = objectOf(one);
-    const own = blobs.slice(taken, (taken += integerOf(count, 1, MOST_PARTS)));
-    return { made: { data: parts, blobs: own }, claims: readClaims(claims) };
+    const { parts, bytes, claims } = objectOf(one);
+    return {
+      parts,
+      lengths: listOf(bytes, MOST_PARTS, (length) => integerOf(length, 1)),
+      claims: readClaims(claims),
+    };
   });
   if (found.length === 0) throw new TypeError('nothing');
-  if (taken !== blobs.length) throw new TypeError(`${blobs.length} blobs, not ${taken}`);
-  return found;
+  const all = [
+    ...separated(
+      blobs,
+      found.flatMap(({ lengths }) => lengths),
+    ),
+  ];
+  return found.map(({ parts, lengths, claims }) => {
+    return { made: { data: parts, blobs: all.splice(0, lengths.length) }, claims };
+  });
 }
 
 function readClaims(json: unknown): Periods {

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { open, realpath, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { inFlight } from '../../common/ahead.js';
 import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 
@@ -105,6 +106,8 @@ const MOST_NAMES = 2 ** 20;
 const NAMES_AT_ONCE = 2 ** 13;
 /** Bytes that are written at once: as quick as handing them to another thread. */
 const WRITTEN_AT_ONCE = 2 ** 18;
+/** Folders that are synced at the same time: threads that wait for the disk. */
+const SYNCED_AT_ONCE = 4;
 
 /** What an operation hands to its callback. */
 function called<Result>(
@@ -291,8 +294,17 @@ export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly st
     }
   } finally {
     // Also where one of them cannot be made: nobody syncs the others later on.
-    for (const parent of parents) await fs.syncDirectory(parent);
+    await syncDirectories(fs, parents);
   }
+}
+
+/** Makes the names in several folders durable, some at the same time. */
+export function syncDirectories(fs: FileSystem, folders: Iterable<string>): Promise<void> {
+  return inFlight(
+    folders,
+    () => SYNCED_AT_ONCE,
+    (folder) => fs.syncDirectory(folder),
+  );
 }
 
 export function isErrno(error: unknown, code: string): boolean {
