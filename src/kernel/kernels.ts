@@ -122,7 +122,7 @@ export interface ShiftKernels {
 
 /** Kernels for finite sets, whose values follow from the last ones: states. Each is given the address of its struct. */
 export interface StateKernels {
-  /** Decides the words of an OutcomeJob: a position is cold unless a move leads to a cold one. */
+  /** Decides the words of an OutcomeJob: a position is cold unless it is hot beforehand or a move leads to a cold one. */
   decideOutcomes(job: number): void;
 
   /** Stores the nim-values of a ValueJob: the mex of those that the moves lead to. */

@@ -45,7 +45,7 @@ export enum NearRow {
   WORDS,
 }
 
-/** Where the shifts of one residue, or of one of its groups, begin and end, as indices. */
+/** Where the shifts of one residue, or of one of its groups, begin and end, as indices or addresses. */
 export enum ShiftRange {
   begin,
   end,
@@ -162,7 +162,7 @@ export enum MexJob {
   WORDS,
 }
 
-/** Bits of a row that the kernels for shifted sets keep in registers: a tile. */
+/** Bits that the kernels for shifted sets, and for outcomes, keep in registers: a tile. */
 export const TILE = 1024;
 
 /**
@@ -234,7 +234,7 @@ export enum RankJob {
 }
 
 /**
- * Outcomes of a finite set, in words of 64 positions (u64) with a one for each cold one. Below the words that are decided lie
+ * Outcomes by a list of moves, in words of 64 positions (u64) with a one for each cold one. Below the words that are decided lie
  * those of as many positions as the largest move, and one more, whatever stands in it; ones for what leads nowhere are not there.
  */
 export enum OutcomeJob {
@@ -244,8 +244,17 @@ export enum OutcomeJob {
   /** Increasing u32. */
   moves,
   count,
+  /** More of them, of LEAST_LONG and more, which take less: a ShiftRange of addresses for each remainder by GROUPS; 0 for none. */
+  long,
+  /** The address of as many words (u64) with a one for each position that is hot whatever its options; 0 where there is none. */
+  hot,
+  /** OUTCOME_SCRATCH bytes, whose content is lost. */
+  scratch,
   WORDS,
 }
+/** Moves that lead from no position of a tile to another, and what else of a tile is loaded with it. */
+export const LEAST_LONG = 1152;
+export const OUTCOME_SCRATCH = 288;
 
 /**
  * Nim-values of a finite set of at most 62 moves, one a byte. Below those that are decided lie as many as the largest move is,

@@ -7,6 +7,7 @@ import { lowerBound, type SubtractionSet } from '../game/sets/subtraction-set.js
 import { LEAST_SHARED } from './chunks/chunks.js';
 import { LEAF, widthFor } from './convolution/step.js';
 import { PARALLEL_FROM } from './dynamic-programming/dynamic-programming.js';
+import { MOST_KEPT as POSITIONS_REACH } from './sieve/shifted-positions.js';
 import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 
 /** One mark of the sieve. */
@@ -82,6 +83,16 @@ export function sieveCost(set: SubtractionSet, range: Range, profile: ColdProfil
   const after = extrapolate(profile, range.stop);
   const marks = marksBelow(after, set, range.stop) - marksBelow(profile, set, range.start);
   return MARK * marks + POSITION * (range.stop - range.start);
+}
+
+/** A position shifted by one subtrahend, 1024 of these at a time, and a position by itself. */
+const SHIFTED_BY_ONE = 0.004;
+const SHIFTED_WORD = 1.2;
+
+/** Shifted positions on a range, however many are cold. */
+export function shiftedPositionsCost(set: SubtractionSet, { start, stop }: Range): number {
+  if (start >= POSITIONS_REACH && set.largest > POSITIONS_REACH) return Infinity;
+  return (SHIFTED_BY_ONE * subtrahendsBelow(set, (start + stop) / 2) + SHIFTED_WORD) * (stop - start);
 }
 
 /** Divide and conquer on a range, in chunks of the given length. Independent of S but for its largest element. */

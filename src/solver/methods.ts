@@ -7,6 +7,7 @@ import {
   divideAndConquerCost,
   dynamicProgrammingCost,
   levelsCost,
+  shiftedPositionsCost,
   shiftedSetsCost,
   sieveCost,
   type ColdProfile,
@@ -24,6 +25,7 @@ import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/range-cost.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
 import { solveByShiftedSets, solveColdByShiftedSets } from './shifted-sets/shifted-sets.js';
+import { MOST_KEPT as MOST_SHIFTED, solveByShiftedPositions } from './sieve/shifted-positions.js';
 import { solveBySieve } from './sieve/sieve.js';
 import type { ColdSolver, IntegerSolver } from './task/task.js';
 
@@ -63,6 +65,8 @@ export interface Method<Solver extends AnySolver, Known = never, Name extends st
   readonly applies: (set: SubtractionSet) => boolean;
   /** Whether it was made for the sets it applies to: `auto` then looks no further. */
   readonly isSpecialized?: true;
+  /** From here on `auto` takes another method. */
+  readonly fastBelow?: (set: SubtractionSet) => number;
   /** Nanoseconds for a range. `auto` never takes a method without it unless it is specialized. */
   readonly cost?: (question: CostQuestion<Known>) => number;
   /** Its turn to check what other methods have solved, the plainest first; absent where that would take too long. */
@@ -128,6 +132,13 @@ export const COLD_METHODS = coldMethods([
     applies: toEverySet,
     cost: ({ set, range, threads, known }) => coldShiftedSetsCost(set, range, threads, known.profile),
     solve: (task, { threads }) => solveColdByShiftedSets(task, { threads }),
+  },
+  {
+    name: 'shifted-positions',
+    applies: toEverySet,
+    fastBelow: ({ largest }) => (largest > MOST_SHIFTED ? MOST_SHIFTED : Infinity),
+    cost: ({ set, range }) => shiftedPositionsCost(set, range),
+    solve: (task) => solveByShiftedPositions(task),
   },
 ]);
 

@@ -47,10 +47,10 @@ type CostTask = Pick<ColdTask, 'set' | 'range' | 'readLower'>;
  */
 const COLD_CHOICES = [2 ** 20, 2 ** 24];
 const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20, SHIFTED_REACH];
-const FIRST_COLD_METHOD = methodNamed(COLD_METHODS, 'residue-classes');
 const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
-/** The share of all numbers from which on a set is dense. */
+/** The share of all numbers from which on a set is dense, and how many it has below the first choice where it is sparse. */
 const DENSE = 0.25;
+const SPARSE = 2 ** 12;
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
@@ -61,10 +61,9 @@ const FORESIGHT = 2 ** 8;
 /** Subtrahends that an estimate lists; of a denser set it looks twice as far as what is known. */
 const MOST_LISTED = 2 ** 24;
 
-/** Cuts a range where a method is chosen. */
-function* epochs({ start, stop }: Range, choices: readonly number[]): Generator<Range> {
-  const cuts = [start, ...choices.filter((choice) => start < choice && choice < stop), stop];
-  for (let i = 1; i < cuts.length; i++) yield { start: cuts[i - 1], stop: cuts[i] };
+/** A range up to the first choice in it. */
+function toNextChoice({ start, stop }: Range, choices: readonly number[]): Range {
+  return { start, stop: Math.min(stop, ...choices.filter((choice) => choice > start)) };
 }
 
 /**
@@ -122,26 +121,31 @@ async function coldSeconds(task: CostTask, threads: number): Promise<number> {
   return (Math.min(...Object.values(costs)) / 1e9) * (range.stop / near.stop) ** 2;
 }
 
-/** Of a dense set shifted sets take a second at most, where the other may take a minute. */
+/** Of a dense set shifted sets take a second at most, where residue classes may take a minute; a sparse one needs no plan. */
 function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolver, ColdKnowledge> {
-  const isDense = set.approximateCount(stop) > DENSE * stop;
-  return isDense ? methodNamed(COLD_METHODS, 'shifted-sets') : FIRST_COLD_METHOD;
+  const count = set.approximateCount(stop);
+  const isDense = count > DENSE * stop && count > SPARSE;
+  const name = isDense ? 'shifted-sets' : count > SPARSE ? 'residue-classes' : 'shifted-positions';
+  return methodNamed(COLD_METHODS, name);
 }
 
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
   const { set } = task;
   const { threads } = options;
-  for (const range of epochs(task.range, COLD_CHOICES)) {
+  for (let left = task.range; lengthOf(left) > 0;) {
+    const near = toNextChoice(left, COLD_CHOICES);
     const method =
-      range.start < COLD_CHOICES[0]
-        ? firstColdMethod(set, range)
+      left.start < COLD_CHOICES[0]
+        ? firstColdMethod(set, near)
         : cheapest(COLD_METHODS, {
             set,
-            range: foreseeable(set, range),
+            range: foreseeable(set, near),
             threads,
-            known: await knowledgeBelow(task, range.start),
+            known: await knowledgeBelow(task, left.start),
           });
+    const range = toNextChoice(near, [method.fastBelow?.(set) ?? Infinity]);
     yield* withinMemory(method, { ...task, range }, options);
+    left = { ...left, start: range.stop };
   }
 };
 
@@ -175,7 +179,8 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
     yield* only.solve(task, options);
     return;
   }
-  for (const range of epochs(task.range, NIM_CHOICES)) {
+  for (let left = task.range; lengthOf(left) > 0;) {
+    const range = toNextChoice(left, NIM_CHOICES);
     const method =
       range.start < NIM_CHOICES[0]
         ? FIRST_NIM_METHOD
@@ -186,6 +191,7 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
             known: { largest: await largestBelow(task, range.start) },
           });
     yield* method.solve({ ...task, range }, options);
+    left = { ...left, start: range.stop };
   }
 };
 

@@ -3,18 +3,27 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import {
   FILTER_BYTES,
+  GROUPS,
+  LEAST_LONG,
   MOST_MOVES,
   NO_VALUE,
+  OUTCOME_SCRATCH,
   OutcomeJob,
   SeekJob,
+  ShiftRange,
   ValueJob,
 } from '../../src/kernel/layout.js';
+import { bytesOf } from '../../src/kernel/struct.js';
 import { contents, expectAlike, putStruct, randomBits, streamOf } from '../support/kernels/pair.js';
 
 const JOB = 64;
 const MOVES = 256;
 const HASH = 1024;
 const HASHES = 2048;
+const LONG = 3072;
+const HOT = 4096;
+const SCRATCH = 5120;
+const LONG_MOVES = 6144;
 const FILTER = 8192;
 const VALUES = 2 ** 16;
 /** Room below the values for the largest move. */
@@ -37,18 +46,37 @@ describe('the kernels for states', () => {
   it('decide outcomes alike', () => {
     const property = fc.property(
       moveSets(40),
-      fc.integer({ min: 0, max: 9 }),
+      fc.uniqueArray(fc.integer({ min: LEAST_LONG, max: 8 * BELOW - 64 }), { maxLength: 40, size: 'max' }),
+      fc.integer({ min: 0, max: 40 }),
+      fc.boolean(),
       contents,
-      (moves, length, numbers) => {
+      (moves, long, length, hasHot, numbers) => {
         expectAlike(
           (views) => {
             views.u32.set(moves, MOVES / 4);
             randomBits(views, VALUES - BELOW, 8 * BELOW, 0.3, streamOf(numbers));
-            putStruct(views, JOB, OutcomeJob, { words: VALUES, length, moves: MOVES, count: moves.length });
+            randomBits(views, HOT, 64 * length, 0.2, streamOf(numbers));
+            let place = LONG_MOVES / 4;
+            for (let group = 0; group < GROUPS; group++) {
+              const ofGroup = long.filter((move) => move % GROUPS === group);
+              views.u32.set(ofGroup, place);
+              const range = { begin: 4 * place, end: 4 * (place += ofGroup.length) };
+              putStruct(views, LONG + group * bytesOf(ShiftRange), ShiftRange, range);
+            }
+            putStruct(views, JOB, OutcomeJob, {
+              words: VALUES,
+              length,
+              moves: MOVES,
+              count: moves.length,
+              long: long.length === 0 ? 0 : LONG,
+              hot: hasHot ? HOT : 0,
+              scratch: SCRATCH,
+            });
           },
           (kernels) => {
             kernels.decideOutcomes(JOB);
           },
+          [[SCRATCH, SCRATCH + OUTCOME_SCRATCH]],
         );
       },
     );

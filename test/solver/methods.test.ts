@@ -18,6 +18,7 @@ import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-
 import { solveRemotenessByDynamicProgramming } from '../../src/solver/remoteness/dynamic-programming.js';
 import { solveRemotenessPlainly } from '../../src/solver/remoteness/plain.js';
 import { solveByShiftedSets, solveColdByShiftedSets } from '../../src/solver/shifted-sets/shifted-sets.js';
+import { solveByShiftedPositions } from '../../src/solver/sieve/shifted-positions.js';
 import { solveBySieve } from '../../src/solver/sieve/sieve.js';
 import type { ColdSolver, IntegerSolver, IntegerTask } from '../../src/solver/task/task.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
@@ -35,6 +36,9 @@ const coldMethods: Record<string, (chunk?: number) => ColdSolver> = {
   'residue classes': (chunk) => (task) =>
     solveByResidueClasses(task, chunk === undefined ? {} : { chunk, firstEpoch: chunk }),
   'shifted sets': (chunk) => (task) => solveColdByShiftedSets(task, withChunk(chunk)),
+  'shifted positions': (chunk) => (task) => solveByShiftedPositions(task, withChunk(chunk)),
+  'shifted positions, and the sieve': (chunk) => (task) =>
+    solveByShiftedPositions(task, { mostKept: 700, ...withChunk(chunk) }),
 };
 
 const nimMethods: Record<string, (chunk?: number) => IntegerSolver> = {

@@ -27,3 +27,16 @@ export function lowerBound(list: usize, end: usize, bound: u32): usize {
   }
   return low;
 }
+
+/**
+ * 128 bits from the byte at `address`, moved down by `low` in 0..7 bits. The upper part comes from one byte
+ * further on, moved up by 8 - low in 1..8 bits, so that no shift is ever by a full word.
+ */
+// @ts-ignore: decorator
+@inline
+export function loadShifted(address: usize, low: i32): v128 {
+  return v128.or(
+    i64x2.shr_u(v128.load(address), low),
+    i64x2.shl(v128.load(address, 1), 8 - low),
+  );
+}

@@ -2,21 +2,9 @@
  * The far stage by shifts, in AssemblyScript: what the bitsets of dense sources mark in windows of targets. Contract: ../kernels.ts.
  */
 import { ClassRow, FarChunk, FarLayout, GROUPS, PLACES_BYTES, SHIFT_TILE, ShiftRange, SUM_BLOCK, SUM_BYTES, SUMS_BYTES } from '../layout';
+import { loadShifted } from './bits';
 import { residueBetween, sumsOf, targetAt, windowOf } from './far';
 import { element, field } from './struct';
-
-/**
- * 128 bits from the byte at `address`, moved down by `low` in 0..7 bits. The upper part comes from one byte
- * further on, moved up by 8 - low in 1..8 bits, so that no shift is ever by a full word.
- */
-// @ts-ignore: decorator
-@inline
-function loadShifted(address: usize, low: i32): v128 {
-  return v128.or(
-    i64x2.shr_u(v128.load(address), low),
-    i64x2.shl(v128.load(address, 1), 8 - low),
-  );
-}
 
 /**
  * ORs into `sum` the bytes of the source that the shifts [at, end), all alike modulo 8, bring to a block that

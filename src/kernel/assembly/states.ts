@@ -2,12 +2,14 @@
  * Kernels for the values of finite sets from their last ones alone, in AssemblyScript: outcomes in words of 64 positions,
  * nim-values in bytes, and the search for a state that comes again. Contracts: ../kernels.ts.
  */
-import { OutcomeJob, SeekJob, ValueJob } from '../layout';
-import { field } from './struct';
+import { GROUPS, OutcomeJob, SeekJob, ShiftRange, TILE, ValueJob } from '../layout';
+import { loadShifted } from './bits';
+import { element, field } from './struct';
 
 /** Positions in a word of outcomes, and in two of them. */
-const WORD: i32 = 64;
-const PAIR: i32 = 128;
+const WORD: u32 = 64;
+const PAIR: u32 = 128;
+const TILE_BYTES: usize = TILE >> 3;
 /** Bytes of a vector. */
 const LANES: i32 = 16;
 /** From as many positions at once on, a vector is faster than one position after the other. */
@@ -20,7 +22,7 @@ const FILTER_SHIFT: u64 = 48;
 /** The outcomes of the 64 positions `move` below those of the word at `at`, where `move` is at least 64. */
 // @ts-ignore: decorator
 @inline
-function below(at: usize, move: i32): u64 {
+function below(at: usize, move: u32): u64 {
   const words = at - (<usize>(move >> 6) << 3);
   const shift = <u64>(move & 63);
   // Two shifts, as one by 64 would be one by 0.
@@ -30,18 +32,18 @@ function below(at: usize, move: i32): u64 {
 /** The same for two words, where `move` is at least 128. */
 // @ts-ignore: decorator
 @inline
-function belowPair(at: usize, move: i32): v128 {
+function belowPair(at: usize, move: u32): v128 {
   const words = at - (<usize>(move >> 6) << 3);
-  const shift = move & 63;
+  const shift = <i32>(move & 63);
   const low = i64x2.shr_u(i64x2.shr_u(v128.load(words - 8), 1), 63 - shift);
   return v128.or(i64x2.shl(v128.load(words), shift), low);
 }
 
-/** Decides one word; `reached` has the positions from which a move of at least 128 leads to a cold one. */
+/** Decides one word; `reached` has the positions that are hot, or from which a move of at least 128 leads to a cold one. */
 // @ts-ignore: decorator
 @inline
 function decideWord(at: usize, reached: u64, moves: usize, nearEnd: usize, middleEnd: usize): void {
-  for (let one = nearEnd; one < middleEnd; one += 4) reached |= below(at, load<i32>(one));
+  for (let one = nearEnd; one < middleEnd; one += 4) reached |= below(at, load<u32>(one));
   const before = load<u64>(at - 8);
   for (let one = moves; one < nearEnd; one += 4) reached |= before >> (64 - <u64>load<u32>(one));
   let open = ~reached;
@@ -62,29 +64,92 @@ function decideWord(at: usize, reached: u64, moves: usize, nearEnd: usize, middl
   store<u64>(at, cold);
 }
 
+/**
+ * Adds to a tile, bit by bit moved down by `low`, the bytes of the outcomes to which the long moves [one, end) lead from its first
+ * bytes on. They leave the same remainder, so bits are moved once for all of them.
+ */
+// @ts-ignore: decorator
+@inline
+function addLong(at: usize, one: usize, end: usize, low: i32, tile: usize): void {
+  const sum = tile + TILE_BYTES;
+  let sum0 = i64x2.splat(0);
+  let sum1 = sum0;
+  let sum2 = sum0;
+  let sum3 = sum0;
+  let sum4 = sum0;
+  let sum5 = sum0;
+  let sum6 = sum0;
+  let sum7 = sum0;
+  let sum8 = sum0;
+  for (; one < end; one += 4) {
+    const from = at - <usize>((load<u32>(one) + <u32>low) >> 3);
+    sum0 = v128.or(sum0, v128.load(from));
+    sum1 = v128.or(sum1, v128.load(from, 16));
+    sum2 = v128.or(sum2, v128.load(from, 32));
+    sum3 = v128.or(sum3, v128.load(from, 48));
+    sum4 = v128.or(sum4, v128.load(from, 64));
+    sum5 = v128.or(sum5, v128.load(from, 80));
+    sum6 = v128.or(sum6, v128.load(from, 96));
+    sum7 = v128.or(sum7, v128.load(from, 112));
+    sum8 = v128.or(sum8, v128.load(from, 128));
+  }
+  v128.store(sum, sum0);
+  v128.store(sum, sum1, 16);
+  v128.store(sum, sum2, 32);
+  v128.store(sum, sum3, 48);
+  v128.store(sum, sum4, 64);
+  v128.store(sum, sum5, 80);
+  v128.store(sum, sum6, 96);
+  v128.store(sum, sum7, 112);
+  v128.store(sum, sum8, 128);
+  for (let i: usize = 0; i < TILE_BYTES; i += 16) {
+    v128.store(tile + i, v128.or(v128.load(tile + i), loadShifted(sum + i, low)));
+  }
+}
+
+/** The outcomes of a tile that are hot before its moves in `moves` are looked at. */
+function beginTile(job: usize, at: usize, bytes: usize, tile: usize): void {
+  const hot = field(job, OutcomeJob.hot);
+  if (hot == 0) memory.fill(tile, 0, TILE_BYTES);
+  else memory.copy(tile, hot + at - field(job, OutcomeJob.words), bytes);
+  const long = field(job, OutcomeJob.long);
+  if (long == 0) return;
+  for (let group = 0; group < GROUPS; group++) {
+    const range = element(long, group, ShiftRange.WORDS);
+    const begin = field(range, ShiftRange.begin);
+    const end = field(range, ShiftRange.end);
+    if (begin != end) addLong(at, begin, end, -group & (GROUPS - 1), tile);
+  }
+}
+
 export function decideOutcomes(job: usize): void {
   const moves = field(job, OutcomeJob.moves);
   const end = moves + 4 * field(job, OutcomeJob.count);
+  const tile = field(job, OutcomeJob.scratch);
   let nearEnd = moves;
-  while (nearEnd < end && load<i32>(nearEnd) < WORD) nearEnd += 4;
+  while (nearEnd < end && load<u32>(nearEnd) < WORD) nearEnd += 4;
   let middleEnd = nearEnd;
-  while (middleEnd < end && load<i32>(middleEnd) < PAIR) middleEnd += 4;
-  let at = field(job, OutcomeJob.words);
-  const stop = at + 8 * field(job, OutcomeJob.length);
-  for (; at + 16 <= stop; at += 16) {
-    let reached = i64x2.splat(0);
-    for (let one = middleEnd; one < end; one += 4) reached = v128.or(reached, belowPair(at, load<i32>(one)));
-    if (moves == middleEnd) {
-      v128.store(at, v128.not(reached));
-    } else {
-      decideWord(at, i64x2.extract_lane(reached, 0), moves, nearEnd, middleEnd);
-      decideWord(at + 8, i64x2.extract_lane(reached, 1), moves, nearEnd, middleEnd);
+  while (middleEnd < end && load<u32>(middleEnd) < PAIR) middleEnd += 4;
+  const stop = field(job, OutcomeJob.words) + 8 * field(job, OutcomeJob.length);
+  for (let first = field(job, OutcomeJob.words); first < stop; first += TILE_BYTES) {
+    const tileEnd = min<usize>(first + TILE_BYTES, stop);
+    beginTile(job, first, tileEnd - first, tile);
+    let at = first;
+    for (; at + 16 <= tileEnd; at += 16) {
+      let reached = v128.load(tile + at - first);
+      for (let one = middleEnd; one < end; one += 4) reached = v128.or(reached, belowPair(at, load<u32>(one)));
+      if (moves == middleEnd) {
+        v128.store(at, v128.not(reached));
+      } else {
+        decideWord(at, i64x2.extract_lane(reached, 0), moves, nearEnd, middleEnd);
+        decideWord(at + 8, i64x2.extract_lane(reached, 1), moves, nearEnd, middleEnd);
+      }
     }
-  }
-  if (at < stop) {
-    let reached: u64 = 0;
-    for (let one = middleEnd; one < end; one += 4) reached |= below(at, load<i32>(one));
-    decideWord(at, reached, moves, nearEnd, middleEnd);
+    if (at < tileEnd) {
+      let reached = load<u64>(tile + at - first);
+      for (let one = middleEnd; one < end; one += 4) reached |= below(at, load<u32>(one));
+      decideWord(at, reached, moves, nearEnd, middleEnd);
+    }
   }
 }
 

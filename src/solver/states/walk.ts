@@ -5,7 +5,7 @@
 import type { Arena } from '../../kernel/arena.js';
 import { copyBits } from '../../kernel/bitset.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { MOST_MOVES, NO_VALUE, OutcomeJob, ValueJob } from '../../kernel/layout.js';
+import { MOST_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 
@@ -65,9 +65,10 @@ export class StateWalk {
     this.#values = arena.take(this.#kept + FRESH_WORDS * WORD + SLACK);
     this.#end = this.#kept;
     const job = arena.take(Math.max(bytesOf(OutcomeJob), bytesOf(ValueJob)));
+    const scratch = arena.take(OUTCOME_SCRATCH).address;
     this.#decide = (address, words) => {
       if (bits === 1) {
-        writeStruct(job, OutcomeJob, { ...common, words: address, length: words });
+        writeStruct(job, OutcomeJob, { ...common, words: address, length: words, long: 0, hot: 0, scratch });
         kernels.decideOutcomes(job.address);
       } else {
         writeStruct(job, ValueJob, { ...common, values: address, length: words * WORD });

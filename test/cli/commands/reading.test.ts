@@ -147,7 +147,7 @@ describe('info', () => {
         {
           game: 'squares',
           series: {
-            cold: { ...common, methods: ['residue-classes'] },
+            cold: { ...common, methods: ['shifted-positions'] },
             nim: { ...common, methods: ['dynamic-programming'], maxNimValue: Math.max(...nimValues) },
           },
         },

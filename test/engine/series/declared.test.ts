@@ -10,7 +10,7 @@ import { effort } from '../../support/seed.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const COLD: MethodName[] = ['sieve', 'divide-and-conquer', 'residue-classes', 'auto'];
+const COLD: MethodName[] = ['sieve', 'divide-and-conquer', 'residue-classes', 'shifted-positions', 'auto'];
 const NIM: MethodName[] = ['dynamic-programming', 'plain', 'levels', 'auto'];
 const gameOf = (text: string): ReturnType<typeof parseGame> => parseGame(text, () => '');
 

@@ -3,7 +3,7 @@
  * by position, by the definition.
  */
 import type { StateKernels } from '../../../src/kernel/kernels.js';
-import { OutcomeJob, SeekJob, ValueJob } from '../../../src/kernel/layout.js';
+import { GROUPS, OutcomeJob, SeekJob, ShiftRange, ValueJob } from '../../../src/kernel/layout.js';
 import type { Views } from './views.js';
 
 const MULTIPLIER = 0x9e3779b97f4a7c15n;
@@ -29,9 +29,18 @@ export function createPlainStateKernels(views: () => Views): StateKernels {
       const fields = structAt(job, OutcomeJob.WORDS);
       const { u8 } = views();
       const moves = movesOf(fields[OutcomeJob.moves], fields[OutcomeJob.count]);
+      const long = fields[OutcomeJob.long];
+      for (let group = 0; long !== 0 && group < GROUPS; group++) {
+        const range = structAt(long + 4 * group * ShiftRange.WORDS, ShiftRange.WORDS);
+        moves.push(
+          ...movesOf(range[ShiftRange.begin], (range[ShiftRange.end] - range[ShiftRange.begin]) / 4),
+        );
+      }
       const first = 8 * fields[OutcomeJob.words];
       for (let n = first; n < first + 64 * fields[OutcomeJob.length]; n++) {
-        const isHot = moves.some((move) => ((u8[(n - move) >>> 3] >>> ((n - move) & 7)) & 1) === 1);
+        const isOne = (bit: number): boolean => ((u8[bit >>> 3] >>> (bit & 7)) & 1) === 1;
+        const hot = fields[OutcomeJob.hot];
+        const isHot = (hot !== 0 && isOne(8 * hot + n - first)) || moves.some((move) => isOne(n - move));
         if (isHot) u8[n >>> 3] &= ~(1 << (n & 7));
         else u8[n >>> 3] |= 1 << (n & 7);
       }

@@ -29,7 +29,9 @@ describe('extend', () => {
     const store = join(temporaryFolder(), 'store');
     const { stdout, code } = await takeaway(['extend', 'squares', '--to', '2^12', '--store', store]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^squares cold {2}stored 0 to 4096 \(1 block\) by residue-classes in \d+\.\d s$/m);
+    expect(stdout).toMatch(
+      /^squares cold {2}stored 0 to 4096 \(1 block\) by shifted-positions in \d+\.\d s$/m,
+    );
     expect(stdout).toMatch(/^squares nim {3}stored 0 to 4096 \(1 block\) by dynamic-programming in/m);
     expect(stdout).toContain(`\n  takeaway query squares 4095 --store ${store}\n`);
   });
@@ -54,7 +56,7 @@ describe('extend', () => {
     expect(again).toEqual({
       game: '{1,3,4}',
       series: [
-        { ...common, series: 'cold', method: 'residue-classes' },
+        { ...common, series: 'cold', method: 'shifted-positions' },
         { series: 'nim', from: 100, to: 100, blocks: 0, method: null, seconds: 0 },
       ],
     });
@@ -155,22 +157,12 @@ describe('a second Ctrl-C', () => {
 describe('extend --threads and --explain', () => {
   it('give the same values and print the plans', async () => {
     const at = ['--store', temporaryFolder()];
-    const words = ['extend', 'squares', '--series', 'cold', '--to', '2^16', '--threads', '1', '--explain'];
+    const common = ['extend', 'squares', '--series', 'cold', '--method', 'residue-classes', '--explain'];
+    const words = [...common, '--to', '2^16', '--threads', '1'];
     const { stderr, code } = await takeaway([...words, ...at]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^epoch +modulus +chunk +threads +kernel +pairs +estimated +measured$/m);
-    const more = [
-      'extend',
-      'squares',
-      '--series',
-      'cold',
-      '--to',
-      '2^17',
-      '--threads',
-      '2',
-      '--explain',
-      '--json',
-    ];
+    const more = [...common, '--to', '2^17', '--threads', '2', '--json'];
     const { plans } = JSON.parse((await takeaway([...more, ...at])).stdout) as {
       plans: { modulus: number }[];
     };
