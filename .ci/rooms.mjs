@@ -183,8 +183,8 @@ const ROOMS = [
   ],
   ['engine', [...ENGINE_ROOMS, 'solver/residue-classes/far', ...BELOW_ENGINE]],
 
-  ['certificate/target-checks.ts', ['columnar', 'game', 'kernel']],
-  ['jobs/kinds', ['jobs', 'certificate/target-checks.ts', ...FOR_JOBS]],
+  ['certificate/checks', ['columnar', 'game', 'kernel']],
+  ['jobs/kinds', ['jobs', 'certificate/checks', ...FOR_JOBS]],
   ['cluster/connection', ['store/files']],
   ['cluster/protocol.ts', ['jobs']],
   ['cluster/worker', ['cluster/connection', 'jobs', 'jobs/kinds', 'cluster/protocol.ts', 'store/files']],
@@ -256,7 +256,7 @@ const ROOMS = [
   [
     'certificate',
     [
-      'certificate/target-checks.ts',
+      'certificate/checks',
       'jobs',
       'jobs/kinds',
       'analysis/analysis.ts',

@@ -27,7 +27,7 @@ import type { Hands } from '../jobs/job.js';
 import { LocalHands } from '../jobs/local.js';
 import { checkTargets, targetsOf } from './checking.js';
 import { replayStates } from './replaying.js';
-import { MOST_MARK_BYTES } from './target-checks.js';
+import { MOST_MARK_BYTES } from './checks/mex.js';
 
 /** Positions of a target at most: 8 MiB of marks; and of the mex rule, where a position has a bit a nim-value. */
 const MOST_COLD_TARGET = 2 ** 26;

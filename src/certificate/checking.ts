@@ -8,7 +8,9 @@ import { createKernelContext } from '../kernel/context.js';
 import type { Hands } from '../jobs/job.js';
 import { offerValues } from '../jobs/kinds/columns.js';
 import { TARGET_CHECK } from '../jobs/kinds/target-check.js';
-import { TARGET_CHECKS, type CheckName, type Findings } from './target-checks.js';
+import { TARGET_CHECKS } from './checks/checks.js';
+import type { CheckName, Findings } from './checks/request.js';
+import { classesOf, NO_CLASSES } from './classes.js';
 
 /** Targets of a source, of at most `length` positions. */
 export function targetsOf({ range }: SeriesSource, length: number): Range[] {
@@ -33,6 +35,7 @@ export async function checkTargets<Name extends CheckName>(
 ): Promise<Findings[Name][]> {
   const { key, definition } = source.game;
   const runs = [...source.parts];
+  const classes = check === 'cold' ? await classesOf(source) : NO_CLASSES;
   const runsBelow = (stop: number): number => runs.filter(({ start }) => start < stop).length;
   // Each run is read to be named, and those below the end of a target for its job.
   const reads = targets.reduce((sum, { stop }) => sum + runsBelow(stop) + 1, runs.length);
@@ -44,7 +47,7 @@ export async function checkTargets<Name extends CheckName>(
   if (targets.length === 1) {
     const target = { ...targets[0], lower: runs };
     const tools = { breathe: breather(source.signal), context: createKernelContext() };
-    return [await TARGET_CHECKS[check]({ game: source.game, target, read, ...tools })];
+    return [await TARGET_CHECKS[check]({ game: source.game, target, classes, read, ...tools })];
   }
   const known = await offerValues(hands.offers, runs, read);
   const findings: Findings[Name][] = [];
@@ -53,7 +56,8 @@ export async function checkTargets<Name extends CheckName>(
       [...targets.entries()].reverse(),
       () => hands.atOnce,
       async ([index, target]) => {
-        const input = { key, definition, check, ...target, known: known.slice(0, runsBelow(target.stop)) };
+        const below = known.slice(0, runsBelow(target.stop));
+        const input = { key, definition, check, ...target, classes, known: below };
         const { result } = await hands.do(TARGET_CHECK, input).catch((error: unknown) => {
           void hands.close();
           throw error;

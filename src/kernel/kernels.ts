@@ -135,7 +135,7 @@ export interface StateKernels {
   seekState(job: number): number;
 }
 
-/** Sums of two sets of numbers, for certificates. */
+/** Sums of two sets of numbers, and the values they lead to, for certificates. */
 export interface SumKernels {
   /**
    * Sets bit a + b - from of `marks` for each a of `left` and b of `right` with from <= a + b < from + length. Both are
@@ -149,6 +149,38 @@ export interface SumKernels {
     from: number,
     length: number,
     marks: number,
+  ): void;
+
+  /**
+   * Sets bit i of `marks` for each of the `positions` i for which bit i + length - b of `bits`, of its first `length`, is one
+   * for some b of `right`, and writes the other positions to `left`, which may be `positions` itself. Both are lists of
+   * increasing u32; no i + length reaches 2^31. Returns how many others there are.
+   */
+  probeSums(
+    positions: number,
+    count: number,
+    right: number,
+    rightCount: number,
+    length: number,
+    bits: number,
+    marks: number,
+    left: number,
+  ): number;
+
+  /**
+   * Sets the bit of the value i + length - b, of the `length` at `values`, in row i for each i below `count` and each b of
+   * `right` for which there is that value. A value has 1, 2 or 4 bytes, a row `rowBytes`; larger values are passed over. `right`
+   * is a list of u32 below 2^31.
+   */
+  markValues(
+    values: number,
+    bytes: number,
+    length: number,
+    right: number,
+    rightCount: number,
+    count: number,
+    rows: number,
+    rowBytes: number,
   ): void;
 }
 

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
 import { checkTargets, targetsOf } from '../../src/certificate/checking.js';
-import { TARGET_CHECKS } from '../../src/certificate/target-checks.js';
+import { TARGET_CHECKS } from '../../src/certificate/checks/checks.js';
+import { NO_CLASSES } from '../../src/certificate/classes.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';
 import type { SeriesSource } from '../../src/engine/views/aggregating.js';
@@ -199,6 +200,7 @@ describe('a check of one target gives way', () => {
     const found = await TARGET_CHECKS.cold({
       game: source.game,
       target: { start: 0, stop, lower: [...source.parts] },
+      classes: NO_CLASSES,
       read: (range) => source.read(range),
       breathe: () => Promise.resolve(),
       context: { ...context, kernels },
@@ -221,6 +223,7 @@ describe('a check of one target gives way', () => {
     const found = await TARGET_CHECKS.mex({
       game: source.game,
       target: { start: 0, stop, lower: [...source.parts] },
+      classes: NO_CLASSES,
       read: (range) => source.read(range),
       breathe: () => {
         breaths++;

@@ -2,7 +2,8 @@
  * The check of one target of a certificate as a job: of the values below the end of the target, which are given by their
  * hashes, what the target shows. What a thread knows of the game stays there for the next target.
  */
-import { TARGET_CHECKS, type CheckName, type Findings } from '../../certificate/target-checks.js';
+import { TARGET_CHECKS } from '../../certificate/checks/checks.js';
+import type { CheckName, Classes, Findings } from '../../certificate/checks/request.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
@@ -17,11 +18,13 @@ import { namedView, readNamed, type NamedColumn } from './columns.js';
 /** What to check of which positions. */
 export interface TargetInput extends Range, NamedGame {
   readonly check: CheckName;
+  readonly classes: Classes;
   /** Runs that cover all positions below `stop`. */
   readonly known: readonly NamedColumn[];
 }
 
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
+const MOST_CLASSES = 2 ** 16;
 const CHECK_NAMES = Object.keys(TARGET_CHECKS) as CheckName[];
 
 export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
@@ -35,14 +38,16 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
       check,
       start,
       stop: integerOf(fields.stop, start + 1),
+      classes: readClasses(fields.classes),
       known: listOf(fields.known, 2 ** 20, (one) => readNamed(one, SERIES_OF[check])),
     };
   },
   async compute(input, context) {
-    const { check, start, stop, known } = input;
+    const { check, start, stop, classes, known } = input;
     const values = namedView(SERIES_OF[check], known, context);
     const findings = await TARGET_CHECKS[check]({
       ...equipmentOf(input, context),
+      classes,
       target: { start, stop, lower: known.map((run) => intersect(run, { start: 0, stop })) },
       read: (range) => values.read(range),
       breathe: breather(undefined),
@@ -52,6 +57,15 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
   most: () => ({ blobs: 0, bytes: 0 }),
   readResult: ({ check, ...target }, { data }) => orRubbish(() => READERS[check](data, target)),
 };
+
+function readClasses(json: unknown): Classes {
+  const { modulus, crowded } = objectOf(json);
+  const classes = integerOf(modulus, 1, MOST_CLASSES);
+  return {
+    modulus: classes,
+    crowded: listOf(crowded, classes, (residue) => integerOf(residue, 0, classes - 1)),
+  };
+}
 
 /** The game of a target, and the kernels of this thread. */
 function equipmentOf(

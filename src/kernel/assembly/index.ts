@@ -10,4 +10,4 @@ export { decideRemoteness, rankFar } from './ranks';
 export { decideShifted, reachFar } from './shifted';
 export { shiftOr } from './shifting';
 export { decideOutcomes, decideValues, hashState, seekState } from './states';
-export { markSums } from './sums';
+export { markSums, markValues, probeSums } from './sums';

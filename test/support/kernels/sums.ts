@@ -6,22 +6,40 @@ import type { Views } from './views.js';
 
 /** The kernels on the memory that `views` shows. */
 export function createPlainSumKernels(views: () => Views): SumKernels {
+  const listAt = (address: number, count: number): Uint32Array =>
+    views().u32.slice(address / 4, address / 4 + count);
+  const isOne = (bits: number, i: number): boolean => ((views().u8[bits + (i >>> 3)] >>> (i & 7)) & 1) === 1;
+  const mark = (bits: number, i: number): void => {
+    views().u8[bits + (i >>> 3)] |= 1 << (i & 7);
+  };
   return {
     markSums(left, leftCount, right, rightCount, from, length, marks) {
-      const { u32 } = views();
-      const ones = u32.subarray(left / 4, left / 4 + leftCount);
-      const others = u32.subarray(right / 4, right / 4 + rightCount);
-      const words = u32.subarray(marks / 4, marks / 4 + Math.ceil(length / 32));
-      // Those on the right that lead into the range; both ends fall as the one on the left rises.
-      let first = rightCount;
-      let stop = rightCount;
-      for (let i = 0; i < leftCount; i++) {
-        const one = ones[i];
-        while (first > 0 && others[first - 1] + one >= from) first--;
-        while (stop > 0 && others[stop - 1] + one >= from + length) stop--;
-        for (let k = first; k < stop; k++) {
-          const sum = others[k] + one - from;
-          words[sum >>> 5] |= 1 << sum;
+      const others = listAt(right, rightCount);
+      for (const one of listAt(left, leftCount)) {
+        for (const other of others) {
+          const sum = one + other - from;
+          if (sum >= 0 && sum < length) mark(marks, sum);
+        }
+      }
+    },
+    probeSums(positions, count, right, rightCount, length, bits, marks, left) {
+      const others = listAt(right, rightCount);
+      const isReached = (i: number): boolean =>
+        others.some((one) => one > i && one <= i + length && isOne(bits, i + length - one));
+      const all = Array.from(listAt(positions, count));
+      for (const i of all.filter(isReached)) mark(marks, i);
+      const missed = all.filter((i) => !isReached(i));
+      views().u32.set(missed, left / 4);
+      return missed.length;
+    },
+    markValues(values, bytes, length, right, rightCount, count, rows, rowBytes) {
+      const memory = { 1: views().u8, 2: views().u16, 4: views().u32 }[bytes]!;
+      for (const one of listAt(right, rightCount)) {
+        for (let i = 0; i < count; i++) {
+          const index = i + length - one;
+          if (index < 0 || index >= length) continue;
+          const value = memory[values / bytes + index];
+          if (value < 8 * rowBytes) mark(rows + i * rowBytes, value);
         }
       }
     },
