@@ -75,6 +75,7 @@ const SHOWN = [
   'figures',
   'analysis/analysis.ts',
   'analysis/counting',
+  'analysis/surveys',
   'oeis',
   'comparison',
   'certificate',
@@ -236,10 +237,15 @@ const ROOMS = [
     ['analysis/analysis.ts', 'words', 'engine', 'engine/views', 'engine/reading', 'columnar', ...MATHEMATICS],
   ],
   [
+    'analysis/surveys',
+    ['analysis/analysis.ts', 'analysis/counting', 'figures', 'words', 'tables', 'store/files', 'game'],
+  ],
+  [
     'analysis',
     [
       'analysis/analysis.ts',
       'analysis/counting',
+      'analysis/surveys',
       'report/parts',
       'figures',
       'words',
@@ -394,7 +400,8 @@ const OUTSIDE = {
   ],
   'node:util': ['platform/node.ts'],
   'better-sqlite3': ['store', 'store/catalog'],
-  'apache-arrow': ['columnar', 'tables/arrow.ts'],
+  'apache-arrow': ['columnar', 'tables/arrow.ts', 'tables/reading.ts'],
+  hyparquet: ['tables/reading.ts'],
   hono: [
     'explorer/app.ts',
     'explorer/answering.ts',

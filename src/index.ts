@@ -45,6 +45,7 @@ export { analyzeGaps } from './analysis/gaps.js';
 export { analyzeRecords } from './analysis/records.js';
 export { analyzeResidues } from './analysis/residues.js';
 export { analyzeValues } from './analysis/values.js';
+export { analyzeSurvey } from './analysis/surveys/surveys.js';
 export { readRaster } from './analysis/raster.js';
 export { readNimValues, readRemoteness } from './analysis/scatter.js';
 export type { AnalysisResult, FigureResult } from './analysis/analyses.js';

@@ -11,11 +11,13 @@ export {
   figureNamed,
   FIGURES,
   isAnalysis,
+  shownBy,
   shownColumns,
   type AnalysisName,
   type FigureName,
 } from './analysis/analyses.js';
 export { type AnalysisOption, type AnalysisOptions, type Column, wordOf } from './analysis/analysis.js';
+export { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyFigure } from './analysis/surveys/surveys.js';
 export type { Comparison } from './comparison/compare.js';
 export type { Expansion } from './comparison/expand.js';
 export type { GroupedGames } from './comparison/group.js';

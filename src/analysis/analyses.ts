@@ -6,7 +6,8 @@ import { rasterStudy } from './raster.js';
 import { recordsAnalysis } from './records.js';
 import { residuesAnalysis } from './residues.js';
 import { nimValuesStudy, remotenessStudy } from './scatter.js';
-import type { Analysis, Column, Study, WriteNumber } from './analysis.js';
+import type { Analysis, Column, InRows, Shown, Study, WriteNumber } from './analysis.js';
+import { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyResult } from './surveys/surveys.js';
 import { valuesAnalysis } from './values.js';
 
 /** In the order in which the command line lists them. */
@@ -32,11 +33,11 @@ export const ANALYSIS_NAMES: readonly AnalysisName[] = ANALYSES.map(({ name }) =
 
 export const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
 
-/** What any analysis finds. */
-export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES)[number]['run']>>;
+/** What any analysis finds, of a game or in a survey. */
+export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES | typeof SURVEY_ANALYSES)[number]['run']>>;
 
 /** What any figure shows. */
-export type FigureResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>>;
+export type FigureResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>> | SurveyResult;
 
 export function analysisNamed(name: AnalysisName): Analysis<AnalysisName> {
   // Each record takes its own options and result alone; whoever has a result of that name has those.
@@ -47,13 +48,29 @@ export function figureNamed(name: FigureName): Study<FigureName> {
   return FIGURES.find((study) => study.name === name) as unknown as Study<FigureName>;
 }
 
+/** How a result is shown. */
+export function shownBy({ analysis }: FigureResult): Shown {
+  return [...FIGURES, ...SURVEY_FIGURES].find(({ name }) => name === analysis) as unknown as Shown;
+}
+
+/** The rows of a result. */
+export function columnsOf(result: AnalysisResult): readonly Column[] {
+  return inRows(result).columns(result);
+}
+
+const IN_ROWS = [...ANALYSES, ...SURVEY_ANALYSES];
+
+function inRows({ analysis }: AnalysisResult): InRows {
+  return IN_ROWS.find(({ name }) => name === analysis) as unknown as InRows;
+}
+
 /** Whether a result has rows. */
 export function isAnalysis(result: FigureResult): result is AnalysisResult {
-  return ANALYSIS_NAMES.some((name) => name === result.analysis);
+  return IN_ROWS.some(({ name }) => name === result.analysis);
 }
 
 /** The rows of a result as people want them; `write` writes the whole numbers in headings. */
 export function shownColumns(result: AnalysisResult, write: WriteNumber): readonly Column[] {
-  const analysis = analysisNamed(result.analysis);
-  return analysis.shown?.(result, write) ?? analysis.columns(result);
+  const { columns, shown } = inRows(result);
+  return shown?.(result, write) ?? columns(result);
 }

@@ -39,8 +39,11 @@ export type WriteNumber = (value: number) => string;
 /** Writes a number that was measured, rounded as its reader wants it: 1.32519. */
 export type WriteMeasured = (value: number) => string;
 
+/** A value of a result's row. */
+type Cell = number | boolean | string | null;
+
 /** A column with its values, for machines and for people. */
-export interface Column extends FilledColumn<number | boolean | null> {
+export interface Column extends FilledColumn<Cell> {
   /** For people; what stands above the column where it is the first word of a line. */
   readonly heading: string;
   /** How people see a number that is not whole: as a percentage, or with so many decimals. */
@@ -49,7 +52,7 @@ export interface Column extends FilledColumn<number | boolean | null> {
 
 /** How the values of a column are told from rows of one kind. */
 export interface ColumnOf<Row> extends Omit<Column, 'values'> {
-  readonly of: (row: Row) => number | boolean | null;
+  readonly of: (row: Row) => Cell;
 }
 
 export function whole<Row>(name: string, heading: string, of: (row: Row) => number | null): ColumnOf<Row> {
@@ -87,26 +90,38 @@ export function wordOf(option: string): string {
   return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What can be found of a game, and how it is shown: an analysis, or values as they are. */
-export interface Study<
-  Name extends string = string,
-  Options extends AnalysisOptions = AnalysisOptions,
-  Result extends Common<Name> = Common<Name>,
-> {
+/** What is found, of a game or in a survey, and how that is shown. */
+export interface Shown<Name extends string = string, Result extends Common<Name> = Common<Name>> {
   readonly name: Name;
   /** What its figure shows, in a few words. */
   readonly summary: string;
   readonly options: readonly AnalysisOption[];
-  /** The series whose values it reads. */
-  seriesOf(options: Options): SeriesName;
-  /** Looks at what is stored of a game, or continues it; raises as `Store.query` does. */
-  run(store: ReadableStore, game: string, options: Options): Promise<Result>;
   /** What the rows do not say, a line each. Fits are rounded as in figures unless `measured` says otherwise. */
   facts(result: Result, write: WriteNumber, measured?: WriteMeasured): readonly string[];
   /** What a range must have for the figure. */
   readonly needs: string;
   /** The figure; null where the range has too little to show. */
   draw(result: Result, size: Size): Figure | null;
+}
+
+/** Rows of a result, so that it has every format of tables. */
+export interface InRows<Name extends string = string, Result extends Common<Name> = Common<Name>> {
+  /** Every row of a result, for machines; for people too unless there is `shown`. */
+  columns(result: Result): readonly Column[];
+  /** The rows as people want them: across, or only the best. */
+  shown?(result: Result, write: WriteNumber): readonly Column[];
+}
+
+/** What can be found of a game: an analysis, or values as they are. */
+export interface Study<
+  Name extends string = string,
+  Options extends AnalysisOptions = AnalysisOptions,
+  Result extends Common<Name> = Common<Name>,
+> extends Shown<Name, Result> {
+  /** The series whose values it reads. */
+  seriesOf(options: Options): SeriesName;
+  /** Looks at what is stored of a game, or continues it; raises as `Store.query` does. */
+  run(store: ReadableStore, game: string, options: Options): Promise<Result>;
   /** Its view in the explorer: its heading, what it shows, and whether the x axis of its figure is the position. */
   readonly view?: { readonly title: string; readonly lead: string; readonly isByPosition?: true };
   readonly section?: Section;
@@ -117,12 +132,8 @@ export interface Analysis<
   Name extends string = string,
   Options extends AnalysisOptions = AnalysisOptions,
   Result extends Common<Name> = Common<Name>,
-> extends Study<Name, Options, Result> {
-  /** Every row of a result, for machines; for people too unless there is `shown`. */
-  columns(result: Result): readonly Column[];
-  /** The rows as people want them: across, or only the best. */
-  shown?(result: Result, write: WriteNumber): readonly Column[];
-}
+>
+  extends Study<Name, Options, Result>, InRows<Name, Result> {}
 
 /** The range to look at, by default all that is stored, and how the work may be watched and stopped. */
 export interface AnalysisOptions extends RangeOptions, ReadingOptions {}

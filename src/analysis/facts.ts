@@ -98,6 +98,7 @@ export function tableOfColumns(caption: string, columns: readonly Column[], name
 function cellOf({ values, shown }: Column, i: number): string {
   const value = values[i];
   if (value === null) return '';
+  if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (shown === 'percent') return `${(100 * value).toFixed(3)}%`;
   return shown === undefined ? grouped(value) : value.toFixed(shown);

@@ -7,11 +7,11 @@ import { sideBySide } from '../figures/side-by-side.js';
 import { FIGURE_SIZE, pageSize, type Figure, type Size } from '../figures/theme.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
-import { figureNamed, type FigureResult } from './analyses.js';
+import { shownBy, type FigureResult } from './analyses.js';
 
 /** The figure of a result; null where the range has too little to show (`needs`). */
 export function figureOf(result: FigureResult, size: Size = FIGURE_SIZE): Figure | null {
-  return figureNamed(result.analysis).draw(result, size);
+  return shownBy(result).draw(result, size);
 }
 
 /** One figure of results of the same kind, of a game each; null where one has too little to show. */
@@ -37,7 +37,7 @@ export async function plot(
     const [result] = results;
     throw new TakeawayError('not-stored', {
       subject: `The figure ${result.analysis} of ${result.game}`,
-      expected: figureNamed(result.analysis).needs,
+      expected: shownBy(result).needs,
       found: `none from ${result.range.start} to below ${result.range.stop}`,
       help: 'A longer range has more positions.',
     });

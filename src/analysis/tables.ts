@@ -4,7 +4,7 @@ import { nodeFileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { wholeTable, type Table } from '../tables/table.js';
-import { analysisNamed, type AnalysisResult } from './analyses.js';
+import { columnsOf, type AnalysisResult } from './analyses.js';
 
 /** The bytes of a result as a table. Raises a usage error for a format that is not known. */
 export async function* tableBytes(
@@ -25,7 +25,7 @@ export async function tableToFile(
 }
 
 function tableOf(result: AnalysisResult): Table {
-  return wholeTable(analysisNamed(result.analysis).columns(result), metadataOf(result));
+  return wholeTable(columnsOf(result), metadataOf(result));
 }
 
 /** What the rows do not say, under the names that block files use too. */

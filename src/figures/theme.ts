@@ -50,6 +50,8 @@ export const COLOURS = {
 };
 /** The same, for lines that are told apart. */
 export const SERIES_COLOURS = ['#0072B2', '#B84A00', '#007A5A', '#A6427A', '#6B5B00', '#3D3D3D'];
+/** The same, for areas beside each other (after Okabe and Ito). */
+export const AREA_COLOURS = ['#000000', '#0072B2', '#F0E442', '#009E73', '#D55E00', '#CC79A7', '#999999'];
 /** From few to many. */
 export const RAMP = ['#DCEAF5', '#B5D3E9', '#85B7DA', '#5299C7', '#2A79AF', '#105A8E', '#083A66'];
 /** From small to large nim-values above 0; these and the text in cells stay as they are on any ground. */

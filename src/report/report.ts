@@ -7,7 +7,7 @@ import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
-import { figureNamed, type FigureResult } from '../analysis/analyses.js';
+import { shownBy, type FigureResult } from '../analysis/analyses.js';
 import { wordOf, type AnalysisOptions } from '../analysis/analysis.js';
 import { figureOf } from '../analysis/plot.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
@@ -195,7 +195,7 @@ async function drawn(
   );
   const [wide, phone] = [REPORT_SIZE, PHONE_SIZE].map((size) => figureOf(result, size));
   if (wide === null || phone === null) {
-    return { missing: `There is no figure: it needs ${figureNamed(result.analysis).needs}.` };
+    return { missing: `There is no figure: it needs ${shownBy(result).needs}.` };
   }
   return {
     wide: await toSvg(wide, { prefix: `${id}-`, glyphs }),

@@ -1,6 +1,7 @@
 /** The rows of a survey as a table, and as bytes. */
 import { concatenated } from '../platform/bytes.js';
 import { gcd } from '../game/divisors.js';
+import { isAdditive, isSymmetric, periodSum } from '../game/kinds.js';
 import type { Batch, ColumnData, ColumnType, Table, TableColumn } from '../tables/table.js';
 import { PERIOD_NUMBERS } from './rows.js';
 import type { SurveySpace } from './space.js';
@@ -10,31 +11,6 @@ type Derived = number | string | boolean | null;
 /** A column that says something of a set and its period of nim-values. */
 interface DerivedColumn extends TableColumn {
   readonly of: (set: readonly number[], nimPeriod: number) => Derived;
-}
-
-/** Whether a set is, with 0, its own mirror image; of three elements, whether two add up to the third. */
-function isSymmetric(set: readonly number[]): boolean {
-  const size = set.length;
-  for (let i = 0; 2 * i < size - 1; i++) if (set[i] + set[size - 2 - i] !== set[size - 1]) return false;
-  return true;
-}
-
-/** Whether two different elements add up to the largest. */
-function isAdditive(set: readonly number[]): boolean {
-  const largest = set[set.length - 1];
-  return set.some((element) => 2 * element < largest && set.includes(largest - element));
-}
-
-/** Which two of three elements add up to the period of nim-values. */
-function periodSum(set: readonly number[], nimPeriod: number): string | null {
-  if (set.length !== 3) return null;
-  for (const [i, j] of [
-    [0, 1],
-    [0, 2],
-    [1, 2],
-  ])
-    if (set[i] + set[j] === nimPeriod) return `s${i + 1}+s${j + 1}`;
-  return null;
 }
 
 const DERIVED: readonly DerivedColumn[] = [

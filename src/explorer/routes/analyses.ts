@@ -19,6 +19,7 @@ import {
   isAnalysis,
   parsePoints,
   plotForPage,
+  shownBy,
   shownColumns,
   TABLE_FORMATS,
   wordOf,
@@ -69,10 +70,12 @@ export function analysisRoutes(add: AddRoute): void {
     const pixels = asked.optionalNumber('pixels');
     const [{ game, result }, ...others] = await run(call, name);
     const words = [name, ...optionWords(name, asked)];
-    const figure = figureNamed(name);
     const answer: AnalysisAnswer = {
-      ...{ result, facts: figure.facts(result, spaced) },
-      others: others.map((each) => ({ game: each.game.key, facts: figure.facts(each.result, spaced) })),
+      ...{ result, facts: shownBy(result).facts(result, spaced) },
+      others: others.map((each) => ({
+        game: each.game.key,
+        facts: shownBy(each.result).facts(each.result, spaced),
+      })),
       ...(isAnalysis(result)
         ? { columns: columnsOf(result), command: commandFor(call, 'analyze', game, ...words) }
         : { columns: [], command: null }),

@@ -1,22 +1,21 @@
 /** What is asked of analyses and figures on the command line, and running them. */
 import { refuse } from '../../../common/errors.js';
 import { oneOf } from '../../../common/one-of.js';
-import type { AnalysisResult, FigureResult, Store } from '../../../index.js';
+import { analyzeSurvey, type AnalysisResult, type FigureResult, type Store } from '../../../index.js';
 import {
   ANALYSES,
-  FIGURE_NAMES,
   figureNamed,
   FIGURES,
-  ANALYSIS_NAMES,
-  analysisNamed,
   parsePoints,
+  SURVEY_ANALYSES,
+  SURVEY_FIGURES,
   wordOf,
-  type AnalysisName,
   type AnalysisOption,
   type AnalysisOptions,
   type FigureName,
+  type SurveyFigure,
 } from '../../../rim.js';
-import { argument, optional, type Option, type Parse } from '../../command.js';
+import { argument, GAME, optional, type Option, type Parse } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 
 /** What is run by name with options of its own: an analysis, or a figure. */
@@ -25,19 +24,35 @@ interface Runnable {
   readonly options: readonly AnalysisOption[];
 }
 
+/** A game, or the file of a survey. */
+export const STUDIED: typeof GAME = {
+  ...GAME,
+  describe: `${GAME.describe}; or the file of a survey, as survey:FILE`,
+};
+
+/** The names of records in two lists: of games, and of surveys. */
+function namesIn(...lists: readonly (readonly Runnable[])[]): string[] {
+  return lists.flat().map(({ name }) => name);
+}
+
+const NAMES = {
+  analysis: namesIn(ANALYSES, SURVEY_ANALYSES),
+  figure: namesIn(FIGURES, SURVEY_FIGURES),
+};
+
+/** The name of what to run, as a positional argument. */
+function nameArgument(kind: keyof typeof NAMES, verb: string): Option<string> {
+  const [all, surveys] = [NAMES[kind], namesIn(kind === 'figure' ? SURVEY_FIGURES : SURVEY_ANALYSES)];
+  const games = all.filter((name) => !surveys.includes(name));
+  const described = `What to ${verb}: ${games.join(', ')}; of a survey ${surveys.join(', ')}`;
+  return argument(described, (text) => oneOf(text, all, `The ${kind}`), all);
+}
+
 /** The figure, as a positional argument. */
-export const FIGURE = argument(
-  `What to show: ${FIGURE_NAMES.join(', ')}`,
-  (text) => oneOf(text, FIGURE_NAMES, 'The figure'),
-  FIGURE_NAMES,
-);
+export const FIGURE = nameArgument('figure', 'show');
 
 /** The analysis, as a positional argument. */
-export const ANALYSIS = argument(
-  `What to find: ${ANALYSIS_NAMES.join(', ')}`,
-  (text) => oneOf(text, ANALYSIS_NAMES, 'The analysis'),
-  ANALYSIS_NAMES,
-);
+export const ANALYSIS = nameArgument('analysis', 'find');
 
 /** What single analyses or figures take besides the range, by flag; one that several take says so for each. */
 function ownOptions(records: readonly Runnable[]): Record<string, Option<unknown>> {
@@ -61,14 +76,18 @@ function parserOf({ kind, choices = [] }: AnalysisOption): Parse<unknown> {
 }
 
 const RANGE_OPTIONS = {
-  from: optional('N', 'The first position; default 0', parseNumber),
-  to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
+  from: optional('N', 'The first position, or the least largest move of a survey; default 0', parseNumber),
+  to: optional(
+    'N',
+    'The position, or the largest move, to stop before; default all that is known',
+    parseNumber,
+  ),
 };
 
 /** The range, and what single analyses take besides. */
-export const ANALYSIS_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions(ANALYSES) };
+export const ANALYSIS_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions([...ANALYSES, ...SURVEY_ANALYSES]) };
 /** The same of figures. */
-export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions(FIGURES) };
+export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions([...FIGURES, ...SURVEY_FIGURES]) };
 
 /** What was read for such options, by flag. */
 export type AnalysisArguments = Readonly<Record<string, unknown>>;
@@ -77,26 +96,46 @@ export type AnalysisArguments = Readonly<Record<string, unknown>>;
 export async function runAnalysis(
   store: Store,
   game: string,
-  name: AnalysisName,
+  name: string,
   args: AnalysisArguments,
   reading: Reading,
 ): Promise<AnalysisResult> {
-  const analysis = analysisNamed(name);
-  const options = optionsOf(analysis, ANALYSIS_OPTIONS, args);
-  const range = store.studiedRange(game, analysis.seriesOf(options), options);
-  return (await analysis.run(store, game, { ...reading, ...options, ...range })) as AnalysisResult;
+  return (await run(store, game, [ANALYSES, SURVEY_ANALYSES], name, args, reading)) as AnalysisResult;
 }
 
 /** Finds what a figure shows, with the same errors; of `usual` positions where nothing is stored. */
-export async function runFigure(
+export function runFigure(
   store: Store,
   game: string,
-  name: FigureName,
+  name: string,
   args: AnalysisArguments,
-  { usual, ...reading }: Reading & { readonly usual: number },
+  reading: Reading & { readonly usual: number },
 ): Promise<FigureResult> {
-  const figure = figureNamed(name);
-  const options = optionsOf(figure, FIGURE_OPTIONS, args);
+  return run(store, game, [FIGURES, SURVEY_FIGURES], name, args, reading);
+}
+
+/** How a game's text begins that is the file of a survey. */
+const SURVEY = 'survey:';
+
+async function run(
+  store: Store,
+  game: string,
+  [ofGames, ofSurveys]: readonly [readonly Runnable[], readonly Runnable[]],
+  name: string,
+  args: AnalysisArguments,
+  { usual, ...reading }: Reading & { readonly usual?: number },
+): Promise<FigureResult> {
+  const isSurvey = game.startsWith(SURVEY);
+  const records = isSurvey ? ofSurveys : ofGames;
+  const record = records.find((each) => each.name === name);
+  if (record === undefined)
+    refuse(`What is found ${isSurvey ? 'in a survey' : 'of a game'}`, namesIn(records).join(', '), name, {
+      help: isSurvey ? undefined : 'The file of a survey is given as survey:FILE.',
+    });
+  const options = optionsOf(record, FIGURE_OPTIONS, args);
+  if (isSurvey)
+    return analyzeSurvey(game.slice(SURVEY.length), name as SurveyFigure, { ...reading, ...options });
+  const figure = figureNamed(name as FigureName);
   const range = store.studiedRange(game, figure.seriesOf(options), options, usual);
   return (await figure.run(store, game, { ...reading, ...options, ...range })) as FigureResult;
 }

@@ -1,7 +1,7 @@
 /** Results of analyses as people read them. */
 import { linesText, tableText } from '../../terminal/output.js';
 import type { AnalysisResult } from '../../../index.js';
-import { analysisNamed, shownColumns, type Column } from '../../../rim.js';
+import { shownBy, shownColumns, type Column } from '../../../rim.js';
 import { grouped } from '../../../words/text.js';
 
 /** Rows of a longer table that are shown at each end; --json and --format have all. */
@@ -11,7 +11,7 @@ const SHOWN_ROWS = 12;
 export function describeAnalysis(result: AnalysisResult): string {
   const { start, stop } = result.range;
   const range = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to ${grouped(stop)}`;
-  const facts = analysisNamed(result.analysis).facts(result, grouped, (value) => value.toFixed(5));
+  const facts = shownBy(result).facts(result, grouped, (value) => value.toFixed(5));
   const head = linesText([`${result.game}: ${result.analysis} ${range}`, ...facts]);
   const columns = shownColumns(result, grouped);
   const rows = shownRows(columns[0].values.length).map((i) =>
@@ -29,6 +29,7 @@ function headingOf({ heading }: Column): string {
 function cellOf({ values, shown }: Column, i: number): string {
   const value = values[i];
   if (value === null) return '-';
+  if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : '';
   if (shown === 'percent') return `${(100 * value).toFixed(3)}%`;
   return shown === undefined ? grouped(value) : value.toFixed(shown);

@@ -2,11 +2,11 @@
 import { refuse } from '../../../common/errors.js';
 import { tableBytes, tableToFile, type AnalysisResult, type TableFormat } from '../../../index.js';
 import { TABLE_FORMATS } from '../../../rim.js';
-import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
+import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis, STUDIED } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
 import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
-import { defineCommand, GAME } from '../../command.js';
+import { defineCommand } from '../../command.js';
 import { print } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -21,7 +21,7 @@ export const command = defineCommand({
     ['analyze squares residues --modulus 5 --up-to 100', 'which moduli separate the cold positions'],
     ['analyze squares gaps -o gaps.csv', 'a table for machines'],
   ],
-  positionals: { game: GAME, analysis: ANALYSIS },
+  positionals: { game: STUDIED, analysis: ANALYSIS },
   options: {
     ...ANALYSIS_OPTIONS,
     format: formatOption(TABLE_FORMATS),

@@ -1,11 +1,11 @@
 /** `takeaway plot`: a figure of a game, to a new file or to stdout. */
 import { usageError } from '../../../common/errors.js';
 import { plot, plotToFile, readGame, type FigureResult } from '../../../index.js';
-import { canHavePeriod, FIGURE_FORMATS, USUAL_END, type FigureName } from '../../../rim.js';
-import { FIGURE, FIGURE_OPTIONS, runFigure } from './analysis-options.js';
+import { canHavePeriod, FIGURE_FORMATS, USUAL_END } from '../../../rim.js';
+import { FIGURE, FIGURE_OPTIONS, runFigure, STUDIED } from './analysis-options.js';
 import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
-import { asText, defineCommand, flag, GAME, required, withShort } from '../../command.js';
+import { asText, defineCommand, flag, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
 import { answering } from '../../store.js';
 import type { Watch } from '../../terminal/progress.js';
@@ -29,7 +29,7 @@ export const command = defineCommand({
     ['plot squares raster --width 65 -o raster.svg --open', 'positions in rows of 65, and shows the file'],
     ['plot squares gaps -o gaps.vl.json', 'a Vega-Lite document, to change and draw elsewhere'],
   ],
-  positionals: { game: GAME, figure: FIGURE },
+  positionals: { game: STUDIED, figure: FIGURE },
   options: {
     output: withShort('o', required('FILE', 'A file that does not exist yet, or - for stdout', asText)),
     format: formatOption(FIGURE_FORMATS),
@@ -58,7 +58,7 @@ export const command = defineCommand({
 });
 
 /** Where a figure of a game ends of which nothing is stored: values as they are are seen one by one where they may repeat. */
-function usualEnd(game: string, figure: FigureName): number {
+function usualEnd(game: string, figure: string): number {
   if (figure === 'raster') return 2 ** 12;
   const showsEach = figure === 'nim-values' || figure === 'remoteness';
   return showsEach && canHavePeriod(readGame(game)) ? 2 ** 8 : USUAL_END;

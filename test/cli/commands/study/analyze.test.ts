@@ -120,3 +120,47 @@ describe('bad input', () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 });
+
+describe('analyze and plot of a survey', () => {
+  const survey = join(folder, 'sets.csv');
+
+  it('print what a file of survey has', async () => {
+    await json(['survey', '--max', '9', '--size', '3', '--threads', '1', '-o', survey]);
+    const { stdout, stderr, code } = await takeaway(['analyze', `survey:${survey}`, 'kinds', ...at]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /sets whose largest moves are from 3 to 9\n[^]*additive +\d+ +\d+\.\d{3}% +\d+ +\{/,
+    );
+    const rows = await takeaway([
+      'analyze',
+      `survey:${survey}`,
+      'growth',
+      '--format',
+      'csv',
+      '--to',
+      '5',
+      ...at,
+    ]);
+    expect(rows.stdout).toBe(
+      'largest_move,sets,period,preperiod,set,is_record\n3,1,4,0,"{1,2,3}",true\n4,3,7,0,"{1,3,4}",true\n',
+    );
+    const figure = ['plot', `survey:${survey}`, 'plane', '--third', '2', '-o', '-', '--format', 'svg', ...at];
+    expect((await takeaway(figure)).stdout).toContain('data:image/png;base64,');
+  });
+
+  it('refuse what is found of the other', async () => {
+    const ofGame = await takeaway(['analyze', 'squares', 'kinds', ...at]);
+    expect(ofGame).toMatchObject({ code: 2, stdout: '' });
+    expect(ofGame.stderr).toMatch(
+      /expected records, .*found kinds\. The file of a survey is given as survey:FILE/,
+    );
+    const ofSurvey = await takeaway(['analyze', `survey:${survey}`, 'gaps', ...at]);
+    expect(ofSurvey.stderr).toContain(
+      'What is found in a survey: expected growth, preperiods, kinds, found gaps.',
+    );
+    const option = await takeaway(['analyze', `survey:${survey}`, 'kinds', '--modulus', '5', ...at]);
+    expect(option.stderr).toContain(
+      'The options of kinds: expected --from, --to, --series, found --modulus.',
+    );
+  });
+});

@@ -1,0 +1,143 @@
+/** The longest period of a survey for each largest move: the records, and how fast they grow. */
+import { breather } from '../../common/stoppable.js';
+import { dots, fitLabel, lineOfFit, logAxis, residualsPanel } from '../../figures/parts.js';
+import { figure, type Figure, type Size } from '../../figures/theme.js';
+import { formula, grouped } from '../../words/typeset.js';
+import { tabulate, whole, type ColumnOf, type Common, type InRows } from '../analysis.js';
+import { fitMonomial, repeatedMedianLine, type Fit } from '../counting/fit.js';
+import { readSurvey, SERIES_OPTION, setText, type SurveyReading, type SurveyStudy } from './survey-file.js';
+
+/** The sets of a survey with the same largest move. */
+export interface LongestPeriod {
+  readonly largestMove: number;
+  readonly sets: number;
+  /** The longest period, its preperiod, and the first set that has it. */
+  readonly period: number;
+  readonly preperiod: number;
+  readonly set: readonly number[];
+  /** Whether no set of the survey with a smaller largest move has a period as long. */
+  readonly isRecord: boolean;
+}
+
+/** Exponential growth: coefficient * factor^n. */
+interface ExponentialFit {
+  readonly coefficient: number;
+  readonly factor: number;
+}
+
+export interface GrowthResult extends Common<'growth'> {
+  /** By increasing largest move; those without a proven period are left out. */
+  readonly longest: readonly LongestPeriod[];
+  /** The longest periods as a power of the largest move n; null when there are fewer than 2. */
+  readonly fit: Fit | null;
+  /** The same as a power with n as its exponent. */
+  readonly exponential: ExponentialFit | null;
+  /** Half of the longest periods are within this factor of each fit: the smaller, the better it fits. */
+  readonly offBy: { readonly fit: number; readonly exponential: number } | null;
+}
+
+/** Finds the longest periods, and fits them by repeated medians. Cost: reading the survey once. */
+async function analyzeGrowth(path: string, options: SurveyReading): Promise<GrowthResult> {
+  const found = new Map<number, Omit<LongestPeriod, 'isRecord' | 'largestMove'>>();
+  const head = await readSurvey(path, 'growth', options, (set, period, preperiod) => {
+    if (period === 0) return;
+    const largestMove = set[set.length - 1];
+    const { sets = 0, ...before } = found.get(largestMove) ?? {};
+    const isLonger = !('period' in before) || period > before.period;
+    found.set(largestMove, { sets: sets + 1, ...(isLonger ? { period, preperiod, set } : before) });
+  });
+  let most = 0;
+  const longest = [...found]
+    .sort(([a], [b]) => a - b)
+    .map(([largestMove, each]): LongestPeriod => {
+      const isRecord = each.period > most;
+      most = Math.max(most, each.period);
+      return { largestMove, ...each, isRecord };
+    });
+  const breathe = breather(options.signal);
+  const points = longest.map(({ largestMove, period }) => ({ x: largestMove, y: period }));
+  const fit = await fitMonomial(points, breathe);
+  const line = await repeatedMedianLine(
+    points.map(({ x, y }) => ({ x, y: Math.log(y) })),
+    breathe,
+  );
+  if (fit === null || line === null) return { ...head, longest, fit: null, exponential: null, offBy: null };
+  const exponential = { coefficient: Math.exp(line.intercept), factor: Math.exp(line.slope) };
+  const offBy = {
+    fit: medianFactor(points.map(({ x, y }) => y / (fit.coefficient * x ** fit.exponent))),
+    exponential: medianFactor(
+      points.map(({ x, y }) => y / (exponential.coefficient * exponential.factor ** x)),
+    ),
+  };
+  return { ...head, longest, fit, exponential, offBy };
+}
+
+/** The median of some quotients, each of it and its inverse the larger one. */
+function medianFactor(quotients: readonly number[]): number {
+  const factors = quotients.map((quotient) => Math.max(quotient, 1 / quotient)).sort((a, b) => a - b);
+  return factors[factors.length >>> 1];
+}
+
+function growthFigure({ game, longest, fit }: GrowthResult, size: Size): Figure | null {
+  if (longest.length === 0) return null;
+  const points = longest.map(({ largestMove, period }) => ({ x: largestMove, y: period }));
+  const [first, last] = [points[0], points[points.length - 1]];
+  const most = points.reduce((best, point) => (point.y > best.y ? point : best));
+  const x = logAxis('largest move n', first.x, last.x);
+  const y = logAxis('longest period', 1, most.y);
+  const description =
+    `The longest period for each of ${points.length} largest moves from ${first.x} to ${last.x}, the longest ` +
+    `${grouped(most.y)} at ${most.x}, on doubly logarithmic axes.` +
+    (fit === null ? '' : ` The line is Siegel's repeated-median fit ${formula(fit)}.`);
+  const notes = ['The longest period of the sets of each largest move'];
+  return figure({ title: `Growth of periods: ${game}`, notes, description, width: size.width }, [
+    {
+      ...size,
+      layer:
+        fit === null
+          ? [dots(points, x, y, { size: 50 })]
+          : [lineOfFit(fit, points, x, y), dots(points, x, y), fitLabel(fit, size)],
+    },
+    ...(fit === null ? [] : [residualsPanel(points, fit, x, size)]),
+  ]);
+}
+
+const COLUMNS: readonly ColumnOf<LongestPeriod>[] = [
+  whole('largest_move', 'Largest move', ({ largestMove }) => largestMove),
+  whole('sets', 'Sets', ({ sets }) => sets),
+  whole('period', 'Longest period', ({ period }) => period),
+  whole('preperiod', 'Preperiod', ({ preperiod }) => preperiod),
+  { name: 'set', type: 'utf8', heading: 'Set', of: ({ set }) => setText(set) },
+];
+
+export const growthAnalysis: SurveyStudy<'growth', SurveyReading, GrowthResult> &
+  InRows<'growth', GrowthResult> = {
+  name: 'growth',
+  summary: 'of a survey: the longest period for each largest move, the records, and the fit',
+  options: [SERIES_OPTION],
+  run: analyzeGrowth,
+  columns: ({ longest }) =>
+    tabulate(longest, [
+      ...COLUMNS,
+      { name: 'is_record', type: 'bool', heading: 'Record', of: ({ isRecord }) => isRecord },
+    ]),
+  shown: ({ longest }) =>
+    tabulate(
+      longest.filter(({ isRecord }) => isRecord),
+      COLUMNS,
+    ),
+  facts({ longest, fit, exponential, offBy }, write, measured = String) {
+    const records = longest.filter(({ isRecord }) => isRecord).length;
+    const found = `${write(records)} records, by the largest move n`;
+    if (fit === null || exponential === null || offBy === null) return [found];
+    const within = (factor: number): string => `half of them within a factor of ${measured(factor)}`;
+    return [
+      found,
+      `the longest periods follow ${measured(fit.coefficient)} n^${measured(fit.exponent)}, ${within(offBy.fit)}`,
+      `or ${measured(exponential.coefficient)} * ${measured(exponential.factor)}^n, ${within(offBy.exponential)} ` +
+        `(repeated medians of ${write(fit.points)} points)`,
+    ];
+  },
+  needs: 'a set with a proven period',
+  draw: growthFigure,
+};

@@ -1,0 +1,156 @@
+/**
+ * The sets of three moves of a survey that have one move in common, as a plane of the two others: a cell for each set, coloured by
+ * its kind. Which two moves add up to the period looks like a fractal (Larsson and Saha, arXiv 2405.20054).
+ */
+import { refuse } from '../../common/errors.js';
+import { checkInteger } from '../../common/range.js';
+import { countAxis, type Axis } from '../../figures/parts.js';
+import { pixels } from '../../figures/pixels.js';
+import { AREA_COLOURS, COLOURS, figure, type Figure, type Part, type Size } from '../../figures/theme.js';
+import { KINDS_OF_THREE, kindOf, type SetKind } from '../../game/kinds.js';
+import { grouped } from '../../words/typeset.js';
+import type { Common } from '../analysis.js';
+import { readSurvey, SERIES_OPTION, type SurveyReading, type SurveyStudy } from './survey-file.js';
+
+export interface PlaneOptions extends SurveyReading {
+  /** The move that all sets shown have. Default the one that all sets of the survey have. */
+  readonly third?: number | undefined;
+}
+
+export interface PlaneResult extends Common<'plane'> {
+  readonly third: number;
+  /** The largest of the two other moves, and the cells of a row. */
+  readonly side: number;
+  /** For moves a < b at (b - 1) * side + a - 1, one more than the place of the kind in `kinds`; 0 where no set is. */
+  readonly cells: Uint8Array;
+  readonly kinds: readonly { readonly kind: SetKind; readonly sets: number }[];
+}
+
+/** Moves of a plane at most: its figure has as many pixels a side. */
+const LARGEST_SIDE = 4096;
+
+/** The sets that have a move. Raises a usage error where none is given and not all sets have one in common. Memory: a byte a cell. */
+async function readPlane(path: string, { third: given, ...options }: PlaneOptions): Promise<PlaneResult> {
+  if (given !== undefined) checkInteger(given, 1, Number.MAX_SAFE_INTEGER, 'The third move');
+  const found: { readonly set: readonly number[]; readonly kind: number }[] = [];
+  let common: readonly number[] | undefined;
+  let third = given;
+  const head = await readSurvey(path, 'plane', options, (set, period) => {
+    if (set.length !== 3) return;
+    if (given === undefined) {
+      common = common?.filter((move) => set.includes(move)) ?? set;
+      if (common.length === 0)
+        refuse(
+          'The sets of the plane',
+          'a move that all have, or a third move that is given',
+          'none in common',
+        );
+    } else if (!set.includes(given)) return;
+    found.push({ set, kind: KINDS_OF_THREE.findIndex((kind) => kind === kindOf(set, period)) });
+  });
+  third ??= common?.[0] ?? 0;
+  const others = found.map(({ set }) => set.filter((move) => move !== third));
+  const side = others.reduce((most, [, b]) => Math.max(most, b), 0);
+  if (side > LARGEST_SIDE)
+    refuse('The moves of the plane', `at most ${LARGEST_SIDE}`, String(side), {
+      remedy: { do: 'lower', option: 'to' },
+    });
+  const cells = new Uint8Array(side * side);
+  for (const [i, [a, b]] of others.entries()) cells[(b - 1) * side + a - 1] = found[i].kind + 1;
+  const kinds = KINDS_OF_THREE.map((kind, i) => ({
+    kind,
+    sets: found.filter((each) => each.kind === i).length,
+  }));
+  return { ...head, third, side, cells, kinds };
+}
+
+function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, size: Size): Figure | null {
+  const total = kinds.reduce((sum, { sets }) => sum + sets, 0);
+  if (total === 0) return null;
+  // A whole number of pixels for each cell, so that all are alike.
+  const edge = side * Math.max(1, Math.floor(size.width / side));
+  const names = kinds.flatMap(({ kind, sets }) =>
+    sets === 0 ? [] : [`${WORDS[kind] ?? kind}: ${((100 * sets) / total).toFixed(1)} %`],
+  );
+  const colours = AREA_COLOURS.filter((_, i) => kinds[i].sets > 0);
+  // From the top down: the largest b comes first.
+  const rows = new Uint8Array(cells.length);
+  for (let b = 0; b < side; b++) rows.set(cells.subarray(b * side, (b + 1) * side), (side - 1 - b) * side);
+  const url = pixels({ width: side, height: side, values: rows, colours: [COLOURS.ground, ...AREA_COLOURS] });
+  const axis = (field: string, name: string): Part => {
+    const { scale, ...rest }: Axis = countAxis(name, 0.5, side + 0.5);
+    return { field, type: 'quantitative', scale, ...rest };
+  };
+  const of = series === 'nim' ? 'nim-values' : 'outcomes';
+  const title = `Kinds of sets of three moves, one of them ${third}: ${game}`;
+  const notes = [
+    `A cell for each of ${grouped(total)} sets {a, b, ${third}}, a < b: which two moves, in order, add up to the period of ${of}`,
+    'White: not in the survey, such as sets with a common divisor',
+  ];
+  const description = `The sets {a, b, ${third}} with a < b up to ${side} by kind: ${names.join(', ')}.`;
+  return figure({ title, notes, description, width: edge }, [
+    {
+      width: edge,
+      height: edge,
+      layer: [
+        {
+          data: { values: [{ url }] },
+          mark: {
+            ...{ type: 'image', align: 'left', baseline: 'top', aspect: false, smooth: false },
+            ...{ width: edge, height: edge },
+          },
+          encoding: { url: { field: 'url', type: 'nominal' }, x: { value: 0 }, y: { value: 0 } },
+        },
+        {
+          // Nothing is drawn: it has the axes and the legend.
+          data: { values: names.map((kind) => ({ kind, a: 1, b: 1 })) },
+          mark: { type: 'square', opacity: 0 },
+          encoding: {
+            x: axis('a', 'a'),
+            y: axis('b', 'b'),
+            color: {
+              field: 'kind',
+              type: 'nominal',
+              scale: { domain: names, range: colours },
+              legend: {
+                ...{ title: null, orient: 'bottom-right', symbolType: 'square', symbolOpacity: 1 },
+                ...{ symbolSize: 140, offset: 16, labelLimit: 0, fillColor: COLOURS.ground, padding: 6 },
+              },
+            },
+          },
+        },
+      ],
+    },
+  ]);
+}
+
+/** What the legend calls a kind. */
+const WORDS: Readonly<Partial<Record<SetKind, string>>> = {
+  additive: 'additive: s1 + s2 = s3',
+  's1+s2': 's1 + s2',
+  's1+s3': 's1 + s3',
+  's2+s3': 's2 + s3',
+  'divides a sum': 'a proper divisor of a sum',
+};
+
+export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
+  name: 'plane',
+  summary:
+    'of a survey of three moves, one of them fixed: a cell for each set, by which two moves add up to the period',
+  options: [
+    SERIES_OPTION,
+    {
+      name: 'third',
+      kind: 'number',
+      placeholder: 'C',
+      describe: 'the move that all sets shown have; default the one that all sets of the survey have',
+    },
+  ],
+  run: readPlane,
+  facts: ({ third, kinds }, write) => [
+    `one of the moves is ${write(third)}`,
+    ...kinds.filter(({ sets }) => sets > 0).map(({ kind, sets }) => `${kind}: ${write(sets)} sets`),
+  ],
+  needs: 'a set of three moves',
+  draw: planeFigure,
+};

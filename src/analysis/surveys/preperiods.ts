@@ -1,0 +1,85 @@
+/** How the preperiods of the sets of a survey are spread. */
+import { bars } from '../../figures/bars.js';
+import { heightAxis } from '../../figures/parts.js';
+import { figure, type Figure, type Size } from '../../figures/theme.js';
+import { grouped, mostOf } from '../../words/typeset.js';
+import { real, tabulate, whole, type Common, type InRows } from '../analysis.js';
+import { readSurvey, SERIES_OPTION, setText, type SurveyReading, type SurveyStudy } from './survey-file.js';
+
+/** Sets whose preperiod is at least `start` and below `stop`. */
+interface PreperiodShare {
+  readonly start: number;
+  readonly stop: number;
+  readonly sets: number;
+}
+
+export interface PreperiodsResult extends Common<'preperiods'> {
+  /** Those with a proven period; `unproven` are the others. */
+  readonly sets: number;
+  readonly unproven: number;
+  /** From 0, 1, 2, 4, 8, ... on. */
+  readonly shares: readonly PreperiodShare[];
+  /** The longest preperiod, and the first set with it; null where no period is proven. */
+  readonly longest: { readonly preperiod: number; readonly set: readonly number[] } | null;
+}
+
+/** Counts sets by their preperiods, from each power of 2 to below the next. Cost: reading the survey once. */
+async function analyzePreperiods(path: string, options: SurveyReading): Promise<PreperiodsResult> {
+  const counts: number[] = [];
+  let [sets, unproven] = [0, 0];
+  let longest: PreperiodsResult['longest'] = null;
+  const head = await readSurvey(path, 'preperiods', options, (set, period, preperiod) => {
+    if (period === 0) {
+      unproven++;
+      return;
+    }
+    sets++;
+    const class_ = preperiod === 0 ? 0 : 1 + Math.floor(Math.log2(preperiod));
+    while (counts.length <= class_) counts.push(0);
+    counts[class_]++;
+    if (longest === null || preperiod > longest.preperiod) longest = { preperiod, set };
+  });
+  const shares = counts.map((count, i) => ({ start: i === 0 ? 0 : 2 ** (i - 1), stop: 2 ** i, sets: count }));
+  return { ...head, sets, unproven, shares, longest };
+}
+
+function preperiodsFigure({ game, sets, shares }: PreperiodsResult, size: Size): Figure | null {
+  if (sets === 0) return null;
+  const heights = shares.map((share) => (100 * share.sets) / sets);
+  const names = shares.map(({ start }) => grouped(start));
+  const description = `Preperiods of ${grouped(sets)} sets: ${shares.map((share) => `${grouped(share.sets)} from ${grouped(share.start)} to below ${grouped(share.stop)}`).join(', ')}.`;
+  const notes = ['Each bar has the preperiods from the number below it to below that of the next'];
+  return figure({ title: `Preperiods: ${game}`, notes, description, width: size.width }, [
+    bars({
+      ...size,
+      ...{ heights, names },
+      amounts: shares.map((share) => share.sets),
+      xTitle: 'preperiod, at least',
+      y: heightAxis('share of the sets, %', mostOf(heights), '~r'),
+      what: 'sets',
+    }),
+  ]);
+}
+
+export const preperiodsAnalysis: SurveyStudy<'preperiods', SurveyReading, PreperiodsResult> &
+  InRows<'preperiods', PreperiodsResult> = {
+  name: 'preperiods',
+  summary: 'of a survey: how many sets have no preperiod, a short or a long one',
+  options: [SERIES_OPTION],
+  run: analyzePreperiods,
+  columns: ({ shares, sets }) =>
+    tabulate(shares, [
+      whole('preperiod', 'Preperiod from', ({ start }) => start),
+      whole('below', 'To below', ({ stop }) => stop),
+      whole('sets', 'Sets', (share) => share.sets),
+      real('share', 'Share', 'percent', (share) => share.sets / sets),
+    ]),
+  facts: ({ sets, unproven, longest }, write) => [
+    `${write(sets)} sets with a proven period${unproven === 0 ? '' : `, and ${write(unproven)} without`}`,
+    ...(longest === null
+      ? []
+      : [`the longest preperiod ${write(longest.preperiod)}, of ${setText(longest.set)}`]),
+  ],
+  needs: 'a set with a proven period',
+  draw: preperiodsFigure,
+};

@@ -1,0 +1,143 @@
+/** The sets of a survey with their periods, read from the table that `survey` has written, or from one with the same columns. */
+import { refuse, TakeawayError, usageError } from '../../common/errors.js';
+import { formatOfFile } from '../../common/formats.js';
+import { checkRange, type Range } from '../../common/range.js';
+import { breather } from '../../common/stoppable.js';
+import { reasonOf } from '../../common/system-errors.js';
+import { nodeFileSystem } from '../../store/files/file-system.js';
+import { READABLE_FORMATS, type NumberBatch } from '../../tables/reading.js';
+import type { AnalysisOption, Common, Shown } from '../analysis.js';
+
+/** The periods of a survey that can be looked at: those of nim-values or of outcomes. */
+const SURVEY_SERIES = ['nim', 'cold'] as const;
+type SurveySeries = (typeof SURVEY_SERIES)[number];
+
+/** Which sets of a survey are looked at, and how the work may be watched and stopped. */
+export interface SurveyReading {
+  /** Default nim-values, where the survey has them. */
+  readonly series?: SurveySeries | undefined;
+  /** Only sets whose largest move is at least this. Default 0. */
+  readonly from?: number | undefined;
+  /** Only sets whose largest move is below this. Default all. */
+  readonly to?: number | undefined;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What can be found in a survey. */
+export interface SurveyStudy<
+  Name extends string = string,
+  Options extends SurveyReading = SurveyReading,
+  Result extends Common<Name> = Common<Name>,
+> extends Shown<Name, Result> {
+  /** Reads the file of a survey once. */
+  run(path: string, options: Options): Promise<Result>;
+}
+
+/** The option for the series of a survey. */
+export const SERIES_OPTION: AnalysisOption = {
+  name: 'series',
+  kind: 'name',
+  choices: SURVEY_SERIES,
+  placeholder: 'NAME',
+  describe:
+    'the periods to look at, of nim-values (nim) or outcomes (cold); default nim where the survey has it',
+};
+
+/** What is done with each set: its moves, increasing; the period, 0 where none is proven; the preperiod. */
+export type VisitSet = (set: readonly number[], period: number, preperiod: number) => void;
+
+/** The columns of each series. */
+const COLUMNS = {
+  nim: ['nim_period', 'nim_preperiod'],
+  cold: ['outcome_period', 'outcome_preperiod'],
+} as const;
+
+/**
+ * Reads a survey once. Returns what a result of `analysis` says first: the range is that of the largest moves. Raises a usage
+ * error for a file that is no table of a survey. Memory: the file, and a batch of what it has.
+ */
+export async function readSurvey<Name extends string>(
+  path: string,
+  analysis: Name,
+  { series: asked, from = 0, to = Infinity, signal }: SurveyReading,
+  visit: VisitSet,
+): Promise<Common<Name>> {
+  if (Number.isFinite(to)) checkRange({ start: from, stop: to });
+  const subject = `The survey ${path}`;
+  const format = formatOfFile(READABLE_FORMATS, path);
+  if (format === undefined)
+    refuse(
+      subject,
+      `a file that ends in ${READABLE_FORMATS.flatMap(({ endings }) => endings).join(', ')}`,
+      path,
+    );
+  let series: SurveySeries = 'nim';
+  let size = 0;
+  const choose = (names: readonly string[]): string[] => {
+    const hasColdAlone = names.includes(COLUMNS.cold[0]) && !names.includes(COLUMNS.nim[0]);
+    series = asked ?? (hasColdAlone ? 'cold' : 'nim');
+    while (names.includes(`s${size + 1}`)) size++;
+    const wanted = [...Array.from({ length: Math.max(1, size) }, (_, i) => `s${i + 1}`), ...COLUMNS[series]];
+    const missing = wanted.find((name) => !names.includes(name));
+    if (missing !== undefined) refuse(subject, `the columns ${wanted.join(', ')}`, `no column ${missing}`);
+    return wanted;
+  };
+  const breathe = breather(signal);
+  const range = { start: Infinity, stop: 0 };
+  let row = 0;
+  try {
+    for await (const batch of format.read(await nodeFileSystem.read(path), choose)) {
+      await breathe();
+      for (let i = 0; i < batch[0].length; i++, row++) {
+        const set = setIn(batch, size, i);
+        const [period, preperiod] = [batch[size][i], batch[size + 1][i]];
+        if (set === undefined || !isCount(period) || !isCount(preperiod))
+          throw usageError({
+            subject: `${subject}, row ${row + 1}`,
+            expected: 'increasing moves, a period and a preperiod',
+            found: batch.map((column) => column[i]).join(', '),
+          });
+        const largest = set[set.length - 1];
+        if (largest < from || largest >= to) continue;
+        range.start = Math.min(range.start, largest);
+        range.stop = Math.max(range.stop, largest + 1);
+        visit(set, period, preperiod);
+      }
+    }
+  } catch (error) {
+    if (error instanceof TakeawayError) throw error;
+    throw usageError({
+      subject,
+      expected: `a readable file (${format.describe})`,
+      found: reasonOf(error),
+      cause: error,
+    });
+  }
+  return { analysis, game: `survey:${path}`, series, range: withStart(range) };
+}
+
+/** Nothing where no set was read. */
+function withStart({ start, stop }: Range): Range {
+  return { start: Math.min(start, stop), stop };
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** The moves of a row, which zeros may follow; undefined where they are none. */
+function setIn(batch: NumberBatch, size: number, row: number): number[] | undefined {
+  const set: number[] = [];
+  for (let i = 0; i < size && batch[i][row] !== 0; i++) {
+    const move = batch[i][row];
+    if (!isCount(move) || (i > 0 && move <= batch[i - 1][row])) return undefined;
+    set.push(move);
+  }
+  return set.length === 0 ? undefined : set;
+}
+
+/** A set as it is written. */
+export function setText(set: readonly number[]): string {
+  return `{${set.join(',')}}`;
+}

@@ -1,0 +1,96 @@
+/**
+ * A raster of few colours as an image that a figure can have, one pixel a value: a PNG of 16 colours at most. It is not
+ * compressed, so the same values give the same bytes on every machine.
+ */
+
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** The place of each pixel's colour in `colours`, row by row from the top. */
+  readonly values: Uint8Array;
+  /** At most 16, as `#RRGGBB`. */
+  readonly colours: readonly string[];
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** Bits of a pixel, and that it is a place in a palette. */
+const BITS = 4;
+const PALETTE = 3;
+/** Bytes of a stored block of zlib at most. */
+const BLOCK = 0xffff;
+
+/** The image as a `data:` address. */
+export function pixels({ width, height, values, colours }: Pixels): string {
+  const header = Uint8Array.from([...word(width), ...word(height), BITS, PALETTE, 0, 0, 0]);
+  const palette = Uint8Array.from(
+    colours.flatMap((colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))),
+  );
+  const row = 1 + Math.ceil(width / 2);
+  // Each row begins with the filter that it has: none.
+  const rows = new Uint8Array(row * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      rows[row * y + 1 + (x >>> 1)] |= values[width * y + x] << (x % 2 === 0 ? BITS : 0);
+  const chunks = [
+    chunk('IHDR', header),
+    chunk('PLTE', palette),
+    chunk('IDAT', stored(rows)),
+    chunk('IEND', new Uint8Array()),
+  ];
+  return `data:image/png;base64,${base64([Uint8Array.from(SIGNATURE), ...chunks])}`;
+}
+
+function word(value: number): number[] {
+  return [value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff];
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const body = Uint8Array.from([...Array.from(type, (letter) => letter.charCodeAt(0)), ...data]);
+  return Uint8Array.from([...word(data.length), ...body, ...word(crc32(body))]);
+}
+
+/** Bytes in the format of zlib, as they are. */
+function stored(bytes: Uint8Array): Uint8Array {
+  const blocks = Math.ceil(bytes.length / BLOCK);
+  const result = new Uint8Array(2 + 5 * blocks + bytes.length + 4);
+  result.set([0x78, 0x01]);
+  let at = 2;
+  for (let start = 0; start < bytes.length; start += BLOCK) {
+    const block = bytes.subarray(start, start + BLOCK);
+    const { length } = block;
+    const isLast = start + length === bytes.length;
+    result.set([Number(isLast), length & 0xff, length >>> 8, ~length & 0xff, (~length >>> 8) & 0xff], at);
+    result.set(block, at + 5);
+    at += 5 + length;
+  }
+  result.set(word(adler32(bytes)), at);
+  return result;
+}
+
+function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
+  for (const byte of bytes) {
+    a = (a + byte) % 65521;
+    b = (b + a) % 65521;
+  }
+  return ((b << 16) | a) >>> 0;
+}
+
+/** The checksum of a chunk, bit by bit of x^32 + x^26 + ... + 1, the lowest bit first. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc % 2 === 0 ? 0 : 0xedb88320);
+  }
+  return ~crc >>> 0;
+}
+
+function base64(parts: readonly Uint8Array[]): string {
+  const text = parts.map((bytes) => {
+    let characters = '';
+    for (const byte of bytes) characters += String.fromCharCode(byte);
+    return characters;
+  });
+  return btoa(text.join(''));
+}

@@ -1,0 +1,51 @@
+/** Kinds of finite sets by the sums of their elements, and by which of these is a period (Larsson and Saha, arXiv 2405.20054). */
+
+/** Whether a set, increasing, is with 0 its own mirror image; of three elements, whether two add up to the third. */
+export function isSymmetric(set: readonly number[]): boolean {
+  const size = set.length;
+  for (let i = 0; 2 * i < size - 1; i++) if (set[i] + set[size - 2 - i] !== set[size - 1]) return false;
+  return true;
+}
+
+/** Whether two different elements of a set, increasing, add up to the largest. */
+export function isAdditive(set: readonly number[]): boolean {
+  const largest = set[set.length - 1];
+  return set.some((element) => 2 * element < largest && set.includes(largest - element));
+}
+
+const PAIRS = [
+  { name: 's1+s2', of: [0, 1] },
+  { name: 's1+s3', of: [0, 2] },
+  { name: 's2+s3', of: [1, 2] },
+] as const;
+
+/** Which two of three elements add up to a period, the first of them where several do; null of another number of elements. */
+export function periodSum(set: readonly number[], period: number): (typeof PAIRS)[number]['name'] | null {
+  if (set.length !== 3) return null;
+  return PAIRS.find(({ of: [i, j] }) => set[i] + set[j] === period)?.name ?? null;
+}
+
+/** The kinds of sets of three elements. */
+export const KINDS_OF_THREE = [
+  'additive',
+  ...PAIRS.map(({ name }) => name),
+  'divides a sum',
+  'other',
+  'not proven',
+] as const;
+/** The kinds of all other sets. */
+export const KINDS_OF_MANY = ['additive', 'symmetric', 'other', 'not proven'] as const;
+
+export type SetKind = (typeof KINDS_OF_THREE)[number] | (typeof KINDS_OF_MANY)[number];
+
+/**
+ * The kind of a set, increasing, with its period; 0 where none is proven. Of three elements that are not additive it says which
+ * two add up to the period, or that the period is a proper divisor of such a sum.
+ */
+export function kindOf(set: readonly number[], period: number): SetKind {
+  if (period === 0) return 'not proven';
+  if (isAdditive(set)) return 'additive';
+  if (set.length !== 3) return isSymmetric(set) ? 'symmetric' : 'other';
+  const dividesSum = PAIRS.some(({ of: [i, j] }) => (set[i] + set[j]) % period === 0);
+  return periodSum(set, period) ?? (dividesSum ? 'divides a sum' : 'other');
+}

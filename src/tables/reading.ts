@@ -1,0 +1,119 @@
+/**
+ * Reading whole numbers from the columns of a table file, batch by batch. The libraries of a format are loaded when a file of it
+ * is read. A file that they refuse raises their error. The file is in memory; of what it unpacks to, one batch.
+ */
+import { ENDINGS, type Format } from '../common/formats.js';
+import { concatenated } from '../platform/bytes.js';
+
+/** The columns to be read, chosen among those that a file has. */
+export type ChooseColumns = (names: readonly string[]) => readonly string[];
+
+/** Some rows of the chosen columns, in their order. */
+export type NumberBatch = readonly ArrayLike<number>[];
+
+/** A format whose files can be read. */
+interface ReadableFormat extends Format {
+  /** The rows of the chosen columns; what is missing or no number is NaN. */
+  read(bytes: Uint8Array<ArrayBuffer>, choose: ChooseColumns): AsyncIterable<NumberBatch>;
+}
+
+export const READABLE_FORMATS: readonly ReadableFormat[] = [
+  { name: 'arrow', describe: 'Arrow IPC file', endings: ENDINGS.arrow, isBinary: true, read: readArrow },
+  { name: 'parquet', describe: 'Parquet file', endings: ENDINGS.parquet, isBinary: true, read: readParquet },
+  { name: 'csv', describe: 'CSV with a header line', endings: ENDINGS.csv, isBinary: false, read: readCsv },
+];
+
+async function* readArrow(
+  bytes: Uint8Array<ArrayBuffer>,
+  choose: ChooseColumns,
+): AsyncGenerator<NumberBatch> {
+  const { RecordBatchReader } = await import('apache-arrow');
+  const reader = RecordBatchReader.from(bytes);
+  reader.open();
+  const names = choose(reader.schema.fields.map(({ name }) => name));
+  for (const batch of reader)
+    yield names.map((name) => numbersOf(batch.getChild(name)!.toArray() as ArrayLike<unknown>));
+}
+
+async function* readParquet(
+  bytes: Uint8Array<ArrayBuffer>,
+  choose: ChooseColumns,
+): AsyncGenerator<NumberBatch> {
+  const { parquetMetadata, parquetRead } = await import('hyparquet');
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const metadata = parquetMetadata(file);
+  const names = choose(metadata.schema.slice(1).map(({ name }) => name));
+  let rowStart = 0;
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows);
+    const parts = new Map<string, ArrayLike<number>[]>(names.map((name) => [name, []]));
+    await parquetRead({
+      ...{ file, metadata, rowStart, rowEnd },
+      columns: [...names],
+      onChunk: ({ columnName, columnData }) => parts.get(columnName)!.push(numbersOf(columnData)),
+    });
+    yield names.map((name) => concatenated(Float64Array, parts.get(name)!));
+    rowStart = rowEnd;
+  }
+}
+
+/** Rows of a text that become one batch. */
+const CSV_BATCH = 2 ** 13;
+/** Bytes of a text that are decoded at a time. */
+const TEXT_PART = 2 ** 16;
+/** A field, in quotes or without. */
+const CSV_FIELD = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/y;
+
+async function* readCsv(bytes: Uint8Array<ArrayBuffer>, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
+  await Promise.resolve();
+  let places: number[] | undefined;
+  let columns: number[][] = [];
+  for (const line of linesOf(bytes)) {
+    const fields = fieldsOf(line);
+    if (places === undefined) {
+      places = choose(fields).map((name) => fields.indexOf(name));
+      columns = places.map(() => []);
+      continue;
+    }
+    for (const [i, place] of places.entries()) {
+      const text = fields.at(place) ?? '';
+      columns[i].push(text === '' ? NaN : Number(text));
+    }
+    if (columns[0].length < CSV_BATCH) continue;
+    yield columns;
+    columns = places.map(() => []);
+  }
+  if (places === undefined) choose([]);
+  else yield columns;
+}
+
+function* linesOf(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (let at = 0; at < bytes.length; at += TEXT_PART) {
+    const lines = (rest + decoder.decode(bytes.subarray(at, at + TEXT_PART), { stream: true })).split(
+      /\r?\n/,
+    );
+    rest = lines.pop()!;
+    yield* lines.filter((line) => line !== '');
+  }
+  if (rest !== '') yield rest;
+}
+
+function fieldsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(',');
+  const fields: string[] = [];
+  CSV_FIELD.lastIndex = 0;
+  while (CSV_FIELD.lastIndex < line.length) {
+    const [, quoted, plain] = CSV_FIELD.exec(line)!;
+    fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+  }
+  return fields;
+}
+
+/** Numbers as they are in memory; of other types one by one. */
+function numbersOf(values: ArrayLike<unknown>): ArrayLike<number> {
+  const isPlain = ArrayBuffer.isView(values) && !(values instanceof BigInt64Array);
+  if (isPlain && !(values instanceof BigUint64Array)) return values as unknown as ArrayLike<number>;
+  return Array.from(values, (value) => (value === null || value === undefined ? NaN : Number(value)));
+}

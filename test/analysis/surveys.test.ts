@@ -1,0 +1,186 @@
+/** Analyses of surveys, from files in each format, against periods that are found here by the definition. */
+import { inflateSync } from 'node:zlib';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeSurvey, finiteGame, nimValuesByDefinition, plot, survey } from '../../src/index.js';
+import { gcd } from '../../src/game/divisors.js';
+
+const MAX = 13;
+const FILES = ['sets.arrow', 'sets.parquet', 'sets.csv'] as const;
+let folder: string;
+const pathOf = (name: string): string => join(folder, name);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'takeaway-surveys-'));
+  for (const name of FILES) await survey({ max: MAX, size: 3, output: pathOf(name), threads: 1 });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The least period of the last half of many values, and the first position from which they repeat. */
+function periodByDefinition(set: readonly number[]): { period: number; preperiod: number } {
+  const values = nimValuesByDefinition(finiteGame(set).set, 2000);
+  let period = 1;
+  while (values.slice(1000 + period).some((value, i) => value !== values[1000 + i])) period++;
+  let preperiod = 1000;
+  while (preperiod > 0 && values[preperiod - 1] === values[preperiod - 1 + period]) preperiod--;
+  return { period, preperiod };
+}
+
+/** All sets, with what the definition says of them. */
+const SETS = (() => {
+  const sets: { set: number[]; period: number; preperiod: number; kind: string }[] = [];
+  for (let c = 3; c <= MAX; c++)
+    for (let b = 2; b < c; b++)
+      for (let a = 1; a < b; a++) {
+        if (gcd(gcd(a, b), c) !== 1) continue;
+        const found = periodByDefinition([a, b, c]);
+        const sums: Record<string, number> = { 's1+s2': a + b, 's1+s3': a + c, 's2+s3': b + c };
+        const named = Object.keys(sums).find((name) => sums[name] === found.period);
+        const divides = Object.values(sums).some((sum) => sum % found.period === 0);
+        const kind = a + b === c ? 'additive' : (named ?? (divides ? 'divides a sum' : 'other'));
+        sets.push({ set: [a, b, c], ...found, kind });
+      }
+  return sets;
+})();
+
+describe.each(FILES)('a survey in %s', (name) => {
+  it('has the kinds that the definition gives', async () => {
+    const { kinds, sets, range, series } = await analyzeSurvey(pathOf(name), 'kinds');
+    expect({ sets, range, series }).toEqual({
+      sets: SETS.length,
+      range: { start: 3, stop: MAX + 1 },
+      series: 'nim',
+    });
+    for (const { kind, sets: count, longestPeriod, longestPreperiod, set } of kinds) {
+      const of = SETS.filter((each) => each.kind === kind);
+      expect(count).toBe(of.length);
+      expect(longestPeriod).toBe(Math.max(...of.map(({ period }) => period)));
+      expect(longestPreperiod).toBe(Math.max(...of.map(({ preperiod }) => preperiod)));
+      expect(periodByDefinition(set).period).toBe(longestPeriod);
+    }
+    expect(kinds.reduce((sum, each) => sum + each.sets, 0)).toBe(sets);
+  });
+
+  it('has the longest period of each largest move, and the records among them', async () => {
+    const { longest, fit, exponential } = await analyzeSurvey(pathOf(name), 'growth', { from: 5, to: 12 });
+    expect(longest.map(({ largestMove }) => largestMove)).toEqual([5, 6, 7, 8, 9, 10, 11]);
+    let most = 0;
+    for (const { largestMove, sets, period, preperiod, set, isRecord } of longest) {
+      const of = SETS.filter((each) => each.set[2] === largestMove);
+      expect(sets).toBe(of.length);
+      expect(period).toBe(Math.max(...of.map((each) => each.period)));
+      expect(periodByDefinition(set)).toEqual({ period, preperiod });
+      expect(isRecord).toBe(period > most);
+      most = Math.max(most, period);
+    }
+    expect(fit!.points).toBe(7);
+    expect(exponential!.factor).toBeGreaterThan(1);
+  });
+
+  it('has preperiods from each power of 2 to the next', async () => {
+    const { shares, sets, unproven, longest } = await analyzeSurvey(pathOf(name), 'preperiods');
+    expect([sets, unproven]).toEqual([SETS.length, 0]);
+    for (const { start, stop, sets: count } of shares)
+      expect(count).toBe(SETS.filter(({ preperiod }) => preperiod >= start && preperiod < stop).length);
+    expect(longest!.preperiod).toBe(Math.max(...SETS.map(({ preperiod }) => preperiod)));
+  });
+
+  it('has a plane with a cell for each set that has a move', async () => {
+    const { side, cells, kinds } = await analyzeSurvey(pathOf(name), 'plane', { third: 5 });
+    expect(side).toBe(MAX);
+    const shown = SETS.filter(({ set }) => set.includes(5));
+    expect(cells.filter((cell) => cell > 0)).toHaveLength(shown.length);
+    for (const { set, kind } of shown) {
+      const [a, b] = set.filter((move) => move !== 5);
+      expect(kinds[cells[(b - 1) * side + a - 1] - 1].kind).toBe(kind);
+    }
+  });
+});
+
+describe('the plane', () => {
+  it('is drawn one pixel a set, each with the colour of its kind', async () => {
+    await survey({ pattern: '{5, a, b}', max: MAX, output: pathOf('plane.arrow'), threads: 1 });
+    const result = await analyzeSurvey(pathOf('plane.arrow'), 'plane');
+    expect(result.third).toBe(5);
+    const svg = new TextDecoder().decode(await plot(result, 'svg'));
+    const png = Buffer.from(/xlink:href="data:image\/png;base64,([^"]*)"/.exec(svg)![1], 'base64');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([MAX, MAX]);
+    // The checksum of the empty chunk at the end is known.
+    expect(png.subarray(-8).toString('hex')).toBe('49454e44ae426082');
+    const at = png.indexOf('IDAT');
+    const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
+    const width = 1 + Math.ceil(MAX / 2);
+    for (let b = 1; b <= MAX; b++)
+      for (let a = 1; a <= MAX; a++) {
+        const pair = rows[width * (MAX - b) + 1 + ((a - 1) >>> 1)];
+        expect(a % 2 === 1 ? pair >>> 4 : pair & 15).toBe(result.cells[(b - 1) * MAX + a - 1]);
+      }
+    for (const name of FILES.slice(0, 1))
+      await expect(analyzeSurvey(pathOf(name), 'plane')).rejects.toThrow(/move that all have/);
+  });
+
+  it('shows outcomes of a survey of outcomes, and says what such a survey lacks', async () => {
+    await survey({ max: 8, size: 3, series: 'cold', output: pathOf('cold.parquet'), threads: 1 });
+    expect((await analyzeSurvey(pathOf('cold.parquet'), 'plane', { third: 3 })).series).toBe('cold');
+    await expect(analyzeSurvey(pathOf('cold.parquet'), 'kinds', { series: 'nim' })).rejects.toThrow(
+      /nim_period/,
+    );
+    expect(await analyzeSurvey(pathOf('cold.parquet'), 'growth', { from: 9 })).toMatchObject({
+      longest: [],
+      fit: null,
+    });
+    const none = await analyzeSurvey(pathOf('cold.parquet'), 'plane', { third: 99 });
+    await expect(plot(none, 'svg')).rejects.toThrow(/a set of three moves/);
+  });
+});
+
+describe('kinds', () => {
+  it('of other sizes and lists are additive, symmetric or others, and sets without a proven period', async () => {
+    const sets = [
+      [1, 2, 3, 4],
+      [2, 5, 7, 12],
+      [1, 3, 4],
+      [1, 4, 9, 11],
+      [3, 4, 7, 8, 11],
+      [2],
+      [4, 19, 22, 41],
+    ];
+    await survey({ sets, steps: 1500, output: pathOf('list.csv'), threads: 1 });
+    const { kinds } = await analyzeSurvey(pathOf('list.csv'), 'kinds', { series: 'cold' });
+    expect(Object.fromEntries(kinds.map(({ kind, sets: count }) => [kind, count]))).toEqual({
+      additive: 4,
+      other: 1,
+      symmetric: 1,
+      'not proven': 1,
+    });
+  });
+});
+
+describe('a file that is no survey', () => {
+  it('is refused by name', async () => {
+    writeFileSync(pathOf('other.csv'), 'a,b\n1,2\n');
+    writeFileSync(pathOf('rows.csv'), 's1,s2,nim_period,nim_preperiod\n1,2,3,0\n5,4,9,0\n');
+    writeFileSync(pathOf('text.csv'), 's1,nim_period,nim_preperiod\n1,"two, of ""all""",0\n');
+    writeFileSync(pathOf('empty.csv'), '');
+    const cut = readFileSync(pathOf('sets.parquet'));
+    writeFileSync(pathOf('cut.parquet'), cut.subarray(0, cut.length - 100));
+    writeFileSync(pathOf('cut.arrow'), readFileSync(pathOf('sets.arrow')).subarray(0, 3000));
+    const refusals = [
+      ['other.csv', /columns s1, nim_period.*no column/s],
+      ['rows.csv', /row 2: expected increasing moves/],
+      ['text.csv', /row 1/],
+      ['empty.csv', /no column/],
+      ['cut.parquet', /expected a readable file \(Parquet file\)/],
+      ['cut.arrow', /expected a readable file \(Arrow IPC file\)/],
+      ['missing.arrow', /expected a readable file/],
+      ['sets.txt', /\.arrow/],
+    ] as const;
+    for (const [name, message] of refusals)
+      await expect(analyzeSurvey(pathOf(name), 'growth'), name).rejects.toThrow(message);
+    await expect(analyzeSurvey(pathOf('sets.csv'), 'kinds', { from: 9, to: 4 })).rejects.toThrow(/range/i);
+    await expect(analyzeSurvey(pathOf('sets.csv'), 'kind' as 'kinds')).rejects.toThrow(/kinds/);
+  });
+});
