@@ -4,6 +4,7 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fail, refuse } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
@@ -21,6 +22,8 @@ export interface WrittenEdition {
 const DIGITS = 12;
 /** What the engine loads beside its scripts, by the paths in the build. */
 const BESIDE = ['kernel/kernels.wasm', 'figures/font/arimo.json'];
+/** The packages whose scripts for browsers the engine imports: as they are installed, for the build leaves them out. */
+const SCRIPTS = ['vega', 'vega-lite'];
 
 /**
  * Writes the static edition into a folder, which must be new or empty. Raises a usage error for another one, and `io` where the
@@ -48,6 +51,7 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   const page = await readPage();
   const engine = await readBuilt('explorer/engine/', 'The engine of the static edition');
   for (const path of BESIDE) engine.set(basename(path), new Uint8Array(await readFile(inBuild(path))));
+  for (const name of SCRIPTS) engine.set(`${name}.min.js`, await scriptOf(name));
   const files = new Map<string, Uint8Array>();
   for (const [path, { bytes }] of page) if (path !== '/') files.set(path.slice(1), bytes);
   files.set('LICENCES.md', new Uint8Array(await readFile(inBuild('explorer/page/LICENCES.md'))));
@@ -66,6 +70,12 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   files.set('offline.js', encoder.encode(offline.replace(/^export \{\};$/m, '')));
   files.set('files.json', encoder.encode(JSON.stringify(kept)));
   return files;
+}
+
+/** The script for browsers that a package has beside its module. */
+async function scriptOf(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const module = fileURLToPath(import.meta.resolve(name));
+  return new Uint8Array(await readFile(join(dirname(module), `${name}.min.js`)));
 }
 
 async function requireEmpty(folder: string): Promise<void> {
