@@ -4,7 +4,6 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { fail, refuse } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
@@ -74,8 +73,7 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
 
 /** The script for browsers that a package has beside its module. */
 async function scriptOf(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const module = fileURLToPath(import.meta.resolve(name));
-  return new Uint8Array(await readFile(join(dirname(module), `${name}.min.js`)));
+  return new Uint8Array(await readFile(new URL(`${name}.min.js`, import.meta.resolve(name))));
 }
 
 async function requireEmpty(folder: string): Promise<void> {
