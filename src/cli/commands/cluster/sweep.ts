@@ -30,8 +30,6 @@ const OPTIONS = {
 };
 
 export const command = defineCommand({
-  signature: 'sweep [games..]',
-  summary: 'Extend many games and summarise each',
   examples: [
     ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found of each'],
     [

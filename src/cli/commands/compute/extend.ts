@@ -50,8 +50,6 @@ interface Summary {
 }
 
 export const command = defineCommand({
-  signature: 'extend <game>',
-  summary: 'Compute and store a game up to a position',
   examples: [
     ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
