@@ -1,7 +1,8 @@
 /**
  * The engine of the explorer's static edition, for browsers: dist/explorer/engine/, beside which `explore --static` puts the
- * page. What is not always needed (figures, Arrow, Parquet) is in files of its own. Fails where something in it would need
- * Node: the faces of the library name everything, so only what is left tells. Says nothing but warnings.
+ * page. What is not always needed (figures, Arrow, Parquet) is in files of its own. Vega is in none of them: every installation
+ * has its scripts for browsers, which `explore --static` copies. Fails where something in it would need Node: the faces of the
+ * library name everything, so only what is left tells. Says nothing but warnings.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -15,6 +16,20 @@ const PLATFORM = 'dist/platform/platform.js';
 const ELSEWHERE = ['better-sqlite3', 'bullmq', 'ioredis', '@duckdb/node-api'];
 const ASKED_FOR = '@resvg/resvg-js';
 
+/**
+ * What stands for packages whose scripts for browsers define a global: the script, the packages that it needs first, the
+ * global, and the names that the library takes from it. explorer/static-edition.ts puts the scripts beside the engine.
+ */
+const SCRIPTS = {
+  vega: { first: [], global: 'vega', names: ['Error', 'View', 'parse', 'resetSVGDefIds', 'textMetrics'] },
+  'vega-lite': { first: ['vega'], global: 'vegaLite', names: ['compile'] },
+};
+const scriptModule = (name) => {
+  const { first, global, names } = SCRIPTS[name];
+  const imports = [...first, name].map((each) => `import './${each}.min.js';`);
+  return [...imports, `export const { ${names.join(', ')} } = globalThis.${global};`].join('\n');
+};
+
 const { output } = await build({
   input: { engine: ENTRY },
   platform: 'browser',
@@ -26,8 +41,14 @@ const { output } = await build({
           ? resolve(dirname(importer), 'browser.js')
           : null,
     },
+    {
+      name: 'scripts-of-packages',
+      resolveId: (source) =>
+        source in SCRIPTS ? source : source.endsWith('.min.js') ? { id: source, external: true } : null,
+      load: (id) => (id in SCRIPTS ? scriptModule(id) : null),
+    },
   ],
-  treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') || id.endsWith(ENTRY) },
+  treeshake: { moduleSideEffects: (id) => /\/node_modules\/|\.min\.js$/.test(id) || id.endsWith(ENTRY) },
   external: [/^node:/, ...builtinModules, ...ELSEWHERE, ASKED_FOR],
   output: { dir: ENGINE, format: 'esm', cleanDir: true, minify: true, chunkFileNames: '[name]-[hash].js' },
 });
@@ -36,9 +57,12 @@ const NAMES = new RegExp(`["'\`](node:[a-z_/]+|${ELSEWHERE.join('|')})["'\`]`, '
 const left = output.flatMap(({ code = '' }) => [...code.matchAll(NAMES)].map(([, name]) => name));
 if (left.length > 0) throw new Error(`the engine for browsers would need ${left.join(', ')}`);
 
-/** The folders of the packages of which something is in the engine, by their names. */
+/** What the scripts of packages are made of, to name their licences. */
+const scripts = await build({ input: Object.keys(SCRIPTS), platform: 'browser', write: false });
+
+/** The folders of the packages of which something is in the engine or beside it, by their names. */
 const packages = new Map();
-for (const { modules = {} } of output) {
+for (const { modules = {} } of [...output, ...scripts.output]) {
   for (const [id, { renderedLength }] of Object.entries(modules)) {
     const [folder, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
     if (name !== undefined && renderedLength > 0) packages.set(name, folder);

@@ -1,5 +1,6 @@
-// Takes the pictures of docs/explorer anew: `node .ci/pictures.mjs`, after a build, with Debian's Chromium. With games, as in
+// Takes the pictures of docs/explorer anew: `node .ci/pictures.mjs`, after a build, with Debian's Chromium and pngquant. With games, as in
 // `node .ci/pictures.mjs FOLDER "{2,4,7}" primes`, every view of these goes to a folder, at both widths and in both themes.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -68,7 +69,10 @@ for (const { width, theme } of LOOKS) {
         await page.locator(onItsWay).first().waitFor({ state: 'detached' });
       await page.waitForTimeout(2000);
       const name = games.length === 0 ? view : `${game.replaceAll(/[^\w]+/g, '-')}-${view}`;
-      await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: games.length > 0 });
+      const path = join(out, `${name}-${width}-${theme}.png`);
+      await page.screenshot({ path, fullPage: games.length > 0 });
+      // 256 colours, in less than half the bytes: the package has the picture of the README.
+      execFileSync('pngquant', ['--strip', '--force', '--output', path, '256', path]);
     }
   }
   await browser.close();

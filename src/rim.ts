@@ -2,6 +2,7 @@
 export type { RunNews } from './cluster/coordinator/options.js';
 export type { SweptGame } from './cluster/coordinator/swept.js';
 export type { WorkerEvent } from './cluster/worker/events.js';
+export { checkRedis } from './cluster/worker/list.js';
 export type { Certificate, Claim } from './certificate/certificate.js';
 export {
   ANALYSES,

@@ -165,12 +165,8 @@ export const OPTIONAL_GAME: Option<string | undefined> = {
 /** Which part of the work, for every command that several machines can do a part of each. */
 export const PART = optional('I/N', 'Only the Ith of N parts of about equal work', parsePart);
 
-/** What an author of a command writes down. */
+/** What an author of a command writes down, beside its line in the list of commands. */
 interface Definition<Positionals extends Options, Own extends Options> {
-  /** The name and its arguments, as yargs writes them: `<must>`, `[may]`, `..` for several. */
-  readonly signature: string;
-  /** What it does, in the list of commands. */
-  readonly summary: string;
   /** Commands to paste, without `takeaway`, each with what it does. */
   readonly examples: readonly (readonly [command: string, effect: string])[];
   /** In the order and under the names of the command's signature. */
@@ -179,19 +175,8 @@ interface Definition<Positionals extends Options, Own extends Options> {
   run(args: Values<Positionals> & Values<Own> & Common): Promise<void>;
 }
 
-/** An argument as a signature has it. */
-interface Place {
-  readonly place: string;
-  readonly isRequired: boolean;
-  readonly isList: boolean;
-}
-
-/** A command as the parser and the help see it. */
-export interface Command extends Pick<Definition<Options, Options>, 'signature' | 'summary' | 'examples'> {
-  readonly name: string;
-  /** The arguments of the signature, in order. */
-  readonly places: readonly Place[];
-  readonly positionals: Options;
+/** A command but for what the list of commands says of it. */
+export interface CommandBody extends Pick<Definition<Options, Options>, 'examples' | 'positionals'> {
   /** Its own and the common options. */
   readonly options: Options;
   /** Reads what was found for its options and arguments, and does it. */
@@ -201,21 +186,13 @@ export interface Command extends Pick<Definition<Options, Options>, 'signature' 
 /** Makes a command of its definition. */
 export function defineCommand<Positionals extends Options, Own extends Options>(
   definition: Definition<Positionals, Own>,
-): Command {
-  const { signature, summary, examples, positionals } = definition;
+): CommandBody {
+  const { examples, positionals } = definition;
   const takesGame = 'game' in positionals;
   const takesGames = 'games' in positionals;
   const options = { ...definition.options, ...(takesGame ? GAME_OPTIONS : {}), ...COMMON_OPTIONS };
   return {
-    ...{ signature, summary, examples },
-    name: signature.split(' ')[0],
-    places: [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].map(([, bracket, place, several]) => ({
-      place,
-      isRequired: bracket === '<',
-      isList: Boolean(several),
-    })),
-    positionals,
-    options,
+    ...{ examples, positionals, options },
     async run(parsed) {
       if (takesGame && typeof parsed.game === 'string') refuseSplitSet(parsed.game, listIn(parsed));
       if (takesGames) refuseSplitGames(listOf(parsed.games));
@@ -241,10 +218,41 @@ function listOf(words: Raw): readonly string[] {
   return Array.isArray(words) ? words.map(String) : [];
 }
 
-/** A command in the list of commands. */
-export interface CommandEntry {
+/** An argument as a signature has it. */
+interface Place {
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+}
+
+/** What the list of commands says of one. */
+interface Listed {
   readonly name: string;
+  /** The name and its arguments, as yargs writes them. */
+  readonly signature: string;
+  /** What it does. */
+  readonly summary: string;
+  /** The arguments of the signature, in order. */
+  readonly places: readonly Place[];
+}
+
+/** A command as the parser and its help see it. */
+export interface Command extends Listed, CommandBody {}
+
+/** A command in the list of commands, which is loaded when it is used. */
+export interface CommandEntry extends Listed {
   readonly load: () => Promise<Command>;
+}
+
+/** An entry of the list of commands. */
+export function listed(signature: string, summary: string, load: () => Promise<CommandBody>): CommandEntry {
+  const places = [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].map(([, bracket, place, several]) => ({
+    place,
+    isRequired: bracket === '<',
+    isList: Boolean(several),
+  }));
+  const found = { name: signature.split(' ')[0], signature, summary, places };
+  return { ...found, load: async () => ({ ...found, ...(await load()) }) };
 }
 
 /** A heading of the help, and the commands below it. */

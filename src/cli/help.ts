@@ -27,18 +27,16 @@ const GLOBAL_OPTIONS: readonly (readonly [option: string, effect: string])[] = [
 ];
 
 /** What the program does, with every command. */
-export async function programHelp(groups: readonly CommandGroup[]): Promise<string> {
-  const listed = groups.map(async ({ heading, commands }) => {
-    const loaded = await Promise.all(commands.map(({ load }) => load()));
-    return section(
-      `${heading}:`,
-      loaded.map(({ signature, summary }) => [signature, summary]),
-    );
-  });
+export function programHelp(groups: readonly CommandGroup[]): string {
   return [
     'takeaway <command> [options]',
     section('Examples:', examples(EXAMPLES)),
-    ...(await Promise.all(listed)),
+    ...groups.map(({ heading, commands }) =>
+      section(
+        `${heading}:`,
+        commands.map(({ signature, summary }) => [signature, summary]),
+      ),
+    ),
     section('Options:', GLOBAL_OPTIONS),
     EPILOGUE.map((text) => wrapped(text, width(), 0)).join('\n'),
   ].join('\n\n');

@@ -44,7 +44,7 @@ async function runCommand(entry: CommandEntry, words: readonly string[]): Promis
 /** The help of the program, or with the name of a command that of it. */
 async function showHelp(words: readonly string[]): Promise<void> {
   const about = words.find((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
-  if (about === undefined) return writeData(`${await programHelp(COMMAND_GROUPS)}\n`);
+  if (about === undefined) return writeData(`${programHelp(COMMAND_GROUPS)}\n`);
   const entry = COMMANDS.find(({ name }) => name === about);
   if (entry === undefined) throw await unknownCommand(about, [about]);
   await writeData(`${commandHelp(await entry.load())}\n`);

@@ -3,7 +3,7 @@
  * title of the process does not show it.
  */
 import { refuse } from '../common/errors.js';
-import type { RunNews } from '../rim.js';
+import { checkRedis, type RunNews } from '../rim.js';
 import { asText, optional } from './command.js';
 import type { ProgressOptions } from './terminal/meter.js';
 import { say, sayJson } from './terminal/output.js';
@@ -23,7 +23,14 @@ export function redisGiven(given: string | undefined): string | undefined {
   return given === 'auto' ? requiredRedis(undefined) : given;
 }
 
-/** The same for commands that cannot do without: then TAKEAWAY_REDIS is used where none is given. */
+/** As `redisGiven`, for commands that then open a store, which may create it: a Redis that cannot be used leaves none behind. */
+export async function usableRedis(given: string | undefined): Promise<string | undefined> {
+  const url = redisGiven(given);
+  if (url !== undefined) await checkRedis(url);
+  return url;
+}
+
+/** As `redisGiven`, for commands that cannot do without: then TAKEAWAY_REDIS is used where none is given. */
 export function requiredRedis(given: string | undefined): string {
   process.title = 'takeaway';
   const fromEnvironment = process.env.TAKEAWAY_REDIS ?? '';

@@ -104,11 +104,7 @@ export function refuse(subject: string, expected: string, found?: string, more?:
 
 /** The error for work stopped by the caller's signal. Everything announced stays stored. */
 export function interruptedError(): TakeawayError {
-  return new TakeawayError('interrupted', {
-    subject: 'Interrupted',
-    help: 'Every block announced so far is stored.',
-    remedy: { do: 'retry' },
-  });
+  return new TakeawayError('interrupted', { subject: 'Interrupted', help: 'What was stored stays stored.' });
 }
 
 /** Raises the `interrupted` error when `signal` is aborted. */

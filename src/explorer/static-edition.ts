@@ -21,6 +21,8 @@ export interface WrittenEdition {
 const DIGITS = 12;
 /** What the engine loads beside its scripts, by the paths in the build. */
 const BESIDE = ['kernel/kernels.wasm', 'figures/font/arimo.json'];
+/** The packages whose scripts for browsers the engine imports: as they are installed, for the build leaves them out. */
+const SCRIPTS = ['vega', 'vega-lite'];
 
 /**
  * Writes the static edition into a folder, which must be new or empty. Raises a usage error for another one, and `io` where the
@@ -48,6 +50,7 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   const page = await readPage();
   const engine = await readBuilt('explorer/engine/', 'The engine of the static edition');
   for (const path of BESIDE) engine.set(basename(path), new Uint8Array(await readFile(inBuild(path))));
+  for (const name of SCRIPTS) engine.set(`${name}.min.js`, await scriptOf(name));
   const files = new Map<string, Uint8Array>();
   for (const [path, { bytes }] of page) if (path !== '/') files.set(path.slice(1), bytes);
   files.set('LICENCES.md', new Uint8Array(await readFile(inBuild('explorer/page/LICENCES.md'))));
@@ -66,6 +69,11 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   files.set('offline.js', encoder.encode(offline.replace(/^export \{\};$/m, '')));
   files.set('files.json', encoder.encode(JSON.stringify(kept)));
   return files;
+}
+
+/** The script for browsers that a package has beside its module. */
+async function scriptOf(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(new URL(`${name}.min.js`, import.meta.resolve(name))));
 }
 
 async function requireEmpty(folder: string): Promise<void> {

@@ -1,10 +1,13 @@
 /** What a Redis must be like, how it is named, and that no password is ever shown. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, describe } from 'vitest';
 import { listWorkers, survey, surveyByWorkers } from '../../src/index.js';
 import { redisAddress } from '../../src/cluster/connection/address.js';
 import { describeWithRedis, TestRedis } from '../support/cluster/redis.js';
 import { WorkerChild, workHere } from '../support/cluster/workers.js';
 import { takeaway } from '../support/cli.js';
+import { temporaryFolder } from '../support/temporary.js';
 
 describe('the URL of a Redis', () => {
   it('has a host, and may have a port, a database, a user, a password and a prefix', () => {
@@ -60,6 +63,28 @@ describeWithRedis('a Redis', () => {
         expected: 'at least 32 MiB free',
       });
     }));
+
+  it('that is a read-only replica is refused', () =>
+    serving(['--replicaof', '127.0.0.1', '1'], async ({ url }) => {
+      await expect(listWorkers(url)).rejects.toMatchObject({
+        code: 'incompatible',
+        found: 'a replica that is read-only',
+      });
+    }));
+
+  it.each([
+    ['extend', 'cubes'],
+    ['sweep', 'cubes', 'squares'],
+  ])('that cannot be used leaves no store behind (%s)', async (...words) => {
+    const store = join(temporaryFolder(), 'new');
+    const refused = await takeaway([
+      ...words,
+      ...['--to', '100', '--store', store, '--redis', 'redis://127.0.0.1:1'],
+    ]);
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).not.toContain('same command');
+    expect(existsSync(store)).toBe(false);
+  });
 
   it('that is not there is named with an exit code', async () => {
     const url = 'redis://anna:secret@127.0.0.1:1';

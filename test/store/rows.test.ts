@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
+import { GAME } from '../../src/store/catalog/rows.js';
 import { BlockStore } from '../../src/store/block-store.js';
 import { reseal } from '../support/digests.js';
 import { IS_LONG } from '../support/seed.js';
@@ -66,6 +67,21 @@ function change(sql: string, hand: Hand = 'damage'): void {
 }
 
 describe('a row', () => {
+  it('with a text of more than 64 MiB is not read, and named', async () => {
+    const shown = () => {
+      const db = openSqlite(join(folder, 'catalog.sqlite'), { readonly: true });
+      const { definition } = db.prepare(GAME.select).get() as { definition: string | null };
+      db.close();
+      return definition?.length;
+    };
+    expect(shown()).toBeGreaterThan(0);
+    change(`UPDATE game SET definition = printf('%.*c', ${2 ** 26 + 1}, 'x')`);
+    expect(shown()).toBe(undefined);
+    const store = await openStore(folder, { readOnly: true });
+    expect(() => store.info()).toThrow(expect.objectContaining({ code: 'corrupt' }));
+    store.close();
+  });
+
   const block = (series: string) =>
     new RegExp(`block .* of squares ${series}|squares ${series}.* position|\\.arrow`);
 

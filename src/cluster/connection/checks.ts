@@ -1,6 +1,6 @@
 /**
- * Whether a Redis is set up so that a run can rely on it: its version, that it throws nothing away when it is full,
- * and that it has room.
+ * Whether a Redis is set up so that a run can rely on it: its version, that it can be written to, that it throws nothing away
+ * when it is full, and that it has room.
  */
 import type { Redis } from 'ioredis';
 import { messageOf, TakeawayError } from '../../common/errors.js';
@@ -25,6 +25,8 @@ export async function checkServer(redis: Redis, { shown }: RedisAddress): Promis
   if (!(Number.parseInt(version, 10) >= LEAST_VERSION)) {
     refuse('The version', `${LEAST_VERSION}.0 or newer`, version, 'Use a newer Redis.');
   }
+  if (facts.get('slave_read_only') === '1')
+    refuse('The role', 'one that can be written to', 'a replica that is read-only', 'Use its master.');
   const policy = facts.get('maxmemory_policy') ?? 'none';
   if (policy !== 'noeviction') {
     refuse(

@@ -30,6 +30,23 @@ const NOT_THERE_YET =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|Socket timeout|LOADING/;
 const SILENCE = /^Socket timeout/;
 
+/** What a Redis that cannot be used lacks, by what is found of it, and what helps where it never could; the last fits anything. */
+const UNREACHABLE: readonly (readonly [sign: RegExp, expected: (prefix: string) => string, help?: string])[] =
+  [
+    [/NOPERM/, (prefix) => `a user that may use all keys with the prefix ${prefix}`],
+    [
+      /WRONGPASS|NOAUTH/,
+      () => 'a user and a password that it accepts',
+      'They stand in its URL: redis://user:password@host:port.',
+    ],
+    [
+      /certificate/i,
+      () => 'a certificate that this machine trusts',
+      'That of an own authority is trusted when NODE_EXTRA_CA_CERTS names its file.',
+    ],
+    [/(?:)/, () => 'a connection', 'Start a Redis there, or give the URL of another one.'],
+  ];
+
 /** How to connect. */
 export interface ConnectionOptions {
   readonly patience?: Partial<Patience> | undefined;
@@ -92,8 +109,8 @@ export class Connection {
     try {
       await connection.redis.connect();
       await checkServer(connection.redis, address);
-      // A user may be held to the keys of another prefix.
-      await connection.redis.exists(connection.key('runs'));
+      // A user may be held to the keys of another prefix, or to reading.
+      await connection.redis.set(connection.key('tried'), '', 'PX', 1);
       connection.#isOpen = true;
       connection.#watch();
     } catch (error) {
@@ -221,11 +238,10 @@ export class Connection {
     this.#trunk.end();
   }
 
-  /** The error for a Redis that cannot be used any more. */
-  error(expected: string, found: string, cause: unknown, help = 'What is done is kept.'): TakeawayError {
+  /** The error for a Redis that cannot be used any more; `help` is for one that never could be. */
+  error(expected: string, found: string, cause: unknown, help?: string): TakeawayError {
     return failure('io', `The Redis at ${this.address.shown}`, expected, found.replace(/\.$/, ''), {
-      help,
-      remedy: { do: 'retry' },
+      ...(this.#isOpen ? { help: 'What is done is kept.', remedy: { do: 'retry' } } : { help }),
       cause,
     });
   }
@@ -258,13 +274,8 @@ export class Connection {
   }
 
   #unreachable(found: string, cause: unknown): TakeawayError {
-    if (/NOPERM/.test(found))
-      return this.error(`a user that may use all keys with the prefix ${this.address.prefix}`, found, cause);
-    if (/WRONGPASS|NOAUTH/.test(found))
-      return this.error('a user and a password that it accepts', found, cause);
-    if (!/certificate/i.test(found)) return this.error('a connection', found, cause);
-    const help = 'That of an own authority is trusted when NODE_EXTRA_CA_CERTS names its file.';
-    return this.error('a certificate that this machine trusts', found, cause, help);
+    const [, expected, help] = UNREACHABLE.find(([sign]) => sign.test(found))!;
+    return this.error(expected(this.address.prefix), found, cause, help);
   }
 }
 

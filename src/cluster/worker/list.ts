@@ -70,6 +70,11 @@ export function endRun(redis: string, id: string): Promise<void> {
   });
 }
 
+/** Raises `io` or `incompatible` unless a Redis can be used for runs: before something is made that is of no use without. */
+export function checkRedis(redis: string): Promise<void> {
+  return looking(redis, () => Promise.resolve());
+}
+
 async function looking<Found>(
   redis: string,
   look: (connection: Connection) => Promise<Found>,

@@ -60,7 +60,7 @@ export class Catalog extends CatalogConnection {
 
   /** Every stored game, or only that of a key. Raises `corrupt` for a row that is not what was written. */
   games(gameKey?: string): StoredGame[] {
-    const games = this.read(() => this.#rows(GAME, gameKey, 'key'));
+    const games = this.read(() => this.#rows(GAME, gameKey, 'game.key'));
     for (const game of games) requireIntact(gameProblem(game), { do: 'rebuild' });
     return games;
   }

@@ -2,6 +2,7 @@
 import type Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { CATALOG_FILE } from '../files/names.js';
+import { shortEnough } from './rows.js';
 import { isKnownTable } from './schema.js';
 import { openSqlite } from './sqlite.js';
 
@@ -14,7 +15,8 @@ export function storedDefinitions(root: string): Map<string, string> {
     db.pragma('trusted_schema = OFF');
     // A view of that name, or a column that is computed, could take all time and memory.
     if (!isKnownTable(db, 'game')) throw new Error('its table of games is none of ours');
-    for (const row of db.prepare('SELECT key, definition FROM game').raw().iterate() as Iterable<unknown[]>) {
+    const query = `SELECT ${shortEnough('key')}, ${shortEnough('definition')} FROM game`;
+    for (const row of db.prepare(query).raw().iterate() as Iterable<unknown[]>) {
       const [key, definition] = row;
       if (typeof key === 'string' && typeof definition === 'string') definitions.set(key, definition);
     }

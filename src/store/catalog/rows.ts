@@ -39,20 +39,37 @@ function sqlName(column: string): string {
   return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Bytes of a text at most: as long as a file that describes a series. */
+const LONGEST = 2 ** 26;
+
+/** A text in SQL, or NULL in the place of one that is too long: SQLite knows its length without reading it. */
+export function shortEnough(text: string): string {
+  return `CASE WHEN octet_length(${text}) <= ${LONGEST} THEN ${text} END`;
+}
+
 /** A table with the columns of a record; the key of a game there stands for its number here. */
 function table<Row extends object>(name: string, columns: Columns<Row>, insert = 'INSERT'): Table<Row> {
   const own = [...Object.keys(columns), 'digest'].filter((column) => column !== 'gameKey');
-  const selected = own.map((column) => `${name}.${sqlName(column)} AS ${column}`).join(', ');
+  const isText = (column: string): boolean => columns[column as keyof Row] !== 0;
+  const selected = own.map((column) => {
+    const value = `${name}.${sqlName(column)}`;
+    return `${isText(column) ? shortEnough(value) : value} AS ${column}`;
+  });
   const into = `${insert} INTO ${name} (${own.map(sqlName).join(', ')}`;
   const values = own.map((column) => `@${column}`).join(', ');
   return 'gameKey' in columns
     ? {
         name,
         columns,
-        select: `SELECT game.key AS gameKey, ${selected} FROM ${name} JOIN game ON game.id = game_id`,
+        select: `SELECT ${shortEnough('game.key')} AS gameKey, ${selected.join(', ')} FROM ${name} JOIN game ON game.id = game_id`,
         insert: `${into}, game_id) SELECT ${values}, id FROM game WHERE key = @gameKey`,
       }
-    : { name, columns, select: `SELECT ${selected} FROM ${name}`, insert: `${into}) VALUES (${values})` };
+    : {
+        name,
+        columns,
+        select: `SELECT ${selected.join(', ')} FROM ${name}`,
+        insert: `${into}) VALUES (${values})`,
+      };
 }
 
 export const GAME = table<StoredGame>('game', { key: '', definition: '' });
@@ -92,8 +109,6 @@ export const PERIOD = table<PeriodRow>(
 
 /** Digits of a digest, as of those in the names of block files. */
 const DIGITS = 16;
-/** Characters of a text at most: as long as a file that describes a series. */
-const LONGEST = 2 ** 26;
 /** Between the names of methods in a row; no name has it. */
 const AND = '+';
 /** Bytes of a block file other than its values, at most; the key of its game is the longest thing among them. */
@@ -117,8 +132,8 @@ export function sealed<Row>(table: Table<Row>, row: Row): Sealed<Row> {
 }
 
 /**
- * A row as the types say it is: what is no text, or too long a one, is the empty text, and what is no number is NaN. SQLite
- * keeps the types of columns when it writes; a damaged file may hold anything.
+ * A row as the types say it is: what is no text is the empty text, and what is no number is NaN. SQLite keeps the types of
+ * columns when it writes; a damaged file may hold anything.
  */
 export function rowIn<Row>({ columns }: Table<Row>, found: unknown): Sealed<Row> {
   const values = found as Readonly<Record<string, unknown>>;
@@ -131,7 +146,7 @@ export function rowIn<Row>({ columns }: Table<Row>, found: unknown): Sealed<Row>
 }
 
 function textIn(value: unknown): string {
-  return typeof value === 'string' && value.length <= LONGEST ? value : '';
+  return typeof value === 'string' ? value : '';
 }
 
 export function blockOf({ method, ...block }: Sealed<BlockRow>): Sealed<BlockRecord> {

@@ -7,8 +7,6 @@ import type { ListedGame } from '../../../rim.js';
 import { grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'games',
-  summary: 'List the named games and what is stored of them',
   examples: [
     ['games', 'the catalogue, the families, and what is stored'],
     ['games --json', 'for machines'],

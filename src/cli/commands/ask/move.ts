@@ -16,8 +16,6 @@ const OPTIONS = { misere: MISERE };
 type Args = Values<typeof POSITIONALS> & Values<typeof OPTIONS>;
 
 export const command = defineCommand({
-  signature: 'move <game> <heaps..>',
-  summary: 'Who wins a sum of heaps, with every winning move',
   examples: [
     ['move squares 7 15 30', 'who wins three heaps, and how'],
     ['move squares 7 15 30 --misere', 'when the last move loses'],

@@ -16,8 +16,6 @@ import { answering } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 
 export const command = defineCommand({
-  signature: 'oeis <game>',
-  summary: 'OEIS numbers of a game, and drafts of entries for sequences without one',
   examples: [
     ['oeis squares', 'the sequences of a game, with their numbers'],
     ['oeis "{1,3,4}" --sequence nim', 'an entry: name, data, facts, formula, program'],

@@ -41,8 +41,6 @@ type Args = Values<typeof OPTIONS> & {
 };
 
 export const command = defineCommand({
-  signature: 'play <game> [heaps..]',
-  summary: 'Play against the computer',
   examples: [
     ['play squares', 'three heaps by chance; say help in the match'],
     ['play squares 30 --level perfect --first computer', 'one heap, and no mercy'],

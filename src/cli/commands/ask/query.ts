@@ -23,8 +23,6 @@ const parsePosition: Parse<number | typeof STDIN> = (text, subject) => {
 };
 
 export const command = defineCommand({
-  signature: 'query <game> <positions..>',
-  summary: 'Hot or cold, nim-value and winning moves of positions',
   examples: [
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],

@@ -7,8 +7,6 @@ import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js'
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
 
 export const command = defineCommand({
-  signature: 'range <game>',
-  summary: 'Print the values of a range of positions',
   examples: [
     ['range squares --from 0 --to 20', 'lines of position and nim-value'],
     ['range squares --to 100 --format list', 'the nim-values alone, on one line'],

@@ -13,8 +13,6 @@ import { parseBytes, parseNumber } from '../../../words/numbers.js';
 const DEFAULT_FORMAT = 'table';
 
 export const command = defineCommand({
-  signature: 'sql <words..>',
-  summary: 'Query the store and the values of games in SQL',
   examples: [
     ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
     ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1"', 'how often each value occurs'],

@@ -23,8 +23,6 @@ import {
 const USUAL_LENGTH = 100;
 
 export const command = defineCommand({
-  signature: 'values <game>',
-  summary: 'Print values on one line: preperiod and period, or a range',
   examples: [
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
     ['values "{1,6,9}" --dots latex', 'as papers have it, with dots over the period'],

@@ -6,8 +6,6 @@ import { print, sayDone, tableText } from '../../terminal/output.js';
 import { duration, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'runs',
-  summary: 'List the runs in a Redis server and how far they are, or remove one',
   examples: [
     ['runs --redis redis://queue.example:6379', 'who coordinates, how far, and what waits'],
     ['runs --remove 5b0c1f9d2a77', 'end a run of the Redis in TAKEAWAY_REDIS, and its command'],

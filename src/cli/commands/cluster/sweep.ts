@@ -5,7 +5,7 @@ import { readGame, sweep, type Period } from '../../../index.js';
 import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
 import { choice, defineCommand, flag, GAMES, GAMES_FILE, optional, PART, required } from '../../command.js';
 import { gamesGiven } from '../../games.js';
-import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
+import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
@@ -30,8 +30,6 @@ const OPTIONS = {
 };
 
 export const command = defineCommand({
-  signature: 'sweep [games..]',
-  summary: 'Extend many games and summarise each',
   examples: [
     ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found of each'],
     [
@@ -51,7 +49,7 @@ export const command = defineCommand({
     for (const game of games) readGame(game);
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
     checkForce(output, force);
-    const url = redisGiven(redis);
+    const url = await usableRedis(redis);
     const workers = new WorkersWatched(args);
     const startedAt = performance.now();
     const words = {

@@ -10,8 +10,6 @@ import { say, writeJson } from '../../terminal/output.js';
 import { count, duration } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'worker',
-  summary: 'Compute for commands on other machines, through Redis',
   examples: [
     ['worker --redis redis://queue.example:6379', 'work with all cores until it is stopped'],
     ['worker --threads 1', 'with one thread, for the Redis in TAKEAWAY_REDIS'],

@@ -6,8 +6,6 @@ import { print, tableText } from '../../terminal/output.js';
 import { duration, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'workers',
-  summary: 'List the workers of a Redis server and what they are doing',
   examples: [
     [
       'workers --redis redis://queue.example:6379',

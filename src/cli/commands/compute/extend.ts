@@ -20,7 +20,7 @@ import {
   type Values,
 } from '../../command.js';
 import { describePlans } from './explain.js';
-import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
+import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { printDone, say, sayLines, tableText } from '../../terminal/output.js';
@@ -50,8 +50,6 @@ interface Summary {
 }
 
 export const command = defineCommand({
-  signature: 'extend <game>',
-  summary: 'Compute and store a game up to a position',
   examples: [
     ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
@@ -78,6 +76,7 @@ export const command = defineCommand({
       });
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
+    const redis = await usableRedis(args.redis);
     await writing(args, async (store) => {
       const known = store.info(game).at(0)?.periods;
       const words = {
@@ -87,7 +86,7 @@ export const command = defineCommand({
       const { summaries, plans } = await watched(
         'extend',
         args,
-        (watch) => extend(store, game, names, args, watch),
+        (watch) => extend(store, game, names, { ...args, redis }, watch),
         words,
       );
       // Below the bar, which is gone now.
@@ -110,7 +109,7 @@ async function extend(
   args: Args,
   { signal, onProgress, begin, elapsed }: Watch,
 ): Promise<{ readonly summaries: readonly Summary[]; readonly plans: readonly PlanReport[] }> {
-  const { game, to, series = 'both', method = 'auto' } = args;
+  const { game, to, series = 'both', method = 'auto', redis } = args;
   const before = frontiersOf(store, parsed);
   const summaries = names.map((name): Summary => {
     const frontier = before[name];
@@ -118,7 +117,6 @@ async function extend(
   });
   const pending = summaries.filter(({ from }) => from < to);
   const plans: PlanReport[] = [];
-  const redis = redisGiven(args.redis);
   const workers = new WorkersWatched(args);
   const options = {
     to,

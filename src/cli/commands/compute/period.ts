@@ -27,8 +27,6 @@ const OPTIONS = {
 };
 
 export const command = defineCommand({
-  signature: 'period <game>',
-  summary: 'Find and prove the period of a finite or cofinite set',
   examples: [
     ['period "{1,6,9}"', 'minimal preperiod and period, of nim-values and of outcomes, and the proof'],
     ['period "all-but{2,3,7}"', 'with the saltus: what a nim-value grows by in each period'],

@@ -36,8 +36,6 @@ const OPTIONS = {
 };
 
 export const command = defineCommand({
-  signature: 'survey [words..]',
-  summary: 'Find the periods of all small finite sets, of a form or of a list',
   examples: [
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],

@@ -5,8 +5,6 @@ import { watched } from '../../terminal/progress.js';
 import { printTaken, takenBy } from './import.js';
 
 export const command = defineCommand({
-  signature: 'copy <folder>',
-  summary: 'Copy the store, even while it is being extended',
   examples: [
     ['copy ../backup', 'everything that is stored now, checked on the way'],
     ['copy /mnt/disk/games --store games', 'of another store'],

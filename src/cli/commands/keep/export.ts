@@ -25,8 +25,6 @@ const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for
 const FOLDER_FORMAT = 'parquet';
 
 export const command = defineCommand({
-  signature: 'export <game>',
-  summary: 'Write a series as Parquet, Arrow, CSV, .npy, an OEIS b-file or another format',
   examples: [
     ['export squares --series nim --output squares.parquet', 'a Parquet file'],
     ['export squares --series cold --format bfile > b030193.txt', 'the cold positions as OEIS has them'],

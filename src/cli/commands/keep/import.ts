@@ -8,8 +8,6 @@ import { linesText, printDone } from '../../terminal/output.js';
 import { count, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'import <folders..>',
-  summary: 'Add what other stores have',
   examples: [
     ['import ../from-the-other-machine', 'all that goes further there, if the rest agrees'],
     ['import old --store new', 'into another store than the usual one'],

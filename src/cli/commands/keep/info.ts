@@ -17,8 +17,6 @@ type HashedGame = {
 };
 
 export const command = defineCommand({
-  signature: 'info [game]',
-  summary: 'Show what is stored',
   examples: [
     ['info', 'everything in the store'],
     ['info squares --json', 'one game, for machines'],

@@ -10,8 +10,6 @@ import { commandText } from '../../../words/commands.js';
 import { count } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'rebuild [games..]',
-  summary: 'Recreate the catalog of a store from its block files',
   examples: [
     ['rebuild', 'make the catalog again; the old one, if any, is kept aside'],
     ['rebuild file:set.txt', 'the same, with a game of the store whose text no file of it has'],

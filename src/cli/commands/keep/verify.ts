@@ -12,8 +12,6 @@ import { commandText } from '../../../words/commands.js';
 import { count, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'verify [game]',
-  summary: 'Check what is stored, and repair it',
   examples: [
     ['verify', 'check every block of the store'],
     ['verify squares --full', 'also compute everything again by a second method'],

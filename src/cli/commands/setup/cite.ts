@@ -8,8 +8,6 @@ import { print } from '../../terminal/output.js';
 import { citation, CITATION_FORMATS, PAPER, type CitationFormat } from './citation.js';
 
 export const command = defineCommand({
-  signature: 'cite [game]',
-  summary: 'How to cite this program and what is known about a game',
   examples: [
     ['cite', 'a line to paste'],
     ['cite squares --format bibtex', 'with the OEIS entries of a game'],

@@ -204,7 +204,8 @@ ${entries(({ options }) => [
   elseif ($wordToComplete -like '-*') { $words = $values["\${command}:-"] }
   elseif ($places.ContainsKey("\${command}:$place")) { $words = $places["\${command}:$place"] }
   else { $words = $places["\${command}:last"] }
-  $words | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+  # By itself, as -like takes the brackets of a set for its own; with no words, one comes that is null.
+  $words | Where-Object { $_ -and $_.StartsWith("$wordToComplete", 'OrdinalIgnoreCase') } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }
 }

@@ -4,7 +4,7 @@
  */
 import { oneOf } from '../../../common/one-of.js';
 import { CATALOGUE, FAMILIES } from '../../../rim.js';
-import { defineCommand, type Command, type CommandEntry, type Option } from '../../command.js';
+import { defineCommand, type CommandBody, type CommandEntry, type Option } from '../../command.js';
 import { print } from '../../terminal/output.js';
 import { COMPLETION_WRITERS, type CompletedCommand } from './completion-scripts.js';
 
@@ -21,15 +21,13 @@ const SHELL: Option<Shell> = {
 };
 
 /** The command that completes the given commands. */
-export function completionOf(commands: readonly CommandEntry[]): Command {
+export function completionOf(commands: readonly CommandEntry[]): CommandBody {
   return defineCommand({
-    signature: 'completion [shell]',
-    summary: 'Print a completion script for bash, zsh, fish or PowerShell',
     examples: [
       ['completion bash >> ~/.bashrc', 'for bash'],
       ['completion zsh >> ~/.zshrc', 'for zsh'],
       ['completion fish > ~/.config/fish/completions/takeaway.fish', 'for fish'],
-      ['completion powershell >> $PROFILE', 'for PowerShell'],
+      ['completion powershell | Add-Content $PROFILE', 'for PowerShell'],
     ],
     positionals: { shell: SHELL },
     options: {},

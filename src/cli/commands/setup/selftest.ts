@@ -8,8 +8,6 @@ import { printDone, writeData } from '../../terminal/output.js';
 import { count, duration } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'selftest',
-  summary: 'Check this installation against known answers',
   examples: [
     ['selftest', 'takes a few seconds and touches no store'],
     ['selftest --json', 'for machines'],

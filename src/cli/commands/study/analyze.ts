@@ -12,8 +12,6 @@ import { answering } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 
 export const command = defineCommand({
-  signature: 'analyze <game> <analysis>',
-  summary: "The paper's experiments on the values of a game",
   examples: [
     ['analyze squares records', 'first position of each nim-value, with the fit (Figure 1)'],
     ['analyze squares density --at powers-of-2', 'numbers of cold positions (Figure 2)'],

@@ -20,8 +20,6 @@ import { count, grouped } from '../../../words/text.js';
 const LONGEST_GAME = 40;
 
 export const command = defineCommand({
-  signature: 'compare [games..]',
-  summary: 'Whether games are equal, shifted or scaled, and which of many are equal',
   examples: [
     ['compare "{1,3,4}" "{1,3,4,10}"', 'equal from 0 on, which the periods prove'],
     ['compare squares primes', 'where they first differ'],

@@ -10,8 +10,6 @@ import { parseNumber } from '../../../words/numbers.js';
 import { grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
-  signature: 'expand <game>',
-  summary: 'Moves that can be added to a game, or left out, without changing a value',
   examples: [
     ['expand "{1,3,4}"', 'the expansion set, proven by the period, and a reduced set'],
     ['expand "{2,3,7}" --to 100', 'the moves below 100'],

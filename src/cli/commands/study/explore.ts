@@ -15,8 +15,6 @@ const parsePort: Parse<number> = (text, subject) => {
 };
 
 export const command = defineCommand({
-  signature: 'explore [game]',
-  summary: 'See games in a browser: positions, rasters, analyses, play',
   examples: [
     ['explore', 'the games of the store, in a browser'],
     ['explore squares --open', 'one game, and open the browser'],

@@ -16,8 +16,6 @@ const ON_STDOUT = {
 };
 
 export const command = defineCommand({
-  signature: 'plot <game> <figure>',
-  summary: 'Draw a figure of a game as SVG, PNG or Vega-Lite',
   examples: [
     ['plot squares records -o records.svg', 'new maxima of the nim-value, with the fit (Figure 1)'],
     ['plot squares density -o density.png', 'numbers of cold positions (Figure 2)'],

@@ -13,8 +13,6 @@ import { byteSize, grouped } from '../../../words/text.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 
 export const command = defineCommand({
-  signature: 'report <game>',
-  summary: 'Write everything known about a game as one HTML page',
   examples: [
     ['report squares', 'squares-report.html in this folder'],
     ['report "{1,3,4}" -o reports', '1-3-4-report.html in a folder'],

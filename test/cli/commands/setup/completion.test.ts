@@ -101,6 +101,8 @@ describe('completion', () => {
     expect(powershell).toMatch(/^ {4}'plot:1' = @\('records', /m);
     expect(powershell).toMatch(/^ {4}'plot:last' = @\(\)/m);
     expect(powershell).toMatch(/^ {4}'plot:-' = @\('--output', /m);
+    // With no words to offer one comes that is null, and brackets are no pattern.
+    expect(powershell).toContain('{ $_ -and $_.StartsWith("$wordToComplete", ');
   });
 
   it('of zsh uses the same', async () => {
