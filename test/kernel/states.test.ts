@@ -9,6 +9,7 @@ import {
   SeekJob,
   ValueJob,
 } from '../../src/kernel/layout.js';
+import { effort } from '../support/seed.js';
 import { contents, expectAlike, putStruct, randomBits, streamOf } from '../support/kernels/pair.js';
 
 const JOB = 64;
@@ -52,7 +53,7 @@ describe('the kernels for states', () => {
         );
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: effort(100, 300) });
   });
 
   it('decide nim-values alike', () => {
@@ -77,7 +78,7 @@ describe('the kernels for states', () => {
         );
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: effort(100, 300) });
   });
 
   it('find the first of some states, and hash equal ones alike', () => {
@@ -111,6 +112,6 @@ describe('the kernels for states', () => {
         );
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: effort(100, 300) });
   });
 });
