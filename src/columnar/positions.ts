@@ -1,8 +1,4 @@
-/**
- * Positions as columns of integers: everywhere else they are plain numbers below 2^53, and become 64-bit integers only on
- * their way out.
- */
-import { onesOf } from '../kernel/bitset.js';
+/** Positions as 64-bit integers, which they become only on their way out: everywhere else they are plain numbers below 2^53. */
 
 /** The positions start, start + 1, ... as 64-bit integers. */
 export function consecutivePositions(start: number, length: number): BigInt64Array<ArrayBuffer> {
@@ -29,9 +25,4 @@ export function int64Positions(positions: Float64Array): BigInt64Array<ArrayBuff
     words[2 * i + 1] = Math.floor(position / 2 ** 32);
   });
   return new BigInt64Array(words.buffer);
-}
-
-/** The positions start + i of the bits i that are set among the first `length` of a bitset. */
-export function positionsOfBits(bytes: Uint8Array, start: number, length: number): Float64Array {
-  return onesOf(bytes, length, start);
 }

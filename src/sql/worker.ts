@@ -102,25 +102,23 @@ function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): bo
   return true;
 }
 
-/** The memory behind a vector of whole numbers, which its class keeps to itself: setting one by one is ten times slower. */
-interface NumberVector {
-  readonly items?: Uint32Array | BigInt64Array;
-}
-
-/** The values of a column: whole numbers as DuckDB has them, bits as a byte each, or a list. */
+/** The values of a column: numbers and bits as they lie in DuckDB's memory, bits as a byte each, or a list. */
 type VectorData = ReturnType<typeof memoryOf> | readonly CellValue[];
+
+/** The memory behind a vector of plain values, which its class keeps to itself: setting one by one is ten times slower. */
+interface PlainVector {
+  readonly items?: Uint32Array | BigInt64Array;
+  readonly dataView: DataView;
+}
 
 function fillVector(vector: DuckDB.DuckDBVector, values: VectorData, at: number, length: number): void {
   const filled = Math.max(0, Math.min(length, values.length - at));
-  const { items } = vector as unknown as NumberVector;
-  if (items instanceof Uint32Array && values instanceof Uint32Array)
-    items.set(values.subarray(at, at + filled));
-  else if (items instanceof BigInt64Array && values instanceof BigInt64Array) {
-    items.set(values.subarray(at, at + filled));
+  if (ArrayBuffer.isView(values)) {
+    const { items, dataView } = vector as unknown as PlainVector;
+    const memory = items ?? new Uint8Array(dataView.buffer, dataView.byteOffset);
+    (memory as Uint8Array).set(values.subarray(at, at + filled) as Uint8Array);
   } else {
-    const isBoolean = values instanceof Uint8Array;
-    for (let i = 0; i < filled; i++)
-      vector.setItem(i, isBoolean ? values[at + i] === 1 : (values[at + i] as DuckDB.DuckDBValue));
+    for (let i = 0; i < filled; i++) vector.setItem(i, values[at + i] as DuckDB.DuckDBValue);
   }
   for (let i = filled; i < length; i++) vector.setItem(i, null);
   vector.flush();

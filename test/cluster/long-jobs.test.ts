@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { extendByWorkers, openStore, sweep } from '../../src/index.js';
 import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
-import { WorkerChild, workHere } from '../support/cluster/workers.js';
+import { have, WorkerChild, workHere } from '../support/cluster/workers.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 /** So that every job ends with its first block. */
@@ -73,7 +73,10 @@ describeWithRedis('a long extension', () => {
       expect(await sweep(there, { ...options, redis: redis.url, patience: AT_ONCE })).toEqual(expected);
       for (const game of games)
         expect(await there.valueHash(game, 'nim')).toBe(await here.valueHash(game, 'nim'));
-      expect(worker.events.filter(({ event }) => event === 'job-done')).toHaveLength(4);
+      const done = (): number => worker.events.filter(({ event }) => event === 'job-done').length;
+      // The sweep may hear of a result before the worker says that it has sent it.
+      await have(() => done() >= 4);
+      expect(done()).toBe(4);
       here.close();
       there.close();
       await worker.stop();

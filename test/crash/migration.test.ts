@@ -3,25 +3,27 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openForWriting } from '../../src/store/catalog/database.js';
 import { knownMigrations } from '../../src/store/catalog/schema.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { digestsIn } from '../support/digests.js';
-import { drawIntegers, REPLAY } from '../support/seed.js';
+import { drawIntegers, effort, REPLAY } from '../support/seed.js';
+import { fileFolder } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const SCRIPT = join(import.meta.dirname, '../support/processes/migrate-process.mjs');
 /** More rows than fit into SQLite's cache, so that changed pages are in the file before the commit. */
 const ROWS = 20_000;
 /** The digests at which a migration is killed, of those that it makes of all rows. */
-const DIGESTS = [1, ...drawIntegers(6, 2, ROWS - 1), ROWS];
+const DIGESTS = [1, ...drawIntegers(effort(2, 6), 2, ROWS - 1), ROWS];
 /** How many milliseconds after its beginning another one is killed: also while it copies, and in its commit. */
-const DELAYS = drawIntegers(8, 0, 800);
+const DELAYS = drawIntegers(effort(3, 8), 0, 800);
 
-/** The catalog of a store of version 3 whose first series has very many blocks. */
-function manyRows(): string {
-  const path = join(temporaryFolder(), 'catalog.sqlite');
+const old = join(fileFolder(), 'catalog.sqlite');
+
+/** Writes the catalog of a store of version 3 whose first series has very many blocks. */
+function writeManyRows(path: string): void {
   cpSync(join(import.meta.dirname, '../fixtures/store-v3-blocks/catalog.sqlite'), path);
   const db = openSqlite(path);
   const columns = `bytes, sha256, values_sha256, values_offset, width, cold_count, 0, largest, method, encoding`;
@@ -33,8 +35,9 @@ function manyRows(): string {
     for (let i = 0; i < ROWS; i++) add.run({ start: 4096 + 64 * i });
   })();
   db.close();
-  return path;
 }
+
+beforeAll(() => writeManyRows(old));
 
 function rowsIn(path: string): unknown[] {
   const db = openSqlite(path, { readonly: true });
@@ -45,11 +48,7 @@ function rowsIn(path: string): unknown[] {
 }
 
 /** Migrates a copy in a process that is killed at a digest, or after a delay; returns the copy, and how the process ended. */
-async function killed(
-  old: string,
-  digest: number,
-  delay?: number,
-): Promise<{ path: string; isKilled: boolean }> {
+async function killed(digest: number, delay?: number): Promise<{ path: string; isKilled: boolean }> {
   const path = join(temporaryFolder(), 'catalog.sqlite');
   cpSync(old, path);
   const child = spawn(process.execPath, [SCRIPT, path, String(digest)], {
@@ -85,17 +84,15 @@ function expectFinished(path: string, before: unknown[]): void {
 
 describe('a migration that is killed', () => {
   it.each(DIGESTS)('at digest %i leaves the old version, which the next writer migrates', async (digest) => {
-    const old = manyRows();
-    const { path, isKilled } = await killed(old, digest);
+    const { path, isKilled } = await killed(digest);
     expect(isKilled).toBe(true);
     expect(versionOf(path)).toBe(3);
     expectFinished(path, rowsIn(old));
   });
 
   it('at any moment leaves one version or the other', async () => {
-    const old = manyRows();
     for (const delay of DELAYS) {
-      const { path } = await killed(old, 0, delay);
+      const { path } = await killed(0, delay);
       expect([3, knownMigrations().length], REPLAY).toContain(versionOf(path));
       expectFinished(path, rowsIn(old));
     }

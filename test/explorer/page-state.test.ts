@@ -13,6 +13,8 @@ import { addressOf, inAddress, NO_BROWSER, open, TestBrowser, valueOf } from './
 import { askJson, runningExplorer } from './running.js';
 
 const browser = new TestBrowser();
+/** What most of the tests look at. */
+const explorer = runningExplorer();
 afterAll(() => browser.close());
 const suite = NO_BROWSER === undefined ? describe : describe.skip;
 const wide = async (): Promise<Page> => (await browser.page({ width: 1280, theme: 'light' })).page;
@@ -44,8 +46,6 @@ async function isInHand(page: Page, slider: string): Promise<void> {
 const isMyTurn = (page: Page): Promise<void> => page.getByText(/Your move\./).waitFor();
 
 suite('the address', () => {
-  const explorer = runningExplorer();
-
   it('of Density has no point where Positions or the raster were looked at', async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'positions', n: '5000' }, 'td .mark');
@@ -110,8 +110,6 @@ suite('the address', () => {
 });
 
 suite('sliders', () => {
-  const explorer = runningExplorer();
-
   it.each([
     ['residues', 'Modulus', (now: string) => `n mod ${now}`, { modulus: '65' }],
     ['residues', 'End of the range', () => 'n mod 65', { modulus: '65' }],
@@ -175,8 +173,6 @@ suite('sliders', () => {
 });
 
 suite('games beside each other', () => {
-  const explorer = runningExplorer();
-
   it('are counted each in the raster, and where they differ', async () => {
     const page = await wide();
     const view = { game: 'squares', view: 'raster', width: '65', with: 'cubes' };
@@ -230,8 +226,6 @@ suite('games beside each other', () => {
 });
 
 suite('what the page says', () => {
-  const explorer = runningExplorer();
-
   it.each(['outcome', 'nim'])(
     'counts every row of the raster that it speaks of, coloured by %s',
     async (by) => {
@@ -343,8 +337,6 @@ suite('what the page says', () => {
 });
 
 suite('a question', () => {
-  const explorer = runningExplorer();
-
   it('is asked once, though Enter in a field both changes and submits', async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
@@ -389,8 +381,6 @@ suite('a question', () => {
 });
 
 suite('a match', () => {
-  const explorer = runningExplorer();
-
   it('takes one move where a take is clicked twice, and goes on', async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '7 15 30' }, 'text=Your move.');

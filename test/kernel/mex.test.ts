@@ -5,6 +5,7 @@ import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm
 import { MexJob, STAGED_BYTES, TABLE_BYTES } from '../../src/kernel/layout.js';
 import type { Struct } from '../../src/kernel/struct.js';
 import { viewsOf, type Views } from '../support/kernels/views.js';
+import { effort } from '../support/seed.js';
 import {
   contents,
   expectAlike,
@@ -81,7 +82,7 @@ describe.each([4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) => {
           [[SCRATCH, SCRATCH + SCRATCH_BYTES]],
         );
       }),
-      { numRuns: 120 },
+      { numRuns: effort(40, 120) },
     );
   });
 
@@ -104,7 +105,7 @@ describe.each([4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) => {
           [[SCRATCH, SCRATCH + SCRATCH_BYTES]],
         );
       }),
-      { numRuns: 60 },
+      { numRuns: effort(20, 60) },
     );
   });
 
@@ -177,7 +178,7 @@ describe.each([4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) => {
           );
         },
       ),
-      { numRuns: 120 },
+      { numRuns: effort(40, 120) },
     );
   });
 });

@@ -14,6 +14,7 @@ import {
   ValueJob,
 } from '../../src/kernel/layout.js';
 import { bytesOf } from '../../src/kernel/struct.js';
+import { effort } from '../support/seed.js';
 import { contents, expectAlike, putStruct, randomBits, streamOf } from '../support/kernels/pair.js';
 
 const JOB = 64;
@@ -80,7 +81,7 @@ describe('the kernels for states', () => {
         );
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: effort(100, 300) });
   });
 
   it('decide nim-values alike', () => {
@@ -105,7 +106,7 @@ describe('the kernels for states', () => {
         );
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: effort(100, 300) });
   });
 
   it('find the first of some states, and hash equal ones alike', () => {
@@ -139,6 +140,6 @@ describe('the kernels for states', () => {
         );
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: effort(100, 300) });
   });
 });

@@ -190,7 +190,7 @@ describe('joining parts', () => {
     const files = await partsIn(folder, 3, { max: 14, size: 3, threads: 1 });
     const output = join(folder, 'sets.arrow');
     const whole = readFileSync(files[1]);
-    for (let at = SEED % effort(7, 1); at < whole.length; at += effort(7, 1)) {
+    for (let at = SEED % effort(29, 1); at < whole.length; at += effort(29, 1)) {
       const bytes = Buffer.from(whole);
       bytes[at] ^= 1 << (at % 8);
       writeFileSync(files[1], bytes);

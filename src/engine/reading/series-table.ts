@@ -1,8 +1,8 @@
 /** Series over a range as a table: what exports and scans have, settled before the first row is read. */
 import { refuse } from '../../common/errors.js';
 import { integersOf, SERIES, type ColumnValues } from '../../columnar/layout.js';
-import { positionsOfBits } from '../../columnar/positions.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { onesOf } from '../../kernel/bitset.js';
 import type { TableFileFormat } from '../../tables/formats.js';
 import type { Batch, Integers, Table, TableColumn } from '../../tables/table.js';
 import type { PositionType } from '../series/options.js';
@@ -89,7 +89,7 @@ const COLD_STRETCH = 1 << 20;
 export async function* coldPositions(view: View, range: Range): AsyncGenerator<Float64Array> {
   for (const part of cutAtMultiples(range, COLD_STRETCH)) {
     const { bytes, length } = await view.read(part, 1);
-    yield positionsOfBits(bytes, part.start, length);
+    yield onesOf(bytes, length, part.start);
   }
 }
 

@@ -88,7 +88,7 @@ describe('hotspots', () => {
           await check(text, 'cold', expected, { ...way, method });
         },
       ),
-      { numRuns: effort(8, 30) },
+      { numRuns: effort(5, 30) },
     );
   });
 
@@ -159,7 +159,7 @@ describe('a seed', () => {
           await check(text, series, expected, { ...way, method: able[method % able.length] });
         },
       ),
-      { numRuns: effort(8, 30) },
+      { numRuns: effort(5, 30) },
     );
   });
 

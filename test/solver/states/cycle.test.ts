@@ -86,14 +86,14 @@ describe('the cycle of a finite set by states', () => {
       const property = fc.asyncProperty(smallSets, givenOf(bits), (moves, given) =>
         expectCycle({ bits, moves, given }),
       );
-      await fc.assert(property, { numRuns: effort(1500, 20_000) });
+      await fc.assert(property, { numRuns: effort(500, 20_000) });
     });
 
     it(`of ${bits} bits is that of a table of all windows, for sets of large numbers`, async () => {
       const property = fc.asyncProperty(largeSets, givenOf(bits), (moves, given) =>
         expectCycle({ bits, moves, given }),
       );
-      await fc.assert(property, { numRuns: effort(60, 1000) });
+      await fc.assert(property, { numRuns: effort(25, 1000) });
     });
   }
 

@@ -12,8 +12,16 @@ const METHOD = 'residue-classes';
 /** Far stages from early on and short blocks: many jobs and commits of few positions. */
 const EARLY = { series: 'cold', method: METHOD, blockLength: 2 ** 17, farFrom: 2 ** 15 } as const;
 
-/** The hash of the cold positions of squares that threads here find. */
-export async function hashHere(to: number): Promise<string> {
+const hashes = new Map<number, Promise<string>>();
+
+/** The hash of the cold positions of squares that threads here find; found once by each file of tests. */
+export function hashHere(to: number): Promise<string> {
+  const known = hashes.get(to) ?? findHash(to);
+  hashes.set(to, known);
+  return known;
+}
+
+async function findHash(to: number): Promise<string> {
   const store = await openStore(temporaryFolder());
   const blocks = store.extend('squares', { to, series: 'cold', method: METHOD });
   while ((await blocks.next()).done !== true);
