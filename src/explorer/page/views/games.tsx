@@ -53,7 +53,7 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
       {words === '' && (
         <section>
           <h2>Stories</h2>
-          <ul class="cards">
+          <ul class="cards stories">
             {STORIES.map((story) => (
               <li key={story.name}>
                 <a class="card" href={addressOf(story, 1)}>
