@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import MarkdownIt from 'markdown-it';
 import { build } from 'vite';
 
 const PAGE = 'src/explorer/page';
@@ -29,12 +30,40 @@ const evaluated = {
   },
 };
 
+/**
+ * The stories of the page, each from a file: between lines of dashes its title, what it is about, and the address of each step;
+ * then the steps, each from a heading of its own on.
+ */
+function renderedStories() {
+  const markdown = new MarkdownIt({ typographer: true });
+  return readdirSync(`${PAGE}/stories`).map((file) => {
+    const text = readFileSync(`${PAGE}/stories/${file}`, 'utf8');
+    const [, front, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [text, '', ''];
+    const named = (key) =>
+      Array.from(front.matchAll(new RegExp(`^${key}: (.+)$`, 'gm')), ([, value]) => value);
+    const [addresses, parts] = [named('step'), body.split(/^## /m).slice(1)];
+    const [[title], [lead]] = [named('title'), named('lead')];
+    if (lead === undefined || title === undefined || parts.length === 0 || parts.length !== addresses.length)
+      throw new Error(
+        `${file}: expected title, lead, and a step for each heading, found ${addresses.length} for ${parts.length}`,
+      );
+    const steps = parts.map((part, i) => {
+      const [heading, ...lines] = part.split('\n');
+      return { address: addresses[i], title: heading, html: markdown.render(lines.join('\n')) };
+    });
+    return { name: file.replace(/\.md$/, ''), title, lead, steps };
+  });
+}
+
 if (timeOf(`${BUILT}/index.html`) <= newest) {
   await build({
     root: PAGE,
     configFile: false,
     plugins: [evaluated],
-    define: { PROGRAM_VERSION: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
+    define: {
+      PROGRAM_VERSION: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version),
+      RENDERED_STORIES: JSON.stringify(renderedStories()),
+    },
     logLevel: 'warn',
     // Relative: the page may lie at any address.
     base: './',

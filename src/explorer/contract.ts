@@ -157,6 +157,7 @@ export interface AnalysisAnswer<Result = FigureResult> {
 export interface SumReport extends SumAnswer {
   /** How many moves win. */
   readonly moveCount: number;
+  readonly heaps: readonly number[];
   readonly nimValues: readonly number[];
   readonly command: string;
 }

@@ -1,4 +1,5 @@
 /** What addresses of the page mean: the page's only state, without a browser. */
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -33,6 +34,24 @@ describe('an address', () => {
     expect(canonical('')).toBe('?game=squares&view=games');
     expect(canonical('?game=squares')).toBe('?game=squares');
     expect(canonical('?view=overview')).toBe('?game=squares');
+  });
+
+  it('has a step of a story beside any view, which links to other views and games carry', () => {
+    const told = parseAddress('?game=squares&view=raster&width=65&story=stripes-modulo-65.4');
+    expect(told.story).toEqual({ name: 'stripes-modulo-65', step: 4 });
+    expect(printAddress(told)).toBe('?game=squares&view=raster&width=65&story=stripes-modulo-65.4');
+    expect(withView(withGame(told, 'cubes'), 'gaps').story).toEqual(told.story);
+    for (const none of ['stripes', 'a.b', '.3', 'a.-1', 'a b.1', '<b>.1', 'a.1e9', 'a.9999'])
+      expect(parseAddress(`?story=${encodeURIComponent(none)}`).story, none).toBeUndefined();
+  });
+
+  it('of every step of every story is one that the page itself would print', () => {
+    const folder = new URL('../../src/explorer/page/stories/', import.meta.url);
+    const steps = readdirSync(folder).flatMap((file) =>
+      Array.from(readFileSync(new URL(file, folder), 'utf8').matchAll(/^step: (.+)$/gm), ([, step]) => step),
+    );
+    expect(steps.length).toBeGreaterThan(10);
+    for (const step of steps) expect(decodeURIComponent(canonical(step))).toBe(step);
   });
 
   it('of before means what it meant: a position as n, a sequence as points', () => {

@@ -274,6 +274,59 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
       });
     }
 
+    it(`${edition.name} tells ${IS_LONG ? 'every story' : 'a story'}, each step beside what it speaks of`, async () => {
+      const { width, theme } = looks.at(-i)!;
+      const { page, problems } = await browser.page({ width, theme });
+      await open(page, edition.at.url, {}, '.gallery');
+      const stories = page.locator('#view > section').filter({ hasText: 'Stories' }).getByRole('link');
+      expect(await stories.count()).toBeGreaterThan(2);
+      const all = await stories.evaluateAll((links) => links.map((each) => each.getAttribute('href')!));
+      // In `npm test` each edition tells the beginning of another one.
+      for (const link of IS_LONG ? all : [all[i]]) {
+        await page.goto(edition.at.url + '/');
+        await page.locator(`a[href="${link}"]`).click();
+        const told = page.locator('aside.told');
+        const [, steps] = /, 1 of (\d+)$/.exec((await told.locator('.hint').textContent())!)!;
+        const last = IS_LONG ? Number(steps) : 2;
+        for (let step = 1; step <= last; step++) {
+          await told.getByText(new RegExp(`, ${step} of ${steps}$`)).waitFor();
+          // The focus is here, or in the panel that says why.
+          const place = (await valueOf(page, 'why')) === null ? 'told' : 'why card';
+          await expect
+            .poll(() => page.evaluate('document.activeElement.closest("aside")?.className'))
+            .toBe(place);
+          expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+          // What the address says, and no error.
+          const view = (await valueOf(page, 'view')) ?? 'overview';
+          await page.locator(`main[data-view=${view}] #view > :not(.loading)`).first().waitFor();
+          expect(await page.locator('[role=alert]').count(), link).toBe(0);
+          const wide = await page.evaluate('document.documentElement.scrollWidth');
+          expect(wide, `${link} at ${step}`).toBeLessThanOrEqual(width);
+          if (step === 1) expect(await seriousOf(page), link).toEqual([]);
+          const next = told.getByRole('link', { name: 'Next' });
+          expect(await next.count()).toBe(step < Number(steps) ? 1 : 0);
+          if (step < last) await next.click();
+        }
+      }
+      // The story goes on where a link leads elsewhere, and back; then it is left.
+      await page.locator('.told').getByRole('link', { name: 'Back' }).click();
+      const shown = page.url();
+      await page.getByRole('link', { name: 'takeaway' }).click();
+      await page.locator('.gallery').first().waitFor();
+      await page.getByRole('link', { name: 'Show it again' }).click();
+      await page.waitForURL(shown);
+      await page.getByRole('button', { name: 'Leave the story' }).click();
+      await page.getByRole('navigation').waitFor();
+      expect(await valueOf(page, 'story')).toBeNull();
+      await open(
+        page,
+        edition.at.url,
+        { game: '{1,3,4}', story: 'none.7' },
+        'text=There is no such story here.',
+      );
+      expect(problems).toEqual([]);
+    });
+
     it(`${edition.name} plays a match to its end by keyboard alone`, async () => {
       const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
       await open(page, edition.at.url, { game: 'squares', view: 'play', heaps: '5 1' }, 'text=Your move.');

@@ -30,7 +30,7 @@ export interface Extending {
 export class Extensions {
   readonly #shown: Shown;
   readonly #start: () => Extending;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new EventTarget();
   #states: readonly ExtensionState[] = [];
   #stop: () => void = () => undefined;
   #ended: Promise<unknown> = Promise.resolve();
@@ -107,14 +107,12 @@ export class Extensions {
 
   /** Calls `listener` after each change until the signal is aborted. */
   watch(listener: () => void, signal: AbortSignal): void {
-    const follow = (): void => listener();
-    this.#listeners.add(follow);
-    signal.addEventListener('abort', () => this.#listeners.delete(follow), { once: true });
+    this.#changes.addEventListener('change', listener, { signal });
   }
 
   #set(states: readonly ExtensionState[]): void {
     this.#states = states;
-    for (const listener of [...this.#listeners]) listener();
+    this.#changes.dispatchEvent(new Event('change'));
   }
 }
 

@@ -151,10 +151,18 @@ export interface Address {
   readonly theme: (typeof THEME_NAMES)[number] | undefined;
   /** The position that is asked about, over any view. */
   readonly why: number | undefined;
+  /** The step of a story that is told beside the view. */
+  readonly story: { readonly name: string; readonly step: number } | undefined;
   /** Whether the page is a part of another one, and shows the view alone. */
   readonly isEmbedded: boolean;
   /** Those of the view, each key with its value. */
   readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** `NAME.STEP`, the first step being 1. */
+function readStory(words: string): Address['story'] {
+  const [, name, step] = /^([\w-]+)\.(\d{1,3})$/.exec(words) ?? [];
+  return name === undefined ? undefined : { name, step: Number(step) };
 }
 
 /** What is shown where an address names no game. */
@@ -198,13 +206,15 @@ export function parseAddress(search: string): Address {
     view,
     theme: theme.read(found.get('theme') ?? ''),
     why: readNumber(found.get('why') ?? ''),
+    story: readStory(found.get('story') ?? ''),
     isEmbedded: flag.read(found.get('embed') ?? '') ?? false,
     values: valuesBy(view, (name, key) => valueIn(found, name, key)),
   };
 }
 
 /** The address as a link of the page, relative to wherever the page lies. */
-export function printAddress({ game, view, theme: chosen, why, isEmbedded, values }: Address): string {
+export function printAddress(address: Address): string {
+  const { game, view, theme: chosen, why, story, isEmbedded, values } = address;
   const search = new URLSearchParams({ game, ...(view === 'overview' ? {} : { view }) });
   for (const [name, { otherwise }] of entriesOf(view)) {
     const words = written(values[name]);
@@ -212,6 +222,7 @@ export function printAddress({ game, view, theme: chosen, why, isEmbedded, value
   }
   if (why !== undefined) search.set('why', String(why));
   if (chosen !== undefined) search.set('theme', chosen);
+  if (story !== undefined) search.set('story', `${story.name}.${story.step}`);
   if (isEmbedded) search.set('embed', '1');
   return `?${search.toString()}`;
 }

@@ -13,6 +13,7 @@ import { ExtensionBar, GameChooser, Heading, Menu } from './shell.js';
 import { noteSeen } from './seen.js';
 import { address, go, goTo, linkTo, linkToGame, noting } from './state.js';
 import { changeTheme, isDark } from './theme.js';
+import { Told } from './told.js';
 import { lackOf, type ViewProps } from './view.js';
 import { viewNamed } from './views.js';
 
@@ -49,8 +50,12 @@ function App() {
           {isDark() ? 'Light' : 'Dark'}
         </Button>
       </header>
-      <div class={now.isEmbedded ? 'frame embedded' : 'frame'}>
-        {!now.isEmbedded && <Menu now={now} facts={facts} canWrite={games?.canWrite === true} />}
+      <div class={now.isEmbedded && now.story === undefined ? 'frame embedded' : 'frame'}>
+        {now.story !== undefined ? (
+          <Told now={now} at={now.story} />
+        ) : (
+          !now.isEmbedded && <Menu now={now} facts={facts} canWrite={games?.canWrite === true} />
+        )}
         <main data-view={now.view}>
           {heading}
           <section id="view" tabindex={-1}>

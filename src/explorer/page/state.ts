@@ -33,10 +33,11 @@ export function go(next: Address, how: How = 'push'): void {
   set(next, how);
 }
 
-/** Goes where a link of the page leads. The theme stays, and so does a frame. */
+/** Goes where a link of the page leads. The theme stays, and so do a frame and a story that the link does not go on with. */
 export function goTo(link: URL): void {
-  const { theme, isEmbedded } = now.peek();
-  go({ ...parseAddress(link.search), theme, isEmbedded });
+  const { theme, isEmbedded, story } = now.peek();
+  const next = parseAddress(link.search);
+  go({ ...next, theme, isEmbedded, story: next.story ?? story });
 }
 
 function set(next: Address, how: How): void {

@@ -40,21 +40,35 @@ const [ITEMS, PIECE] = [256, 2 ** 16];
  * bytes and the points is more than a process may take.
  */
 export function longAnswer(answer: object): Response {
-  const parts = partsOfJson(answer);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(to) {
-      let text = '';
-      for (let next = parts.next(); ; next = parts.next()) {
-        if (next.done !== true) text += next.value;
-        if (next.done !== true && text.length < PIECE) continue;
-        to.enqueue(encoder.encode(text));
-        if (next.done === true) to.close();
-        return;
-      }
+  return new Response(streamOf(piecesOfJson(answer)), { headers: { 'content-type': 'application/json' } });
+}
+
+/** What an iterator yields, each piece made when it is taken. */
+export function streamOf(
+  pieces: Iterator<Uint8Array, void> | AsyncIterator<Uint8Array, void>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(to) {
+      const next = await pieces.next();
+      if (next.done === true) to.close();
+      else to.enqueue(next.value);
+    },
+    async cancel() {
+      await pieces.return?.();
     },
   });
-  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
+
+function* piecesOfJson(answer: object): Generator<Uint8Array, void> {
+  const encoder = new TextEncoder();
+  let text = '';
+  for (const part of partsOfJson(answer)) {
+    text += part;
+    if (text.length < PIECE) continue;
+    yield encoder.encode(text);
+    text = '';
+  }
+  yield encoder.encode(text);
 }
 
 /** The text of plain data in JSON, in parts: a list is written `ITEMS` at a time. */

@@ -43,7 +43,7 @@ export function heapRoutes(add: AddRoute): void {
     const nimValues = [...(await store.nimValues(game, heaps, signal))];
     const command = commandFor(call, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
     const { moves } = answer;
-    return { ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length, nimValues, command };
+    return { ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length, heaps, nimValues, command };
   });
 
   add<NewMatch>('/api/match/new', async ({ asked, open, signal, random }) => {

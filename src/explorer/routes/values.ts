@@ -4,7 +4,7 @@ import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../rim.js';
 import type { Asked } from '../http/request.js';
-import { bytesAnswer, disposition, gathered, type AddRoute } from './context.js';
+import { bytesAnswer, disposition, gathered, streamOf, type AddRoute } from './context.js';
 
 /** Values of one answer: 128 KiB of bits, 4 MiB at most. */
 const MOST_VALUES = 2 ** 20;
@@ -35,24 +35,24 @@ export function valueRoutes(add: AddRoute): void {
     // Before the answer begins, so that errors have a status of their own.
     const first = await chunks.next();
     const file = `${game.key}-${series}-${from}-${to}${format.endings[0]}`;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        if (first.done !== true) controller.enqueue(first.value);
-      },
-      async pull(controller) {
-        const next = await chunks.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
-      },
-      async cancel() {
-        await chunks.return(undefined);
-      },
-    });
     const type = format.isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
-    return new Response(body, {
+    return new Response(streamOf(all(first, chunks)), {
       headers: { 'content-type': type, 'content-disposition': disposition(file) },
     });
   });
+}
+
+/** What was taken first, and the rest. */
+async function* all<Piece>(
+  first: IteratorResult<Piece, void>,
+  rest: AsyncGenerator<Piece, void>,
+): AsyncGenerator<Piece, void> {
+  try {
+    if (first.done !== true) yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
 }
 
 /** A range of at most so many positions. */

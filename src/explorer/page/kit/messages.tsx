@@ -1,5 +1,6 @@
 /** What the page says when something cannot be shown, or is on its way. */
 import type { ComponentChildren } from 'preact';
+import type { ErrorObject } from '../../contract.js';
 import { gamesBeside, withGame, withValues } from '../address.js';
 import { AskError, isAbort, LostError } from '../api.js';
 import { retry, type State } from '../resource.js';
@@ -8,27 +9,31 @@ import { Button } from './controls.js';
 import { Command } from './words.js';
 
 /** An error as a box: what was expected, what was found, what helps. Nothing for work that was given up. */
-export function ErrorBox({ error: thrown }: { error: unknown }) {
-  const isLost = thrown instanceof LostError;
-  if (thrown === undefined || isAbort(thrown)) return null;
-  const again = (
-    <p>
-      <Button onClick={retry}>Try again</Button>
-    </p>
-  );
-  if (!(thrown instanceof AskError)) {
-    const words = 'The explorer does not answer. Is it still running? When it is back, this page goes on.';
-    return (
-      <div class="notice error" role="alert">
-        <p>{isLost ? words : thrown instanceof Error ? String(thrown) : 'Something went wrong.'}</p>
-        {again}
-      </div>
-    );
-  }
-  const { subject, expected, found, help, remedy } = thrown.error;
-  const command = remedy?.command ?? undefined;
+export function ErrorBox({ error }: { error: unknown }) {
+  if (error === undefined || isAbort(error)) return null;
+  const isRefused = error instanceof AskError;
   return (
     <div class="notice error" role="alert">
+      {isRefused ? <Refused {...error.error} /> : <p>{wordsOf(error)}</p>}
+      {(!isRefused || error.status >= 500) && (
+        <p>
+          <Button onClick={retry}>Try again</Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof LostError)
+    return 'The explorer does not answer. Is it still running? When it is back, this page goes on.';
+  return error instanceof Error ? String(error) : 'Something went wrong.';
+}
+
+function Refused({ subject, expected, found, help, remedy }: ErrorObject) {
+  const command = remedy?.command ?? undefined;
+  return (
+    <>
       <p>
         <strong>{subject}</strong>
         {expected !== null && `: expected ${expected}`}
@@ -42,8 +47,7 @@ export function ErrorBox({ error: thrown }: { error: unknown }) {
           <Command text={command} />
         </>
       )}
-      {thrown.status >= 500 && again}
-    </div>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { ErrorBox, Loading } from '../kit/messages.js';
 import { paletteOf } from '../raster/colours.js';
 import { useJson, useOwnResource } from '../resource.js';
 import { seenGames } from '../seen.js';
+import { addressOf, STORIES } from '../stories.js';
 import { isDark } from '../theme.js';
 import type { ViewProps } from '../view.js';
 
@@ -49,6 +50,21 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
         </Field>
         <span class="hint">Any other set can be written above, such as {'{1,3,4}'} or all-but:2,3.</span>
       </Form>
+      {words === '' && (
+        <section>
+          <h2>Stories</h2>
+          <ul class="cards stories">
+            {STORIES.map((story) => (
+              <li key={story.name}>
+                <a class="card" href={addressOf(story, 1)}>
+                  <strong>{story.title}</strong>
+                  <span>{story.lead}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {sections.map(
         ([title, entries]) =>
           entries.length > 0 && (

@@ -216,22 +216,12 @@ function Row({ n, row, columns, why }: RowProps) {
         </Button>
       </th>
       {columns.map(({ heading, cell }, i) => {
-        if (row === undefined)
-          return (
-            <td key={heading} class="waiting">
-              …
-            </td>
-          );
-        const words = cell(row);
-        if (i === 0)
-          return (
-            <td key={heading}>
-              <span class={`mark ${words}`}>{words}</span>
-            </td>
-          );
+        const words = row && cell(row);
         return (
           <td key={heading} title={i === columns.length - 1 ? words : undefined}>
-            {words}
+            <span class={words === undefined ? 'waiting' : i === 0 ? `mark ${words}` : undefined}>
+              {words ?? '…'}
+            </span>
           </td>
         );
       })}

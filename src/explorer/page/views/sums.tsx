@@ -1,11 +1,10 @@
 /** Sums: heaps of one's choice, their nim-values in binary, the nim-sum, and every winning move. */
 import type { SumReport } from '../../contract.js';
-import { getJson } from '../api.js';
 import { count, grouped } from '../format.js';
 import { Field, Form, RuleSelect, Table, TextInput } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
-import { useResource } from '../resource.js';
+import { useJson } from '../resource.js';
 import type { ViewProps } from '../view.js';
 
 const USUAL = '7 15 30';
@@ -13,13 +12,7 @@ const USUAL = '7 15 30';
 const MOST_MOVES = 200;
 
 export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: ViewProps<'sums'>) {
-  const parameters = { game: facts.definition, heaps, misere };
-  const key = `${JSON.stringify(parameters)} ${facts.version}`;
-  const found = useResource(key, async (until) => ({
-    heaps,
-    sum: await getJson<SumReport>('sum', parameters, until),
-  }));
-
+  const found = useJson<SumReport>('sum', { game: facts.definition, heaps, misere }, facts.version);
   return (
     <div>
       <Form>
@@ -41,13 +34,13 @@ export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: V
       </Form>
       <div aria-live="polite" aria-busy={found.isBusy && found.answer !== undefined}>
         <Answered to={found} words="Solving">
-          {({ heaps: sizes, sum }) => (
+          {(sum) => (
             <>
               <Verdict {...sum} />
-              <SumTable heaps={sizes.split(/[\s,]+/)} {...sum} />
+              <SumTable {...sum} />
               <MoveList {...sum} />
               <p>
-                <a href={link('play', { heaps: sizes })}>Play from here</a>
+                <a href={link('play', { heaps: sum.heaps.join(' ') })}>Play from here</a>
               </p>
               <Command text={sum.command} />
             </>
@@ -71,14 +64,14 @@ function Verdict({ winner, nimSum, moveCount, moreMoves }: SumReport) {
 }
 
 /** Nim-values below each other in binary: each column of the sum is 1 where an odd number of heaps has a 1. */
-function SumTable({ heaps, nimValues, nimSum }: SumReport & { heaps: readonly string[] }) {
+function SumTable({ heaps, nimValues, nimSum }: SumReport) {
   const width = Math.max(1, ...[...nimValues, nimSum].map((value) => value.toString(2).length));
   const binary = (value: number) => <span class="binary">{value.toString(2).padStart(width, '0')}</span>;
   const rows = nimValues.map((value, i) => [
     <th key="heap" scope="row">
       {i + 1}
     </th>,
-    heaps[i],
+    grouped(heaps[i]),
     grouped(value),
     binary(value),
   ]);

@@ -1,0 +1,68 @@
+/** A step of a story beside the view that it speaks of, with the ways to the next and the one before. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { Address } from './address.js';
+import { Button } from './kit/controls.js';
+import { Answered } from './kit/messages.js';
+import { useResource } from './resource.js';
+import { go } from './state.js';
+import type { Story } from './stories.js';
+
+interface Stories {
+  readonly STORIES: readonly Story[];
+  readonly addressOf: (story: Story, step: number) => string;
+}
+
+export function Told({ now, at }: { now: Address; at: NonNullable<Address['story']> }) {
+  const stories = useResource<Stories>('stories', () => import('./stories.js'));
+  const end = (): void => go({ ...now, story: undefined });
+  return (
+    <aside class="told" aria-label="Story">
+      <Answered to={stories}>
+        {({ STORIES, addressOf }) => {
+          const story = STORIES.find(({ name }) => name === at.name);
+          const step = story?.steps[at.step - 1];
+          if (story === undefined || step === undefined)
+            return <p class="notice">There is no such story here.</p>;
+          const link = (to: number, words: string) =>
+            story.steps[to - 1] !== undefined && (
+              <a class="button" href={addressOf(story, to)}>
+                {words}
+              </a>
+            );
+          return (
+            <>
+              <p class="hint">
+                {story.title}, {at.step} of {story.steps.length}
+              </p>
+              <Title key={`${at.name} ${at.step}`} words={step.title} />
+              {/* Rendered by the build from a file of its own, without any markup that the file has. */}
+              <div dangerouslySetInnerHTML={{ __html: step.html }} />
+              <p class="row">
+                {link(at.step - 1, 'Back')}
+                {link(at.step + 1, 'Next')}
+                <a href={addressOf(story, at.step)}>Show it again</a>
+              </p>
+            </>
+          );
+        }}
+      </Answered>
+      <Button class="quiet" onClick={end}>
+        Leave the story
+      </Button>
+    </aside>
+  );
+}
+
+/** Going on moves the focus here, and the page to its top. */
+function Title({ words }: { words: string }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current!.focus();
+    scrollTo(0, 0);
+  }, []);
+  return (
+    <h2 ref={title} tabindex={-1}>
+      {words}
+    </h2>
+  );
+}
