@@ -7,6 +7,12 @@ import type { Done, JobContext, JobKind, Made } from '../../src/jobs/job.js';
 import { NIM_STRETCH } from '../../src/jobs/kinds/nim-stretch.js';
 import { Offers } from '../../src/jobs/offers.js';
 import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
+import {
+  listOf,
+  nothingLacking,
+  packLacking,
+  unpackLacking,
+} from '../../src/solver/dynamic-programming/lacking.js';
 import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
 import { solveNim } from '../support/solve.js';
 
@@ -91,8 +97,9 @@ it.each([
 ])('of %s are the same, by workers that are new for each job and by one that is not', async (spec, from) => {
   const expected = await solveNim((task) => solvePlainly(task), readGame(spec).set, [TO]);
   for (const areNew of [true, false]) {
-    const { values, jobs } = await byHands(spec, { areNew }, from);
+    const { values, jobs, refused } = await byHands(spec, { areNew }, from);
     expect(jobs).toBeGreaterThan(3);
+    expect(refused).toEqual([]);
     expect(values).toEqual(expected);
   }
 });
@@ -130,6 +137,17 @@ it('lists that say nothing, or run out, leave what is right', async () => {
     expect(refused).toEqual([]);
     expect(values).toEqual(expected);
   }
+});
+
+it('lists are the same wherever their bytes lie in memory', () => {
+  const lists = nothingLacking(5);
+  lists.firsts.set([3, 0, 500, 0xffff, 1]);
+  lists.gaps.set([2, 255], 7);
+  const packed = packLacking(lists);
+  const buffer = Buffer.alloc(packed.length + 3, 7);
+  buffer.set(packed, 3);
+  const found = unpackLacking(buffer.subarray(3), 5);
+  expect(Array.from({ length: 5 }, (_, i) => listOf(found, i))).toEqual([[3], [0, 2, 257], [500], [], [1]]);
 });
 
 it('results of another shape are refused', async () => {

@@ -49,7 +49,8 @@ export function packLacking({ firsts, gaps }: Lacking): Uint8Array {
 export function unpackLacking(bytes: Uint8Array, length: number): Lacking {
   if (bytes.length !== LACKING_BYTES * length)
     throw new TypeError(`${bytes.length} bytes are not ${length} lists`);
-  const own = bytes.slice();
+  // A copy of its own: a Buffer may begin anywhere in memory.
+  const own = new Uint8Array(bytes);
   return { firsts: new Uint16Array(own.buffer, 0, length), gaps: own.subarray(2 * length) };
 }
 
