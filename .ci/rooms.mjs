@@ -36,7 +36,11 @@ const FOR_JOBS = [
   'engine/extending',
   'engine/keeping',
   'columnar',
+  'solver',
+  'solver/task',
   'solver/threads',
+  'solver/chunks',
+  'solver/dynamic-programming',
   'solver/residue-classes',
   'solver/residue-classes/far',
   'kernel',
@@ -110,7 +114,7 @@ const ROOMS = [
   ['solver/sieve', ['solver/task', 'kernel', 'game/sets']],
   ['solver/convolution', ['solver/task', 'solver/sieve', 'kernel', 'game/sets']],
   ['solver/chunks', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
-  ['solver/dynamic-programming', ['solver/task', 'solver/chunks', 'kernel', 'game/sets']],
+  ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
   [
     'solver/shifted-sets',
     [
@@ -189,9 +193,11 @@ const ROOMS = [
   ['cluster/connection', ['store/files']],
   ['cluster/protocol.ts', ['jobs']],
   ['cluster/worker', ['cluster/connection', 'jobs', 'jobs/kinds', 'cluster/protocol.ts', 'store/files']],
+  ['cluster/coordinator/far', ['jobs', 'jobs/kinds', ...FOR_JOBS]],
   [
     'cluster/coordinator',
     [
+      'cluster/coordinator/far',
       'cluster/connection',
       'jobs',
       'jobs/kinds',

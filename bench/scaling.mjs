@@ -72,12 +72,15 @@ function kindsOfWork(folder) {
     return { title, goal: 0.2, work: stored(wordsFor(count)), least: stored(wordsFor(1)) };
   };
   const coldTo = (to) => ['extend', 'squares', '--series', 'cold', '--to', to];
+  const nimTo = (to) => ['extend', 'squares', '--series', 'nim', '--to', to];
+  const nim = nimTo('2^24');
   const [large, cold] = [surveyOf('60', '4'), coldTo(process.env.TAKEAWAY_SCALING_TO ?? '2^31')];
   return [
     { title: large.join(' '), goal: 0.03, work: survey(large), least: survey(surveyOf('9', '2')) },
     sweepOf(300, 24, 1000, ['--series', 'nim', '--to', '2^18']),
     sweepOf(150, 200, 5000, ['--to', '10000']),
     { title: cold.join(' '), goal: 0.35, work: stored(cold), least: stored(coldTo('1000')) },
+    { title: nim.join(' '), goal: 0.35, work: stored(nim), least: stored(nimTo('1000')) },
   ];
 }
 

@@ -93,6 +93,12 @@ function specialized<Solver extends AnySolver, Known>(
   return methods.find(({ isSpecialized, applies }) => isSpecialized === true && applies(set));
 }
 
+/** The name of the method for a range of nim-values, where they are about as large as `largest`. */
+export function cheapestNim(set: SubtractionSet, range: Range, largest: number): string {
+  const question = { set, range, threads: 1, known: { largest } };
+  return (specialized(NIM_METHODS, set) ?? cheapest(NIM_METHODS, question)).name;
+}
+
 /** About how many seconds a range of nim-values takes at most, on one machine: for bounds, not for promises. */
 export function nimSeconds(set: SubtractionSet, range: Range, threads: number): number {
   const cost = specialized(NIM_METHODS, set)?.cost;

@@ -1,7 +1,8 @@
 /** The far stages of all epochs of a game, by workers who know nothing at first and ask for everything that was offered. */
 import { expect, it } from 'vitest';
-import { farStagesByJobs, type FarHands } from '../../src/cluster/coordinator/far-stage.js';
-import { contradictionIn, News } from '../../src/cluster/coordinator/news.js';
+import type { FarHands } from '../../src/cluster/coordinator/far/far-jobs.js';
+import { COLD_NEWS, contradictionIn, farStagesByJobs } from '../../src/cluster/coordinator/far/far-stage.js';
+import { News } from '../../src/cluster/coordinator/far/news.js';
 import type { Done, JobContext, JobKind } from '../../src/jobs/job.js';
 import { Offers } from '../../src/jobs/offers.js';
 import { readGame } from '../../src/engine/read-game.js';
@@ -53,11 +54,11 @@ function newHands(): { readonly hands: FarHands; readonly asked: () => number } 
 }
 
 it('a claim of a result that what was decided contradicts is found, and no other', async () => {
-  const news = new News();
+  const news = new News(COLD_NEWS, 0);
   const bits = createBitset(4096);
   // Cold positions of squares below 4096 are decided; 0, 2 and 5 are the first (OEIS A030193).
   for (const cold of [0, 2, 5]) setBit(bits, cold);
-  const pieces = await news.pieces(4096, () => Promise.resolve(bits));
+  const pieces = await news.upTo(4096, () => Promise.resolve(bits));
   const subtrahends = GAME.set.between(1, 10_000);
   const found = (position: number, isOpen: boolean, limit = 4096): Promise<string | undefined> =>
     contradictionIn(pieces, [{ position, isOpen, limit }], subtrahends, Math.random);

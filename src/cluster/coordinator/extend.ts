@@ -1,6 +1,6 @@
 /**
- * An extension whose values are found by the workers of a Redis: cold positions far up chunk by chunk by all of them, where the
- * residue-class method is used; any others by one worker at a time. This machine alone checks and stores.
+ * An extension whose values are found by the workers of a Redis: far up by all of them, who begin chunks of cold positions and
+ * stretches of nim-values, which this machine decides; any others by one worker at a time. This machine alone checks and stores.
  */
 import { readGame } from '../../engine/read-game.js';
 import { isRuleMethod } from '../../engine/series/methods.js';
@@ -8,9 +8,13 @@ import type { ExtendOptions } from '../../engine/series/options.js';
 import type { OtherHands } from '../../engine/extending/as-asked.js';
 import type { Store } from '../../engine/store.js';
 import type { CommittedBlock } from '../../engine/extending/extend.js';
+import type { SeriesName } from '../../columnar/layout.js';
+import type { Random } from '../../engine/extending/checks.js';
 import type { Game } from '../../game/game.js';
 import { patienceOf } from '../connection/patience.js';
-import { FAR_FROM, farStagesByJobs } from './far-stage.js';
+import type { FarHands } from './far/far-jobs.js';
+import { FAR_FROM, farStagesByJobs } from './far/far-stage.js';
+import { nimStretchesByJobs, nimStretchesFrom } from './far/nim-stretches.js';
 import { missingSeries, partsByJobs } from './parts.js';
 import type { ClusterOptions } from './options.js';
 import { beginRun } from './with-run.js';
@@ -19,7 +23,9 @@ import { beginRun } from './with-run.js';
 export interface WorkersExtendOptions extends ExtendOptions, ClusterOptions {
   /** @internal Where samples of results are taken. Numbers 0 <= r < 1. */
   readonly random?: (() => number) | undefined;
-  /** @internal Epochs that end above this position have their far stages done by workers; default 2^29. */
+  /**
+   * @internal From here on values are found by all workers; default 2^29 for cold positions, and for nim-values where that pays.
+   */
   readonly farFrom?: number | undefined;
 }
 
@@ -39,13 +45,11 @@ export async function* extendByWorkers(
   const title = `${parsed.key.slice(0, 60)} to ${to}`;
   const { run, end } = await beginRun({ ...options, title, isWide: true });
   try {
-    const { farFrom = FAR_FROM } = options;
     const { jobSeconds } = patienceOf(options.patience);
     const parts = partsByJobs(run, method, jobSeconds);
-    const farStages = farStagesByJobs(run, parsed, options.random ?? store.random, farFrom);
+    const random = options.random ?? store.random;
     for (const [i, { series }] of missing.entries()) {
-      const isFar = series === 'cold' && ['auto', 'residue-classes'].includes(method);
-      const others: OtherHands = isFar ? { parts, partsTo: farFrom, farStages } : { parts };
+      const others: OtherHands = { parts, ...farHands(run, parsed, series, random, options) };
       for await (const block of store.extend(parsed, { ...options, series }, others)) {
         run.tell((i + block.progress) / missing.length);
         yield block;
@@ -54,4 +58,24 @@ export async function* extendByWorkers(
   } finally {
     await end();
   }
+}
+
+/** What all workers do together of a series, and from where on. */
+function farHands(
+  run: FarHands,
+  game: Game,
+  series: SeriesName,
+  random: Random,
+  { method = 'auto', to, farFrom }: WorkersExtendOptions,
+): OtherHands {
+  if (series === 'cold' && ['auto', 'residue-classes'].includes(method)) {
+    const from = farFrom ?? FAR_FROM;
+    return { partsTo: from, farStages: farStagesByJobs(run, game, random, from) };
+  }
+  if (series === 'nim' && ['auto', 'dynamic-programming'].includes(method)) {
+    const from = farFrom ?? nimStretchesFrom(game.set, to, method);
+    if (from < to)
+      return { partsTo: from, farChunks: nimStretchesByJobs(run, game, random, { start: from, stop: to }) };
+  }
+  return {};
 }

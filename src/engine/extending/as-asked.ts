@@ -2,7 +2,7 @@
 import { checkThreads } from '../../common/threads.js';
 import type { Game } from '../../game/game.js';
 import { platform } from '../../platform/platform.js';
-import type { MakeFarStage } from '../../solver/residue-classes/far/making.js';
+import type { SolverOptions } from '../../solver/methods.js';
 import type { Blocks } from '../../store/blocks.js';
 import type { ExtendOptions } from '../series/options.js';
 import type { Random } from './checks.js';
@@ -11,13 +11,11 @@ import { NOTICED } from './proving.js';
 import { checkExtension } from './request.js';
 
 /** Who computes in place of threads of this machine. */
-export interface OtherHands {
+export interface OtherHands extends Pick<SolverOptions, 'farStages' | 'farChunks'> {
   /** Gives the values of an extension that a method would find here, below `partsTo`. */
   readonly parts?: PartsSource | undefined;
   /** Default all of them. */
   readonly partsTo?: number | undefined;
-  /** Does the far stages of the residue-class method, where that is used. */
-  readonly farStages?: MakeFarStage | undefined;
 }
 
 /** Moves the frontiers of a game as `Store.extend` does. Raises usage errors at once; works as it is iterated. */
@@ -25,12 +23,12 @@ export function extendAsAsked(
   store: Blocks,
   game: Game,
   options: ExtendOptions,
-  { random, farStages, parts, partsTo = options.to }: OtherHands & { readonly random: Random },
+  { random, farStages, farChunks, parts, partsTo = options.to }: OtherHands & { readonly random: Random },
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const { to, series = 'both', method = 'auto', doubleCheck = false, blockLength, onPlan, signal } = options;
   const threads = checkThreads(options.threads ?? platform.threads);
   const names = checkExtension(game, { to, series, method, threads, blockLength });
-  const solver = { threads, onPlan, farStages };
+  const solver = { threads, onPlan, farStages, farChunks };
   return extendGame(store, game, names, {
     ...{ to, method, doubleCheck, blockLength, solver, random, signal },
     others: parts && { parts, to: partsTo },

@@ -85,7 +85,7 @@ export function namedView(
 }
 
 /** The run of the given bytes. Raises when they are too many or too few, or have bits after the last value. */
-function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
+export function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
   const length = stop - start;
   if (bytes.length !== byteLength(width, length))
     throw new TypeError(`${bytes.length} bytes are not ${length} values`);
@@ -96,7 +96,7 @@ function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): Column
 }
 
 /** The bytes of a run as they travel: exactly its values, with zeros after the last. */
-function bytesOf({ width, length, bytes }: ColumnValues): Uint8Array {
+export function bytesOf({ width, length, bytes }: ColumnValues): Uint8Array {
   const exact = bytes.slice(0, byteLength(width, length));
   const spare = (length * width) % 8;
   if (spare !== 0) exact[exact.length - 1] &= (1 << spare) - 1;

@@ -16,7 +16,8 @@ import { KnownPositions } from '../../solver/residue-classes/known-positions.js'
 import { WorkerPool } from '../../solver/threads/pool.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
 import { orRubbish, type JobContext, type JobKind } from '../job.js';
-import { hashIn, integerOf, objectOf } from '../reading.js';
+import { integerOf, objectOf } from '../reading.js';
+import { KnownNews, MOST_NEWS, type KnownPiece } from './known-news.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 
 /** Positions of a chunk, at most: their bits are a blob. */
@@ -24,8 +25,6 @@ const MOST_CHUNK = 2 ** 28;
 const MOST_MODULUS = 4096;
 /** Where the classes lie in the memory: no bitset may have address 0. */
 const BASE = 64;
-/** Positions of a piece of news, at most. */
-export const MOST_NEWS = 2 ** 24;
 
 /** A chunk, and the epoch it is of. Positions are counted from the origin, as those of the news are. */
 export interface FarInput extends NamedGame {
@@ -44,11 +43,6 @@ export interface FarResult {
   /** Bit 0 for the chunk's start: 1 where no known cold position below `known` closes a position. */
   readonly open: Uint8Array;
   readonly known: number;
-}
-
-/** Known cold bits of a range, by their hash. */
-export interface KnownNews extends Range {
-  readonly hash: string;
 }
 
 export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
@@ -85,13 +79,6 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     }),
 };
 
-/** Reads a piece of news. Raises when it is none that follows on `start`. */
-function readNews(text: string, start: number): KnownNews {
-  const fields = objectOf(JSON.parse(text));
-  if (fields.start !== start) throw new TypeError(`expected news from ${start} on`);
-  return { start, stop: integerOf(fields.stop, start + 1, start + MOST_NEWS), hash: hashIn(fields.hash) };
-}
-
 /** An epoch that is begun, and what marks its chunks. */
 interface Begun {
   readonly epoch: Epoch;
@@ -107,7 +94,7 @@ class Marker {
   readonly #pool: WorkerPool<FarJob, FarSeconds>;
   readonly #set: SubtractionSet;
   readonly #origin: number;
-  readonly #news: KnownNews[] = [];
+  readonly #news = new KnownNews(0, (_, piece) => piece);
   #positions: KnownPositions | undefined;
   #begun: Begun | undefined;
   #context: JobContext;
@@ -124,17 +111,17 @@ class Marker {
     const { chunk, news } = input;
     this.#context = context;
     await this.#learn();
-    if (this.#news.length < news) throw new Error(`${this.#news.length} pieces of news, not ${news}`);
+    this.#news.checkCount(news);
     let { far, epoch, open } = await this.#begin(input);
     const frame = frameOf(chunk, epoch.plan.modulus);
     let first = frame.first;
-    let known = this.#known;
+    let known = this.#news.known;
     await far.markFrom({ start: 0, stop: known }, chunk, undefined, { space: open, first });
     let found = sliceBits(open.u8, chunk.start - first, chunk.stop - first);
     // The frontier has moved on meanwhile: what has come is marked as well, until nothing more has.
     for (;;) {
       await this.#learn();
-      const reached = Math.min(this.#known, chunk.start);
+      const reached = Math.min(this.#news.known, chunk.start);
       if (reached <= known) break;
       ({ far, epoch, open } = await this.#begin(input));
       ({ first } = frameOf(chunk, epoch.plan.modulus));
@@ -145,30 +132,23 @@ class Marker {
     return { open: found, known };
   }
 
-  /** Every position below this has been made known. */
-  get #known(): number {
-    return this.#news.at(-1)?.stop ?? 0;
-  }
-
   /** Takes note of what has been made known since, and adds it to the classes of an epoch that is begun. */
   async #learn(): Promise<void> {
-    for (const text of await this.#context.news(this.#news.length)) {
-      const news = readNews(text, this.#known);
-      const bits = await this.#bitsOf(news);
-      this.#news.push(news);
+    await this.#news.learn(this.#context, async (piece) => {
+      const bits = await this.#bitsOf(piece);
       const positions = this.#positions;
-      if (positions === undefined || this.#begun === undefined) continue;
-      if (positions.overflowed || news.stop > this.#begun.epoch.stop) {
+      if (positions === undefined || this.#begun === undefined) return;
+      if (positions.overflowed || piece.stop > this.#begun.epoch.stop) {
         // There is no room: everything is sorted anew, from the blobs.
         this.#positions = undefined;
         this.#begun = undefined;
-        continue;
+        return;
       }
       const { incoming } = this.#begun;
       incoming.u8.set(bits);
       incoming.u8.fill(0, bits.length);
-      positions.add({ space: incoming, first: news.start }, news);
-    }
+      positions.add({ space: incoming, first: piece.start }, piece);
+    });
   }
 
   /** The epoch of a chunk, with all that is known sorted for it. */
@@ -179,7 +159,7 @@ class Marker {
       return this.#begun;
     const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const { threads } = this.#context;
-    const range = { start: this.#origin + this.#known, stop: this.#origin + stop };
+    const range = { start: this.#origin + this.#news.known, stop: this.#origin + stop };
     this.#positions ??= new KnownPositions(
       this.#kernels,
       { range, readLower: (lower) => this.#readLower(lower), breathe },
@@ -200,14 +180,14 @@ class Marker {
     return this.#begun;
   }
 
-  async #bitsOf(news: KnownNews): Promise<Uint8Array> {
+  async #bitsOf(news: KnownPiece): Promise<Uint8Array> {
     return unpackBits(await this.#context.blob(news.hash), lengthOf(news));
   }
 
   async #readLower(range: Range): Promise<Uint8Array> {
     const wanted = { start: range.start - this.#origin, stop: range.stop - this.#origin };
     const bits = createBitset(lengthOf(wanted));
-    for (const news of this.#news) {
+    for (const news of this.#news.pieces) {
       const part = intersect(news, wanted);
       if (lengthOf(part) === 0) continue;
       const found = await this.#bitsOf(news);

@@ -2,6 +2,7 @@
 import type { JobKind } from '../job.js';
 import { EXTENSION } from './extension.js';
 import { FAR_CHUNK } from './far-chunk.js';
+import { NIM_STRETCH } from './nim-stretch.js';
 import { TARGET_CHECK } from './target-check.js';
 import { SURVEY_PART } from '../../survey/part.js';
 import { SWEEP_PART } from './sweep-part.js';
@@ -11,6 +12,7 @@ const KINDS: readonly JobKind<unknown, unknown>[] = [
   SWEEP_PART,
   EXTENSION,
   FAR_CHUNK,
+  NIM_STRETCH,
   TARGET_CHECK,
 ];
 

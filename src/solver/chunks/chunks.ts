@@ -10,11 +10,12 @@ import { createIntegers, narrowest } from '../task/integers.js';
 import type { IntegerSolver, IntegerTask, Integers, Piece } from '../task/task.js';
 import { WorkerPool } from '../threads/pool.js';
 import { BEGIN_WORK, type BeginJob } from './begin.js';
-import { chunkAfter } from './layout.js';
+import type { MakeFarChunks } from './far.js';
+import { chunkAt } from './layout.js';
 import type { ValueWindow } from './value-window.js';
 
 /** What a caller may set; every choice gives the same values. */
-export interface ChunkOptions {
+export interface ChunkOptions<Far = never> {
   /** Threads, the caller's included; 1 when absent. */
   readonly threads?: number;
   /** Positions of a chunk. */
@@ -23,6 +24,8 @@ export interface ChunkOptions {
   readonly parallelFrom?: number;
   /** Values within reach at most; where there are more the plain sibling goes on. */
   readonly mostKept?: number;
+  /** Finds the far part of chunks in place of the threads here. */
+  readonly farChunks?: MakeFarChunks<Far> | undefined;
 }
 
 /** A chunk that all threads have begun, or begin: what each of its positions reaches by long subtrahends, or from below. */
@@ -31,13 +34,13 @@ export interface Begun {
 }
 
 /** The values within reach, and what decides the next ones. */
-export interface Chunks<B extends Begun> {
+export interface Chunks<B extends Begun, Far = never> {
   readonly window: ValueWindow;
   /**
    * A chunk, and the job of beginning it. With `beside`, another one that is decided meanwhile: undefined where it has to wait
-   * for that.
+   * for that. What others have found of it need not be found again.
    */
-  begin(chunk: Range, beside?: B): { readonly begun: B; readonly job: BeginJob } | undefined;
+  begin(chunk: Range, beside?: B, far?: Far): { readonly begun: B; readonly job: BeginJob } | undefined;
   /** Decides a chunk or its beginning, behind the values of the window. Returns how many positions. */
   decide(begun: B): number;
   /** Makes room of another kind, where not all of a chunk could be decided. */
@@ -45,7 +48,7 @@ export interface Chunks<B extends Begun> {
 }
 
 /** How a quantity is decided in chunks. */
-export interface ChunkMethod<B extends Begun> {
+export interface ChunkMethod<B extends Begun, Far = never> {
   /** The name of the method. */
   readonly name: string;
   /** Values within reach at most: they must fit a 32-bit memory, beside the rest. */
@@ -61,10 +64,10 @@ export interface ChunkMethod<B extends Begun> {
     context: KernelContext,
     threads: number,
     arena: Arena,
-    task: IntegerTask,
+    task: Pick<IntegerTask, 'set' | 'range'>,
     reach: number,
     chunkLength: number,
-  ) => Chunks<B>;
+  ) => Chunks<B, Far>;
   /** Takes over where there are too many values within reach, or too large ones. */
   readonly plain: IntegerSolver;
 }
@@ -72,13 +75,13 @@ export interface ChunkMethod<B extends Begun> {
 /** Sets of fewer numbers are solved by one thread unless the caller says otherwise: to tell another one takes longer. */
 export const LEAST_SHARED = 64;
 /** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
-const BASE = 64;
+export const BASE = 64;
 
 /** The values of a task, chunk by chunk. */
-export async function* solveInChunks<B extends Begun>(
-  method: ChunkMethod<B>,
+export async function* solveInChunks<B extends Begun, Far = never>(
+  method: ChunkMethod<B, Far>,
   task: IntegerTask,
-  options: ChunkOptions,
+  options: ChunkOptions<Far>,
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
   const reach = Math.min(set.largest, range.stop);
@@ -102,17 +105,27 @@ export async function* solveInChunks<B extends Begun>(
     for (const lower of cutAtMultiples({ start: window.base, stop: range.start }, pieceLength)) {
       window.append(await task.readLower(lower));
     }
+    const others = options.farChunks;
+    const far =
+      others !== undefined && range.stop > others.from ? others.make(range, task.readLower) : undefined;
     let done = range.start;
     let ahead: B | undefined;
     for (const piece of cutAtMultiples(range, pieceLength)) {
       const values = createIntegers(lengthOf(piece), method.largest);
       while (done < piece.stop && !window.full) {
-        // Chunks need not end with pieces, but a chunk that passes a piece's end would have to be kept apart.
-        const chunk = { start: done, stop: Math.min(done + chunkLength, piece.stop) };
-        const next = chunkAfter(chunk, range, pieceLength, chunkLength);
+        // A chunk that passes a piece's end would have to be kept apart.
+        const within = { start: done, stop: Math.min(range.stop, far?.endFor(done) ?? Infinity) };
+        const chunk = chunkAt(done, within, pieceLength, chunkLength);
+        const next = chunkAt(chunk.stop, within, pieceLength, chunkLength);
         if (window.reserve(2 * chunkLength)) ahead = undefined;
-        const begun = ahead?.chunk.start === chunk.start ? ahead : await beginAlone(chunks, pool, chunk);
-        const following = pool.threads === 1 || lengthOf(next) === 0 ? undefined : chunks.begin(next, begun);
+        let begun = ahead?.chunk.start === chunk.start ? ahead : undefined;
+        if (begun === undefined) {
+          const first = chunks.begin(chunk, undefined, await far?.of(chunk))!;
+          await pool.run(first.job);
+          begun = first.begun;
+        }
+        const isAlone = pool.threads === 1 || lengthOf(next) === 0;
+        const following = isAlone ? undefined : chunks.begin(next, begun, await far?.of(next));
         let decided = 0;
         const decide = (): void => {
           decided = chunks.decide(begun);
@@ -121,6 +134,7 @@ export async function* solveInChunks<B extends Begun>(
         else await pool.run(following.job, decide);
         window.extend(decided);
         done = chunk.start + decided;
+        far?.learn({ start: chunk.start, stop: done }, window.valuesOf({ start: chunk.start, stop: done }));
         const isWhole = done === chunk.stop;
         if (!isWhole) chunks.makeRoom();
         ahead = isWhole ? following?.begun : undefined;
@@ -136,15 +150,4 @@ export async function* solveInChunks<B extends Begun>(
   } finally {
     await pool.close();
   }
-}
-
-/** Has all threads begin a chunk, while none is decided. */
-async function beginAlone<B extends Begun>(
-  chunks: Chunks<B>,
-  pool: WorkerPool<BeginJob, void>,
-  chunk: Range,
-): Promise<B> {
-  const { begun, job } = chunks.begin(chunk)!;
-  await pool.run(job);
-  return begun;
 }

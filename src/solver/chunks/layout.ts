@@ -31,8 +31,8 @@ export function layOutByLength(
   };
 }
 
-/** The chunk that follows another: up to the end of its piece, or of the range; empty at the end. */
-export function chunkAfter({ stop }: Range, range: Range, pieceLength: number, chunkLength: number): Range {
-  const pieceEnd = (Math.floor(stop / pieceLength) + 1) * pieceLength;
-  return { start: stop, stop: Math.min(stop + chunkLength, pieceEnd, range.stop) };
+/** The chunk that begins at a position: up to the end of its piece, or of the range; empty at that end. */
+export function chunkAt(start: number, { stop }: Range, pieceLength: number, chunkLength: number): Range {
+  const pieceEnd = (Math.floor(start / pieceLength) + 1) * pieceLength;
+  return { start, stop: Math.max(start, Math.min(start + chunkLength, pieceEnd, stop)) };
 }

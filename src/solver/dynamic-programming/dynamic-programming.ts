@@ -6,7 +6,7 @@ import { LANES } from '../../kernel/layout.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 import { ValueWindow } from '../chunks/value-window.js';
-import { ChunkRows, type ChunkInRows } from './chunk-rows.js';
+import { ChunkRows, type ChunkInRows, type FarLists } from './chunk-rows.js';
 import { solvePlainly } from './plain.js';
 
 /**
@@ -21,7 +21,7 @@ const VALUE_BITS = [4, 5, 6, 8, 16];
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 export const PARALLEL_FROM = 2 ** 17;
 
-const METHOD: ChunkMethod<ChunkInRows> = {
+export const DYNAMIC_PROGRAMMING = {
   name: 'dynamic-programming',
   mostKept: 2 ** 30,
   largest: 0xffff,
@@ -34,12 +34,12 @@ const METHOD: ChunkMethod<ChunkInRows> = {
     return new ChunkRows(context, threads, arena, window, set.between(1, range.stop), chunkLength);
   },
   plain: (task) => solvePlainly(task),
-};
+} satisfies ChunkMethod<ChunkInRows, FarLists>;
 
 /** Finds nim-values by dynamic programming. */
 export function solveByDynamicProgramming(
   task: IntegerTask,
-  options: ChunkOptions = {},
+  options: ChunkOptions<FarLists> = {},
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
-  return solveInChunks(METHOD, task, options);
+  return solveInChunks(DYNAMIC_PROGRAMMING, task, options);
 }

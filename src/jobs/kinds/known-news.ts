@@ -1,0 +1,48 @@
+/** What a run makes known as it goes on, as a job hears of it: the values of contiguous runs of positions, by their hashes. */
+import type { Range } from '../../common/range.js';
+import type { JobContext } from '../job.js';
+import { hashIn, integerOf, objectOf } from '../reading.js';
+
+/** Positions of a piece of news, at most. */
+export const MOST_NEWS = 2 ** 24;
+
+/** Values of a range, by the hash of their bytes. */
+export interface KnownPiece extends Range {
+  readonly hash: string;
+}
+
+/** The pieces that a job has heard of, in order. Each kind of news reads what else there is to know of a piece. */
+export class KnownNews<Piece extends KnownPiece = KnownPiece> {
+  readonly pieces: Piece[] = [];
+  readonly #origin: number;
+  readonly #read: (json: unknown, piece: KnownPiece) => Piece;
+
+  /** News begin at `origin`. */
+  constructor(origin: number, read: (json: unknown, piece: KnownPiece) => Piece) {
+    this.#origin = origin;
+    this.#read = read;
+  }
+
+  /** Every position from the origin to below this has been made known. */
+  get known(): number {
+    return this.pieces.at(-1)?.stop ?? this.#origin;
+  }
+
+  /** Asks for what has been made known since, and takes note of it, piece by piece. Raises for what does not follow. */
+  async learn(context: Pick<JobContext, 'news'>, take: (piece: Piece) => Promise<void>): Promise<void> {
+    for (const text of await context.news(this.pieces.length)) {
+      const json: unknown = JSON.parse(text);
+      const { start, stop, hash } = objectOf(json);
+      if (start !== this.known) throw new TypeError(`expected news from ${this.known} on`);
+      const end = integerOf(stop, start + 1, start + MOST_NEWS);
+      const piece = this.#read(json, { start, stop: end, hash: hashIn(hash) });
+      await take(piece);
+      this.pieces.push(piece);
+    }
+  }
+
+  /** Raises unless there are at least so many pieces: what a job builds on was made known before it. */
+  checkCount(least: number): void {
+    if (this.pieces.length < least) throw new Error(`${this.pieces.length} pieces of news, not ${least}`);
+  }
+}
