@@ -7,11 +7,15 @@ export interface PartOf {
   readonly of: number;
 }
 
-/** How much a job takes. */
+/** How much a job takes: of all work there is, and at least and at most. */
 export interface ShareBounds {
-  readonly least?: number;
+  readonly all: number;
+  readonly least: number;
   readonly most: number;
 }
+
+/** Each place has at least this share of all work in a job: smaller jobs cost more than the wait for the last ones. */
+const LEAST_SHARE = 1 / 4;
 
 /** Parts that work is cut into, at most. */
 const MOST_PARTS = 2 ** 20;
@@ -32,6 +36,7 @@ export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Ite
  * How much of what is left the next job takes: the share of one place, so that jobs get smaller towards the end and nobody waits
  * long for the last.
  */
-export function nextShare(left: number, places: number, { least = 1, most }: ShareBounds): number {
-  return Math.min(most, Math.max(least, Math.ceil(left / places)));
+export function nextShare(left: number, places: number, { all, least, most }: ShareBounds): number {
+  const share = Math.max(least, Math.ceil(left / places), Math.ceil((LEAST_SHARE * all) / places));
+  return Math.min(most, share);
 }

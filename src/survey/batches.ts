@@ -6,10 +6,11 @@ import type { SurveyPart } from './part.js';
 import { setCount } from './rows.js';
 import { LARGEST_SIZE, MOST_STEPS, MOST_VALUES, SURVEYED, type SurveySpace } from './space.js';
 
-/** Sets in a batch: at most a second's work in the ranges that can be finished, and some thousand batches. */
-const LEAST_BATCH = 2 ** 11;
+/** Sets in a batch: at most a second's work in the ranges that can be finished, and few batches, as each costs a millisecond. */
+const BATCH_SETS = { least: 2 ** 11, enough: 2 ** 14 };
 /** The same of a list, of which one set may take minutes. */
-const LEAST_LIST_BATCH = 2 ** 5;
+const LIST_BATCH_SETS = { least: 2 ** 5, enough: 2 ** 5 };
+const FEW_BATCHES = 2 ** 5;
 const MOST_BATCHES = 2 ** 12;
 /** Sets in a survey at most: years of work. */
 const MOST_SETS = 2 ** 36;
@@ -41,8 +42,9 @@ export function checkSpace(space: SurveySpace): Range {
 
 /** The batches of the sets of a range, in order. */
 export function batchesOf(space: SurveySpace, sets: Range): SurveyBatch[] {
-  const least = space.list === undefined ? LEAST_BATCH : LEAST_LIST_BATCH;
-  const length = Math.max(least, Math.ceil(lengthOf(sets) / MOST_BATCHES));
+  const { least, enough } = space.list === undefined ? BATCH_SETS : LIST_BATCH_SETS;
+  const few = Math.min(enough, Math.ceil(lengthOf(sets) / FEW_BATCHES));
+  const length = Math.max(least, few, Math.ceil(lengthOf(sets) / MOST_BATCHES));
   return [...cutAtMultiples(sets, length)].map(({ start, stop }, batch) => {
     return { ...space, batch, first: start, count: stop - start };
   });

@@ -1,5 +1,5 @@
 /** From batches to jobs and back: which sets the next job is of, and rows put together again to those of batches. */
-import { nextShare, type ShareBounds } from '../jobs/part-of.js';
+import { nextShare } from '../jobs/part-of.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { concatenated } from '../platform/bytes.js';
 import type { SurveyBatch } from './batches.js';
@@ -7,8 +7,8 @@ import { MOST_LIST_SETS, MOST_PART_SETS, type SurveyRows } from './part.js';
 import { PERIOD_NUMBERS, rowsIn } from './rows.js';
 
 /** Sets that a job is given, while there are so many. One set of a list may take minutes. */
-const OF_ALL: ShareBounds = { least: 2 ** 11, most: MOST_PART_SETS };
-const OF_LIST: ShareBounds = { least: 1, most: MOST_LIST_SETS };
+const OF_ALL = { least: 2 ** 11, most: MOST_PART_SETS };
+const OF_LIST = { least: 1, most: MOST_LIST_SETS };
 
 /**
  * The sets of batches as ranges of indices, each the share of one place in all that is left by then: as few as will do, and
@@ -16,10 +16,11 @@ const OF_LIST: ShareBounds = { least: 1, most: MOST_LIST_SETS };
  */
 export function* jobsOf(batches: readonly SurveyBatch[], places: () => number): Generator<Range> {
   const bounds = batches.at(0)?.list === undefined ? OF_ALL : OF_LIST;
-  let left = batches.reduce((sum, { count }) => sum + count, 0);
+  const all = batches.reduce((sum, { count }) => sum + count, 0);
+  let left = all;
   for (const { start, stop } of joined(batches)) {
     for (let first = start; first < stop;) {
-      const share = nextShare(left, places(), bounds);
+      const share = nextShare(left, places(), { all, ...bounds });
       const range = { start: first, stop: Math.min(stop, first + share) };
       yield range;
       left -= lengthOf(range);

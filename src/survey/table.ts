@@ -61,33 +61,32 @@ export function surveyTable(
       for (let i = 0; i < length; i++) values[i] = some[i * width + at];
       return values;
     });
-    const sets = Array.from({ length }, (_, i) => elementsAt(some, i * width, size));
-    const others = derived.map(({ type, of }) =>
-      columnOf(type, length, (i) => of(sets[i], some[i * width + size + 1])),
-    );
+    const others = derived.map(({ type }) => emptyColumn(type, length));
+    // One list for all sets: as many lists as rows take longer to be cleared away than to be made.
+    const set: number[] = [];
+    for (let row = 0; row < length; row++) {
+      const at = row * width;
+      set.length = 0;
+      for (let i = at; i < at + size && some[i] !== 0; i++) set.push(some[i]);
+      for (let k = 0; k < derived.length; k++) put(others[k], row, derived[k].of(set, some[at + size + 1]));
+    }
     return { length, columns: [...plain, ...others] };
   };
   const columns = [...numbers.map(({ name }) => ({ name, type: 'uint32' as const })), ...derived];
   return { columns, metadata: {}, batches };
 }
 
-/** The elements of a row. */
-function elementsAt(rows: Uint32Array, at: number, size: number): number[] {
-  const set: number[] = [];
-  for (let i = at; i < at + size && rows[i] !== 0; i++) set.push(rows[i]);
-  return set;
+/** A column to be filled: integers and bits in memory, as a list of values costs its writer some ten times as much. */
+function emptyColumn(type: ColumnType, length: number): Uint8Array | Uint32Array | Derived[] {
+  if (type === 'utf8') return new Array<Derived>(length).fill(null);
+  return type === 'bool' ? new Uint8Array(Math.ceil(length / 8)) : new Uint32Array(length);
 }
 
-/** A column of a batch: integers and bits in memory, as a list of values costs its writer some ten times as much. */
-function columnOf(type: ColumnType, length: number, valueAt: (i: number) => Derived): ColumnData {
-  if (type === 'utf8') return Array.from({ length }, (_, i) => valueAt(i));
-  const column = type === 'bool' ? new Uint8Array(Math.ceil(length / 8)) : new Uint32Array(length);
-  for (let i = 0; i < length; i++) {
-    const value = Number(valueAt(i));
-    if (type === 'bool') column[i >>> 3] |= value << (i & 7);
-    else column[i] = value;
-  }
-  return column;
+/** Puts a value into a column that has none there yet. */
+function put(column: Uint8Array | Uint32Array | Derived[], row: number, value: Derived): void {
+  if (column instanceof Uint8Array) column[row >>> 3] |= Number(value) << (row & 7);
+  else if (column instanceof Uint32Array) column[row] = Number(value);
+  else column[row] = value;
 }
 
 /** Rows in pieces of at least so many numbers, but for the last: each costs a file some kilobyte. */

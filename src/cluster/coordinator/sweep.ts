@@ -33,10 +33,8 @@ const MOST_NAMED = 5;
 const JOB_SECONDS = 1.5;
 /** Positions of all series of a job, unless it has but one; and of those that wait to be stored. */
 const MOST_POSITIONS = 2 ** 24;
-/** What is solved waits so long for more at most: a commit costs as much as some short series. */
+/** Between two commits what is solved waits for more, as each costs as much as some short series. */
 const COMMIT_MS = 1000;
-/** Of all series, each place has at least this share in a job: towards the end, nobody waits longer for another. */
-const LEAST_SHARE = 1 / 4;
 
 /** What to sweep, and how. */
 interface SweepOptions extends Partial<ClusterOptions> {
@@ -155,8 +153,7 @@ async function extendAll(
 /** Items cut into the shares that each place has in all that are left by then, of at most so many. */
 function* shares<Item>(items: readonly Item[], places: () => number, most: number): Generator<Item[]> {
   for (let at = 0; at < items.length;) {
-    const least = Math.min(most, Math.ceil((LEAST_SHARE * items.length) / places()));
-    const share = nextShare(items.length - at, places(), { least, most });
+    const share = nextShare(items.length - at, places(), { all: items.length, least: 1, most });
     yield items.slice(at, at + share);
     at += share;
   }
@@ -171,6 +168,7 @@ class Sweeping {
   readonly #method: MethodName;
   readonly #seconds: number;
   #waiting: CheckedSeries[] = [];
+  #storedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   readonly #storeSoon = (): void => void this.storeWaiting().catch(() => undefined);
   /** Once all that has waited is stored; from its first failure on it has failed. */
@@ -208,8 +206,9 @@ class Sweeping {
       this.#waiting.push(...checked);
       const begun = checked.filter((one) => endOf(one) < to);
       const positions = this.#waiting.reduce((sum, one) => sum + endOf(one), 0);
-      if (begun.length > 0 || positions >= MOST_POSITIONS) await this.storeWaiting();
-      else this.#timer ??= setTimeout(this.#storeSoon, COMMIT_MS);
+      const wait = this.#storedAt + COMMIT_MS - performance.now();
+      if (wait <= 0 || begun.length > 0 || positions >= MOST_POSITIONS) await this.storeWaiting();
+      else this.#timer ??= setTimeout(this.#storeSoon, wait);
       for (const one of begun) {
         await this.#goOn(one);
         this.#ended(one.game);
@@ -225,6 +224,7 @@ class Sweeping {
     this.#stored = this.#stored.then(async () => {
       const all = this.#waiting.splice(0);
       if (all.length > 0) await this.#inTurn(() => this.#store.keep(all));
+      this.#storedAt = performance.now();
       for (const one of all) if (endOf(one) >= this.#options.to) this.#ended(one.game);
     });
     return this.#stored;

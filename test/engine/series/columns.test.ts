@@ -1,0 +1,27 @@
+/** Counts of values: of each width, what one look at each value by the rule gives. */
+import { describe, expect, it } from 'vitest';
+import { columnOfIntegers } from '../../../src/columnar/layout.js';
+import { countsOf } from '../../../src/engine/series/columns.js';
+import { DESCRIPTIONS } from '../../../src/engine/series/descriptions.js';
+import { drawIntegers, REPLAY } from '../../support/seed.js';
+
+describe('the counts of a block', () => {
+  it.each([
+    [Uint8Array, 0],
+    [Uint8Array, 1],
+    [Uint8Array, 255],
+    [Uint16Array, 40_000],
+    [Uint32Array, 2 ** 31],
+  ] as const)('in a %O with values up to %i are those of the rule', (Integers, most) => {
+    for (const series of ['nim', 'remoteness'] as const) {
+      const { rule } = DESCRIPTIONS[series];
+      for (const length of [0, 1, 63, 1000]) {
+        const values = Integers.from(drawIntegers(length, 0, most));
+        expect(countsOf(columnOfIntegers(values), rule), REPLAY).toEqual({
+          coldCount: Array.from(values).filter((value) => rule.isCold(value)).length,
+          largest: Math.max(0, ...values),
+        });
+      }
+    }
+  });
+});

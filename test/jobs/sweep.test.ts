@@ -1,0 +1,47 @@
+/** Sweeps on threads: what is solved is stored with what else is there by then, and told only once it is stored. */
+import { describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../src/index.js';
+import { sweep } from '../../src/cluster/coordinator/sweep.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const TO = 300;
+const GAMES = Array.from({ length: 12 }, (_, i) => `{${i + 1},${2 * i + 3}}`);
+
+describe('a sweep', () => {
+  it('tells of a game once it is stored, and stores many at once', async () => {
+    const store = await openStore(temporaryFolder());
+    const keep = vi.spyOn(store, 'keep');
+    const told = new Map<string, number>();
+    const onProgress = (share: number, game: string): void => {
+      told.set(game, share);
+      const [{ series }] = store.info(game);
+      expect([series.cold?.frontier, series.nim?.frontier]).toEqual([TO, TO]);
+    };
+    await sweep(store, { games: GAMES, to: TO, threads: 1, onProgress });
+    expect([told.size, [...told.values()].at(-1)]).toEqual([GAMES.length, 1]);
+    expect(keep.mock.calls.length).toBeLessThan(GAMES.length / 2);
+    expect(await store.verify({ full: true })).toMatchObject({ problems: [] });
+    store.close();
+  });
+
+  it('ends with the error of a commit that fails, and keeps those before', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const keep = store.keep.bind(store);
+    let commits = 0;
+    vi.spyOn(store, 'keep').mockImplementation((checked) =>
+      commits++ === 0 ? keep(checked) : Promise.reject(new Error('no room')),
+    );
+    await expect(sweep(store, { games: GAMES, to: TO, threads: 1 })).rejects.toThrow('no room');
+    // None is tried after the one that has failed.
+    expect(commits).toBe(2);
+    store.close();
+    const again = await openStore(folder);
+    const stored = again.info().length;
+    expect(stored).toBeGreaterThan(0);
+    expect(stored).toBeLessThan(GAMES.length);
+    expect(await sweep(again, { games: GAMES, to: TO, threads: 1 })).toHaveLength(GAMES.length);
+    expect(again.info()).toHaveLength(GAMES.length);
+    again.close();
+  });
+});
