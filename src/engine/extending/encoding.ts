@@ -27,8 +27,9 @@ export class Encoder {
 
   /** Encodes a block. Raises `internal` when the thread crashes. */
   async encode({ label, values }: Encodable): Promise<Encoded> {
-    // A view would be sent with all of the memory behind it.
-    const bytes = values.bytes.slice();
+    // A view of a part would be sent with all of the memory behind it.
+    const isWhole = values.bytes.byteLength === values.bytes.buffer.byteLength;
+    const bytes = isWhole ? values.bytes : values.bytes.slice();
     try {
       return await this.#thread.run({ label, values: { ...values, bytes } }, () =>
         Promise.reject(new Error()),

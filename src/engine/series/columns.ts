@@ -2,7 +2,6 @@
 import { copyBits, countOnes, createBitset } from '../../kernel/bitset.js';
 import {
   byteLength,
-  columnOfIntegers,
   integersOf,
   SERIES,
   type ColumnValues,
@@ -11,7 +10,7 @@ import {
 } from '../../columnar/layout.js';
 import type { Rule } from '../../game/rules.js';
 import { lengthOf, type Range } from '../../common/range.js';
-import { createIntegers, largestOf } from '../../solver/task/integers.js';
+import { largestOf } from '../../solver/task/integers.js';
 
 /** Some solved values of a series. */
 export interface SolvedPart extends Range {
@@ -49,7 +48,7 @@ export function atWidth(values: ColumnValues, width: Width): ColumnValues {
   return result;
 }
 
-/** The values of contiguous parts in one run: bits stay bits, integers take the narrowest width. */
+/** The values of contiguous parts in one run, as wide as the widest of them. */
 export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnValues {
   let front = range.start;
   for (const { start, stop } of parts) {
@@ -58,14 +57,13 @@ export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnV
   }
   if (front !== range.stop) throw new Error(`joinColumns: the parts end at ${front}, not at ${range.stop}`);
   if (parts.length === 1) return parts[0].values;
-  const length = lengthOf(range);
-  const largest = (): number => Math.max(...parts.map(({ values }) => largestOf(integersOf(values))));
-  const joined =
-    parts[0].values.width === 1
-      ? emptyColumn(1, length)
-      : columnOfIntegers(createIntegers(length, largest()));
+  const joined = emptyColumn(widest(parts), lengthOf(range));
   for (const part of parts) copyColumn(part.values, 0, joined, part.start - range.start, lengthOf(part));
   return joined;
+}
+
+function widest(parts: readonly SolvedPart[]): Width {
+  return parts.reduce<Width>((width, { values }) => (values.width > width ? values.width : width), 1);
 }
 
 /** Contiguous parts, at least one, as one. */
@@ -95,14 +93,15 @@ export function countCold(values: ColumnValues, { isCold }: Rule, length = value
 
 /** The largest value of a run; 0 when it is empty. */
 export function largestIn(values: ColumnValues): number {
-  if (values.width === 1) return Number(values.bytes.some((byte) => byte !== 0));
+  if (values.width === 1) return Math.min(1, countOnes(values.bytes, 0, values.length));
   return largestOf(integersOf(values));
 }
 
 /** What the catalog says of the values of a block: how many are cold, and the largest. */
 export function countsOf(values: ColumnValues, rule: Rule): { coldCount: number; largest: number } {
   if (values.width === 8) return countsOfBytes(values.bytes, rule);
-  return { coldCount: countCold(values, rule), largest: largestIn(values) };
+  const coldCount = countCold(values, rule);
+  return { coldCount, largest: values.width === 1 ? Math.min(1, coldCount) : largestIn(values) };
 }
 
 /** The same in one pass, which asks the rule only once of each value that there can be: a fifth of the time. */

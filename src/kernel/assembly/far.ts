@@ -109,6 +109,10 @@ function dropMarked(layout: usize, chunk: usize, target: i32, window: usize, can
   for (let base = 0; base < width; base += 64) {
     let open = ~load<u64>(window + <usize>(base >>> 3));
     if (width - base < 64) open &= (<u64>1 << (width - base)) - 1;
+    // With one class, marks are bit by bit those of the window.
+    for (let t = 0; t < threads && modulus == 1; t++) {
+      open &= ~load<u64>(marks + <usize>t * stride + <usize>(base >>> 3));
+    }
     for (; open != 0; open &= open - 1) {
       const i = base + <i32>ctz(open);
       const marked = isMarked(marks, stride, threads, i * modulus + target);

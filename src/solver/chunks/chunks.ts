@@ -6,7 +6,7 @@
 import { Arena } from '../../kernel/arena.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
-import { createIntegers, narrowest } from '../task/integers.js';
+import { createIntegers, narrowest, withRoomFor } from '../task/integers.js';
 import type { IntegerSolver, IntegerTask, Integers, Piece } from '../task/task.js';
 import { WorkerPool } from '../threads/pool.js';
 import { BEGIN_WORK, type BeginJob } from './begin.js';
@@ -111,7 +111,7 @@ export async function* solveInChunks<B extends Begun, Far = never>(
     let done = range.start;
     let ahead: B | undefined;
     for (const piece of cutAtMultiples(range, pieceLength)) {
-      const values = createIntegers(lengthOf(piece), method.largest);
+      let values = createIntegers(lengthOf(piece), 0);
       while (done < piece.stop && !window.full) {
         // A chunk that passes a piece's end would have to be kept apart.
         const within = { start: done, stop: Math.min(range.stop, far?.endFor(done) ?? Infinity) };
@@ -138,6 +138,7 @@ export async function* solveInChunks<B extends Begun, Far = never>(
         const isWhole = done === chunk.stop;
         if (!isWhole) chunks.makeRoom();
         ahead = isWhole ? following?.begun : undefined;
+        values = withRoomFor(values, Math.min(window.largest, method.largest));
         values.set(window.valuesOf({ start: chunk.start, stop: done }), chunk.start - piece.start);
         await task.breathe();
       }
@@ -145,7 +146,9 @@ export async function* solveInChunks<B extends Begun, Far = never>(
         yield* method.plain({ ...task, range: { start: piece.start, stop: range.stop } });
         return;
       }
-      yield { ...piece, values: narrowest(values, window.largest), method: method.name };
+      // Earlier values may be larger than these.
+      if (values.BYTES_PER_ELEMENT > 1) values = narrowest(values);
+      yield { ...piece, values, method: method.name };
     }
   } finally {
     await pool.close();

@@ -55,9 +55,9 @@ export function chooseModulus(question: ModulusQuestion): EpochEstimate {
   return best;
 }
 
-/** The moduli with a factor more, a factor less, or another factor in place of one. */
+/** One class, and the moduli with a factor more, a factor less, or another factor in place of one. */
 function neighbours(modulus: number): number[] {
   const less = FACTORS.filter((p) => modulus % p === 0).map((p) => modulus / p);
   const swapped = less.flatMap((m) => FACTORS.map((p) => m * p));
-  return [...FACTORS.map((p) => modulus * p), ...less, ...swapped];
+  return [1, ...FACTORS.map((p) => modulus * p), ...less, ...swapped];
 }

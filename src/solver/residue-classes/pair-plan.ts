@@ -144,7 +144,8 @@ export class PairPlanner {
       if (code === SHIFT_OR) logShifted += count * this.#logKept[source];
       open = logOpen > logSurvivors ? Math.exp(logOpen) : survivors;
     }
-    const left = Math.max(survivors, Math.exp(logShifted));
+    // With one class, marks are taken out of the window word by word.
+    const left = modulus === 1 ? survivors : Math.max(survivors, Math.exp(logShifted));
     estimates.scatter.seconds += this.#listing;
     estimates.probe.seconds += this.#settling + this.#quotients * left * SECONDS.drop;
     this.#estimateNear(target, open, survivors, estimates.near);

@@ -5,6 +5,7 @@
 import { complement, onesOf, sliceBits } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { markReachable, sieveInside } from './marking.js';
+import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 
 /** Positions solved at a time: 64 KiB of bits that marks go all over. 2^18 to 2^20 measure alike, 2^22 1.3 times slower. */
@@ -40,14 +41,18 @@ async function markFromLower(
 ): Promise<void> {
   const reached = { start: Math.max(0, chunk.start - task.set.largest), stop: chunk.start };
   for (const window of cutAtMultiples(reached, windowLength)) {
-    const subtrahends = task.set.between(chunk.start - window.stop + 1, chunk.stop - window.start);
-    if (subtrahends.length === 0) continue;
-    markReachable(
-      onesOf(await task.readLower(window), lengthOf(window), window.start),
-      subtrahends,
-      chunk,
-      hot,
-    );
+    if (!mayLead(task.set, window, chunk)) continue;
+    const cold = onesOf(await task.readLower(window), lengthOf(window), window.start);
+    if (cold.length > 0) {
+      const subtrahends = task.set.between(chunk.start - cold[cold.length - 1], chunk.stop - cold[0]);
+      markReachable(cold, subtrahends, chunk, hot);
+    }
     await task.breathe();
   }
+}
+
+/** Whether a subtrahend may lead from a chunk into a window below it. Those of a cofinite set always do, and are not listed. */
+function mayLead(set: SubtractionSet, window: Range, chunk: Range): boolean {
+  if (set.excluded !== undefined) return true;
+  return set.between(chunk.start - window.stop + 1, chunk.stop - window.start).length > 0;
 }

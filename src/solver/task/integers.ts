@@ -8,9 +8,12 @@ export function createIntegers(length: number, largest: number): Integers {
   return new Uint32Array(length);
 }
 
-/** The largest value that `values` has room for in one element. */
-export function capacityOf(values: Integers): number {
-  return 2 ** (8 * values.BYTES_PER_ELEMENT) - 1;
+/** These values, or a copy of them with room for values up to `largest` (below 2^32) where they have none. */
+export function withRoomFor(values: Integers, largest: number): Integers {
+  if (largest < 2 ** (8 * values.BYTES_PER_ELEMENT)) return values;
+  const wider = createIntegers(values.length, largest);
+  wider.set(values);
+  return wider;
 }
 
 /** The largest of `values`; 0 when there are none. */
@@ -20,9 +23,9 @@ export function largestOf(values: Integers): number {
   return largest;
 }
 
-/** A copy of `values` in the narrowest width. No value is above `bound`; where a byte holds that, none is looked at. */
-export function narrowest(values: Integers, bound = Infinity): Integers {
-  const copy = createIntegers(values.length, bound <= 0xff ? bound : largestOf(values));
+/** A copy of `values` in the narrowest width. */
+export function narrowest(values: Integers): Integers {
+  const copy = createIntegers(values.length, values.BYTES_PER_ELEMENT === 1 ? 0 : largestOf(values));
   copy.set(values);
   return copy;
 }

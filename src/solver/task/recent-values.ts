@@ -1,6 +1,6 @@
 /** The lower values within reach of a set, for methods that look at every option. */
 import { type Range } from '../../common/range.js';
-import { capacityOf, createIntegers, largestOf } from './integers.js';
+import { createIntegers, largestOf, withRoomFor } from './integers.js';
 import type { Integers } from './task.js';
 
 /** Room to slide in beyond what is kept, in values. */
@@ -34,11 +34,7 @@ export class RecentValues {
 
   /** Makes room for `count` more values of at most `largest`, below 2^32. */
   reserve(count: number, largest: number): void {
-    if (largest > capacityOf(this.values)) {
-      const wider = createIntegers(this.values.length, largest);
-      wider.set(this.values);
-      this.values = wider;
-    }
+    this.values = withRoomFor(this.values, largest);
     if (this.length + count > this.values.length) {
       const dropped = this.length - this.#kept;
       this.values.copyWithin(0, dropped, this.length);
