@@ -188,7 +188,7 @@ const ROOMS = [
   ],
   ['engine', [...ENGINE_ROOMS, 'solver/residue-classes/far', ...BELOW_ENGINE]],
 
-  ['certificate/checks', ['columnar', 'game', 'kernel']],
+  ['certificate/checks', ['columnar', 'game', 'game/sets', 'kernel']],
   ['jobs/kinds', ['jobs', 'certificate/checks', ...FOR_JOBS]],
   ['cluster/connection', ['store/files']],
   ['cluster/protocol.ts', ['jobs']],

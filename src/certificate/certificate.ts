@@ -4,8 +4,8 @@
  *
  * A set of positions is the set of cold ones exactly when no two of its members differ by a subtrahend, and every
  * position outside is a member plus a subtrahend (Eppstein 2018, section 1: a maximal S-difference-free set). By
- * induction from 0 no other set has both properties. So both are checked for every position: all sums of a cold position
- * and a subtrahend are marked, block by block, and must be exactly the other positions.
+ * induction from 0 no other set has both properties. So both are checked for every position: those with a cold option are
+ * marked, block by block, and must be exactly the other positions.
  *
  * A game with hotspots or a seed declares some positions: that these are stored as declared is a claim of its own, and
  * the others are then proven relative to them.
@@ -93,10 +93,10 @@ export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal
 
 /**
  * Checks the stored positions of a game below `to`, or all. Raises `not-stored` when there are none. Cost, shared by the
- * threads: a mark for each sum of a cold position and a subtrahend, one to three nanoseconds each (squares: 1.6e9 below
- * 2^26); with `mex` for each sum of any position and a subtrahend, some 2 ns each (4.6e10 below 2^24); and without `to`, each
- * value of a period that is kept as states, some ns for each move. Memory: a block, and
- * for each thread 20 MiB (100 MiB more for dense sets), with `mex` some 30 MiB.
+ * threads: at most a mark for each sum of a cold position and a subtrahend, some nanoseconds each (squares: a third of 4.4e10
+ * below 2^30); with `mex` one for each sum of any position and a subtrahend, some 1 ns each (4.6e10 below 2^24); and without
+ * `to`, each value of a period that is kept as states, some ns for each move. Memory: a block, and for each thread 20 MiB (100
+ * MiB more for dense sets), with `mex` a bit for each of 2^20 positions and each nim-value, at most 256 MiB.
  */
 export async function certify(
   store: Store,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
 import { checkTargets, targetsOf } from '../../src/certificate/checking.js';
 import { TARGET_CHECKS } from '../../src/certificate/checks/checks.js';
-import { NO_CLASSES } from '../../src/certificate/classes.js';
+import { classesOf, NO_CLASSES } from '../../src/certificate/classes.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';
 import type { SeriesSource } from '../../src/engine/views/aggregating.js';
@@ -127,6 +127,61 @@ describe('checks of targets', () => {
       ),
       { numRuns: 100 },
     );
+  });
+
+  it('find the same, whatever classes are told apart, by sums and by looking up options', async () => {
+    const context = createKernelContext();
+    let probed = 0;
+    const kernels: Kernels = {
+      ...context.kernels,
+      probeSums: (...given) => {
+        probed++;
+        return context.kernels.probeSums(...given);
+      },
+    };
+    const drawn = fc.record({
+      text: fc.constantFrom(...GAMES, 'odd'),
+      wrong: fc.option(fc.nat(TO - 1)),
+      blockLength: fc.constantFrom(64, 100, 256, TO),
+      modulus: fc.integer({ min: 1, max: 40 }),
+      flags: fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ text, wrong, blockLength, modulus, flags }) => {
+        const { set, hotspots } = readGame(text);
+        const isHotspot = (n: number): boolean => hotspots?.between(n, n + 1).length === 1;
+        const values = coldByDefinition(set, TO, isHotspot).map(Number);
+        if (wrong !== null) values[wrong] = 1 - values[wrong];
+        const source = sourceOf(text, 'cold', values, blockLength);
+        const found = await TARGET_CHECKS.cold({
+          game: source.game,
+          target: { start: 0, stop: TO, lower: [...source.parts] },
+          classes: { modulus, crowded: [...Array(modulus).keys()].filter((residue) => flags[residue]) },
+          read: (range) => source.read(range),
+          breathe: () => Promise.resolve(),
+          context: { ...context, kernels },
+        });
+        const coldCount = values.filter((value) => value === 1).length;
+        expect(found).toEqual({ coldCount, ...coldFindings(text, values) });
+      }),
+      { numRuns: 200 },
+    );
+    expect(probed).toBeGreaterThan(0);
+  });
+
+  it('tell apart the classes that squares crowd in, and none where classes tell nothing', async () => {
+    const stop = 2 ** 16;
+    const classesFor = (text: string): ReturnType<typeof classesOf> =>
+      classesOf(sourceOf(text, 'cold', coldByDefinition(readGame(text).set, stop).map(Number), 1000));
+    // Golomb (1966): nearly all are 0 or 2 modulo 5.
+    const { modulus, crowded } = await classesFor('squares');
+    expect(modulus % 5).toBe(0);
+    expect(crowded.filter((residue) => [0, 2].includes(residue % 5)).length).toBeGreaterThan(
+      crowded.length / 2,
+    );
+    // Two even positions never differ by an odd number; of all moves only 0 is cold.
+    expect(await classesFor('odd')).toEqual({ modulus: 2, crowded: [0] });
+    expect(await classesFor('all')).toEqual(NO_CLASSES);
   });
 
   it('find the same in several threads as in one, and tell of the same work', async () => {

@@ -12,6 +12,7 @@ import { lowerBound } from '../../game/sets/subtraction-set.js';
 import type { Game } from '../../game/game.js';
 import { Arena } from '../../kernel/arena.js';
 import { countOnes, createBitset, onesOf, setBit, sliceBits } from '../../kernel/bitset.js';
+import type { KernelMemory } from '../../kernel/kernels.js';
 import type { Space } from '../../kernel/space.js';
 import { BASE, SPELL, type CheckRequest, type Classes, type ColdFinding } from './request.js';
 
@@ -24,7 +25,7 @@ const MOST_OPEN = 2 ** 16;
 
 /** Numbers in the kernels' memory: increasing u32. */
 interface List {
-  readonly space: Space;
+  readonly address: number;
   readonly count: number;
 }
 
@@ -48,6 +49,30 @@ interface Lower extends Range {
   readonly all: Source;
   /** Those of each crowded class, with the subtrahends that lead to crowded classes; and the others. */
   readonly sources: readonly Source[];
+  readonly scratch: Scratch;
+}
+
+/** Room in the kernels' memory for one list at a time, which grows as needed. */
+class Scratch {
+  readonly #memory: KernelMemory;
+  readonly #address: number;
+  #space: Space;
+
+  constructor(memory: KernelMemory, address: number) {
+    this.#memory = memory;
+    this.#address = address;
+    this.#space = new Arena(memory, address).take(0);
+  }
+
+  get room(): Uint32Array {
+    return this.#space.u32;
+  }
+
+  /** Makes room for so many numbers; what the room has is then whatever was there. */
+  take(count: number): List {
+    if (4 * count > this.#space.bytes) this.#space = new Arena(this.#memory, this.#address).take(8 * count);
+    return { address: this.#space.address, count };
+  }
 }
 
 /**
@@ -68,12 +93,11 @@ export async function checkCold(request: CheckRequest): Promise<ColdFinding> {
   for (const range of [...target.lower].reverse()) {
     const { bytes } = await read(range);
     for (const part of [...cutAtMultiples(range, LOWER)].reverse()) {
-      const own = new Arena(context.memory, arena.next);
       const bits = sliceBits(bytes, part.start - range.start, part.stop - range.start);
-      const lower = lowerFrom(part, bits, classes, leading, own);
+      const lower = lowerFrom(part, bits, classes, leading, context.memory, arena.next);
       for (const tile of tiles.filter(({ stop }) => stop > part.start)) {
         await breathe();
-        await markTile(request, tile, lower, new Arena(context.memory, own.next));
+        await markTile(request, tile, lower);
       }
     }
   }
@@ -111,40 +135,45 @@ function lowerFrom(
   bits: Uint8Array,
   { modulus, crowded }: Classes,
   leading: readonly Float64Array[],
-  arena: Arena,
+  memory: KernelMemory,
+  start: number,
 ): Lower {
+  const arena = new Arena(memory, start);
   const space = arena.take(bits.length);
   space.u8.set(bits);
   const offsets = onesOf(bits, lengthOf(part));
-  const all: Source = { cold: listIn(arena, offsets), by: undefined };
-  if (crowded.length === 0) return { ...part, bits: space, all, sources: [all] };
-  const ofClass = new Int32Array(modulus).fill(-1);
-  crowded.forEach((residue, k) => (ofClass[residue] = k));
-  const lists: number[][] = crowded.map(() => []);
-  const others: number[] = [];
-  for (const offset of offsets) (lists[ofClass[(part.start + offset) % modulus]] ?? others).push(offset);
-  const sources = lists.map((list, k): Source => ({ cold: listIn(arena, list), by: leading[k] }));
-  return {
-    ...part,
-    bits: space,
-    all,
-    sources: [...sources, { cold: listIn(arena, others), by: undefined }].filter(
-      ({ cold }) => cold.count > 0,
-    ),
-  };
+  const listed = arena.take(4 * offsets.length);
+  listed.u32.set(offsets);
+  const all: Source = { cold: { address: listed.address, count: offsets.length }, by: undefined };
+  const sources = [];
+  if (crowded.length > 0) {
+    // The others come after all crowded classes.
+    const classOf = new Int32Array(modulus).fill(crowded.length);
+    crowded.forEach((residue, k) => (classOf[residue] = k));
+    const ends = new Uint32Array(crowded.length + 2);
+    for (const offset of offsets) ends[classOf[(part.start + offset) % modulus] + 1]++;
+    for (let k = 1; k < ends.length; k++) ends[k] += ends[k - 1];
+    const starts = ends.slice();
+    const sorted = arena.take(4 * offsets.length);
+    const { u32 } = sorted;
+    for (const offset of offsets) u32[starts[classOf[(part.start + offset) % modulus]]++] = offset;
+    for (let k = 0; k <= crowded.length; k++) {
+      const cold = { address: sorted.address + 4 * ends[k], count: ends[k + 1] - ends[k] };
+      if (cold.count > 0) sources.push({ cold, by: leading.at(k) });
+    }
+  }
+  return { ...part, bits: space, all, sources, scratch: new Scratch(memory, arena.next) };
 }
 
 /** Marks the positions of a tile that have a cold option in a lower range. */
-async function markTile(request: CheckRequest, tile: Tile, lower: Lower, arena: Arena): Promise<void> {
+async function markTile(request: CheckRequest, tile: Tile, lower: Lower): Promise<void> {
   if (tile.open === undefined) {
-    await markSums(request, tile, lower, lower.all, arena);
+    await markSums(request, tile, lower, lower.all);
     tile.open = openIn(tile, request.classes, Math.min(MOST_OPEN, lower.all.cold.count));
     return;
   }
-  if (request.classes.crowded.length > 0) {
-    for (const source of lower.sources) await markSums(request, tile, lower, source, arena);
-  }
-  if (tile.open.length > 0) tile.open = await probe(request, tile, tile.open, lower, arena);
+  for (const source of lower.sources) await markSums(request, tile, lower, source);
+  if (tile.open.length > 0) tile.open = await probe(request, tile, tile.open, lower);
 }
 
 /** Marks the sums of cold positions of a lower range and subtrahends that lie in a tile. */
@@ -153,16 +182,15 @@ async function markSums(
   tile: Tile,
   lower: Lower,
   { cold, by }: Source,
-  { next }: Arena,
 ): Promise<void> {
-  const leads = leadsBetween(game, tile, lower, by, new Arena(context.memory, next));
+  const leads = leadsBetween(game, tile, lower, by);
   const together = Math.max(1, Math.floor(SPELL / leads.count));
   for (let first = 0; first < cold.count && leads.count > 0; first += together) {
     if (first > 0) await breathe();
     context.kernels.markSums(
-      cold.space.address + 4 * first,
+      cold.address + 4 * first,
       Math.min(together, cold.count - first),
-      leads.space.address,
+      leads.address,
       leads.count,
       lengthOf(lower),
       lengthOf(tile),
@@ -177,12 +205,11 @@ async function probe(
   tile: Tile,
   open: Uint32Array,
   lower: Lower,
-  { next }: Arena,
 ): Promise<Uint32Array> {
-  const arena = new Arena(context.memory, next);
-  const leads = leadsBetween(game, tile, lower, undefined, arena);
+  const leads = leadsBetween(game, tile, lower, undefined);
   if (leads.count === 0) return open;
-  const { space } = listIn(arena, open);
+  const space = new Arena(context.memory, leads.address + 4 * leads.count).take(4 * open.length);
+  space.u32.set(open);
   const together = Math.max(1, Math.floor(SPELL / leads.count));
   let left = 0;
   for (let first = 0; first < open.length; first += together) {
@@ -190,7 +217,7 @@ async function probe(
     left += context.kernels.probeSums(
       space.address + 4 * first,
       Math.min(together, open.length - first),
-      leads.space.address,
+      leads.address,
       leads.count,
       lengthOf(lower),
       lower.bits.address,
@@ -205,20 +232,15 @@ async function probe(
  * The subtrahends that lead from a tile to a lower range, of those that are listed, or else of all. They are counted so that all
  * are positive: an offset in the lower range and one of these are an offset in the tile, and the length of the lower range.
  */
-function leadsBetween(
-  { set }: Game,
-  tile: Tile,
-  lower: Lower,
-  by: Float64Array | undefined,
-  arena: Arena,
-): List {
+function leadsBetween({ set }: Game, tile: Tile, lower: Lower, by: Float64Array | undefined): List {
   const least = Math.max(1, tile.start - lower.stop + 1);
   const end = tile.stop - lower.start;
-  const subtrahends = by?.subarray(lowerBound(by, least), lowerBound(by, end)) ?? set.between(least, end);
-  const space = arena.take(4 * subtrahends.length);
-  const { u32 } = space;
-  for (let k = 0; k < subtrahends.length; k++) u32[k] = subtrahends[k] - (tile.start - lower.stop);
-  return { space, count: subtrahends.length };
+  const subtrahends = by ?? set.between(least, end);
+  const first = lowerBound(subtrahends, least);
+  const leads = lower.scratch.take(lowerBound(subtrahends, end) - first);
+  const { room } = lower.scratch;
+  for (let k = 0; k < leads.count; k++) room[k] = subtrahends[first + k] - (tile.start - lower.stop);
+  return leads;
 }
 
 /** The positions of a tile outside crowded classes that are not marked; undefined where these are more than `most`. */
@@ -253,12 +275,6 @@ function flagsOf(residues: readonly number[], modulus: number): Uint8Array {
   const flags = new Uint8Array(modulus);
   for (const residue of residues) flags[residue] = 1;
   return flags;
-}
-
-function listIn(arena: Arena, numbers: ArrayLike<number>): List {
-  const space = arena.take(4 * numbers.length);
-  space.u32.set(numbers);
-  return { space, count: numbers.length };
 }
 
 /** Bits for the positions of a range that a game declares: hotspots and seeded ones. */
