@@ -262,4 +262,4 @@ export interface CommandGroup {
 }
 
 /** The option for misere play. */
-export const MISERE = flag('Misere play: who makes the last move loses');
+export const MISERE = flag('Misere play: whoever makes the last move loses');
