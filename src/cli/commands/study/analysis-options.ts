@@ -16,7 +16,7 @@ import {
   type AnalysisOptions,
   type FigureName,
 } from '../../../rim.js';
-import { argument, optional, type Option, type Parse } from '../../command.js';
+import { argument, FROM, type Option, optional, type Parse, TO } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 
 /** What is run by name with options of its own: an analysis, or a figure. */
@@ -61,8 +61,8 @@ function parserOf({ kind, choices = [] }: AnalysisOption): Parse<unknown> {
 }
 
 const RANGE_OPTIONS = {
-  from: optional('N', 'The first position; default 0', parseNumber),
-  to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
+  from: FROM,
+  to: TO,
 };
 
 /** The range, and what single analyses take besides. */
