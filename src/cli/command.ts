@@ -1,7 +1,7 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
 import { refuse, usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
-import { parsePart } from '../words/numbers.js';
+import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
 import { refuseSplitGames, refuseSplitSet } from './split-set.js';
@@ -165,6 +165,13 @@ export const OPTIONAL_GAME: Option<string | undefined> = {
 /** Which part of the work, for every command that several machines can do a part of each. */
 export const PART = optional('I/N', 'Only the Ith of N parts of about equal work', parsePart);
 
+/** The threads of this machine that a command uses. */
+export const THREADS = optional('K', 'Threads; default as many as the machine has cores', parseThreads);
+
+/** The range of positions that a command reads. */
+export const FROM = optional('N', 'The first position; default 0', parseNumber);
+export const TO = optional('N', 'The position to stop before; default all that is stored', parseNumber);
+
 /** What an author of a command writes down, beside its line in the list of commands. */
 interface Definition<Positionals extends Options, Own extends Options> {
   /** Commands to paste, without `takeaway`, each with what it does. */
@@ -262,4 +269,4 @@ export interface CommandGroup {
 }
 
 /** The option for misere play. */
-export const MISERE = flag('Misere play: who makes the last move loses');
+export const MISERE = flag('Misere play: whoever makes the last move loses');

@@ -1,6 +1,6 @@
 /** `takeaway range`: values as lines, or all on one line. */
 import { SERIES, SERIES_NAMES } from '../../../rim.js';
-import { choice, defineCommand, GAME, MISERE, optional, required } from '../../command.js';
+import { choice, defineCommand, FROM, GAME, MISERE, required } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
@@ -14,7 +14,7 @@ export const command = defineCommand({
   ],
   positionals: { game: GAME },
   options: {
-    from: optional('N', 'The first position; default 0', parseNumber),
+    from: FROM,
     to: required('N', 'The position to stop before', parseNumber),
     series: choice(USUAL_SERIES, SERIES_NAMES),
     misere: MISERE,

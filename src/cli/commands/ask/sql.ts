@@ -4,7 +4,7 @@ import { FAMILIES, TABLE_FORMATS, USUAL_END } from '../../../rim.js';
 import { refuse } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
-import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
+import { asText, defineCommand, flag, optional, repeated, TO } from '../../command.js';
 import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { answering } from '../../store.js';
 import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
@@ -31,7 +31,7 @@ export const command = defineCommand({
   },
   options: {
     from: optional('N', 'The first position of the tables of a game; default 0', parseNumber),
-    to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
+    to: TO,
     format: formatOption(TABLE_FORMATS),
     ...OUTPUT_OPTIONS,
     threads: optional('K', 'Threads of DuckDB; default as many as the machine has cores', parseNumber),

@@ -4,7 +4,7 @@ import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
 import type { Period, Store } from '../../../index.js';
 import { describePeriod, SERIES_NAMES } from '../../../rim.js';
-import { choice, defineCommand, GAME, MISERE, optional } from '../../command.js';
+import { choice, defineCommand, FROM, GAME, MISERE, optional } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
@@ -32,7 +32,7 @@ export const command = defineCommand({
   ],
   positionals: { game: GAME },
   options: {
-    from: optional('N', 'The first position; default 0', parseNumber),
+    from: FROM,
     to: optional(
       'N',
       `The position to stop before; default the end of the period, else ${USUAL_LENGTH}`,

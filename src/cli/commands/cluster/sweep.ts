@@ -3,14 +3,14 @@ import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import { readGame, sweep, type Period } from '../../../index.js';
 import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
-import { choice, defineCommand, flag, GAMES, GAMES_FILE, optional, PART, required } from '../../command.js';
+import { choice, defineCommand, flag, GAMES, GAMES_FILE, PART, required, THREADS } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
 import { printDone, tableText } from '../../terminal/output.js';
-import { parseNumber, parseThreads } from '../../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { count, duration, grouped } from '../../../words/text.js';
 
 /** Rows of the table that are printed; a file has them all. */
@@ -25,7 +25,7 @@ const OPTIONS = {
   ...TABLE_OPTIONS,
   part: PART,
   stored: flag('Compute nothing: refuse games that are not stored so far'),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+  threads: THREADS,
   redis: REDIS,
 };
 

@@ -2,10 +2,9 @@
 import { refuse } from '../../../common/errors.js';
 import { work } from '../../../index.js';
 import type { WorkerEvent } from '../../../rim.js';
-import { defineCommand, flag, optional } from '../../command.js';
+import { defineCommand, flag, optional, THREADS } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { parseThreads } from '../../../words/numbers.js';
 import { say, writeJson } from '../../terminal/output.js';
 import { count, duration } from '../../../words/text.js';
 
@@ -18,7 +17,7 @@ export const command = defineCommand({
   positionals: {},
   options: {
     redis: REDIS,
-    threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+    threads: THREADS,
     metrics: optional(
       '[HOST:]PORT',
       'Serve /metrics (Prometheus) and /healthz there; HOST is 127.0.0.1 unless given',

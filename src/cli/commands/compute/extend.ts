@@ -11,18 +11,18 @@ import {
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
 import {
   choice,
+  type Common,
   defineCommand,
   flag,
   GAME,
-  optional,
   required,
-  type Common,
+  THREADS,
   type Values,
 } from '../../command.js';
 import { describePlans } from './explain.js';
 import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
 import { watched, type Watch } from '../../terminal/progress.js';
-import { parseNumber, parseThreads } from '../../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { printDone, say, sayLines, tableText } from '../../terminal/output.js';
 import { frontiersOf, sayFile, reading, writing } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
@@ -32,7 +32,7 @@ const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+  threads: THREADS,
   redis: REDIS,
   explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
   'double-check': flag('Solve parts of random blocks, and of the last one, again by another method'),

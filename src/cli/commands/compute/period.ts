@@ -9,9 +9,9 @@ import {
   type PeriodAnswer,
   type SearchEvent,
 } from '../../../rim.js';
-import { defineCommand, GAME, optional, type Common, type Values } from '../../command.js';
+import { type Common, defineCommand, GAME, optional, THREADS, type Values } from '../../command.js';
 import { watched } from '../../terminal/progress.js';
-import { parseLimit, parseThreads } from '../../../words/numbers.js';
+import { parseLimit } from '../../../words/numbers.js';
 import { linesText, say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, sayFile, writing } from '../../store.js';
 import { errorText } from '../../../words/errors.js';
@@ -23,7 +23,7 @@ const OPTIONS = {
     'The most values to examine; default 2^32 for finite sets, 2^26 for all-but',
     parseLimit,
   ),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+  threads: THREADS,
 };
 
 export const command = defineCommand({

@@ -11,13 +11,14 @@ import {
   optional,
   PART,
   repeated,
+  THREADS,
 } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
-import { parseNumber, parseThreads } from '../../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { linesText, print, tableText } from '../../terminal/output.js';
 import { count, duration, grouped } from '../../../words/text.js';
 
@@ -31,7 +32,7 @@ const OPTIONS = {
   ...TABLE_OPTIONS,
   part: PART,
   merge: flag('Join the files of all parts'),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+  threads: THREADS,
   redis: REDIS,
 };
 

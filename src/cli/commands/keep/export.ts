@@ -13,7 +13,7 @@ import {
 import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
 import { endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
-import { choice, defineCommand, flag, GAME, optional, MISERE, type Common } from '../../command.js';
+import { choice, type Common, defineCommand, flag, FROM, GAME, MISERE, optional, TO } from '../../command.js';
 import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
@@ -41,8 +41,8 @@ export const command = defineCommand({
       ...namesOf(EXPORT_FORMATS),
       DATA_FORMAT,
     ] as const),
-    from: optional('N', 'The first position; default 0', parseNumber),
-    to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
+    from: FROM,
+    to: TO,
     compress: flag('Compress the values in an Arrow file or stream (LZ4)'),
     ...OUTPUT_OPTIONS,
     misere: MISERE,

@@ -15,7 +15,7 @@ import {
   type FigureName,
   type SurveyFigure,
 } from '../../../rim.js';
-import { argument, GAME, optional, type Option, type Parse } from '../../command.js';
+import { argument, FROM, GAME, optional, TO, type Option, type Parse } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 
 /** What is run by name with options of its own: an analysis, or a figure. */
@@ -76,12 +76,11 @@ function parserOf({ kind, choices = [] }: AnalysisOption): Parse<unknown> {
 }
 
 const RANGE_OPTIONS = {
-  from: optional('N', 'The first position, or the least largest move of a survey; default 0', parseNumber),
-  to: optional(
-    'N',
-    'The position, or the largest move, to stop before; default all that is known',
-    parseNumber,
-  ),
+  from: { ...FROM, describe: 'The first position, or the least largest move of a survey; default 0' },
+  to: {
+    ...TO,
+    describe: 'The position, or the largest move, to stop before; default all that is known',
+  },
 };
 
 /** The range, and what single analyses take besides. */
