@@ -48,7 +48,7 @@ describe('version', () => {
 });
 
 describe('starting', () => {
-  const preload = pathToFileURL(join(import.meta.dirname, '../support/refuse-imports.mjs'));
+  const preload = pathToFileURL(join(import.meta.dirname, '../support/processes/refuse-imports.mjs'));
   const env = { NODE_OPTIONS: `--import=${preload.href}` };
 
   it('a query, info or games loads neither Arrow nor the progress bar', async () => {

@@ -459,7 +459,7 @@ describe('takeaway sql', () => {
   });
 
   it('says how to add DuckDB where it is not there', async () => {
-    const refuse = pathToFileURL(join(import.meta.dirname, '../support/refuse-imports.mjs')).href;
+    const refuse = pathToFileURL(join(import.meta.dirname, '../support/processes/refuse-imports.mjs')).href;
     const { code, stderr } = await takeaway(['sql', 'SELECT 1', '--store', folder], {
       env: { NODE_OPTIONS: `--import=${refuse}`, REFUSED_IMPORTS: '^@duckdb' },
     });

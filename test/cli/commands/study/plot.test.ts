@@ -135,7 +135,7 @@ describe('plot', () => {
   });
 
   it('writes all but PNG where resvg has no build for the platform', async () => {
-    const preload = pathToFileURL(join(import.meta.dirname, '../../../support/refuse-imports.mjs'));
+    const preload = pathToFileURL(join(import.meta.dirname, '../../../support/processes/refuse-imports.mjs'));
     const env = { NODE_OPTIONS: `--import=${preload.href}`, REFUSED_IMPORTS: '^@resvg' };
     const args = (ending: string): string[] => ['plot', 'squares', 'gaps', '-o', newFile(ending), ...at];
     const png = await takeaway(args('png'), { env });
