@@ -161,8 +161,8 @@ export interface Address {
 
 /** `NAME.STEP`, the first step being 1. */
 function readStory(words: string): Address['story'] {
-  const [, name, step] = /^([\w-]+)\.(\d{1,3})$/.exec(words) ?? [];
-  return name === undefined ? undefined : { name, step: Number(step) };
+  const found = /^([\w-]+)\.(\d{1,3})$/.exec(words);
+  return found === null ? undefined : { name: found[1], step: Number(found[2]) };
 }
 
 /** What is shown where an address names no game. */

@@ -24,7 +24,8 @@ export function Told({ now, at }: { now: Address; at: NonNullable<Address['story
           if (story === undefined || step === undefined)
             return <p class="notice">There is no such story here.</p>;
           const link = (to: number, words: string) =>
-            story.steps[to - 1] !== undefined && (
+            to >= 1 &&
+            to <= story.steps.length && (
               <a class="button" href={addressOf(story, to)}>
                 {words}
               </a>
