@@ -114,7 +114,7 @@ it('markValues: the values that positions lead to, of each width', () => {
         (views) => {
           memory = views;
           views.u32.set(right, RIGHT / 4);
-          const array = { 1: views.u8, 2: views.u16, 4: views.u32 }[bytes]!;
+          const array = { 1: views.u8, 2: views.u16, 4: views.u32 }[bytes];
           array.set(values, LEFT / bytes);
         },
         (kernels) => {
