@@ -20,6 +20,11 @@ export interface JobContext {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What jobs keep that has threads of its own: these are ended once no later job needs it. */
+export abstract class KeptThreads {
+  abstract end(): Promise<void>;
+}
+
 /** What a job has made: something small as JSON, and bytes. */
 export interface Made {
   readonly data: unknown;

@@ -15,7 +15,7 @@ import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
 import { WorkerPool } from '../../solver/threads/pool.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
-import { orRubbish, type JobContext, type JobKind } from '../job.js';
+import { KeptThreads, orRubbish, type JobContext, type JobKind } from '../job.js';
 import { integerOf, objectOf } from '../reading.js';
 import { KnownNews, MOST_NEWS, type KnownPiece } from './known-news.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
@@ -89,7 +89,7 @@ interface Begun {
 }
 
 /** All that a thread keeps for the far stages of a run. */
-class Marker {
+class Marker extends KeptThreads {
   readonly #kernels: KernelContext = createKernelContext();
   readonly #pool: WorkerPool<FarJob, FarSeconds>;
   readonly #set: SubtractionSet;
@@ -100,11 +100,16 @@ class Marker {
   #context: JobContext;
 
   constructor(input: FarInput, context: JobContext) {
+    super();
     this.#set = gameOf(input).set;
     this.#origin = input.origin;
     this.#context = context;
     this.#pool = new WorkerPool(this.#kernels, FAR_WORK);
     this.#pool.grow(context.threads);
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.close();
   }
 
   async mark(input: FarInput, context: JobContext): Promise<FarResult> {

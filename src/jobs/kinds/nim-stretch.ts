@@ -7,7 +7,7 @@ import { integersOf } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { FarMarker, type MarkedStretch } from '../../solver/dynamic-programming/far-marker.js';
 import { LACKING_BYTES, packLacking, unpackLacking } from '../../solver/dynamic-programming/lacking.js';
-import { orRubbish, type JobContext, type JobKind } from '../job.js';
+import { KeptThreads, orRubbish, type JobContext, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf } from '../reading.js';
 import { columnOf, readNamed, type NamedColumn } from './columns.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
@@ -67,13 +67,18 @@ function readRange(json: unknown): Range {
 }
 
 /** All that a thread keeps for the stretches of a run. */
-class ValuesKnown {
+class ValuesKnown extends KeptThreads {
   readonly #news: KnownNews<NamedColumn>;
   readonly #marker: FarMarker;
 
   constructor(input: NimStretchInput, { threads }: JobContext) {
+    super();
     this.#news = new KnownNews(input.origin, (json) => readNamed(json, 'nim'));
     this.#marker = new FarMarker(gameOf(input).set, input.range, threads);
+  }
+
+  async end(): Promise<void> {
+    await this.#marker.end();
   }
 
   async mark({ stretch, news }: NimStretchInput, context: JobContext): Promise<MarkedStretch> {

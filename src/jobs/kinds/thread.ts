@@ -4,7 +4,7 @@
  */
 import { serveRequests } from '../../solver/threads/serve.js';
 import { messageOf } from '../../common/errors.js';
-import { MissingBlob, type JobContext } from '../job.js';
+import { KeptThreads, MissingBlob, type JobContext } from '../job.js';
 import { kindNamed } from './kinds.js';
 import type { JobTalk } from '../messages.js';
 
@@ -14,10 +14,19 @@ const MOST_KEPT = 2;
 /** By run; the latest is the last. */
 const keptFor = new Map<string, Map<string, unknown>>();
 
+/** Ends what the jobs of a run have kept that has threads of its own. */
+function forget(run: string): void {
+  for (const kept of keptFor.get(run)?.values() ?? []) if (kept instanceof KeptThreads) void kept.end();
+  keptFor.delete(run);
+}
+
 serveRequests<JobTalk>(async (job, ask, signal) => {
   const begun = performance.now();
   const seconds = (): number => (performance.now() - begun) / 1000;
   const kept = keptFor.get(job.run) ?? new Map<string, unknown>();
+  // The latest, whatever becomes of the job.
+  keptFor.delete(job.run);
+  keptFor.set(job.run, kept);
   const context: JobContext = {
     threads: job.threads,
     blob: async (hash) => {
@@ -33,14 +42,13 @@ serveRequests<JobTalk>(async (job, ask, signal) => {
     const kind = kindNamed(job.kind);
     if (kind === undefined) throw new Error(`no kind of job ${job.kind}`);
     const { data, blobs } = await kind.compute(kind.readInput(job.input), context);
-    keptFor.delete(job.run);
-    if (kept.size > 0) keptFor.set(job.run, kept);
-    for (const run of [...keptFor.keys()].slice(0, -MOST_KEPT)) keptFor.delete(run);
+    if (kept.size === 0) forget(job.run);
+    for (const run of [...keptFor.keys()].slice(0, -MOST_KEPT)) forget(run);
     return { data, blobs, seconds: seconds() };
   } catch (error) {
     if (error instanceof MissingBlob) return { missing: error.hash };
     // What is half made is of no use to the next job.
-    keptFor.delete(job.run);
+    forget(job.run);
     return { failed: messageOf(error) };
   }
 });

@@ -53,6 +53,11 @@ export class FarMarker {
     return this.#known;
   }
 
+  /** Ends the threads. */
+  async end(): Promise<void> {
+    await this.#pool.close();
+  }
+
   /** Takes the next values. */
   append(values: Integers): void {
     this.#chunks.window.append(values);
