@@ -12,6 +12,7 @@ const GROUPS: Readonly<
     values: () => import('./commands/ask/values.js'),
     sql: () => import('./commands/ask/sql.js'),
     games: () => import('./commands/ask/games.js'),
+    name: () => import('./commands/ask/name.js'),
     oeis: () => import('./commands/ask/oeis.js'),
   },
   Compute: {
