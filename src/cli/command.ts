@@ -4,6 +4,7 @@ import { oneOf } from '../common/one-of.js';
 import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
+import { meantGame } from './own-games.js';
 import { refuseSplitGames, refuseSplitSet } from './split-set.js';
 
 /** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
@@ -209,7 +210,8 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
         values[name] = spec.read(parsed[name], `<${name}>`);
       if (takesGame) {
         const { game, hotspots, seed } = values as Record<string, string | undefined>;
-        values.game = withDeclarations(game, { hotspots, seed });
+        const text = withDeclarations(game, { hotspots, seed });
+        values.game = text && (await meantGame(text, values.store as string | undefined));
       }
       await definition.run(values as Parameters<typeof definition.run>[0]);
     },

@@ -27,6 +27,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       () => import('./commands/ask/sql.js'),
     ],
     games: ['List the named games and what is stored of them', () => import('./commands/ask/games.js')],
+    'name [name] [game]': [
+      'Give a game a name in this store, or list, change and remove names',
+      () => import('./commands/ask/name.js'),
+    ],
     'oeis <game>': [
       'OEIS numbers of a game, and drafts of entries for sequences without one',
       () => import('./commands/ask/oeis.js'),

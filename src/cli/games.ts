@@ -1,13 +1,19 @@
 /** The games that a command is given: as arguments, from a file, or from stdin. */
 import { refuse } from '../common/errors.js';
 import { readGamesFile } from '../rim.js';
+import { meantGame } from './own-games.js';
 import { STDIN, textsFromStdin } from './terminal/numbers-in.js';
 
-/** The texts of all games, those of stdin in the place of the argument `-`. */
-export async function gamesGiven(words: readonly string[], file: string | undefined): Promise<string[]> {
+/** The texts of all games, those of stdin in the place of the argument `-`; names are those of the store. */
+export async function gamesGiven(
+  words: readonly string[],
+  file: string | undefined,
+  store: string | undefined,
+): Promise<string[]> {
   const piped = words.filter((word) => word === STDIN).length;
   if (piped > 1) refuse('The games', '- once', `${piped} times`);
   const fromStdin = piped === 1 ? await textsFromStdin() : [];
   const given = words.flatMap((word) => (word === STDIN ? fromStdin : [word]));
-  return [...given, ...(file === undefined ? [] : readGamesFile(file))];
+  const texts = [...given, ...(file === undefined ? [] : readGamesFile(file))];
+  return Promise.all(texts.map((text) => meantGame(text, store)));
 }

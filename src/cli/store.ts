@@ -16,6 +16,7 @@ import {
   type SetFile,
 } from '../rim.js';
 import type { Common } from './command.js';
+import { storeFolder } from './own-games.js';
 import { say } from './terminal/output.js';
 import { shortened } from '../common/shown.js';
 import { commandText } from '../words/commands.js';
@@ -23,13 +24,6 @@ import { count, duration, grouped } from '../words/text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;
-
-/** The folder given with --store, else TAKEAWAY_STORE, else ./storage. */
-export function storeFolder(given: string | undefined): string {
-  if (given !== undefined) return given;
-  const fromEnvironment = process.env.TAKEAWAY_STORE;
-  return fromEnvironment === undefined || fromEnvironment === '' ? './storage' : fromEnvironment;
-}
 
 /** What a command knows of its store. */
 type Given = Pick<Common, 'store'>;

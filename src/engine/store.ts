@@ -84,6 +84,11 @@ export class Store extends ReadableStore {
     this.#extension = new OneExtension(this.folder);
   }
 
+  /** Raises a usage error unless the store is open for writing. */
+  requireWriter(): void {
+    this.#blocks.catalog.requireWriter();
+  }
+
   /** Where samples are taken from: numbers 0 <= r < 1. */
   get random(): () => number {
     return this.#surroundings.random;

@@ -13,8 +13,11 @@ export interface ListedGame {
   readonly stored: Readonly<Record<string, number>>;
 }
 
-/** Lists the catalogue; each family with the members of it that have OEIS numbers; and what else is stored. */
-export function listGames(stored: readonly GameInfo[]): ListedGame[] {
+/** Lists the names that were given in a store; the catalogue; each family with the members of it that have OEIS numbers; and what else is stored. */
+export function listGames(
+  stored: readonly GameInfo[],
+  own: ReadonlyMap<string, { readonly key: string }> = new Map(),
+): ListedGame[] {
   const frontiers = new Map(
     stored.map(({ game, series }) => [
       game,
@@ -43,7 +46,10 @@ export function listGames(stored: readonly GameInfo[]): ListedGame[] {
     const whole = { game: form, description: family.description, oeis: {}, stored: {} };
     return [whole, ...known(family, `one of ${form}`)];
   });
+  const given = Array.from(own, ([name, { key }]) => {
+    return { game: name, description: `the name here of ${key}`, oeis: {}, stored: frontiers.get(key) ?? {} };
+  });
   const named = known(undefined);
   const others = [...frontiers].map(([game, of]) => ({ game, description: null, oeis: {}, stored: of }));
-  return [...named, ...inFamilies, ...others];
+  return [...given, ...named, ...inFamilies, ...others];
 }

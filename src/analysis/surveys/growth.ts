@@ -3,38 +3,17 @@ import { breather } from '../../common/stoppable.js';
 import { dots, fitLabel, lineOfFit, logAxis, residualsPanel } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { formula, grouped } from '../../words/typeset.js';
-import { tabulate, whole, type ColumnOf, type Common, type InRows } from '../analysis.js';
-import { fitMonomial, repeatedMedianLine, type Fit } from '../counting/fit.js';
-import { readSurvey, SERIES_OPTION, setText, type SurveyReading, type SurveyStudy } from './survey-file.js';
-
-/** The sets of a survey with the same largest move. */
-export interface LongestPeriod {
-  readonly largestMove: number;
-  readonly sets: number;
-  /** The longest period, its preperiod, and the first set that has it. */
-  readonly period: number;
-  readonly preperiod: number;
-  readonly set: readonly number[];
-  /** Whether no set of the survey with a smaller largest move has a period as long. */
-  readonly isRecord: boolean;
-}
-
-/** Exponential growth: coefficient * factor^n. */
-interface ExponentialFit {
-  readonly coefficient: number;
-  readonly factor: number;
-}
-
-export interface GrowthResult extends Common<'growth'> {
-  /** By increasing largest move; those without a proven period are left out. */
-  readonly longest: readonly LongestPeriod[];
-  /** The longest periods as a power of the largest move n; null when there are fewer than 2. */
-  readonly fit: Fit | null;
-  /** The same as a power with n as its exponent. */
-  readonly exponential: ExponentialFit | null;
-  /** Half of the longest periods are within this factor of each fit: the smaller, the better it fits. */
-  readonly offBy: { readonly fit: number; readonly exponential: number } | null;
-}
+import { tabulate, whole, type ColumnOf, type InRows } from '../analysis.js';
+import { fitMonomial, repeatedMedianLine } from '../counting/fit.js';
+import {
+  readSurvey,
+  SERIES_OPTION,
+  setText,
+  type SurveyReading,
+  type SurveyStudy,
+  type GrowthResult,
+  type LongestPeriod,
+} from './survey-file.js';
 
 /** Finds the longest periods, and fits them by repeated medians. Cost: reading the survey once. */
 async function analyzeGrowth(path: string, options: SurveyReading): Promise<GrowthResult> {

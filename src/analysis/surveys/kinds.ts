@@ -4,26 +4,18 @@ import { bars } from '../../figures/bars.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { heightAxis } from '../../figures/parts.js';
 import { grouped, mostOf } from '../../words/typeset.js';
-import { real, tabulate, whole, type Common, type InRows } from '../analysis.js';
-import { readSurvey, SERIES_OPTION, setText, type SurveyReading, type SurveyStudy } from './survey-file.js';
+import { real, tabulate, whole, type InRows } from '../analysis.js';
+import {
+  readSurvey,
+  SERIES_OPTION,
+  setText,
+  type SurveyReading,
+  type SurveyStudy,
+  type KindShare,
+  type KindsResult,
+} from './survey-file.js';
 
-/** The sets of a kind. */
-export interface KindShare {
-  readonly kind: SetKind;
-  readonly sets: number;
-  /** The longest of their periods and preperiods, 0 where none is proven, and the first set with such a period. */
-  readonly longestPeriod: number;
-  readonly longestPreperiod: number;
-  readonly set: readonly number[];
-}
-
-export interface KindsResult extends Common<'kinds'> {
-  readonly sets: number;
-  /** The kinds that occur. */
-  readonly kinds: readonly KindShare[];
-}
-
-const ORDER: readonly SetKind[] = [...new Set([...KINDS_OF_THREE, ...KINDS_OF_MANY])];
+const ORDER: readonly string[] = [...new Set([...KINDS_OF_THREE, ...KINDS_OF_MANY])];
 
 /** Counts the sets of each kind. Cost: reading the survey once. */
 async function analyzeKinds(path: string, options: SurveyReading): Promise<KindsResult> {

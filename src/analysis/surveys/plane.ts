@@ -7,24 +7,15 @@ import { checkInteger } from '../../common/range.js';
 import { countAxis, type Axis } from '../../figures/parts.js';
 import { pixels } from '../../figures/pixels.js';
 import { AREA_COLOURS, COLOURS, figure, type Figure, type Part, type Size } from '../../figures/theme.js';
-import { KINDS_OF_THREE, kindOf, type SetKind } from '../../game/kinds.js';
+import { KINDS_OF_THREE, kindOf } from '../../game/kinds.js';
 import { grouped } from '../../words/typeset.js';
-import type { Common } from '../analysis.js';
-import { readSurvey, SERIES_OPTION, type SurveyReading, type SurveyStudy } from './survey-file.js';
-
-export interface PlaneOptions extends SurveyReading {
-  /** The move that all sets shown have. Default the one that all sets of the survey have. */
-  readonly third?: number | undefined;
-}
-
-export interface PlaneResult extends Common<'plane'> {
-  readonly third: number;
-  /** The largest of the two other moves, and the cells of a row. */
-  readonly side: number;
-  /** For moves a < b at (b - 1) * side + a - 1, one more than the place of the kind in `kinds`; 0 where no set is. */
-  readonly cells: Uint8Array;
-  readonly kinds: readonly { readonly kind: SetKind; readonly sets: number }[];
-}
+import {
+  readSurvey,
+  SERIES_OPTION,
+  type SurveyStudy,
+  type PlaneOptions,
+  type PlaneResult,
+} from './survey-file.js';
 
 /** Moves of a plane at most: its figure has as many pixels a side. */
 const LARGEST_SIDE = 4096;
@@ -125,7 +116,7 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
 }
 
 /** What the legend calls a kind. */
-const WORDS: Readonly<Partial<Record<SetKind, string>>> = {
+const WORDS: Readonly<Partial<Record<string, string>>> = {
   additive: 'additive: s1 + s2 = s3',
   's1+s2': 's1 + s2',
   's1+s3': 's1 + s3',

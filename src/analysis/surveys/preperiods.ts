@@ -3,25 +3,15 @@ import { bars } from '../../figures/bars.js';
 import { heightAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { grouped, mostOf } from '../../words/typeset.js';
-import { real, tabulate, whole, type Common, type InRows } from '../analysis.js';
-import { readSurvey, SERIES_OPTION, setText, type SurveyReading, type SurveyStudy } from './survey-file.js';
-
-/** Sets whose preperiod is at least `start` and below `stop`. */
-interface PreperiodShare {
-  readonly start: number;
-  readonly stop: number;
-  readonly sets: number;
-}
-
-export interface PreperiodsResult extends Common<'preperiods'> {
-  /** Those with a proven period; `unproven` are the others. */
-  readonly sets: number;
-  readonly unproven: number;
-  /** From 0, 1, 2, 4, 8, ... on. */
-  readonly shares: readonly PreperiodShare[];
-  /** The longest preperiod, and the first set with it; null where no period is proven. */
-  readonly longest: { readonly preperiod: number; readonly set: readonly number[] } | null;
-}
+import { real, tabulate, whole, type InRows } from '../analysis.js';
+import {
+  readSurvey,
+  SERIES_OPTION,
+  setText,
+  type SurveyReading,
+  type SurveyStudy,
+  type PreperiodsResult,
+} from './survey-file.js';
 
 /** Counts sets by their preperiods, from each power of 2 to below the next. Cost: reading the survey once. */
 async function analyzePreperiods(path: string, options: SurveyReading): Promise<PreperiodsResult> {

@@ -1,4 +1,7 @@
-/** The sets of a survey with their periods, read from the table that `survey` has written, or from one with the same columns. */
+/**
+ * What is found in surveys, as types, and the sets of a survey with their periods, read from the table that `survey` has written, or
+ * from one with the same columns.
+ */
 import { refuse, TakeawayError, usageError } from '../../common/errors.js';
 import { formatOfFile } from '../../common/formats.js';
 import { checkRange, type Range } from '../../common/range.js';
@@ -7,6 +10,7 @@ import { reasonOf } from '../../common/system-errors.js';
 import { nodeFileSystem } from '../../store/files/file-system.js';
 import { READABLE_FORMATS, type NumberBatch } from '../../tables/reading.js';
 import type { AnalysisOption, Common, Shown } from '../analysis.js';
+import type { Fit } from '../counting/fit.js';
 
 /** The periods of a survey that can be looked at: those of nim-values or of outcomes. */
 const SURVEY_SERIES = ['nim', 'cold'] as const;
@@ -32,6 +36,82 @@ export interface SurveyStudy<
 > extends Shown<Name, Result> {
   /** Reads the file of a survey once. */
   run(path: string, options: Options): Promise<Result>;
+}
+
+/** The sets of a kind. */
+export interface KindShare {
+  readonly kind: string;
+  readonly sets: number;
+  /** The longest of their periods and preperiods, 0 where none is proven, and the first set with such a period. */
+  readonly longestPeriod: number;
+  readonly longestPreperiod: number;
+  readonly set: readonly number[];
+}
+
+export interface KindsResult extends Common<'kinds'> {
+  readonly sets: number;
+  /** The kinds that occur. */
+  readonly kinds: readonly KindShare[];
+}
+
+/** Sets whose preperiod is at least `start` and below `stop`. */
+export interface PreperiodShare {
+  readonly start: number;
+  readonly stop: number;
+  readonly sets: number;
+}
+
+export interface PreperiodsResult extends Common<'preperiods'> {
+  /** Those with a proven period; `unproven` are the others. */
+  readonly sets: number;
+  readonly unproven: number;
+  /** From 0, 1, 2, 4, 8, ... on. */
+  readonly shares: readonly PreperiodShare[];
+  /** The longest preperiod, and the first set with it; null where no period is proven. */
+  readonly longest: { readonly preperiod: number; readonly set: readonly number[] } | null;
+}
+
+/** The sets of a survey with the same largest move. */
+export interface LongestPeriod {
+  readonly largestMove: number;
+  readonly sets: number;
+  /** The longest period, its preperiod, and the first set that has it. */
+  readonly period: number;
+  readonly preperiod: number;
+  readonly set: readonly number[];
+  /** Whether no set of the survey with a smaller largest move has a period as long. */
+  readonly isRecord: boolean;
+}
+
+/** Exponential growth: coefficient * factor^n. */
+export interface ExponentialFit {
+  readonly coefficient: number;
+  readonly factor: number;
+}
+
+export interface GrowthResult extends Common<'growth'> {
+  /** By increasing largest move; those without a proven period are left out. */
+  readonly longest: readonly LongestPeriod[];
+  /** The longest periods as a power of the largest move n; null when there are fewer than 2. */
+  readonly fit: Fit | null;
+  /** The same as a power with n as its exponent. */
+  readonly exponential: ExponentialFit | null;
+  /** Half of the longest periods are within this factor of each fit: the smaller, the better it fits. */
+  readonly offBy: { readonly fit: number; readonly exponential: number } | null;
+}
+
+export interface PlaneOptions extends SurveyReading {
+  /** The move that all sets shown have. Default the one that all sets of the survey have. */
+  readonly third?: number | undefined;
+}
+
+export interface PlaneResult extends Common<'plane'> {
+  readonly third: number;
+  /** The largest of the two other moves, and the cells of a row. */
+  readonly side: number;
+  /** For moves a < b at (b - 1) * side + a - 1, one more than the place of the kind in `kinds`; 0 where no set is. */
+  readonly cells: Uint8Array;
+  readonly kinds: readonly { readonly kind: string; readonly sets: number }[];
 }
 
 /** The option for the series of a survey. */

@@ -9,6 +9,7 @@ import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { quantitiesOf } from '../../game/periods.js';
 import { BlockStore } from '../../store/block-store.js';
+import { copyNames } from '../../store/own-names.js';
 import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
 import { CATALOG_FILE } from '../../store/files/names.js';
 import type { SeriesSnapshot } from '../../store/records.js';
@@ -57,7 +58,7 @@ export async function* importInto(
   }
 }
 
-/** Takes over all that a store has into one in a new or empty folder. */
+/** Takes over all that a store has, names too, into one in a new or empty folder. */
 export async function* copyStore(
   store: BlockStore,
   folder: string,
@@ -70,6 +71,7 @@ export async function* copyStore(
   const copy = await BlockStore.open(folder, { readOnly: false, fileSystem });
   try {
     yield* takeOver(copy, store, offers, random, options);
+    await copyNames(store.root, copy.root, fileSystem);
   } finally {
     copy.close();
   }

@@ -5,6 +5,8 @@ export const CATALOG_FILE = 'catalog.sqlite';
 export const REBUILT_FILE = 'catalog.sqlite.rebuilt';
 export const LOCK_FILE = 'lock.sqlite';
 export const AGGREGATES_FILE = 'aggregates.sqlite';
+/** The names that games have been given. */
+export const NAMES_FILE = 'names.json';
 
 /** The folder of the files that say what each series is. */
 export const SERIES_FOLDER = 'series';
@@ -29,7 +31,7 @@ export function isSeriesFolder(name: string): boolean {
 /** Whether a name directly inside a store is one of its own, also where the system does not tell case. */
 export function isOwnName(name: string): boolean {
   const folders = [SERIES_FOLDER, STATES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER];
-  const files = [CATALOG_FILE, LOCK_FILE, AGGREGATES_FILE];
+  const files = [CATALOG_FILE, LOCK_FILE, AGGREGATES_FILE, NAMES_FILE];
   const plain = name.toLowerCase();
   return isSeriesFolder(plain) || folders.includes(plain) || files.some((file) => plain.startsWith(file));
 }

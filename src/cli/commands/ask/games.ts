@@ -3,7 +3,7 @@ import { defineCommand } from '../../command.js';
 import { print, tableText } from '../../terminal/output.js';
 import { reading } from '../../store.js';
 import { listGames } from '../../../index.js';
-import type { ListedGame } from '../../../rim.js';
+import { ownNames, type ListedGame } from '../../../rim.js';
 import { grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
@@ -14,8 +14,8 @@ export const command = defineCommand({
   positionals: {},
   options: {},
   run: (args) =>
-    reading(args, (store) => {
-      const games = listGames(store.info());
+    reading(args, async (store) => {
+      const games = listGames(store.info(), await ownNames(store.folder));
       return print(args, { store: store.folder, games }, () => describe(games));
     }),
 });

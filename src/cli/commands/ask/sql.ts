@@ -6,6 +6,7 @@ import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated, TO } from '../../command.js';
 import { formatOf, formatOption, STDOUT } from '../../formats.js';
+import { meantGame } from '../../own-games.js';
 import { answering } from '../../store.js';
 import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
@@ -45,7 +46,7 @@ export const command = defineCommand({
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
       const options: SqlOptions = {
-        ...gamesOf(words.slice(0, -1)),
+        ...(await gamesOf(words.slice(0, -1), args.store)),
         from: args.from,
         to: args.to,
         usual: USUAL_END,
@@ -85,8 +86,12 @@ function refuseGameLast(words: readonly string[]): void {
 }
 
 /** One game without a name, or several with one each. */
-function gamesOf(words: readonly string[]): Pick<SqlOptions, 'game' | 'games'> {
-  const named = words.map(splitName);
+async function gamesOf(
+  words: readonly string[],
+  store: string | undefined,
+): Promise<Pick<SqlOptions, 'game' | 'games'>> {
+  const named: ReturnType<typeof splitName>[] = [];
+  for (const { name, game } of words.map(splitName)) named.push({ name, game: await meantGame(game, store) });
   const [first] = named;
   if (words.length === 1 && first.name === undefined) return { game: first.game };
   const games: Record<string, string> = {};

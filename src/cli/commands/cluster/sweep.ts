@@ -43,7 +43,7 @@ export const command = defineCommand({
   options: OPTIONS,
   run: async ({ games: named, file, redis, ...args }) => {
     const { output, force } = args;
-    const games = await gamesGiven(named, file);
+    const games = await gamesGiven(named, file, args.store);
     // Before a store is opened, which may create it.
     if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
     for (const game of games) readGame(game);

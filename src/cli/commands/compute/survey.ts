@@ -62,7 +62,7 @@ export const command = defineCommand({
     if (!merge && given.length > 0 && size !== undefined)
       refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
     if (!merge) refuseSplitGames(given, 'The sets');
-    const texts = merge ? [] : await gamesGiven(given, file);
+    const texts = merge ? [] : await gamesGiven(given, file, how.store);
     const url = redisGiven(redis);
     const workers = new WorkersWatched(how);
     const work = ({ signal, onProgress }: Watch): Promise<SurveySummary> => {

@@ -7,7 +7,8 @@ import { defineCommand, flag, OPTIONAL_GAME, type Common } from '../../command.j
 import { EXIT_CODES } from '../../../words/errors.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, print } from '../../terminal/output.js';
-import { reading, storeFolder, writing } from '../../store.js';
+import { storeFolder } from '../../own-games.js';
+import { reading, writing } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { count, grouped } from '../../../words/text.js';
 

@@ -1,10 +1,11 @@
 /**
  * `takeaway completion`: scripts that complete commands, options, values and games in bash, zsh, fish and PowerShell.
- * They hold every name themselves, so that pressing Tab starts no process.
+ * They hold every name themselves, also those given in the store, so that pressing Tab starts no process.
  */
 import { oneOf } from '../../../common/one-of.js';
-import { CATALOGUE, FAMILIES } from '../../../rim.js';
+import { CATALOGUE, FAMILIES, ownNames } from '../../../rim.js';
 import { defineCommand, type CommandBody, type CommandEntry, type Option } from '../../command.js';
+import { storeFolder } from '../../own-games.js';
 import { print } from '../../terminal/output.js';
 import { COMPLETION_WRITERS, type CompletedCommand } from './completion-scripts.js';
 
@@ -31,21 +32,23 @@ export function completionOf(commands: readonly CommandEntry[]): CommandBody {
     ],
     positionals: { shell: SHELL },
     options: {},
-    run: async ({ shell, json }) => {
-      const script = COMPLETION_WRITERS[shell](await Promise.all(commands.map(completed)));
+    run: async ({ shell, store, json }) => {
+      const games = [...(await ownNames(storeFolder(store))).keys(), ...GAMES];
+      const all = await Promise.all(commands.map((command) => completed(command, games)));
+      const script = COMPLETION_WRITERS[shell](all);
       await print({ json }, { shell, script }, () => script);
     },
   });
 }
 
 /** What can follow a command. */
-async function completed({ load }: CommandEntry): Promise<CompletedCommand> {
+async function completed({ load }: CommandEntry, games: readonly string[]): Promise<CompletedCommand> {
   const { name, summary, places, options, positionals } = await load();
   return {
     name,
     summary,
     places: [
-      ...places.map(({ place }) => (/^games?$/.test(place) ? GAMES : (positionals[place].choices ?? []))),
+      ...places.map(({ place }) => (/^games?$/.test(place) ? games : (positionals[place].choices ?? []))),
       ...(places.at(-1)?.isList === true ? [] : [[]]),
     ],
     options: [
@@ -65,7 +68,7 @@ async function completed({ load }: CommandEntry): Promise<CompletedCommand> {
   };
 }
 
-/** Every name, and the members of families that are known by number or as examples. */
+/** Every name that all stores have, and the members of families that are known by number or as examples. */
 const GAMES: readonly string[] = [
   ...CATALOGUE.map(({ name }) => name),
   ...FAMILIES.flatMap(({ name, members }) => members.map(({ parameters }) => `${name}:${parameters}`)),

@@ -39,7 +39,7 @@ export const command = defineCommand({
     ),
   },
   run: async ({ games: words, file, group, series, to, ...args }) => {
-    const games = await gamesGiven(words, file);
+    const games = await gamesGiven(words, file, args.store);
     // A line for each of many games would bury what is found.
     const quiet = args.quiet || games.length > 2;
     await answering({ ...args, quiet }, async (store) => {

@@ -2,7 +2,7 @@
 import { messageOf, refuse, throwIfAborted } from '../../../common/errors.js';
 import { asText, defineCommand, flag, OPTIONAL_GAME, optional, type Parse } from '../../command.js';
 import { readGame } from '../../../index.js';
-import { storeFolder } from '../../store.js';
+import { storeFolder } from '../../own-games.js';
 import { openForPeople } from '../../terminal/open.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { print, say, sayDone } from '../../terminal/output.js';

@@ -1,0 +1,126 @@
+/**
+ * What a text means in one store beyond what it means everywhere: a name that the user has given to a game, kept in the file
+ * `names.json`, or `#` with the beginning of the digest that the key of a stored game ends with.
+ */
+import { refuse } from '../common/errors.js';
+import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
+import { isName, ownNames, writeNames, type NamedGame } from '../store/own-names.js';
+import { openStore } from './open.js';
+import { readGame } from './read-game.js';
+import type { Store } from './store.js';
+
+/** What means something in the text of a game, or in place of one. */
+const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
+/** Names in a store at most. */
+const MOST_NAMES = 10_000;
+/** What stands between the sets in the text of a game, and before what is declared of it. */
+const BETWEEN_SETS = /(\s*[|\u222a]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
+const DIGEST = /^#[0-9a-f]{1,16}$/i;
+
+/**
+ * Gives a game a name in a store that is open for writing; returns the game. Raises a usage error for a name that means something
+ * already, or is that of another game unless `force` is set.
+ */
+export async function nameGame(
+  store: Store,
+  name: string,
+  text: string,
+  { force = false }: { readonly force?: boolean } = {},
+): Promise<NamedGame> {
+  const checked = checkName(name);
+  const { key, definition } = readGame(await gameIn(store.folder, text));
+  return change(store, (names) => {
+    const before = names.get(checked);
+    if (before !== undefined && before.key !== key && !force)
+      refuse('The name', 'one that is not given yet', `${checked}, which is ${before.key}`, {
+        remedy: { do: 'replace' },
+      });
+    if (before === undefined && names.size === MOST_NAMES)
+      refuse('The names of a store', `at most ${MOST_NAMES}`, 'one more');
+    const game = { key, definition };
+    names.set(checked, game);
+    return game;
+  });
+}
+
+/** Gives a game another name in place of one. Raises as `nameGame` does, and for a name that no game has. */
+export function renameGame(store: Store, from: string, to: string): Promise<NamedGame> {
+  const checked = checkName(to);
+  return change(store, (names) => {
+    const game = named(names, from);
+    if (checked !== from.toLowerCase() && names.has(checked))
+      refuse('The name', 'one that is not given yet', checked);
+    names.delete(from.toLowerCase());
+    names.set(checked, game);
+    return game;
+  });
+}
+
+/** Takes a name from its game; what is stored of the game stays. Raises a usage error for a name that no game has. */
+export function removeName(store: Store, name: string): Promise<NamedGame> {
+  return change(store, (names) => {
+    const game = named(names, name);
+    names.delete(name.toLowerCase());
+    return game;
+  });
+}
+
+function named(names: ReadonlyMap<string, NamedGame>, name: string): NamedGame {
+  const game = names.get(name.toLowerCase());
+  if (game !== undefined) return game;
+  refuse('The name', names.size === 0 ? 'one that was given' : [...names.keys()].join(', '), name);
+}
+
+async function change(store: Store, act: (names: Map<string, NamedGame>) => NamedGame): Promise<NamedGame> {
+  store.requireWriter();
+  const names = new Map(await ownNames(store.folder));
+  const game = act(names);
+  await writeNames(store.folder, names);
+  return game;
+}
+
+function checkName(text: string): string {
+  const name = text.toLowerCase();
+  if (!isName(name))
+    refuse('The name', 'a letter, and then up to 59 letters, digits, hyphens, dots and underscores', text);
+  if (WORDS.includes(name) || isOeisNumber(name) || isGame(name))
+    refuse('The name', 'one that means nothing else', `${text}, which stands for a game already`);
+  return name;
+}
+
+function isGame(text: string): boolean {
+  try {
+    readGame(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What a text of a game means in the store in a folder: names in it become the definitions of their games. Raises a usage error
+ * for a digest that no stored game, or more than one, has. Whatever is no name stays as it is.
+ */
+export async function gameIn(folder: string, text: string): Promise<string> {
+  const trimmed = text.trim();
+  if (DIGEST.test(trimmed)) return gameOfDigest(folder, trimmed.toLowerCase());
+  const names = await ownNames(folder);
+  if (names.size === 0) return text;
+  return text
+    .split(BETWEEN_SETS)
+    .map((part) => names.get(part.trim().toLowerCase())?.definition ?? part)
+    .join('');
+}
+
+async function gameOfDigest(folder: string, digest: string): Promise<string> {
+  const store = await openStore(folder, { readOnly: true });
+  try {
+    const found = store.info().filter(({ game }) => game.split('#').at(1)?.startsWith(digest.slice(1)));
+    const [first, second] = found;
+    if (first === undefined) refuse('The game', 'a stored game with this digest', digest);
+    if (second === undefined) return first.definition;
+    refuse('The game', 'a digest of one stored game', `${digest}, of ${first.game} and ${second.game}`);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,167 @@
+/** `takeaway name`: names of a store are games in every command; and the digests that keys of large sets end with. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { coldByDefinition, finiteGame } from '../../../../src/index.js';
+import { json, takeaway } from '../../../support/cli.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+
+let folder: string;
+let at: readonly string[];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  at = ['--store', join(folder, 'store')];
+});
+
+const names = (): Promise<unknown> => json(['name', ...at]);
+
+describe('a name', () => {
+  it('is a game in every command, also as a part of one', async () => {
+    const file = join(folder, 'p-1.txt');
+    writeFileSync(file, '1\n2\n4\n6\n10\n# complete below 12\n');
+    const said = await takeaway(['name', 'p-1', `file:${file}`, ...at]);
+    expect(said).toMatchObject({ code: 0, stdout: '' });
+    expect(said.stderr).toContain('p-1 is {1,2,4,6,10} complete below 12.');
+    // The set is as it was when it was named.
+    writeFileSync(file, '3\n');
+    const values = async (game: string): Promise<string> =>
+      (await takeaway(['values', game, '--to', '12', ...at])).stdout;
+    const meant = '{1,2,4,6,10} complete below 12';
+    expect(await values('p-1')).toBe(await values(meant));
+    expect(await values('P-1 | {3}')).toBe(await values(`${meant} | {3}`));
+    expect(await values('p-1 seed [0,0,5]')).toBe(await values(`${meant} seed [0,0,5]`));
+    const compared = (...words: readonly string[]): Promise<unknown> =>
+      json(['compare', ...words, '--to', '12', ...at]);
+    expect(await compared('p-1', 'squares')).toEqual(await compared(meant, 'squares'));
+    writeFileSync(join(folder, 'games.txt'), 'p-1\nsquares\n');
+    expect(await compared('--file', join(folder, 'games.txt'))).toEqual(await compared(meant, 'squares'));
+    const cold = coldByDefinition(finiteGame([1, 2, 4, 6, 10]).set, 12).filter(Boolean).length;
+    const query = 'SELECT count(*) AS n FROM a.cold';
+    expect(await json(['sql', 'a:p-1', query, '--to', '12', ...at])).toEqual([{ n: cold }]);
+    await json(['extend', 'p-1', '--to', '12', ...at]);
+    expect(await json(['info', 'p-1', ...at])).toMatchObject({ games: [{ game: meant }] });
+  });
+
+  it('is listed, given to another game, changed, removed and copied', async () => {
+    await json(['name', 'tri', '{3,1,4}', ...at]);
+    await json(['name', 'hot', '{1,2}', '--hotspots', '{5}', ...at]);
+    const tri = { name: 'tri', game: '{1,3,4}', definition: '{1,3,4}' };
+    const hot = { name: 'hot', game: '{1,2} hotspots {5}', definition: '{1,2} hotspots {5}' };
+    expect(await names()).toEqual([hot, tri]);
+    expect(await json(['name', 'TRI', ...at])).toEqual([tri]);
+    const { stdout } = await takeaway(['games', ...at]);
+    expect(stdout).toMatch(/^tri +the name here of \{1,3,4\}/m);
+    expect((await takeaway(['completion', 'bash', ...at])).stdout).toContain(
+      "query:0) words='hot tri squares ",
+    );
+    // A name may stand for what another name means, and does not follow it.
+    await json(['name', 'again', 'tri', ...at]);
+    const taken = await takeaway(['name', 'tri', '{1,2}', ...at]);
+    expect(taken).toMatchObject({ code: 2 });
+    expect(taken.stderr).toContain('tri, which is {1,3,4}. --force replaces it.');
+    await json(['name', 'tri', '{1,3,4}', ...at]);
+    await json(['name', 'tri', '{1,2}', '--force', ...at]);
+    await json(['name', 'tri', '--rename', 'duo', ...at]);
+    expect(await names()).toEqual([
+      { ...tri, name: 'again' },
+      { name: 'duo', game: '{1,2}', definition: '{1,2}' },
+      hot,
+    ]);
+    await json(['extend', 'duo', '--to', '9', ...at]);
+    await json(['copy', join(folder, 'copy'), ...at]);
+    expect(await json(['name', '--store', join(folder, 'copy')])).toEqual(await names());
+    expect(await json(['name', 'duo', '--remove', ...at])).toEqual({ name: null, game: '{1,2}' });
+    expect(await names()).toEqual([{ ...tri, name: 'again' }, hot]);
+    expect((await takeaway(['verify', ...at])).code).toBe(0);
+  });
+
+  it('that means something else, or is none, is refused and nothing is kept', async () => {
+    for (const name of [
+      'squares',
+      'SQUARES',
+      'primes-1',
+      'A000290',
+      'k',
+      'powers-of',
+      'sink',
+      'file',
+      'survey',
+      'all',
+    ])
+      expect((await takeaway(['name', name, '{1}', ...at])).stderr, name).toMatch(
+        /expected one that means nothing else/,
+      );
+    for (const name of ['a,b', '1st', 'x'.repeat(61), 'a b', 'a|b', ''])
+      expect((await takeaway(['name', name, '{1}', ...at])).stderr, name).toMatch(
+        /expected a letter, and then/,
+      );
+    const refusals = [
+      [['new', '{1,x}'], /expected/],
+      [['new', '--remove'], /expected one that was given, found new/],
+      [['new', '--rename', 'newer'], /expected one that was given/],
+      [['new'], /expected one that was given/],
+      [['new', '{1}', '--remove'], /more than one of them/],
+      [['--remove'], /expected one to change/],
+    ] as const;
+    for (const [words, message] of refusals) {
+      const found = await takeaway(['name', ...words, ...at]);
+      expect(found.code, words.join(' ')).toBe(2);
+      expect(found.stderr, words.join(' ')).toMatch(message);
+    }
+    expect(await names()).toEqual([]);
+  });
+
+  it('is not lost where its file is damaged: that is said, and the file stays', async () => {
+    await json(['name', 'tri', '{1,3,4}', ...at]);
+    const path = join(folder, 'store', 'names.json');
+    const whole = readFileSync(path, 'utf8');
+    for (const text of [
+      '',
+      whole.slice(0, -10),
+      '{"format":2,"names":{}}',
+      '{"format":1,"names":{"tri":"{1}"}}',
+      '[]',
+    ]) {
+      writeFileSync(path, text);
+      for (const words of [['query', 'tri', '5'], ['name', 'other', '{1}'], ['name']]) {
+        const found = await takeaway([...words, ...at]);
+        expect(found.code, text).toBe(4);
+        expect(found.stderr).toContain('Put back a copy of it');
+      }
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    }
+    writeFileSync(path, whole);
+    const output = await takeaway([
+      'export',
+      'squares',
+      '--to',
+      '9',
+      '--format',
+      'json',
+      '-o',
+      path,
+      '--force',
+      ...at,
+    ]);
+    expect(output.stderr).toMatch(/a place outside the files of a store/);
+  });
+});
+
+describe('a digest', () => {
+  it('names the stored game whose key ends with it, or one that begins so', async () => {
+    const sets = [0, 1].map((more) => Array.from({ length: 150 }, (_, k) => k * k + 3 * k + 1 + more).join());
+    for (const set of sets) await json(['extend', `{${set}}`, '--to', '500', ...at]);
+    const keys = (await json<{ games: { game: string }[] }>(['info', ...at])).games.map(({ game }) => game);
+    expect(keys).toHaveLength(2);
+    for (const key of keys) {
+      const digest = key.slice(key.indexOf('#'));
+      for (const text of [digest, digest.slice(0, 9).toUpperCase()])
+        expect(await json(['info', text, ...at])).toMatchObject({ games: [{ game: key }] });
+    }
+    const ambiguous = await takeaway(['query', '#', '3', ...at]);
+    expect(ambiguous.code).toBe(2);
+    const none = await takeaway(['query', '#0123456789abcdef', '3', ...at]);
+    expect(none.stderr).toContain('expected a stored game with this digest, found #0123456789abcdef');
+  });
+});
