@@ -11,14 +11,15 @@ import {
   setText,
   type SurveyReading,
   type SurveyStudy,
+  type SurveyTable,
   type GrowthResult,
   type LongestPeriod,
 } from './survey-file.js';
 
 /** Finds the longest periods, and fits them by repeated medians. Cost: reading the survey once. */
-async function analyzeGrowth(path: string, options: SurveyReading): Promise<GrowthResult> {
+async function analyzeGrowth(table: SurveyTable, options: SurveyReading): Promise<GrowthResult> {
   const found = new Map<number, Omit<LongestPeriod, 'isRecord' | 'largestMove'>>();
-  const head = await readSurvey(path, 'growth', options, (set, period, preperiod) => {
+  const head = await readSurvey(table, 'growth', options, (set, period, preperiod) => {
     if (period === 0) return;
     const largestMove = set[set.length - 1];
     const { sets = 0, ...before } = found.get(largestMove) ?? {};

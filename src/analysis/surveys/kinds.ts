@@ -11,6 +11,7 @@ import {
   setText,
   type SurveyReading,
   type SurveyStudy,
+  type SurveyTable,
   type KindShare,
   type KindsResult,
 } from './survey-file.js';
@@ -18,10 +19,10 @@ import {
 const ORDER: readonly string[] = [...new Set([...KINDS_OF_THREE, ...KINDS_OF_MANY])];
 
 /** Counts the sets of each kind. Cost: reading the survey once. */
-async function analyzeKinds(path: string, options: SurveyReading): Promise<KindsResult> {
+async function analyzeKinds(table: SurveyTable, options: SurveyReading): Promise<KindsResult> {
   const found = new Map<SetKind, { -readonly [Key in keyof KindShare]: KindShare[Key] }>();
   let sets = 0;
-  const head = await readSurvey(path, 'kinds', options, (set, period, preperiod) => {
+  const head = await readSurvey(table, 'kinds', options, (set, period, preperiod) => {
     sets++;
     const kind = kindOf(set, period);
     let share = found.get(kind);

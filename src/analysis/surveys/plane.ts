@@ -13,6 +13,7 @@ import {
   readSurvey,
   SERIES_OPTION,
   type SurveyStudy,
+  type SurveyTable,
   type PlaneOptions,
   type PlaneResult,
 } from './survey-file.js';
@@ -21,12 +22,15 @@ import {
 const LARGEST_SIDE = 4096;
 
 /** The sets that have a move. Raises a usage error where none is given and not all sets have one in common. Memory: a byte a cell. */
-async function readPlane(path: string, { third: given, ...options }: PlaneOptions): Promise<PlaneResult> {
+async function readPlane(
+  table: SurveyTable,
+  { third: given, ...options }: PlaneOptions,
+): Promise<PlaneResult> {
   if (given !== undefined) checkInteger(given, 1, Number.MAX_SAFE_INTEGER, 'The third move');
   const found: { readonly set: readonly number[]; readonly kind: number }[] = [];
   let common: readonly number[] | undefined;
   let third = given;
-  const head = await readSurvey(path, 'plane', options, (set, period) => {
+  const head = await readSurvey(table, 'plane', options, (set, period) => {
     if (set.length !== 3) return;
     if (given === undefined) {
       common = common?.filter((move) => set.includes(move)) ?? set;

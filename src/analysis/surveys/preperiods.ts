@@ -10,15 +10,16 @@ import {
   setText,
   type SurveyReading,
   type SurveyStudy,
+  type SurveyTable,
   type PreperiodsResult,
 } from './survey-file.js';
 
 /** Counts sets by their preperiods, from each power of 2 to below the next. Cost: reading the survey once. */
-async function analyzePreperiods(path: string, options: SurveyReading): Promise<PreperiodsResult> {
+async function analyzePreperiods(table: SurveyTable, options: SurveyReading): Promise<PreperiodsResult> {
   const counts: number[] = [];
   let [sets, unproven] = [0, 0];
   let longest: PreperiodsResult['longest'] = null;
-  const head = await readSurvey(path, 'preperiods', options, (set, period, preperiod) => {
+  const head = await readSurvey(table, 'preperiods', options, (set, period, preperiod) => {
     if (period === 0) {
       unproven++;
       return;

@@ -2,13 +2,10 @@
  * What is found in surveys, as types, and the sets of a survey with their periods, read from the table that `survey` has written, or
  * from one with the same columns.
  */
-import { refuse, TakeawayError, usageError } from '../../common/errors.js';
-import { formatOfFile } from '../../common/formats.js';
+import { refuse, usageError } from '../../common/errors.js';
 import { checkRange, type Range } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
-import { reasonOf } from '../../common/system-errors.js';
-import { nodeFileSystem } from '../../store/files/file-system.js';
-import { READABLE_FORMATS, type NumberBatch } from '../../tables/reading.js';
+import type { ChooseColumns, NumberBatch } from '../../tables/reading.js';
 import type { AnalysisOption, Common, Shown } from '../analysis.js';
 import type { Fit } from '../counting/fit.js';
 
@@ -28,14 +25,21 @@ export interface SurveyReading {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The table of a survey. */
+export interface SurveyTable {
+  readonly path: string;
+  /** The rows of the chosen columns. Raises a usage error where it cannot be read. */
+  read(choose: ChooseColumns): AsyncIterable<NumberBatch>;
+}
+
 /** What can be found in a survey. */
 export interface SurveyStudy<
   Name extends string = string,
   Options extends SurveyReading = SurveyReading,
   Result extends Common<Name> = Common<Name>,
 > extends Shown<Name, Result> {
-  /** Reads the file of a survey once. */
-  run(path: string, options: Options): Promise<Result>;
+  /** Reads the table of a survey once. */
+  run(table: SurveyTable, options: Options): Promise<Result>;
 }
 
 /** The sets of a kind. */
@@ -135,23 +139,16 @@ const COLUMNS = {
 
 /**
  * Reads a survey once. Returns what a result of `analysis` says first: the range is that of the largest moves. Raises a usage
- * error for a file that is no table of a survey. Memory: the file, and a batch of what it has.
+ * error for a file that is no table of a survey.
  */
 export async function readSurvey<Name extends string>(
-  path: string,
+  { path, read }: SurveyTable,
   analysis: Name,
   { series: asked, from = 0, to = Infinity, signal }: SurveyReading,
   visit: VisitSet,
 ): Promise<Common<Name>> {
   if (Number.isFinite(to)) checkRange({ start: from, stop: to });
   const subject = `The survey ${path}`;
-  const format = formatOfFile(READABLE_FORMATS, path);
-  if (format === undefined)
-    refuse(
-      subject,
-      `a file that ends in ${READABLE_FORMATS.flatMap(({ endings }) => endings).join(', ')}`,
-      path,
-    );
   let series: SurveySeries = 'nim';
   let size = 0;
   const choose = (names: readonly string[]): string[] => {
@@ -166,33 +163,23 @@ export async function readSurvey<Name extends string>(
   const breathe = breather(signal);
   const range = { start: Infinity, stop: 0 };
   let row = 0;
-  try {
-    for await (const batch of format.read(await nodeFileSystem.read(path), choose)) {
-      await breathe();
-      for (let i = 0; i < batch[0].length; i++, row++) {
-        const set = setIn(batch, size, i);
-        const [period, preperiod] = [batch[size][i], batch[size + 1][i]];
-        if (set === undefined || !isCount(period) || !isCount(preperiod))
-          throw usageError({
-            subject: `${subject}, row ${row + 1}`,
-            expected: 'increasing moves, a period and a preperiod',
-            found: batch.map((column) => column[i]).join(', '),
-          });
-        const largest = set[set.length - 1];
-        if (largest < from || largest >= to) continue;
-        range.start = Math.min(range.start, largest);
-        range.stop = Math.max(range.stop, largest + 1);
-        visit(set, period, preperiod);
-      }
+  for await (const batch of read(choose)) {
+    await breathe();
+    for (let i = 0; i < batch[0].length; i++, row++) {
+      const set = setIn(batch, size, i);
+      const [period, preperiod] = [batch[size][i], batch[size + 1][i]];
+      if (set === undefined || !isCount(period) || !isCount(preperiod))
+        throw usageError({
+          subject: `${subject}, row ${row + 1}`,
+          expected: 'increasing moves, a period and a preperiod',
+          found: batch.map((column) => column[i]).join(', '),
+        });
+      const largest = set[set.length - 1];
+      if (largest < from || largest >= to) continue;
+      range.start = Math.min(range.start, largest);
+      range.stop = Math.max(range.stop, largest + 1);
+      visit(set, period, preperiod);
     }
-  } catch (error) {
-    if (error instanceof TakeawayError) throw error;
-    throw usageError({
-      subject,
-      expected: `a readable file (${format.describe})`,
-      found: reasonOf(error),
-      cause: error,
-    });
   }
   return { analysis, game: `survey:${path}`, series, range: withStart(range) };
 }

@@ -1,10 +1,15 @@
 /** Every analysis of the sets of a survey, and what else has a figure. To add one: its file, and a line here. */
+import { refuse, TakeawayError, usageError } from '../../common/errors.js';
+import { formatOfFile } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
+import { reasonOf } from '../../common/system-errors.js';
+import { nodeFileSystem } from '../../store/files/file-system.js';
+import { READABLE_FORMATS } from '../../tables/reading.js';
 import { growthAnalysis } from './growth.js';
 import { kindsAnalysis } from './kinds.js';
 import { planeStudy } from './plane.js';
 import { preperiodsAnalysis } from './preperiods.js';
-import type { SurveyStudy } from './survey-file.js';
+import type { SurveyStudy, SurveyTable } from './survey-file.js';
 
 /** Those whose results are rows. */
 export const SURVEY_ANALYSES = [growthAnalysis, preperiodsAnalysis, kindsAnalysis] as const;
@@ -33,5 +38,27 @@ export async function analyzeSurvey<Name extends SurveyFigure>(
   );
   // Each record takes its own options and finds its own result.
   const study = SURVEY_FIGURES.find((each) => each.name === known) as unknown as SurveyStudy;
-  return (await study.run(path, options)) as Awaited<ReturnType<StudyNamed<Name>['run']>>;
+  return (await study.run(surveyFile(path), options)) as Awaited<ReturnType<StudyNamed<Name>['run']>>;
+}
+
+/** The table in a file. Raises a usage error for a format that cannot be read. Memory: the file, and a batch of what it has. */
+function surveyFile(path: string): SurveyTable {
+  const subject = `The survey ${path}`;
+  const format = formatOfFile(READABLE_FORMATS, path);
+  if (format === undefined) {
+    const endings = READABLE_FORMATS.flatMap(({ endings }) => endings).join(', ');
+    refuse(subject, `a file that ends in ${endings}`, path);
+  }
+  return {
+    path,
+    async *read(choose) {
+      try {
+        yield* format.read(await nodeFileSystem.read(path), choose);
+      } catch (error) {
+        if (error instanceof TakeawayError) throw error;
+        const expected = `a readable file (${format.describe})`;
+        throw usageError({ subject, expected, found: reasonOf(error), cause: error });
+      }
+    },
+  };
 }
