@@ -50,7 +50,8 @@ export async function* solveByShiftedPositions(
   const chunkLength = WORD * Math.ceil(wanted / WORD);
   const window = new OutcomeWindow(createKernelContext(), task, reach, chunkLength);
   const pieces = new PieceBuilder(range, task.pieceLength, 'shifted-positions');
-  for (const lower of cutAtMultiples({ start: window.base, stop: range.start }, task.pieceLength)) {
+  const start = Math.max(window.base, range.start - reach);
+  for (const lower of cutAtMultiples({ start, stop: range.start }, task.pieceLength)) {
     window.put(lower, await task.readLower(lower));
     await breathe();
   }
