@@ -13,7 +13,7 @@ import { ExtensionBar, GameChooser, Heading, Menu } from './shell.js';
 import { noteSeen } from './seen.js';
 import { address, go, goTo, linkTo, linkToGame, noting } from './state.js';
 import { changeTheme, isDark } from './theme.js';
-import { Told } from './told.js';
+import { Told } from './kit/told.js';
 import { lackOf, type ViewProps } from './view.js';
 import { viewNamed } from './views.js';
 

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, describe } from 'vitest';
-import { listWorkers, survey, surveyByWorkers } from '../../src/index.js';
-import { redisAddress } from '../../src/cluster/connection/address.js';
-import { describeWithRedis, TestRedis } from '../support/cluster/redis.js';
-import { WorkerChild, workHere } from '../support/cluster/workers.js';
-import { takeaway } from '../support/cli.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { listWorkers, survey, surveyByWorkers } from '../../../src/index.js';
+import { redisAddress } from '../../../src/cluster/connection/address.js';
+import { describeWithRedis, TestRedis } from '../../support/cluster/redis.js';
+import { WorkerChild, workHere } from '../../support/cluster/workers.js';
+import { takeaway } from '../../support/cli.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 describe('the URL of a Redis', () => {
   it('has a host, and may have a port, a database, a user, a password and a prefix', () => {

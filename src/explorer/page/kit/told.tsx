@@ -1,11 +1,11 @@
 /** A step of a story beside the view that it speaks of, with the ways to the next and the one before. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { Address } from './address.js';
-import { Button } from './kit/controls.js';
-import { Answered } from './kit/messages.js';
-import { useResource } from './resource.js';
-import { go } from './state.js';
-import type { Story } from './stories.js';
+import type { Address } from '../address.js';
+import { Button } from './controls.js';
+import { Answered } from './messages.js';
+import { useResource } from '../resource.js';
+import { go } from '../state.js';
+import type { Story } from '../stories.js';
 
 interface Stories {
   readonly STORIES: readonly Story[];
@@ -13,7 +13,7 @@ interface Stories {
 }
 
 export function Told({ now, at }: { now: Address; at: NonNullable<Address['story']> }) {
-  const stories = useResource<Stories>('stories', () => import('./stories.js'));
+  const stories = useResource<Stories>('stories', () => import('../stories.js'));
   const end = (): void => go({ ...now, story: undefined });
   return (
     <aside class="told" aria-label="Story">

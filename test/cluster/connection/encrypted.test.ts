@@ -3,10 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { takeaway } from '../support/cli.js';
-import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
-import { WorkerChild } from '../support/cluster/workers.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { takeaway } from '../../support/cli.js';
+import { describeWithRedis, withRedis } from '../../support/cluster/redis.js';
+import { WorkerChild } from '../../support/cluster/workers.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const SECRET = 's3cret+and/more';
 const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0;

@@ -1,12 +1,12 @@
 /** Networks that fall silent, break twice, or are not there yet: all is said, nothing waits for ever, and results are right. */
 import { expect, it } from 'vitest';
-import { openStore, survey, surveyByWorkers, sweep } from '../../src/index.js';
-import type { RunNews } from '../../src/cluster/coordinator/options.js';
-import { coordinate, extendThrough } from '../support/cluster/faults.js';
-import { Proxy } from '../support/cluster/proxy.js';
-import { describeWithRedis, TestRedis, withRedis } from '../support/cluster/redis.js';
-import { have, WorkerChild, workHere } from '../support/cluster/workers.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { openStore, survey, surveyByWorkers, sweep } from '../../../src/index.js';
+import type { RunNews } from '../../../src/cluster/coordinator/options.js';
+import { coordinate, extendThrough } from '../../support/cluster/faults.js';
+import { Proxy } from '../../support/cluster/proxy.js';
+import { describeWithRedis, TestRedis, withRedis } from '../../support/cluster/redis.js';
+import { have, WorkerChild, workHere } from '../../support/cluster/workers.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const TO = 1_000_000;
 /** A tenth of the usual times and less. */
