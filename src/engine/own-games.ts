@@ -2,9 +2,10 @@
  * What a text means in one store beyond what it means everywhere: a name that the user has given to a game, kept in the file
  * `names.json`, or `#` with the beginning of the digest that the key of a stored game ends with.
  */
-import { refuse } from '../common/errors.js';
+import { fail, refuse } from '../common/errors.js';
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
-import { isName, ownNames, writeNames, type NamedGame } from '../store/own-names.js';
+import { isName, ownNames, type NamedGame } from '../store/own-names.js';
+import { storedGame } from './keeping/stored-game.js';
 import { openStore } from './open.js';
 import { readGame } from './read-game.js';
 import type { Store } from './store.js';
@@ -72,10 +73,9 @@ function named(names: ReadonlyMap<string, NamedGame>, name: string): NamedGame {
 }
 
 async function change(store: Store, act: (names: Map<string, NamedGame>) => NamedGame): Promise<NamedGame> {
-  store.requireWriter();
   const names = new Map(await ownNames(store.folder));
   const game = act(names);
-  await writeNames(store.folder, names);
+  await store.writeNames(names);
   return game;
 }
 
@@ -83,14 +83,16 @@ function checkName(text: string): string {
   const name = text.toLowerCase();
   if (!isName(name))
     refuse('The name', 'a letter, and then up to 59 letters, digits, hyphens, dots and underscores', text);
-  if (WORDS.includes(name) || isOeisNumber(name) || isGame(name))
+  if (isTaken(name))
     refuse('The name', 'one that means nothing else', `${text}, which stands for a game already`);
   return name;
 }
 
-function isGame(text: string): boolean {
+/** Whether a name means something already, in every store. */
+function isTaken(name: string): boolean {
+  if (WORDS.includes(name) || isOeisNumber(name)) return true;
   try {
-    readGame(text);
+    readGame(name);
     return true;
   } catch {
     return false;
@@ -108,15 +110,25 @@ export async function gameIn(folder: string, text: string): Promise<string> {
   if (names.size === 0) return text;
   return text
     .split(BETWEEN_SETS)
-    .map((part) => names.get(part.trim().toLowerCase())?.definition ?? part)
+    .map((part) => {
+      const name = part.trim().toLowerCase();
+      const game = names.get(name);
+      return game === undefined || isTaken(name) ? part : definitionOf(folder, name, game);
+    })
     .join('');
+}
+
+/** A definition that is that of its game, and names no file: a store may come from anybody. */
+function definitionOf(folder: string, name: string, { key, definition }: NamedGame): string {
+  if (storedGame(key, definition) !== undefined) return definition;
+  fail('corrupt', `The name ${name} of the store ${folder}`, `a definition of ${key}`, 'another text');
 }
 
 async function gameOfDigest(folder: string, digest: string): Promise<string> {
   const store = await openStore(folder, { readOnly: true });
   try {
     const found = store.info().filter(({ game }) => game.split('#').at(1)?.startsWith(digest.slice(1)));
-    const [first, second] = found;
+    const [first, second] = [found.at(0), found.at(1)];
     if (first === undefined) refuse('The game', 'a stored game with this digest', digest);
     if (second === undefined) return first.definition;
     refuse('The game', 'a digest of one stored game', `${digest}, of ${first.game} and ${second.game}`);

@@ -7,6 +7,7 @@ import { checkThreads } from '../common/threads.js';
 import { platform } from '../platform/platform.js';
 import { BlockStore } from '../store/block-store.js';
 import { writeOutput } from '../store/files/new-file.js';
+import type { NamedGame } from '../store/own-names.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { EXPORT_FORMATS, encode, type TableFileFormat } from '../tables/formats.js';
 import { extendAsAsked, type OtherHands } from './extending/as-asked.js';
@@ -84,9 +85,9 @@ export class Store extends ReadableStore {
     this.#extension = new OneExtension(this.folder);
   }
 
-  /** Raises a usage error unless the store is open for writing. */
-  requireWriter(): void {
-    this.#blocks.catalog.requireWriter();
+  /** Replaces the names that games have been given. Raises a usage error unless the store is open for writing. */
+  writeNames(names: ReadonlyMap<string, NamedGame>): Promise<void> {
+    return this.#blocks.writeNames(names);
   }
 
   /** Where samples are taken from: numbers 0 <= r < 1. */

@@ -16,7 +16,15 @@ import { keyOfBlock, type BlockRecord, type StoredSeries } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
 import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
-import { AGGREGATES_FILE, CATALOG_FILE, COMPANIONS, LOCK_FILE, REBUILT_FILE } from './files/names.js';
+import {
+  AGGREGATES_FILE,
+  CATALOG_FILE,
+  COMPANIONS,
+  LOCK_FILE,
+  NAMES_FILE,
+  REBUILT_FILE,
+} from './files/names.js';
+import { encodeNames, type NamedGame } from './own-names.js';
 import { SearchFiles } from './search-files.js';
 import { StateFiles } from './state-files.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
@@ -215,6 +223,14 @@ export class BlockStore extends BlockReader {
     const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
     const known = new Set(rows.map(keyOfBlock));
     return files.filter((file) => !known.has(keyOfBlock(file)));
+  }
+
+  /** Replaces the names of games at once: a reader has the old ones or the new ones. */
+  async writeNames(names: ReadonlyMap<string, NamedGame>): Promise<void> {
+    this.catalog.requireWriter();
+    this.#lock?.check();
+    const bytes = encodeNames(names);
+    await this.files.writeAll(new Set([this.root]), [{ folder: this.root, name: NAMES_FILE, bytes }]);
   }
 
   /** Whether nothing happened to the names in a block's folder since the block got its own. */

@@ -1,10 +1,11 @@
 /** The file of the names that games have been given in a store (docs/FORMAT.md). */
 import { join } from 'node:path';
-import { failure } from '../common/errors.js';
+import { failure, refuse } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
+import { confined } from './files/confined.js';
 import { isErrno, isNoFile, nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { NAMES_FILE } from './files/names.js';
-import { fileOf, writeAside } from './files/new-file.js';
+import { plainPath } from './store-folder.js';
 
 /** A game with a name of its own: its key, and text that names it again without a file. */
 export interface NamedGame {
@@ -15,27 +16,41 @@ export interface NamedGame {
 /** A letter, and then letters, digits, hyphens, dots and underscores. */
 const NAME = /^[a-z][a-z0-9._-]{0,59}$/i;
 
+/** Bytes of the file at most: every command reads it. */
+const MOST_BYTES = 2 ** 26;
+
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** The names of the store in a folder, in alphabetical order. Raises `corrupt` for a file that is no list of names. */
+/**
+ * The names of the store in a folder, in alphabetical order. Raises `corrupt` for what is no list of names, such as a link: a
+ * store may come from anybody.
+ */
 export async function ownNames(
   folder: string,
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<ReadonlyMap<string, NamedGame>> {
-  const path = join(folder, NAMES_FILE);
-  let text: string;
+  let path = join(folder, NAMES_FILE);
+  let found = 'something else';
   try {
-    text = new TextDecoder().decode(await fileSystem.read(path));
+    const root = await plainPath(fileSystem, folder);
+    path = join(root, NAMES_FILE);
+    const fs = confined(fileSystem, root);
+    const { kind, size } = fs.look(path);
+    if (kind === 'missing') return new Map();
+    if (size > MOST_BYTES) found = `one of ${size} bytes`;
+    else {
+      const names = namesIn(new TextDecoder().decode(await fs.read(path)));
+      if (names !== undefined) return names;
+    }
   } catch (error) {
     if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return new Map();
-    const found = isNoFile(error) ? 'something else' : reasonOf(error);
-    throw failure('io', `The file ${path}`, 'a file of names', found, { cause: error });
+    if (!isNoFile(error))
+      throw failure('io', `The file ${path}`, 'a file of names', reasonOf(error), { cause: error });
+    found = reasonOf(error);
   }
-  const names = namesIn(text);
-  if (names !== undefined) return names;
-  throw failure('corrupt', `The file ${path}`, 'the names of games', 'something else', {
+  throw failure('corrupt', `The file ${path}`, 'the names of games', found, {
     help: 'Put back a copy of it. Without it, only the names are lost.',
   });
 }
@@ -52,22 +67,12 @@ function namesIn(text: string): Map<string, NamedGame> | undefined {
   }
 }
 
-/** Replaces the file at once: a reader has the old names or the new ones. Only one writer of the store may do so. */
-export async function writeNames(
-  folder: string,
-  names: ReadonlyMap<string, NamedGame>,
-  fileSystem: FileSystem = nodeFileSystem,
-): Promise<void> {
+/** The content of the file. Raises a usage error for names that take too many bytes. */
+export function encodeNames(names: ReadonlyMap<string, NamedGame>): Uint8Array {
   const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = `${JSON.stringify({ format: 1, names: Object.fromEntries(sorted) }, undefined, 1)}\n`;
-  const path = join(folder, NAMES_FILE);
-  const place = (aside: string): Promise<void> => fileSystem.rename(aside, path);
-  await writeAside(path, fileOf(fileSystem, [new TextEncoder().encode(text)], place));
-  await fileSystem.syncDirectory(folder);
-}
-
-/** Gives the names of one store to another one, which is new. */
-export async function copyNames(from: string, to: string, fileSystem: FileSystem): Promise<void> {
-  const names = await ownNames(from, fileSystem);
-  if (names.size > 0) await writeNames(to, names, fileSystem);
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > MOST_BYTES)
+    refuse('The names of a store', `at most ${MOST_BYTES} bytes with their games`, `${bytes.length}`);
+  return bytes;
 }

@@ -9,7 +9,7 @@ import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { quantitiesOf } from '../../game/periods.js';
 import { BlockStore } from '../../store/block-store.js';
-import { copyNames } from '../../store/own-names.js';
+import { ownNames } from '../../store/own-names.js';
 import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
 import { CATALOG_FILE } from '../../store/files/names.js';
 import type { SeriesSnapshot } from '../../store/records.js';
@@ -68,10 +68,11 @@ export async function* copyStore(
   await checkEmpty(fileSystem, folder);
   // Before there is a copy: one that is refused leaves nothing behind.
   const offers = await checkedOffers(store, options);
+  const names = await ownNames(store.root, fileSystem);
   const copy = await BlockStore.open(folder, { readOnly: false, fileSystem });
   try {
     yield* takeOver(copy, store, offers, random, options);
-    await copyNames(store.root, copy.root, fileSystem);
+    if (names.size > 0) await copy.writeNames(names);
   } finally {
     copy.close();
   }

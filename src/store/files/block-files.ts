@@ -42,7 +42,8 @@ export interface NewFile {
 
 /** A file under tmp/ that is written and not synced. */
 interface Unsynced {
-  readonly file: WritableFile;
+  /** Until it is closed, which may be done once: its number may be that of another file by then. */
+  file?: WritableFile | undefined;
   readonly part: string;
   readonly path: string;
 }
@@ -101,7 +102,7 @@ export class BlockFiles {
       await syncDirectories(this.#fs, folders);
     } catch (error) {
       for (const { file, part } of unsynced) {
-        await file.close().catch(() => undefined);
+        await file?.close().catch(() => undefined);
         await this.#fs.remove(part).catch(() => undefined);
       }
       if (error instanceof TakeawayError) throw error;
@@ -126,10 +127,12 @@ export class BlockFiles {
     await inFlight(
       unsynced,
       () => SYNCED_TOGETHER,
-      ({ file }) => file.sync(),
+      ({ file }) => file!.sync(),
     );
     for (let first = unsynced.at(0); first !== undefined; first = unsynced.at(0)) {
-      await first.file.close();
+      const file = first.file!;
+      first.file = undefined;
+      await file.close();
       await this.#fs.rename(first.part, first.path);
       unsynced.shift();
     }

@@ -1,5 +1,14 @@
 /** `takeaway name`: names of a store are games in every command; and the digests that keys of large sets end with. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { coldByDefinition, finiteGame } from '../../../../src/index.js';
@@ -145,6 +154,54 @@ describe('a name', () => {
       ...at,
     ]);
     expect(output.stderr).toMatch(/a place outside the files of a store/);
+  });
+
+  it('is read from no link, pipe, folder or file that is larger than any: a store may come from anybody', async () => {
+    await json(['name', 'tri', '{1,3,4}', ...at]);
+    const path = join(folder, 'store', 'names.json');
+    const elsewhere = join(folder, 'elsewhere.json');
+    writeFileSync(elsewhere, readFileSync(path));
+    const copy = join(folder, 'copy');
+    const hostile = {
+      'a link': () => symlinkSync(elsewhere, path),
+      'neither a file nor a folder': () => execFileSync('mkfifo', [path]),
+      'a folder': () => mkdirSync(path),
+      'one of 1099511627776 bytes': () => {
+        writeFileSync(path, '');
+        truncateSync(path, 2 ** 40);
+      },
+    };
+    for (const [found, put] of Object.entries(hostile)) {
+      rmSync(path, { recursive: true });
+      put();
+      for (const words of [['query', 'tri', '5'], ['name'], ['name', 'other', '{1}'], ['copy', copy]]) {
+        const said = await takeaway([...words, ...at]);
+        expect(said.stderr, found).toContain(`expected the names of games, found ${found}.`);
+        expect(said.code).toBe(4);
+      }
+      expect(existsSync(copy)).toBe(false);
+    }
+    rmSync(path);
+  });
+
+  it('stands for the game of its key, never for a file, and never in the place of what it means everywhere', async () => {
+    await json(['extend', 'squares', '--to', '9', ...at]);
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, '1,2');
+    const hostile = {
+      'p-1': { key: '{1,2}', definition: `file:${secret}` },
+      other: { key: '{1,3}', definition: '{1,2}' },
+      squares: { key: '{1,2}', definition: '{1,2}' },
+    };
+    const path = join(folder, 'store', 'names.json');
+    writeFileSync(path, JSON.stringify({ format: 1, names: hostile }));
+    for (const name of ['p-1', 'other']) {
+      const said = await takeaway(['query', name, '5', ...at]);
+      expect(said.code, name).toBe(4);
+      expect(said.stderr).toContain(`a definition of ${name === 'other' ? '{1,3}' : '{1,2}'}, found another`);
+    }
+    // 2 is cold for squares and hot for {1,2}.
+    expect((await takeaway(['query', 'squares', '2', ...at])).stdout).toMatch(/^2: cold/);
   });
 });
 
