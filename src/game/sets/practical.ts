@@ -18,7 +18,8 @@ export const practicalSet: SubtractionSet = {
   smallest: 1,
   largest: Infinity,
   between(start, stop) {
-    if (stop <= MOST_MULTIPLIED && stop - start >= LONG_SHARE * stop) return multiplied(start, stop);
+    if (stop > 1 && stop <= MOST_MULTIPLIED && stop - start >= LONG_SHARE * stop)
+      return multiplied(start, stop);
     const parts: number[][] = [start <= 1 && stop > 1 ? [1] : []];
     const firstEven = Math.max(2, start + (start % 2));
     for (let low = firstEven; low < stop; low += SEGMENT) {

@@ -7,7 +7,7 @@ import { cutAtMultiples, type Range } from '../../common/range.js';
 import { Arena } from '../../kernel/arena.js';
 import { copyBits, getBit, setBit } from '../../kernel/bitset.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
-import { GROUPS, LEAST_LONG, OUTCOME_SCRATCH, OutcomeJob, ShiftRange } from '../../kernel/layout.js';
+import { GROUPS, LEAST_LONG, OUTCOME_SCRATCH, OutcomeJob, ShiftRange, TILE } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
@@ -17,15 +17,16 @@ import { solveBySieve } from './sieve.js';
 
 /** What a caller may set; every choice gives the same cold positions. */
 export interface ShiftedPositionsOptions {
-  /** Positions decided at a time, rounded up to a multiple of 64. */
+  /** Positions decided at a time, rounded up to a multiple of 64; fewer of a set of many numbers. */
   readonly chunk?: number;
   /** Positions within reach at most; the sieve goes on where there are more. */
   readonly mostKept?: number;
 }
 
 const WORD = 64;
-/** Positions between two chances for other work to run: some milliseconds. */
+/** Positions between two chances for other work to run, and these times the numbers of the set: some milliseconds. */
 const CHUNK = 2 ** 20;
+const MOST_STEPS = 2 ** 32;
 /** Positions within reach at most: with half as many more to slide in they are indexed by 32 bits. */
 export const MOST_KEPT = 2 ** 31;
 /** Positions that are decided before those in reach move down: half of the reach, and these. */
@@ -47,7 +48,8 @@ export async function* solveByShiftedPositions(
     yield* solveBySieve({ ...task, range: { ...range, start: cut } });
     return;
   }
-  const chunkLength = WORD * Math.ceil(wanted / WORD);
+  const most = Math.max(TILE, MOST_STEPS / set.approximateCount(range.stop));
+  const chunkLength = WORD * Math.ceil(Math.min(wanted, most) / WORD);
   const window = new OutcomeWindow(createKernelContext(), task, reach, chunkLength);
   const pieces = new PieceBuilder(range, task.pieceLength, 'shifted-positions');
   const start = Math.max(window.base, range.start - reach);

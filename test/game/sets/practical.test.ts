@@ -18,3 +18,11 @@ it.each([
   const expected = [1, 2, 4, 6, ...factored].filter((n) => n >= start);
   expect([...practicalSet.between(start, stop)]).toEqual(expected);
 });
+
+it.each([
+  [0, 0],
+  [-5, 0],
+  [0, 1],
+])('there are none from %i to %i', (start, stop) => {
+  expect(practicalSet.between(start, stop)).toHaveLength(0);
+});
