@@ -318,6 +318,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
       await page.getByRole('button', { name: 'Leave the story' }).click();
       await page.getByRole('navigation').waitFor();
       expect(await valueOf(page, 'story')).toBeNull();
+      await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
       await open(
         page,
         edition.at.url,

@@ -7,8 +7,11 @@ import type { FromEngine, ToEngine, Wish } from '../../src/explorer/edition.js';
 import { mexWords, reasonOf } from '../../src/explorer/page/kit/reasons.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
 import { Pages } from '../../src/explorer/page/pages.js';
+import { legendOf, paletteOf } from '../../src/explorer/page/raster/colours.js';
 import { countDigits, OutcomesOfTwo, ValuePages } from '../../src/explorer/page/raster/values.js';
 import { Resource } from '../../src/explorer/page/resource.js';
+
+vi.mock('../../src/explorer/page/theme.js', () => ({ isDark: () => false }));
 
 /** A question that is answered, or fails, when the test says so. */
 class Question {
@@ -26,6 +29,29 @@ class Question {
   };
 }
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('colours of values', () => {
+  it('are made of those that are shown, however large the largest is', () => {
+    // More than a list can have.
+    const legend = legendOf('remoteness', 2 ** 40, []);
+    expect(legend.map(([, words]) => Number(words.replaceAll('\u202f', '')))).toEqual(
+      [0, 0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * 2 ** 40)),
+    );
+  });
+
+  it('are those of the legend, as words of image data', () => {
+    for (const largest of [3, 1023]) {
+      const palette = paletteOf('nim', largest);
+      for (const [colour, words] of legendOf('nim', largest, [])) {
+        const [, red, green, blue] = /^#(..)(..)(..)$/.exec(colour)!;
+        const expected = Number(`0xff${blue}${green}${red}`);
+        const value = Number(words.replaceAll('\u202f', ''));
+        // Asked for twice: it is kept.
+        expect([palette(value), palette(value)]).toEqual([expected, expected]);
+      }
+    }
+  });
+});
 
 describe('a resource', () => {
   it('asks the same question once, and shows its answer', async () => {

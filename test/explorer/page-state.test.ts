@@ -208,6 +208,23 @@ suite('games beside each other', () => {
     expect(await valueOf(page, 'with')).toBeNull();
   });
 
+  it('leave the figure of one where it is until both are in it', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'gaps' }, FIGURE);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const isOfOther = /api\/game\?.*cubes/;
+    await page.route(isOfOther, (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest(isOfOther);
+    await page.getByLabel('compare with').fill('cubes');
+    await page.keyboard.press('Enter');
+    await asked;
+    await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
+    expect(await page.locator(FIGURE).count()).toBe(1);
+    answer();
+    await page.locator('svg[aria-label$="cubes"]').waitFor();
+  });
+
   it('are shown as far as all are known, whichever of them is extended', async () => {
     const page = await wide();
     const [first, second] = ['{1,3,4}', '{2,5,9}'];

@@ -1,7 +1,7 @@
 /** One list of formats: whatever is written in rows has each of them, and all say the same. */
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   analyzeGaps,
   openStore,
@@ -19,6 +19,28 @@ import { bytesOf, readArrow, readParquet, type Columns } from '../support/tables
 import { temporaryFolder } from '../support/temporary.js';
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('Arrow is written where no code may be made of text, as on a page with a strict policy', async () => {
+  const values = [1, null, -3.5];
+  const words = ['é', null, ''];
+  const table: Table = {
+    columns: [
+      { name: 'x', type: 'float64', isNullable: true },
+      { name: 'y', type: 'utf8', isNullable: true },
+    ],
+    metadata: {},
+    batches: () => [{ length: 3, columns: [values, words] }],
+  };
+  const construct = (): never => {
+    throw new Error('refused');
+  };
+  vi.stubGlobal('Function', new Proxy(Function, { construct }));
+  const bytes = await bytesOf(encode(table, tableFormat('arrow')));
+  vi.unstubAllGlobals();
+  expect(readArrow(bytes).columns).toEqual({ x: values, y: words });
+});
 
 /** Rows under a line of names, as numbers, words and nothing. */
 function delimited(bytes: Uint8Array, separator: RegExp): Columns {

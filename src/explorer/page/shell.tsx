@@ -112,13 +112,15 @@ export function ExtensionBar({ now }: { now: Address }) {
   );
 }
 
-/** The name of the game, its facts in a line, and what the view shows. Going somewhere moves the focus here, but in a story. */
+/** The name of the game, its facts in a line, and what the view shows. Going somewhere moves the focus here, but in a story, and so
+ * does leaving one. */
 export function Heading({ view, now, facts }: { view: View; now: Address; facts: GameFacts | undefined }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const at = `${now.view} ${now.game}`;
+  const isTold = now.story !== undefined;
+  const at = `${now.view} ${now.game} ${isTold}`;
   const first = useRef(at);
   useEffect(() => {
-    if (at !== first.current && now.story === undefined) title.current?.focus();
+    if (at !== first.current && !isTold) title.current?.focus();
     first.current = '';
   }, [at]);
   return (

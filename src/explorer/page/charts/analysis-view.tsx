@@ -102,8 +102,10 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
     const [hasAnswer, setHasAnswer] = useState(false);
     const inHand = useInHand(canBeLive && hasAnswer, facts, from ?? 0);
     const rested = useRested(key, inHand !== undefined && canBeLive);
-    const isReady = width !== undefined && games !== undefined;
-    const asked = useResource<Found<Result>>(isReady ? rested : undefined, async (until) => {
+    // While other games are looked up, what is shown stays.
+    const latest = useRef<string>(undefined);
+    if (width !== undefined && games !== undefined) latest.current = rested;
+    const asked = useResource<Found<Result>>(latest.current, async (until) => {
       if (isEmpty) throw emptyRange(from ?? 0, end);
       const answer: AnalysisAnswer<Result> = await getJson(
         `analysis/${spec.name}`,
@@ -259,6 +261,7 @@ function Rows({ columns }: { columns: readonly Column[] }) {
   const cell = ({ values, shown: as }: Column, i: number): string => {
     const value = values[i];
     if (value === null) return '–';
+    if (typeof value === 'string') return value;
     if (typeof value === 'boolean') return value ? 'yes' : '';
     if (as === 'percent') return percent(value, 2);
     return as === undefined ? grouped(value) : value.toFixed(as);

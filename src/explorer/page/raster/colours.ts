@@ -41,14 +41,12 @@ const COLD_IN_SCALE = '#ff6f3c';
 /** Where on the scale the legend has a colour with its value. */
 const LEGEND = [0, 0.1, 0.25, 0.5, 0.75, 1];
 
-/** The colour of each value from 0 on, as CSS has it, when none is above `largest`. */
-function coloursOf(colouring: Colouring, largest: number): readonly string[] {
+/** What has the colour of a value, as CSS has it, when none is above `largest`. */
+function colourOf(colouring: Colouring, largest: number): (value: number) => string {
   const theme = THEMES[isDark() ? 'dark' : 'light'];
-  if (colouring === 'outcome' || colouring === 'difference') return theme[colouring];
-  if (largest < theme.few.length) return theme.few.slice(0, largest + 1);
-  return Array.from({ length: largest + 1 }, (_, value) =>
-    value === 0 ? COLD_IN_SCALE : scaled(value / largest),
-  );
+  if (colouring === 'outcome' || colouring === 'difference') return (value) => theme[colouring][value];
+  if (largest < theme.few.length) return (value) => theme.few[value];
+  return (value) => (value === 0 ? COLD_IN_SCALE : scaled(value / largest));
 }
 
 /** The words of what the colours mean, each with its colour. */
@@ -57,28 +55,32 @@ export function legendOf(
   largest: number,
   [first, second]: readonly string[],
 ): readonly (readonly [colour: string, words: string])[] {
-  const colours = coloursOf(colouring, largest);
+  const colour = colourOf(colouring, largest);
   if (colouring === 'outcome')
     return [
-      [colours[1], 'cold: the player to move loses'],
-      [colours[0], 'hot'],
+      [colour(1), 'cold: the player to move loses'],
+      [colour(0), 'hot'],
     ];
   if (colouring === 'difference') {
     const words = ['hot in both', `cold in ${first} alone`, `cold in ${second} alone`, 'cold in both'];
-    return words.map((each, i) => [colours[i], each]);
+    return words.map((each, i) => [colour(i), each]);
   }
   const isFew = largest < THEMES.light.few.length;
-  const values = isFew ? [...colours.keys()] : LEGEND.map((share) => Math.round(share * largest));
-  return values.map((value) => [colours[value], grouped(value)]);
+  const values = isFew ? [...Array(largest + 1).keys()] : LEGEND.map((share) => Math.round(share * largest));
+  return values.map((value) => [colour(value), grouped(value)]);
 }
 
-/** The colour of each value, when none is above `largest`. */
+/** The colour of each value, when none is above `largest`; made when it is asked for first, as most of many never are. */
 export function paletteOf(colouring: Colouring, largest: number): Palette {
-  const words = Uint32Array.from(coloursOf(colouring, largest), (hex) => {
-    const [red, green, blue] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
-    return (255 << 24) | (blue << 16) | (green << 8) | red;
-  });
-  return (value) => words[value];
+  const colour = colourOf(colouring, largest);
+  const words = new Uint32Array(Math.max(largest + 1, THEMES.light.few.length));
+  // None is 0: colours are opaque.
+  return (value) => words[value] || (words[value] = wordOf(colour(value)));
+}
+
+function wordOf(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
 /** A colour of the scale at a share from 0 to 1. */

@@ -60,7 +60,7 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
   );
 }
 
-/** Every extension that has ended since the explorer began, the latest first. */
+/** The last extensions of this explorer that have ended, the latest first. */
 function History({ states }: { states: readonly ExtensionState[] }) {
   if (states.length === 0) return null;
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -79,6 +79,10 @@ function History({ states }: { states: readonly ExtensionState[] }) {
   return (
     <section>
       <h2>Extensions of this explorer</h2>
+      <p class="hint">
+        The last ones since it was started
+        {isStatic() ? '' : '; what the command line has stored is not among them'}.
+      </p>
       <div class="scroll" tabindex={0} role="region" aria-label="Extensions of this explorer">
         <Table headings={headings} rows={rows} class="plain" />
       </div>
