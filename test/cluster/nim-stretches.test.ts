@@ -207,6 +207,7 @@ it('it pays where positions have many options, and stretches that leave little t
   expect(from('squares', 2 ** 24)).toBe(2 ** 22);
   expect(from('cubes', 2 ** 30)).toBe(2 ** 27);
   expect(from('fibonacci', 2 ** 40)).toBe(Infinity);
+  expect(from('{33554432}', 2 ** 40)).toBe(Infinity);
   // Others are the method of choice for dense sets, as far as they go.
   expect(from('primes', 2 ** 26)).toBe(Infinity);
   expect(from('primes', 2 ** 26, 'dynamic-programming')).toBeLessThan(2 ** 20);
