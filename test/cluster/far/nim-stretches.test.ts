@@ -1,23 +1,23 @@
 /** The nim-values of one game by workers who know nothing at first: what they list, and what is decided from it. */
 import { expect, it } from 'vitest';
-import type { FarHands } from '../../src/cluster/coordinator/far/far-jobs.js';
-import { farStagesByJobs } from '../../src/cluster/coordinator/far/far-stage.js';
-import { nimStretchesByJobs, nimStretchesFrom } from '../../src/cluster/coordinator/far/nim-stretches.js';
-import { readGame } from '../../src/engine/read-game.js';
-import type { Done, JobContext, JobKind, Made } from '../../src/jobs/job.js';
-import { NIM_STRETCH } from '../../src/jobs/kinds/nim-stretch.js';
-import { Offers } from '../../src/jobs/offers.js';
-import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
+import type { FarHands } from '../../../src/cluster/coordinator/far/far-jobs.js';
+import { farStagesByJobs } from '../../../src/cluster/coordinator/far/far-stage.js';
+import { nimStretchesByJobs, nimStretchesFrom } from '../../../src/cluster/coordinator/far/nim-stretches.js';
+import { readGame } from '../../../src/engine/read-game.js';
+import type { Done, JobContext, JobKind, Made } from '../../../src/jobs/job.js';
+import { NIM_STRETCH } from '../../../src/jobs/kinds/nim-stretch.js';
+import { Offers } from '../../../src/jobs/offers.js';
+import { solveByDynamicProgramming } from '../../../src/solver/dynamic-programming/dynamic-programming.js';
 import {
   listOf,
   nothingLacking,
   packLacking,
   unpackLacking,
-} from '../../src/solver/dynamic-programming/lacking.js';
-import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
-import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-classes.js';
-import { solveBySieve } from '../../src/solver/sieve/sieve.js';
-import { solveCold, solveNim } from '../support/solve.js';
+} from '../../../src/solver/dynamic-programming/lacking.js';
+import { solvePlainly } from '../../../src/solver/dynamic-programming/plain.js';
+import { solveByResidueClasses } from '../../../src/solver/residue-classes/residue-classes.js';
+import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
+import { solveCold, solveNim } from '../../support/solve.js';
 
 /** How the workers of a test work. */
 interface Habits {
