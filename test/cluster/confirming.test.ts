@@ -64,6 +64,21 @@ describe('confirming', () => {
     expect(found()).toBe(8);
   });
 
+  it('leaves the worker that has just come the time to take another job', async () => {
+    let isBack = false;
+    let found = 0;
+    const find = (): Promise<Done<unknown>> => {
+      found++;
+      const worker = isBack ? 'two' : 'one';
+      setTimeout(() => (isBack = true));
+      return Promise.resolve({ result: RESULT, worker });
+    };
+    const { run } = runOf({ workers: 2 });
+    const first = { result: RESULT, worker: 'one' };
+    await new Confirming({ ...run, find: find as typeof run.find }, 1).confirmed(EXTENSION, INPUT, first);
+    expect(found).toBe(2);
+  });
+
   it('tries no longer where the other workers have left', async () => {
     const { run, found } = runOf({ workers: 2, leavesAfter: 3 });
     await new Confirming(run, 1).confirmed(EXTENSION, INPUT, { result: RESULT, worker: 'one' });

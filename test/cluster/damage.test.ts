@@ -6,13 +6,18 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { surveyByWorkers } from '../../src/index.js';
 import { redisAddress } from '../../src/cluster/connection/address.js';
+import { getBlob } from '../../src/cluster/connection/blobs.js';
 import { Connection } from '../../src/cluster/connection/connection.js';
+import { blobKey } from '../../src/cluster/connection/names.js';
+import { BlobsInUse } from '../../src/cluster/coordinator/blobs-in-use.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import { Run } from '../../src/cluster/coordinator/run.js';
 import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { ownVersion } from '../../src/cluster/protocol.js';
 import { buildDigest, inBuild } from '../../src/common/package-root.js';
+import { sha256 } from '../../src/common/sha256.js';
+import { Offers } from '../../src/jobs/offers.js';
 import { coordinate, extendThrough } from '../support/cluster/faults.js';
 import { Proxy } from '../support/cluster/proxy.js';
 import { describeWithRedis, withRedis, type TestRedis } from '../support/cluster/redis.js';
@@ -48,6 +53,30 @@ describeWithRedis('a run', () => {
       );
       expect(news.filter(({ about }) => about === 'refused')).toEqual([]);
       await worker?.stop();
+    }));
+
+  it('has all its blobs there again once one that is gone is asked for', () =>
+    withRedis(async (redis) => {
+      const connection = await Connection.open(redisAddress(redis.url));
+      const offers = new Offers();
+      const blobs = new BlobsInUse(connection, 'run', offers);
+      const [one, ...others] = [1, 2, 3].map((byte) => Uint8Array.of(byte));
+      for (const bytes of [one, ...others]) {
+        await offers.offer(sha256(bytes), bytes, () => Promise.resolve(bytes));
+        await blobs.put(sha256(bytes), bytes);
+      }
+      await connection.redis.flushall();
+      await connection.redis.zadd(connection.key('runs', 'seen'), 1, 'run');
+      expect(blobs.isDue).toBe(false);
+      expect(await blobs.supply(sha256(one))).toBe(true);
+      expect(blobs.isDue).toBe(true);
+      await blobs.renew();
+      expect(blobs.isDue).toBe(false);
+      for (const bytes of others) {
+        const hash = sha256(bytes);
+        expect(await getBlob(connection, blobKey(connection, 'run', hash), hash)).toEqual(Buffer.from(bytes));
+      }
+      connection.close();
     }));
 
   it('goes on when Redis has lost everything and its streams begin below where they were', () =>

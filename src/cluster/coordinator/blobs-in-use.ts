@@ -33,8 +33,9 @@ export class BlobsInUse {
     await putBlob(this.#connection, this.#run, this.#key(hash), bytes);
   }
 
-  /** As `put`, of a blob that was offered; false when it was not. */
+  /** As `put`, of a blob that was offered and is gone, as others may be; false when it was not offered. */
   async supply(hash: string): Promise<boolean> {
+    this.#renewedAt = -Infinity;
     const bytes = await this.#offers.supply(hash);
     if (bytes !== undefined) await this.put(hash, bytes);
     return bytes !== undefined;
@@ -47,7 +48,6 @@ export class BlobsInUse {
 
   /** Has all stay that are still offered, and puts those there again that are gone. */
   async renew(): Promise<void> {
-    this.#renewedAt = performance.now();
     for (const hash of this.#hashes) if (!this.#offers.has(hash)) this.#hashes.delete(hash);
     const hashes = [...this.#hashes];
     const { redis, patience } = this.#connection;
@@ -55,6 +55,7 @@ export class BlobsInUse {
     for (const hash of hashes) pipeline.expire(this.#key(hash), patience.keptSeconds);
     const answers = (await pipeline.exec()) ?? [];
     for (const [i, hash] of hashes.entries()) if (answers[i]?.[1] === 0) await this.supply(hash);
+    this.#renewedAt = performance.now();
   }
 
   #key(hash: string): string {

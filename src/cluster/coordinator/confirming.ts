@@ -2,6 +2,7 @@
  * One job in so many is done by a second worker, and what the two have made is compared by its hash: this finds liars and
  * bad memory that samples miss. Where they differ, a thread of this machine does the job, too, and who is wrong is shut out.
  */
+import { pause } from '../../common/stoppable.js';
 import type { Done, JobKind } from '../../jobs/job.js';
 import { LocalHands } from '../../jobs/local.js';
 import type { Offers } from '../../jobs/offers.js';
@@ -10,6 +11,8 @@ import type { Offers } from '../../jobs/offers.js';
 const CONFIRMED_OF = 50;
 /** Times that a job is given to whoever comes, until that is another worker: of two, each comes every other time. */
 const MOST_TRIES = 8;
+/** Before a job is given once more: at once, it would go to the worker whose result has just come, which takes its next job then. */
+const MOMENT_MS = 20;
 
 /** What confirming needs of a run. */
 interface RunConfirmed {
@@ -50,6 +53,7 @@ export class Confirming {
     // Whoever comes first takes a job, so the same worker may have done both.
     for (let tries = 1; second.worker === first.worker && tries < MOST_TRIES; tries++) {
       if (this.#run.workers < 2) break;
+      await pause(MOMENT_MS, this.#run.over);
       second = await this.#run.find(kind, again);
     }
     if (confirm.hashOf(second.result) === hash) return first;

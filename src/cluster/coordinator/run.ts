@@ -192,9 +192,9 @@ export class Run implements Hands {
       await this.#attendance.announce();
       await this.#attendance.look();
       await renew(this.#connection, this.#queues.results);
-      if (this.#blobs.isDue) await this.#blobs.renew();
       this.#announcedAt = now;
     } else if (!(await this.#attendance.isThere())) await this.#attendance.announce();
+    if (this.#blobs.isDue) await this.#blobs.renew();
     // What jobs refer to comes before them.
     await this.#news.renew();
     await this.#jobs.renew(this.#queues.results);

@@ -94,7 +94,7 @@ class Marker extends KeptThreads {
   readonly #pool: WorkerPool<FarJob, FarSeconds>;
   readonly #set: SubtractionSet;
   readonly #origin: number;
-  readonly #news = new KnownNews(0, (_, piece) => piece);
+  readonly #news = new KnownNews(FAR_CHUNK.name, 0, (_, piece) => piece);
   #positions: KnownPositions | undefined;
   #begun: Begun | undefined;
   #context: JobContext;

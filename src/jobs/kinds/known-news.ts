@@ -11,14 +11,18 @@ export interface KnownPiece extends Range {
   readonly hash: string;
 }
 
-/** The pieces that a job has heard of, in order. Each kind of news reads what else there is to know of a piece. */
+/** The pieces for a kind of job that it has heard of, in order. Each kind reads what else there is to know of a piece. */
 export class KnownNews<Piece extends KnownPiece = KnownPiece> {
   readonly pieces: Piece[] = [];
+  /** News of the run that were looked at, those for other kinds of jobs included. */
+  #heard = 0;
+  readonly #kind: string;
   readonly #origin: number;
   readonly #read: (json: unknown, piece: KnownPiece) => Piece;
 
-  /** News begin at `origin`. */
-  constructor(origin: number, read: (json: unknown, piece: KnownPiece) => Piece) {
+  /** News for a kind begin at `origin`. */
+  constructor(kind: string, origin: number, read: (json: unknown, piece: KnownPiece) => Piece) {
+    this.#kind = kind;
     this.#origin = origin;
     this.#read = read;
   }
@@ -30,14 +34,17 @@ export class KnownNews<Piece extends KnownPiece = KnownPiece> {
 
   /** Asks for what has been made known since, and takes note of it, piece by piece. Raises for what does not follow. */
   async learn(context: Pick<JobContext, 'news'>, take: (piece: Piece) => Promise<void>): Promise<void> {
-    for (const text of await context.news(this.pieces.length)) {
+    for (const text of await context.news(this.#heard)) {
       const json: unknown = JSON.parse(text);
-      const { start, stop, hash } = objectOf(json);
-      if (start !== this.known) throw new TypeError(`expected news from ${this.known} on`);
-      const end = integerOf(stop, start + 1, start + MOST_NEWS);
-      const piece = this.#read(json, { start, stop: end, hash: hashIn(hash) });
-      await take(piece);
-      this.pieces.push(piece);
+      const { kind, start, stop, hash } = objectOf(json);
+      if (kind === this.#kind) {
+        if (start !== this.known) throw new TypeError(`expected news from ${this.known} on`);
+        const end = integerOf(stop, start + 1, start + MOST_NEWS);
+        const piece = this.#read(json, { start, stop: end, hash: hashIn(hash) });
+        await take(piece);
+        this.pieces.push(piece);
+      }
+      this.#heard++;
     }
   }
 

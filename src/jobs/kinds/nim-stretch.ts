@@ -73,7 +73,7 @@ class ValuesKnown extends KeptThreads {
 
   constructor(input: NimStretchInput, { threads }: JobContext) {
     super();
-    this.#news = new KnownNews(input.origin, (json) => readNamed(json, 'nim'));
+    this.#news = new KnownNews(NIM_STRETCH.name, input.origin, (json) => readNamed(json, 'nim'));
     this.#marker = new FarMarker(gameOf(input).set, input.range, threads);
   }
 

@@ -11,22 +11,24 @@ import type { JobTalk } from '../messages.js';
 /** Runs whose jobs may take turns in a thread without sorting everything anew each time. */
 const MOST_KEPT = 2;
 
-/** By run; the latest is the last. */
-const keptFor = new Map<string, Map<string, unknown>>();
+/** By run, and for which kind of job; the latest is the last. */
+const keptFor = new Map<string, { readonly kind: string; readonly kept: Map<string, unknown> }>();
 
 /** Ends what the jobs of a run have kept that has threads of its own. */
 function forget(run: string): void {
-  for (const kept of keptFor.get(run)?.values() ?? []) if (kept instanceof KeptThreads) void kept.end();
+  for (const kept of keptFor.get(run)?.kept.values() ?? []) if (kept instanceof KeptThreads) void kept.end();
   keptFor.delete(run);
 }
 
 serveRequests<JobTalk>(async (job, ask, signal) => {
   const begun = performance.now();
   const seconds = (): number => (performance.now() - begun) / 1000;
-  const kept = keptFor.get(job.run) ?? new Map<string, unknown>();
+  // A run does one series after the other.
+  if (keptFor.get(job.run)?.kind !== job.kind) forget(job.run);
+  const { kept } = keptFor.get(job.run) ?? { kept: new Map<string, unknown>() };
   // The latest, whatever becomes of the job.
   keptFor.delete(job.run);
-  keptFor.set(job.run, kept);
+  keptFor.set(job.run, { kind: job.kind, kept });
   const context: JobContext = {
     threads: job.threads,
     blob: async (hash) => {

@@ -45,12 +45,12 @@ export class FarRun {
     return Math.floor(this.#ahead);
   }
 
-  /** Makes all that is decided known to the workers. */
-  async publish(pieces: readonly NewsPiece[]): Promise<void> {
+  /** Makes all that is decided known to the workers, for a kind of job: a run may have those of several series. */
+  async publish(kind: string, pieces: readonly NewsPiece[]): Promise<void> {
     while (this.#published < pieces.length) {
       const { bytes, ...piece } = pieces[this.#published];
       await this.hands.offers.offer(piece.hash, bytes, () => Promise.resolve(bytes));
-      await this.hands.publish(JSON.stringify(piece));
+      await this.hands.publish(JSON.stringify({ kind, ...piece }));
       this.#published++;
     }
   }
@@ -81,7 +81,7 @@ export class FarJobs<Input, Result> {
   ): Promise<{ readonly result: Result; readonly published: Promise<void> }> {
     const [range] = ranges;
     const ahead = ranges.slice(1, this.#run.aheadWhere(this.#arrived.has(range.start)));
-    const published = this.#run.publish(pieces).then(() => {
+    const published = this.#run.publish(this.#kind.name, pieces).then(() => {
       for (const one of ahead) void this.#begin(one);
     });
     published.catch(() => undefined);

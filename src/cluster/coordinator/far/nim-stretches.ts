@@ -10,6 +10,7 @@ import type { Game } from '../../../game/game.js';
 import { lowerBound, type SubtractionSet } from '../../../game/sets/subtraction-set.js';
 import { bytesOf, columnOf } from '../../../jobs/kinds/columns.js';
 import { MOST_STRETCH, NIM_STRETCH, type NimStretchInput } from '../../../jobs/kinds/nim-stretch.js';
+import { LEAST_SHARED } from '../../../solver/chunks/chunks.js';
 import type { FarChunks, MakeFarChunks } from '../../../solver/chunks/far.js';
 import { dynamicProgrammingCost } from '../../../solver/cost-model.js';
 import type { FarLists } from '../../../solver/dynamic-programming/chunk-rows.js';
@@ -70,6 +71,8 @@ function stretchAt(set: SubtractionSet, octave: number): number {
  */
 export function nimStretchesFrom(set: SubtractionSet, to: number, method: string): number {
   for (let octave = 2 ** 12; octave < to; octave *= 2) {
+    // Where options are few, what takes a worker long is what is left to this machine.
+    if (set.approximateCount(octave) < LEAST_SHARED) continue;
     const range = { start: octave, stop: octave + stretchAt(set, octave) };
     if (dynamicProgrammingCost(set, range, 1, 0xff) < 1e9 * LEAST_SECONDS) continue;
     const chosen =

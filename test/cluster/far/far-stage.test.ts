@@ -1,18 +1,22 @@
 /** The far stages of all epochs of a game, by workers who know nothing at first and ask for everything that was offered. */
 import { expect, it } from 'vitest';
-import type { FarHands } from '../../src/cluster/coordinator/far/far-jobs.js';
-import { COLD_NEWS, contradictionIn, farStagesByJobs } from '../../src/cluster/coordinator/far/far-stage.js';
-import { News } from '../../src/cluster/coordinator/far/news.js';
-import type { Done, JobContext, JobKind } from '../../src/jobs/job.js';
-import { Offers } from '../../src/jobs/offers.js';
-import { readGame } from '../../src/engine/read-game.js';
-import { createBitset, setBit } from '../../src/kernel/bitset.js';
+import type { FarHands } from '../../../src/cluster/coordinator/far/far-jobs.js';
+import {
+  COLD_NEWS,
+  contradictionIn,
+  farStagesByJobs,
+} from '../../../src/cluster/coordinator/far/far-stage.js';
+import { News } from '../../../src/cluster/coordinator/far/news.js';
+import type { Done, JobContext, JobKind } from '../../../src/jobs/job.js';
+import { Offers } from '../../../src/jobs/offers.js';
+import { readGame } from '../../../src/engine/read-game.js';
+import { createBitset, setBit } from '../../../src/kernel/bitset.js';
 import {
   solveByResidueClasses,
   type ResidueClassOptions,
-} from '../../src/solver/residue-classes/residue-classes.js';
-import { solveBySieve } from '../../src/solver/sieve/sieve.js';
-import { solveCold } from '../support/solve.js';
+} from '../../../src/solver/residue-classes/residue-classes.js';
+import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
+import { solveCold } from '../../support/solve.js';
 
 /** Epochs end at 2^18, 2^19, 2^20 and here, each of several chunks; the second step begins in the middle of one. */
 const STOPS = [700_000, 1_500_000];

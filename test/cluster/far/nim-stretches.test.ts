@@ -1,20 +1,23 @@
 /** The nim-values of one game by workers who know nothing at first: what they list, and what is decided from it. */
 import { expect, it } from 'vitest';
-import type { FarHands } from '../../src/cluster/coordinator/far/far-jobs.js';
-import { nimStretchesByJobs, nimStretchesFrom } from '../../src/cluster/coordinator/far/nim-stretches.js';
-import { readGame } from '../../src/engine/read-game.js';
-import type { Done, JobContext, JobKind, Made } from '../../src/jobs/job.js';
-import { NIM_STRETCH } from '../../src/jobs/kinds/nim-stretch.js';
-import { Offers } from '../../src/jobs/offers.js';
-import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
+import type { FarHands } from '../../../src/cluster/coordinator/far/far-jobs.js';
+import { farStagesByJobs } from '../../../src/cluster/coordinator/far/far-stage.js';
+import { nimStretchesByJobs, nimStretchesFrom } from '../../../src/cluster/coordinator/far/nim-stretches.js';
+import { readGame } from '../../../src/engine/read-game.js';
+import type { Done, JobContext, JobKind, Made } from '../../../src/jobs/job.js';
+import { NIM_STRETCH } from '../../../src/jobs/kinds/nim-stretch.js';
+import { Offers } from '../../../src/jobs/offers.js';
+import { solveByDynamicProgramming } from '../../../src/solver/dynamic-programming/dynamic-programming.js';
 import {
   listOf,
   nothingLacking,
   packLacking,
   unpackLacking,
-} from '../../src/solver/dynamic-programming/lacking.js';
-import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
-import { solveNim } from '../support/solve.js';
+} from '../../../src/solver/dynamic-programming/lacking.js';
+import { solvePlainly } from '../../../src/solver/dynamic-programming/plain.js';
+import { solveByResidueClasses } from '../../../src/solver/residue-classes/residue-classes.js';
+import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
+import { solveCold, solveNim } from '../../support/solve.js';
 
 /** How the workers of a test work. */
 interface Habits {
@@ -23,11 +26,13 @@ interface Habits {
   readonly tamper?: (made: Made) => Made;
 }
 
-/** Hands that do each job at once. */
-function handsOf({ areNew, tamper = (made) => made }: Habits): {
+interface HandsHere {
   readonly hands: FarHands;
   readonly count: { jobs: number; refused: string[] };
-} {
+}
+
+/** Hands that do each job at once. */
+function handsOf({ areNew, tamper = (made) => made }: Habits): HandsHere {
   const offers = new Offers();
   const news: string[] = [];
   const count = { jobs: 0, refused: [] as string[] };
@@ -67,13 +72,13 @@ function handsOf({ areNew, tamper = (made) => made }: Habits): {
 const TO = 30_000;
 
 /** Values of a game by such hands from a position on, in two steps, the second of which begins in a stretch. */
-async function byHands(spec: string, habits: Habits, from: number, to = TO, threads = 1) {
+async function byHands(spec: string, habits: Habits, from: number, to = TO, threads = 1, own?: HandsHere) {
   const game = readGame(spec);
   const refused: string[] = [];
   let jobs = 0;
   const values = await solveNim(
     (task) => {
-      const { hands, count } = handsOf(habits);
+      const { hands, count } = own ?? handsOf(habits);
       const farChunks = nimStretchesByJobs(hands, game, Math.random, { start: from, stop: to });
       const inner = solveByDynamicProgramming(task, { threads, parallelFrom: 0, chunk: 1000, farChunks });
       return (async function* () {
@@ -102,6 +107,26 @@ it.each([
     expect(refused).toEqual([]);
     expect(values).toEqual(expected);
   }
+});
+
+it('of a run that has found the cold positions before are the same', async () => {
+  const game = readGame('squares');
+  const here = handsOf({ areNew: true });
+  const cold = await solveCold(
+    (task) =>
+      solveByResidueClasses(task, {
+        ...{ threads: 1, firstEpoch: 2 ** 16, chunk: 2 ** 15 },
+        farStages: farStagesByJobs(here.hands, game, Math.random, 2 ** 16),
+      }),
+    game.set,
+    [2 ** 18],
+  );
+  const { jobs } = here.count;
+  expect(jobs).toBeGreaterThan(1);
+  expect(Buffer.compare(cold, await solveCold(solveBySieve, game.set, [2 ** 18]))).toBe(0);
+  const nim = await byHands('squares', { areNew: true }, 21_000, TO, 1, here);
+  expect(here.count.jobs).toBeGreaterThan(jobs);
+  expect(nim.values).toEqual(await solveNim((task) => solvePlainly(task), game.set, [TO]));
 });
 
 it.each([1, 3])('whoever sends what the values below contradict is named, %i threads', async (threads) => {
@@ -182,6 +207,7 @@ it('it pays where positions have many options, and stretches that leave little t
   expect(from('squares', 2 ** 24)).toBe(2 ** 22);
   expect(from('cubes', 2 ** 30)).toBe(2 ** 27);
   expect(from('fibonacci', 2 ** 40)).toBe(Infinity);
+  expect(from('{33554432}', 2 ** 40)).toBe(Infinity);
   // Others are the method of choice for dense sets, as far as they go.
   expect(from('primes', 2 ** 26)).toBe(Infinity);
   expect(from('primes', 2 ** 26, 'dynamic-programming')).toBeLessThan(2 ** 20);
