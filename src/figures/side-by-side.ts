@@ -40,7 +40,9 @@ export function sideBySide(
   const [subject] = figures[0].title.split(':');
   const description = figures.map(({ title, description: words }) => `${title}. ${words}`).join(' ');
   const heading = { title: `${subject}: ${names.join(', ')}`, notes: [], description };
-  return figure({ ...heading, width: size.width }, parts.flat(), { columns });
+  const { spec, ...drawn } = figure({ ...heading, width: size.width }, parts.flat(), { columns });
+  // A colour may stand for other counts in each game.
+  return { ...drawn, spec: { ...spec, resolve: { scale: { fill: 'independent', color: 'independent' } } } };
 }
 
 /** What stands around the panel of a figure that has one. */

@@ -11,6 +11,7 @@ import { FIGURES, type FigureResult } from '../../src/analysis/analyses.js';
 import { figureOf } from '../../src/analysis/plot.js';
 import { formula } from '../../src/words/typeset.js';
 import { spread, thinned, type Point } from '../../src/figures/parts.js';
+import { sideBySide } from '../../src/figures/side-by-side.js';
 import { toPng, toSvg, toVegaLite } from '../../src/figures/render.js';
 import { FIGURE_SIZE, PHONE_SIZE, type Figure } from '../../src/figures/theme.js';
 import {
@@ -159,6 +160,19 @@ describe('every figure', () => {
         }
       }
     }
+  });
+
+  it('of two games is drawn without a complaint, with the counts of each in its own legend', async () => {
+    const size = (i: number): number => POSITIONS - 1024 * i;
+    const results = await Promise.all(
+      ['squares', 'all-but{2,3}'].map((game, i) => readNimValues(store, game, { to: size(i) })),
+    );
+    const labels = (figure: Figure): string[] =>
+      Array.from(JSON.stringify(figure.spec).matchAll(/"labelExpr":"(\[.*?\])\[datum/g), ([, list]) => list);
+    const both = sideBySide(['one', 'other'], FIGURE_SIZE, (place, i) => figureOf(results[i], place))!;
+    expect(complaintsAbout(both.spec)).toEqual([]);
+    expect(new Set(labels(both)).size).toBe(2);
+    await expect(toSvg(both)).resolves.toContain('</svg>');
   });
 
   it('comes out the same again', async () => {
