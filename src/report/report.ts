@@ -66,28 +66,42 @@ export async function report(store: Store, game: string | Game, options: ReportO
   });
 }
 
+/** What a report in a folder is of, and whether it may replace what is there. */
+type FolderOptions = Pick<ReportOptions, 'worksheet'> & { readonly force?: boolean };
+
 /**
- * Writes the report of a game into a folder, which is made where it is missing, as a file named after the game, which must not
- * exist without `force`.
+ * Where a folder has the report of a game: a file named after the game, which must not exist without `force`. Raises before
+ * any work what writing it would.
+ */
+export async function reportPath(
+  game: string | Game,
+  folder: string,
+  { worksheet = false, force = false }: FolderOptions,
+): Promise<string> {
+  const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
+  if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
+  const { key } = typeof game === 'string' ? readGame(game) : game;
+  const path = join(folder, `${fileNameOf(key)}-${worksheet ? 'worksheet' : 'report'}.html`);
+  if (kind === 'directory') await checkOutput(nodeFileSystem, path, force);
+  return path;
+}
+
+/**
+ * Writes the report of a game to its `reportPath` in a folder, which is made where it is missing.
  * Returns its path and bytes. Leaves no file behind on failure.
  */
 export async function reportToFolder(
   store: Store,
   game: string | Game,
   folder: string,
-  options: ReportOptions & { readonly force?: boolean },
+  options: ReportOptions & FolderOptions,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
-  const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
-  if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
-  const name = `${fileNameOf(storedInfo(store, game).game)}-${options.worksheet === true ? 'worksheet' : 'report'}`;
-  const path = join(folder, `${name}.html`);
   // Before minutes of work are lost; writing checks again.
-  if (kind !== 'missing') await checkOutput(nodeFileSystem, path, options.force ?? false);
-  if (kind === 'missing') {
-    await makeDurableDirectory(nodeFileSystem, folder).catch((error: unknown) => {
-      throw noFolder(folder, reasonOf(error));
-    });
-  }
+  const path = await reportPath(game, folder, options);
+  storedInfo(store, game);
+  await makeDurableDirectory(nodeFileSystem, folder).catch((error: unknown) => {
+    throw noFolder(folder, reasonOf(error));
+  });
   const page = new TextEncoder().encode(await report(store, game, options));
   return { path, bytes: await writeOutput(nodeFileSystem, path, [page], options) };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import { openStore, reportToFolder, type Store } from '../../../index.js';
+import { reportPath } from '../../../rim.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
 import { say, sayDone } from '../../terminal/output.js';
@@ -35,6 +36,7 @@ export const command = defineCommand({
         const options = { ...watch, date, versions, force, worksheet };
         if (Object.values(frontiersOf(store, game)).some((end) => end > 0))
           return reportToFolder(store, game, output, options);
+        await reportPath(game, output, options);
         const { to = 0 } = store.studiedRange(game, 'cold', {});
         if (!args.quiet) say(`Not stored: computing ${game} below ${grouped(to)} for this page.`);
         return withComputed(game, to, watch, (computed) => reportToFolder(computed, game, output, options));
