@@ -12,7 +12,7 @@ const COMMANDS = [`Literal[value=${COMMAND}]`, `TemplateElement[value.raw=${COMM
   message: 'Only the command line and the pages name commands and options: give a remedy as data.',
 }));
 const WITH_PROCESS = [
-  'src/cli/{failure,main,start,redis,store}.ts',
+  'src/cli/{failure,main,own-games,start,redis,store}.ts',
   'src/cli/terminal/*.ts',
   'src/cluster/coordinator/attendance.ts',
   'src/cluster/worker/*.ts',

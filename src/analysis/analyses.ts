@@ -71,6 +71,6 @@ export function isAnalysis(result: FigureResult): result is AnalysisResult {
 
 /** The rows of a result as people want them; `write` writes the whole numbers in headings. */
 export function shownColumns(result: AnalysisResult, write: WriteNumber): readonly Column[] {
-  const { columns, shown } = inRows(result);
-  return shown?.(result, write) ?? columns(result);
+  const analysis = inRows(result);
+  return analysis.shown?.(result, write) ?? analysis.columns(result);
 }

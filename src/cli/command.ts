@@ -4,7 +4,7 @@ import { oneOf } from '../common/one-of.js';
 import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
-import { meantGame } from './own-games.js';
+import { meantGames } from './own-games.js';
 import { refuseSplitGames, refuseSplitSet } from './split-set.js';
 
 /** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
@@ -211,7 +211,7 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
       if (takesGame) {
         const { game, hotspots, seed } = values as Record<string, string | undefined>;
         const text = withDeclarations(game, { hotspots, seed });
-        values.game = text && (await meantGame(text, values.store as string | undefined));
+        values.game = text && (await meantGames([text], values.store as string | undefined))[0];
       }
       await definition.run(values as Parameters<typeof definition.run>[0]);
     },

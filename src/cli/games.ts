@@ -1,7 +1,7 @@
 /** The games that a command is given: as arguments, from a file, or from stdin. */
 import { refuse } from '../common/errors.js';
 import { readGamesFile } from '../rim.js';
-import { meantGame } from './own-games.js';
+import { meantGames } from './own-games.js';
 import { STDIN, textsFromStdin } from './terminal/numbers-in.js';
 
 /** The texts of all games, those of stdin in the place of the argument `-`; names are those of the store. */
@@ -15,5 +15,5 @@ export async function gamesGiven(
   const fromStdin = piped === 1 ? await textsFromStdin() : [];
   const given = words.flatMap((word) => (word === STDIN ? fromStdin : [word]));
   const texts = [...given, ...(file === undefined ? [] : readGamesFile(file))];
-  return Promise.all(texts.map((text) => meantGame(text, store)));
+  return meantGames(texts, store);
 }

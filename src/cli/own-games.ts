@@ -7,8 +7,8 @@ export function storeFolder(given: string | undefined): string {
   return fromEnvironment === undefined || fromEnvironment === '' ? './storage' : fromEnvironment;
 }
 
-/** The text of a game with what names of the store stand for; other texts stay as they are. */
-export async function meantGame(text: string, store: string | undefined): Promise<string> {
-  const { gameIn } = await import('../rim.js');
-  return gameIn(storeFolder(store), text);
+/** The texts of games with what names of the store stand for; other texts stay as they are. */
+export async function meantGames(texts: readonly string[], store: string | undefined): Promise<string[]> {
+  const { gamesIn } = await import('../rim.js');
+  return gamesIn(storeFolder(store), texts);
 }

@@ -29,7 +29,7 @@ export async function nameGame(
   { force = false }: { readonly force?: boolean } = {},
 ): Promise<NamedGame> {
   const checked = checkName(name);
-  const { key, definition } = readGame(await gameIn(store.folder, text));
+  const { key, definition } = readGame((await gamesIn(store.folder, [text]))[0]);
   return change(store, (names) => {
     const before = names.get(checked);
     if (before !== undefined && before.key !== key && !force)
@@ -100,22 +100,28 @@ function isTaken(name: string): boolean {
 }
 
 /**
- * What a text of a game means in the store in a folder: names in it become the definitions of their games. Raises a usage error
+ * What texts of games mean in the store in a folder: names in them become the definitions of their games. Raises a usage error
  * for a digest that no stored game, or more than one, has. Whatever is no name stays as it is.
  */
-export async function gameIn(folder: string, text: string): Promise<string> {
-  const trimmed = text.trim();
-  if (DIGEST.test(trimmed)) return gameOfDigest(folder, trimmed.toLowerCase());
+export async function gamesIn(folder: string, texts: readonly string[]): Promise<string[]> {
   const names = await ownNames(folder);
-  if (names.size === 0) return text;
-  return text
-    .split(BETWEEN_SETS)
-    .map((part) => {
-      const name = part.trim().toLowerCase();
-      const game = names.get(name);
-      return game === undefined || isTaken(name) ? part : definitionOf(folder, name, game);
-    })
-    .join('');
+  const games: string[] = [];
+  for (const text of texts) {
+    const trimmed = text.trim();
+    if (DIGEST.test(trimmed)) games.push(await gameOfDigest(folder, trimmed.toLowerCase()));
+    else games.push(names.size === 0 ? text : withDefinitions(folder, names, text));
+  }
+  return games;
+}
+
+/** A text with definitions in place of names. */
+function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, text: string): string {
+  const parts = text.split(BETWEEN_SETS).map((part) => {
+    const name = part.trim().toLowerCase();
+    const game = names.get(name);
+    return game === undefined || isTaken(name) ? part : definitionOf(folder, name, game);
+  });
+  return parts.join('');
 }
 
 /** A definition that is that of its game, and names no file: a store may come from anybody. */

@@ -105,15 +105,15 @@ function fieldsOf(line: string): string[] {
   const fields: string[] = [];
   CSV_FIELD.lastIndex = 0;
   while (CSV_FIELD.lastIndex < line.length) {
-    const [, quoted, plain] = CSV_FIELD.exec(line)!;
-    fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    const [, quoted, plain] = CSV_FIELD.exec(line) as readonly (string | undefined)[];
+    fields.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
   }
   return fields;
 }
 
 /** Numbers as they are in memory; of other types one by one. */
 function numbersOf(values: ArrayLike<unknown>): ArrayLike<number> {
-  const isPlain = ArrayBuffer.isView(values) && !(values instanceof BigInt64Array);
-  if (isPlain && !(values instanceof BigUint64Array)) return values as unknown as ArrayLike<number>;
-  return Array.from(values, (value) => (value === null || value === undefined ? NaN : Number(value)));
+  const isPlain = ArrayBuffer.isView(values) && typeof values[0] !== 'bigint';
+  if (isPlain) return values as unknown as ArrayLike<number>;
+  return Array.from(values, (value) => Number(value ?? NaN));
 }

@@ -128,10 +128,9 @@ describe('the plane', () => {
     await expect(analyzeSurvey(pathOf('cold.parquet'), 'kinds', { series: 'nim' })).rejects.toThrow(
       /nim_period/,
     );
-    expect(await analyzeSurvey(pathOf('cold.parquet'), 'growth', { from: 9 })).toMatchObject({
-      longest: [],
-      fit: null,
-    });
+    await expect(analyzeSurvey(pathOf('cold.parquet'), 'growth', { from: 9 })).rejects.toThrow(
+      /from 9 on, found none/,
+    );
     const none = await analyzeSurvey(pathOf('cold.parquet'), 'plane', { third: 99 });
     await expect(plot(none, 'svg')).rejects.toThrow(/a set of three moves/);
   });
@@ -181,6 +180,10 @@ describe('a file that is no survey', () => {
     for (const [name, message] of refusals)
       await expect(analyzeSurvey(pathOf(name), 'growth'), name).rejects.toThrow(message);
     await expect(analyzeSurvey(pathOf('sets.csv'), 'kinds', { from: 9, to: 4 })).rejects.toThrow(/range/i);
+    for (const range of [{ from: 5, to: 5 }, { from: 1e6 }])
+      await expect(analyzeSurvey(pathOf('sets.csv'), 'kinds', range)).rejects.toThrow(
+        /largest moves are from/,
+      );
     await expect(analyzeSurvey(pathOf('sets.csv'), 'kind' as 'kinds')).rejects.toThrow(/kinds/);
   });
 });

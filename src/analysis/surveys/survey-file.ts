@@ -3,7 +3,7 @@
  * from one with the same columns.
  */
 import { refuse, usageError } from '../../common/errors.js';
-import { checkRange, type Range } from '../../common/range.js';
+import { checkRange } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
 import type { ChooseColumns, NumberBatch } from '../../tables/reading.js';
 import type { AnalysisOption, Common, Shown } from '../analysis.js';
@@ -139,15 +139,16 @@ const COLUMNS = {
 
 /**
  * Reads a survey once. Returns what a result of `analysis` says first: the range is that of the largest moves. Raises a usage
- * error for a file that is no table of a survey.
+ * error for a file that is no table of a survey, or has no set in the range.
  */
 export async function readSurvey<Name extends string>(
-  { path, read }: SurveyTable,
+  table: SurveyTable,
   analysis: Name,
   { series: asked, from = 0, to = Infinity, signal }: SurveyReading,
   visit: VisitSet,
 ): Promise<Common<Name>> {
   if (Number.isFinite(to)) checkRange({ start: from, stop: to });
+  const { path } = table;
   const subject = `The survey ${path}`;
   let series: SurveySeries = 'nim';
   let size = 0;
@@ -163,7 +164,7 @@ export async function readSurvey<Name extends string>(
   const breathe = breather(signal);
   const range = { start: Infinity, stop: 0 };
   let row = 0;
-  for await (const batch of read(choose)) {
+  for await (const batch of table.read(choose)) {
     await breathe();
     for (let i = 0; i < batch[0].length; i++, row++) {
       const set = setIn(batch, size, i);
@@ -181,12 +182,11 @@ export async function readSurvey<Name extends string>(
       visit(set, period, preperiod);
     }
   }
-  return { analysis, game: `survey:${path}`, series, range: withStart(range) };
-}
-
-/** Nothing where no set was read. */
-function withStart({ start, stop }: Range): Range {
-  return { start: Math.min(start, stop), stop };
+  if (range.stop === 0) {
+    const wanted = to === Infinity ? `from ${from} on` : `from ${from} to below ${to}`;
+    refuse(subject, `sets whose largest moves are ${wanted}`, 'none');
+  }
+  return { analysis, game: `survey:${path}`, series, range };
 }
 
 function isCount(value: number): boolean {

@@ -6,7 +6,7 @@ import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated, TO } from '../../command.js';
 import { formatOf, formatOption, STDOUT } from '../../formats.js';
-import { meantGame } from '../../own-games.js';
+import { meantGames } from '../../own-games.js';
 import { answering } from '../../store.js';
 import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
@@ -90,8 +90,12 @@ async function gamesOf(
   words: readonly string[],
   store: string | undefined,
 ): Promise<Pick<SqlOptions, 'game' | 'games'>> {
-  const named: ReturnType<typeof splitName>[] = [];
-  for (const { name, game } of words.map(splitName)) named.push({ name, game: await meantGame(game, store) });
+  const split = words.map(splitName);
+  const meant = await meantGames(
+    split.map(({ game }) => game),
+    store,
+  );
+  const named = split.map(({ name }, i) => ({ name, game: meant[i] }));
   const [first] = named;
   if (words.length === 1 && first.name === undefined) return { game: first.game };
   const games: Record<string, string> = {};
