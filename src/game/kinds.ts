@@ -34,7 +34,7 @@ export const KINDS_OF_THREE = [
   'not proven',
 ] as const;
 /** The kinds of all other sets. */
-export const KINDS_OF_MANY = ['additive', 'symmetric', 'other', 'not proven'] as const;
+export const KINDS_OF_MANY = ['symmetric', 'additive', 'other', 'not proven'] as const;
 
 export type SetKind = (typeof KINDS_OF_THREE)[number] | (typeof KINDS_OF_MANY)[number];
 
@@ -44,8 +44,10 @@ export type SetKind = (typeof KINDS_OF_THREE)[number] | (typeof KINDS_OF_MANY)[n
  */
 export function kindOf(set: readonly number[], period: number): SetKind {
   if (period === 0) return 'not proven';
+  // Symmetric sets of more elements are additive too.
+  if (set.length !== 3 && isSymmetric(set)) return 'symmetric';
   if (isAdditive(set)) return 'additive';
-  if (set.length !== 3) return isSymmetric(set) ? 'symmetric' : 'other';
+  if (set.length !== 3) return 'other';
   const dividesSum = PAIRS.some(({ of: [i, j] }) => (set[i] + set[j]) % period === 0);
   return periodSum(set, period) ?? (dividesSum ? 'divides a sum' : 'other');
 }

@@ -30,9 +30,14 @@ async function* readArrow(
   const { RecordBatchReader } = await import('apache-arrow');
   const reader = RecordBatchReader.from(bytes);
   reader.open();
+  // A file without an end has none, whatever its type says.
+  if ((reader.schema as unknown) === undefined) throw new Error('no schema');
   const names = choose(reader.schema.fields.map(({ name }) => name));
   for (const batch of reader)
-    yield names.map((name) => numbersOf(batch.getChild(name)!.toArray() as ArrayLike<unknown>));
+    yield names.map((name) => {
+      const column = batch.getChild(name)!;
+      return numbersOf(column.nullCount > 0 ? Array.from(column) : (column.toArray() as ArrayLike<unknown>));
+    });
 }
 
 async function* readParquet(
@@ -67,16 +72,19 @@ const CSV_FIELD = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/y;
 async function* readCsv(bytes: Uint8Array<ArrayBuffer>, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
   await Promise.resolve();
   let places: number[] | undefined;
+  let width = 0;
   let columns: number[][] = [];
   for (const line of linesOf(bytes)) {
     const fields = fieldsOf(line);
     if (places === undefined) {
+      width = fields.length;
       places = choose(fields).map((name) => fields.indexOf(name));
       columns = places.map(() => []);
       continue;
     }
+    if (fields.length !== width) throw new Error(`a row of ${fields.length} fields instead of ${width}`);
     for (const [i, place] of places.entries()) {
-      const text = fields.at(place) ?? '';
+      const text = fields[place].trim();
       columns[i].push(text === '' ? NaN : Number(text));
     }
     if (columns[0].length < CSV_BATCH) continue;
@@ -108,6 +116,7 @@ function fieldsOf(line: string): string[] {
     const [, quoted, plain] = CSV_FIELD.exec(line) as readonly (string | undefined)[];
     fields.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
   }
+  if (line.endsWith(',')) fields.push('');
   return fields;
 }
 

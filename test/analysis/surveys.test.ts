@@ -150,9 +150,9 @@ describe('kinds', () => {
     await survey({ sets, steps: 1500, output: pathOf('list.csv'), threads: 1 });
     const { kinds } = await analyzeSurvey(pathOf('list.csv'), 'kinds', { series: 'cold' });
     expect(Object.fromEntries(kinds.map(({ kind, sets: count }) => [kind, count]))).toEqual({
-      additive: 4,
+      additive: 2,
       other: 1,
-      symmetric: 1,
+      symmetric: 3,
       'not proven': 1,
     });
   });
@@ -163,15 +163,19 @@ describe('a file that is no survey', () => {
     writeFileSync(pathOf('other.csv'), 'a,b\n1,2\n');
     writeFileSync(pathOf('rows.csv'), 's1,s2,nim_period,nim_preperiod\n1,2,3,0\n5,4,9,0\n');
     writeFileSync(pathOf('text.csv'), 's1,nim_period,nim_preperiod\n1,"two, of ""all""",0\n');
+    writeFileSync(pathOf('fields.csv'), 's1,nim_period,nim_preperiod\n2,4,0\n3,6');
     writeFileSync(pathOf('empty.csv'), '');
+    writeFileSync(pathOf('empty.arrow'), '');
     const cut = readFileSync(pathOf('sets.parquet'));
     writeFileSync(pathOf('cut.parquet'), cut.subarray(0, cut.length - 100));
     writeFileSync(pathOf('cut.arrow'), readFileSync(pathOf('sets.arrow')).subarray(0, 3000));
     const refusals = [
       ['other.csv', /columns s1, nim_period.*no column/s],
+      ['fields.csv', /2 fields instead of 3/],
       ['rows.csv', /row 2: expected increasing moves/],
       ['text.csv', /row 1/],
       ['empty.csv', /no column/],
+      ['empty.arrow', /found no schema/],
       ['cut.parquet', /expected a readable file \(Parquet file\)/],
       ['cut.arrow', /expected a readable file \(Arrow IPC file\)/],
       ['missing.arrow', /expected a readable file/],

@@ -5,18 +5,26 @@ import { beforeAll, expect, it } from 'vitest';
 import { fileFolder, json } from '../support/cli.js';
 
 const DOCS = join(import.meta.dirname, '../../docs/figures');
-const text = readFileSync(join(DOCS, 'README.md'), 'utf8');
+const text = ['README.md', 'KINDS.md'].map((name) => readFileSync(join(DOCS, name), 'utf8')).join('\n');
 const folder = fileFolder();
 const at = ['--store', join(folder, 'store')];
 
-/** The words of every command of the page, which stand in blocks and in a table. */
-const commands = [...text.matchAll(/takeaway ([^`\n]+)/g)].map(([, words]) => words.trim().split(' '));
+const SURVEY = 'p500.parquet';
+/** The words of every command of the pages, which stand in blocks, in a table and in sentences. */
+const commands = [...text.matchAll(/takeaway ([^`\n]+)/g)].map(([, line]) =>
+  Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted = word]) =>
+    quoted.replace(SURVEY, join(folder, SURVEY)),
+  ),
+);
 
 beforeAll(async () => {
-  for (const words of commands.filter(([name]) => name === 'extend')) await json([...words, ...at]);
+  for (const words of commands) {
+    if (words[0] === 'extend') await json([...words, ...at]);
+    if (words[0] === 'survey') await json(words);
+  }
 }, 600_000);
 
-it('are all made by a command of the page', () => {
+it('are all made by a command of the pages', () => {
   const made = commands.filter(([name]) => name === 'plot').map((words) => words.at(-1));
   expect(made.sort()).toEqual(readdirSync(DOCS).filter((name) => name.endsWith('.svg')));
 });

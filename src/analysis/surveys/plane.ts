@@ -12,6 +12,7 @@ import { grouped } from '../../words/typeset.js';
 import {
   readSurvey,
   SERIES_OPTION,
+  type SurveyReading,
   type SurveyStudy,
   type SurveyTable,
   type PlaneOptions,
@@ -21,42 +22,46 @@ import {
 /** Moves of a plane at most: its figure has as many pixels a side. */
 const LARGEST_SIDE = 4096;
 
-/** The sets that have a move. Raises a usage error where none is given and not all sets have one in common. Memory: a byte a cell. */
+/**
+ * The sets that have a move. Raises a usage error where none is given and not all sets have one in common, which takes another
+ * reading of the table. Memory: a byte a cell.
+ */
 async function readPlane(
   table: SurveyTable,
   { third: given, ...options }: PlaneOptions,
 ): Promise<PlaneResult> {
   if (given !== undefined) checkInteger(given, 1, Number.MAX_SAFE_INTEGER, 'The third move');
-  const found: { readonly set: readonly number[]; readonly kind: number }[] = [];
-  let common: readonly number[] | undefined;
-  let third = given;
+  const third = given ?? (await commonMove(table, options));
+  const all = new Uint8Array(LARGEST_SIDE ** 2);
+  const counts = KINDS_OF_THREE.map(() => 0);
+  let side = 0;
   const head = await readSurvey(table, 'plane', options, (set, period) => {
-    if (set.length !== 3) return;
-    if (given === undefined) {
-      common = common?.filter((move) => set.includes(move)) ?? set;
-      if (common.length === 0)
-        refuse(
-          'The sets of the plane',
-          'a move that all have, or a third move that is given',
-          'none in common',
-        );
-    } else if (!set.includes(given)) return;
-    found.push({ set, kind: KINDS_OF_THREE.findIndex((kind) => kind === kindOf(set, period)) });
+    if (set.length !== 3 || !set.includes(third)) return;
+    const [a, b] = set.filter((move) => move !== third);
+    if (b > LARGEST_SIDE)
+      refuse('The moves of the plane', `at most ${LARGEST_SIDE}`, String(b), {
+        remedy: { do: 'lower', option: 'to' },
+      });
+    const kind = KINDS_OF_THREE.findIndex((name) => name === kindOf(set, period));
+    counts[kind]++;
+    side = Math.max(side, b);
+    all[(b - 1) * LARGEST_SIDE + a - 1] = kind + 1;
   });
-  third ??= common?.[0] ?? 0;
-  const others = found.map(({ set }) => set.filter((move) => move !== third));
-  const side = others.reduce((most, [, b]) => Math.max(most, b), 0);
-  if (side > LARGEST_SIDE)
-    refuse('The moves of the plane', `at most ${LARGEST_SIDE}`, String(side), {
-      remedy: { do: 'lower', option: 'to' },
-    });
   const cells = new Uint8Array(side * side);
-  for (const [i, [a, b]] of others.entries()) cells[(b - 1) * side + a - 1] = found[i].kind + 1;
-  const kinds = KINDS_OF_THREE.map((kind, i) => ({
-    kind,
-    sets: found.filter((each) => each.kind === i).length,
-  }));
-  return { ...head, third, side, cells, kinds };
+  for (let b = 0; b < side; b++) cells.set(all.subarray(b * LARGEST_SIDE, b * LARGEST_SIDE + side), b * side);
+  return { ...head, third, side, cells, kinds: KINDS_OF_THREE.map((kind, i) => ({ kind, sets: counts[i] })) };
+}
+
+/** The least move that all sets of three moves have; 0 where there are none. */
+async function commonMove(table: SurveyTable, options: SurveyReading): Promise<number> {
+  let common: readonly number[] | undefined;
+  await readSurvey(table, 'plane', options, (set) => {
+    if (set.length !== 3) return;
+    common = common?.filter((move) => set.includes(move)) ?? set;
+    if (common.length > 0) return;
+    refuse('The sets of the plane', 'a move that all have, or a third move that is given', 'none in common');
+  });
+  return common?.[0] ?? 0;
 }
 
 function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, size: Size): Figure | null {

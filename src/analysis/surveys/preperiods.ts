@@ -25,7 +25,9 @@ async function analyzePreperiods(table: SurveyTable, options: SurveyReading): Pr
       return;
     }
     sets++;
-    const class_ = preperiod === 0 ? 0 : 1 + Math.floor(Math.log2(preperiod));
+    // Exact up to 2^53, as logarithms are not.
+    let class_ = 0;
+    while (2 ** class_ <= preperiod) class_++;
     while (counts.length <= class_) counts.push(0);
     counts[class_]++;
     if (longest === null || preperiod > longest.preperiod) longest = { preperiod, set };

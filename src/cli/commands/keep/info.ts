@@ -1,7 +1,7 @@
 /** `takeaway info`: what the store holds. */
 import { gameWord, shortened } from '../../../common/shown.js';
 import type { GameInfo, Store } from '../../../index.js';
-import { describePeriod, largestOf, SERIES_NAMES, type SeriesInfo } from '../../../rim.js';
+import { describePeriod, largestOf, SERIES_NAMES, USUAL_END, type SeriesInfo } from '../../../rim.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { linesText, print, say, tableText } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -35,7 +35,9 @@ export const command = defineCommand({
         await print(args, { store: store.folder, games }, text);
       } else if (!args.quiet) {
         const what = game === undefined ? '' : ` of ${shortened(game)}`;
-        const run = commandText(['extend', gameWord(game ?? 'squares'), '--to', '2^20'], args.store);
+        const { to } = store.studiedRange(game ?? 'squares', 'cold', {});
+        const end = to === USUAL_END ? '2^20' : String(to);
+        const run = commandText(['extend', gameWord(game ?? 'squares'), '--to', end], args.store);
         say(`Nothing is stored${what} in ${shortened(store.folder)} yet.`);
         say(`Run '${run}' to start.`);
       }

@@ -37,6 +37,8 @@ describe('a name', () => {
     const values = async (game: string): Promise<string> =>
       (await takeaway(['values', game, '--to', '12', ...at])).stdout;
     const meant = '{1,2,4,6,10} complete below 12';
+    // No further than the set is known.
+    expect((await takeaway(['info', 'p-1', ...at])).stderr).toMatch(/ --to 12\b/);
     expect(await values('p-1')).toBe(await values(meant));
     expect(await values('P-1 | {3}')).toBe(await values(`${meant} | {3}`));
     expect(await values('p-1 seed [0,0,5]')).toBe(await values(`${meant} seed [0,0,5]`));
