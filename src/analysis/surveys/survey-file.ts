@@ -38,7 +38,7 @@ export interface SurveyStudy<
   Options extends SurveyReading = SurveyReading,
   Result extends Common<Name> = Common<Name>,
 > extends Shown<Name, Result> {
-  /** Reads the table of a survey once. */
+  /** Reads the table of a survey, once or twice. */
   run(table: SurveyTable, options: Options): Promise<Result>;
 }
 

@@ -24,7 +24,7 @@ type StudyNamed<Name extends SurveyFigure> = Extract<(typeof SURVEY_FIGURES)[num
 
 /**
  * What a study finds in the file of a survey (`survey`): Arrow, Parquet or CSV. Raises a usage error for a file that is no table
- * of a survey, and `interrupted` when aborted. Cost: reading the file once.
+ * of a survey, and `interrupted` when aborted. Cost: reading the file once or twice.
  */
 export async function analyzeSurvey<Name extends SurveyFigure>(
   path: string,
