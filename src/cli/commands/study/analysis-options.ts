@@ -54,20 +54,24 @@ export const FIGURE = nameArgument('figure', 'show');
 /** The analysis, as a positional argument. */
 export const ANALYSIS = nameArgument('analysis', 'find');
 
-/** What single analyses or figures take besides the range, by flag; one that several take says so for each. */
+/** What single analyses or figures take besides the range, by flag, with the names of those that take it in the same words. */
 function ownOptions(records: readonly Runnable[]): Record<string, Option<unknown>> {
-  const own: Record<string, Option<unknown>> = {};
-  for (const { name: record, options } of records) {
+  const all = new Map<string, { readonly option: AnalysisOption; readonly takenBy: Map<string, string[]> }>();
+  for (const { name, options } of records) {
     for (const option of options) {
       const flag = wordOf(option.name);
-      const before = flag in own ? `${own[flag].describe}; ` : '';
-      const described = `${before}${record}: ${option.describe}`;
-      const { choices } = option;
-      const read = optional(option.placeholder, described, parserOf(option));
-      own[flag] = choices === undefined ? read : { ...read, choices };
+      const { takenBy } = all.get(flag) ?? { takenBy: new Map<string, string[]>() };
+      takenBy.set(option.describe, [...(takenBy.get(option.describe) ?? []), name]);
+      all.set(flag, { option, takenBy });
     }
   }
-  return own;
+  return Object.fromEntries(
+    Array.from(all, ([flag, { option, takenBy }]) => {
+      const described = Array.from(takenBy, ([words, names]) => `${names.join(', ')}: ${words}`).join('; ');
+      const read = optional(option.placeholder, described, parserOf(option));
+      return [flag, option.choices === undefined ? read : { ...read, choices: option.choices }];
+    }),
+  );
 }
 
 function parserOf({ kind, choices = [] }: AnalysisOption): Parse<unknown> {
