@@ -245,7 +245,16 @@ const ROOMS = [
   ],
   [
     'analysis/surveys',
-    ['analysis/analysis.ts', 'analysis/counting', 'figures', 'words', 'tables', 'store/files', 'game'],
+    [
+      'analysis/analysis.ts',
+      'analysis/counting',
+      'figures',
+      'words',
+      'tables',
+      'store/files',
+      'game',
+      'game/sets',
+    ],
   ],
   [
     'analysis',

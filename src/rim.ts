@@ -64,6 +64,7 @@ export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';
 export { FAMILIES, isOeisNumber, numberedGame } from './game/sets/families.js';
 export type { SetFile } from './game/sets/described-set.js';
+export { setText } from './game/sets/set-text.js';
 export { firstOf } from './game/sets/walking.js';
 export { estimateNimSeconds } from './engine/reading/sums.js';
 export type { HeapMove, Play } from './game/heaps.js';

@@ -48,9 +48,11 @@ export function figureNamed(name: FigureName): Study<FigureName> {
   return FIGURES.find((study) => study.name === name) as unknown as Study<FigureName>;
 }
 
+const SHOWN = [...FIGURES, ...SURVEY_FIGURES];
+
 /** How a result is shown. */
 export function shownBy({ analysis }: FigureResult): Shown {
-  return [...FIGURES, ...SURVEY_FIGURES].find(({ name }) => name === analysis) as unknown as Shown;
+  return SHOWN.find(({ name }) => name === analysis) as unknown as Shown;
 }
 
 /** The rows of a result. */

@@ -4,11 +4,10 @@ import { checkRange } from '../common/range.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import {
   dots,
-  fitLabel,
   label,
   level,
-  lineOfFit,
   logAxis,
+  overFit,
   spread,
   thinned,
   type Axis,
@@ -146,8 +145,10 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);
   const shown = dots(points, x, y);
-  const fitted = fit === null ? [shown] : [lineOfFit(fit, points, x, y), shown, fitLabel(fit, size)];
-  const layer = proven === null ? fitted : [...provenLine(proven, points, [x, y], size), shown];
+  const layer =
+    proven === null
+      ? overFit(shown, fit, points, [x, y], size)
+      : [...provenLine(proven, points, [x, y], size), shown];
   const counts: Part = { ...size, layer };
   // A proven line leaves no exponent to look for.
   const exponents = proven === null ? exponentPanel(result, x, size) : undefined;

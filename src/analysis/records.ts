@@ -3,7 +3,7 @@ import { integersOf } from '../columnar/layout.js';
 import { lengthOf } from '../common/range.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
-import { countAxis, dots, fitLabel, lineOfFit, logAxis, residualsPanel, thinned } from '../figures/parts.js';
+import { countAxis, dots, logAxis, overFit, residualsPanel, thinned } from '../figures/parts.js';
 import { figure, type Figure, type Size } from '../figures/theme.js';
 import { noteFirst } from '../game/first-positions.js';
 import type { Game } from '../game/game.js';
@@ -111,9 +111,13 @@ function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size)
   return figure({ title: `Records of the nim-value: ${game}`, notes, description, width: size.width }, [
     {
       ...size,
-      layer: isFitted
-        ? [lineOfFit(fit, points, x, y), dots(shown, x, y), fitLabel(fit, size)]
-        : [dots(shown, x, y, { size: 50 })],
+      layer: overFit(
+        dots(shown, x, y, isFitted ? {} : { size: 50 }),
+        isFitted ? fit : null,
+        points,
+        [x, y],
+        size,
+      ),
     },
     ...(isFitted ? [residualsPanel(shown, fit, x, size)] : []),
   ]);

@@ -70,14 +70,14 @@ async function meantCommand(found: string, words: readonly string[]): Promise<Re
   const isNumber = (word: string): boolean => /^\d[^,]*$/.test(word);
   const others = words.filter((word) => !isNumber(word));
   const game = isNumber(found) ? others.at(0) : found;
-  const meant = game === undefined ? undefined : await meantGame(game);
+  const meant = game === undefined ? undefined : await nearestGame(game);
   if (meant === undefined) return undefined;
   const numbers = words.filter(isNumber);
   return didYouMeanWords(numbers.length === 0 ? ['values', meant] : ['query', meant, ...numbers]);
 }
 
 /** The text where it names a game, or the nearest name. */
-async function meantGame(text: string): Promise<string | undefined> {
+async function nearestGame(text: string): Promise<string | undefined> {
   const [{ readGame }, { CATALOGUE }] = await Promise.all([import('../index.js'), import('../rim.js')]);
   try {
     readGame(text);

@@ -127,6 +127,17 @@ export function dots(points: readonly Point[], x: Axis, y: Axis, mark: object = 
   };
 }
 
+/** Dots over the line of their fit, with its formula; alone where there is none. */
+export function overFit(
+  drawn: Part,
+  fit: Fit | null,
+  points: readonly Point[],
+  [x, y]: readonly [Axis, Axis],
+  size: Size,
+): Part[] {
+  return fit === null ? [drawn] : [lineOfFit(fit, points, x, y), drawn, fitLabel(fit, size)];
+}
+
 /** The line of a fit on doubly logarithmic axes, where a monomial is straight: to lie under the dots. */
 export function lineOfFit(fit: Fit, points: readonly Point[], x: Axis, y: Axis): Part {
   const ends = [points[0].x, points[points.length - 1].x].map((n) => ({
@@ -141,7 +152,7 @@ export function lineOfFit(fit: Fit, points: readonly Point[], x: Axis, y: Axis):
 }
 
 /** The formula of a fit, in the corner that a rising line leaves free. */
-export function fitLabel(fit: Fit, { width, height }: Size): Part {
+function fitLabel(fit: Fit, { width, height }: Size): Part {
   return label(
     `fit ${formula(fit)}`,
     { x: width - 12, y: height - 12 },

@@ -25,6 +25,12 @@ export abstract class KeptThreads {
   abstract end(): Promise<void>;
 }
 
+/** What earlier jobs of a run have left under a name in a thread, where each name has one kind of thing; made where there is none. */
+export function keptAs<Kept>({ kept }: Pick<JobContext, 'kept'>, name: string, make: () => Kept): Kept {
+  if (!kept.has(name)) kept.set(name, make());
+  return kept.get(name) as Kept;
+}
+
 /** What a job has made: something small as JSON, and bytes. */
 export interface Made {
   readonly data: unknown;

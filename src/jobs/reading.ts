@@ -1,4 +1,5 @@
 /** Reading JSON that came over the network: each function gives what was expected, or raises. */
+import type { Range } from '../common/range.js';
 
 export function objectOf(json: unknown): Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
@@ -10,6 +11,13 @@ export function objectOf(json: unknown): Readonly<Record<string, unknown>> {
 export function integerOf(json: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(json) && Number(json) >= least && Number(json) <= most) return Number(json);
   throw new TypeError(`expected an integer from ${least} to ${most}`);
+}
+
+/** A range that is not empty, of at most `longest` positions. */
+export function rangeOf(json: unknown, longest = Number.MAX_SAFE_INTEGER): Range {
+  const { start, stop } = objectOf(json);
+  const from = integerOf(start);
+  return { start: from, stop: integerOf(stop, from + 1, Math.min(Number.MAX_SAFE_INTEGER, from + longest)) };
 }
 
 /** Time enough for any job. */

@@ -2,6 +2,7 @@
 import { ENCODING_NAMES, ENCODINGS, packBest, type EncodingName } from '../columnar/encodings.js';
 import { messageOf } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
+import { setText } from '../game/sets/set-text.js';
 import { sha256 } from '../common/sha256.js';
 import { Rubbish, type JobKind } from '../jobs/job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../jobs/reading.js';
@@ -210,6 +211,6 @@ export function checkSample(space: SurveySpace, rows: Uint32Array): void {
       (steps > MOST_VALUES && k < 4 && again[k | 1] === 0);
     if (again.every((_, k) => isSame(k))) continue;
     const found = rows.slice(at + size, at + width).join(', ');
-    throw new Rubbish(`the periods of {${set.join(',')}} are not ${found}`);
+    throw new Rubbish(`the periods of ${setText(set)} are not ${found}`);
   }
 }

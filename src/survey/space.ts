@@ -1,6 +1,7 @@
 /** What a survey is of: which sets, which values of them, and how far it looks; and how a file or a message says so. */
 import { refuse, usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
+import { setText } from '../game/sets/set-text.js';
 import { platform } from '../platform/platform.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 
@@ -66,7 +67,7 @@ function notSurveyed(set: readonly number[]): Error {
   return usageError({
     subject: 'A set of the survey',
     expected: `1 to ${LARGEST_SIZE} different integers from 1 to 2^20, increasing`,
-    found: `{${set.slice(0, 40).join(',')}}`,
+    found: setText(set.slice(0, 40)),
   });
 }
 

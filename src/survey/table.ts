@@ -2,6 +2,7 @@
 import { concatenated } from '../platform/bytes.js';
 import { gcd } from '../game/divisors.js';
 import { isAdditive, isSymmetric, periodSum } from '../game/kinds.js';
+import { setText } from '../game/sets/set-text.js';
 import type { Batch, ColumnData, ColumnType, Table, TableColumn } from '../tables/table.js';
 import { PERIOD_NUMBERS } from './rows.js';
 import type { SurveySpace } from './space.js';
@@ -14,7 +15,7 @@ interface DerivedColumn extends TableColumn {
 }
 
 const DERIVED: readonly DerivedColumn[] = [
-  { name: 'set', type: 'utf8', of: (set) => `{${set.join(',')}}` },
+  { name: 'set', type: 'utf8', of: setText },
   { name: 'size', type: 'uint32', of: (set) => set.length },
   { name: 'gcd', type: 'uint32', of: (set) => set.reduce((a, b) => gcd(a, b)) },
   // Of a finite set it is always 0.

@@ -4,6 +4,7 @@
  */
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
+import { lineBatches } from '../platform/lines.js';
 
 /** The columns to be read, chosen among those that a file has. */
 export type ChooseColumns = (names: readonly string[]) => readonly string[];
@@ -62,50 +63,45 @@ async function* readParquet(
   }
 }
 
-/** Rows of a text that become one batch. */
-const CSV_BATCH = 2 ** 13;
 /** Bytes of a text that are decoded at a time. */
 const TEXT_PART = 2 ** 16;
+/** Characters of a row at most. */
+const LONGEST_ROW = 2 ** 16;
 /** A field, in quotes or without. */
 const CSV_FIELD = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/y;
 
 async function* readCsv(bytes: Uint8Array<ArrayBuffer>, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
-  await Promise.resolve();
   let places: number[] | undefined;
   let width = 0;
-  let columns: number[][] = [];
-  for (const line of linesOf(bytes)) {
-    const fields = fieldsOf(line);
-    if (places === undefined) {
-      width = fields.length;
-      places = choose(fields).map((name) => fields.indexOf(name));
-      columns = places.map(() => []);
-      continue;
+  for await (const lines of lineBatches(piecesOf(bytes), checkRow)) {
+    const columns: number[][] = (places ?? []).map(() => []);
+    for (const line of lines) {
+      if (line === '') continue;
+      const fields = fieldsOf(line);
+      if (places === undefined) {
+        width = fields.length;
+        places = choose(fields).map((name) => fields.indexOf(name));
+        columns.push(...places.map(() => []));
+        continue;
+      }
+      if (fields.length !== width) throw new Error(`a row of ${fields.length} fields instead of ${width}`);
+      for (const [i, place] of places.entries()) {
+        const text = fields[place].trim();
+        columns[i].push(text === '' ? NaN : Number(text));
+      }
     }
-    if (fields.length !== width) throw new Error(`a row of ${fields.length} fields instead of ${width}`);
-    for (const [i, place] of places.entries()) {
-      const text = fields[place].trim();
-      columns[i].push(text === '' ? NaN : Number(text));
-    }
-    if (columns[0].length < CSV_BATCH) continue;
-    yield columns;
-    columns = places.map(() => []);
+    if (columns.length > 0) yield columns;
   }
   if (places === undefined) choose([]);
-  else yield columns;
 }
 
-function* linesOf(bytes: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (let at = 0; at < bytes.length; at += TEXT_PART) {
-    const lines = (rest + decoder.decode(bytes.subarray(at, at + TEXT_PART), { stream: true })).split(
-      /\r?\n/,
-    );
-    rest = lines.pop()!;
-    yield* lines.filter((line) => line !== '');
-  }
-  if (rest !== '') yield rest;
+/** Raises for a row that is longer than any of numbers. */
+function checkRow(line: string, number: number): void {
+  if (line.length > LONGEST_ROW) throw new Error(`line ${number} of more than ${LONGEST_ROW} characters`);
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += TEXT_PART) yield bytes.subarray(at, at + TEXT_PART);
 }
 
 function fieldsOf(line: string): string[] {

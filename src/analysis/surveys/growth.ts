@@ -1,14 +1,14 @@
 /** The longest period of a survey for each largest move: the records, and how fast they grow. */
 import { breather } from '../../common/stoppable.js';
-import { dots, fitLabel, lineOfFit, logAxis, residualsPanel } from '../../figures/parts.js';
+import { dots, logAxis, overFit, residualsPanel } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
+import { setText } from '../../game/sets/set-text.js';
 import { formula, grouped } from '../../words/typeset.js';
 import { tabulate, whole, type ColumnOf, type InRows } from '../analysis.js';
 import { fitMonomial, repeatedMedianLine } from '../counting/fit.js';
 import {
   readSurvey,
   SERIES_OPTION,
-  setText,
   type SurveyReading,
   type SurveyStudy,
   type SurveyTable,
@@ -73,10 +73,7 @@ function growthFigure({ game, longest, fit }: GrowthResult, size: Size): Figure 
   return figure({ title: `Growth of periods: ${game}`, notes, description, width: size.width }, [
     {
       ...size,
-      layer:
-        fit === null
-          ? [dots(points, x, y, { size: 50 })]
-          : [lineOfFit(fit, points, x, y), dots(points, x, y), fitLabel(fit, size)],
+      layer: overFit(dots(points, x, y, fit === null ? { size: 50 } : {}), fit, points, [x, y], size),
     },
     ...(fit === null ? [] : [residualsPanel(points, fit, x, size)]),
   ]);

@@ -1,5 +1,6 @@
 /** How many sets of a survey are of which kind: additive, symmetric, and for three moves which two add up to the period. */
 import { KINDS_OF_MANY, KINDS_OF_THREE, kindOf, type SetKind } from '../../game/kinds.js';
+import { setText } from '../../game/sets/set-text.js';
 import { bars } from '../../figures/bars.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { heightAxis } from '../../figures/parts.js';
@@ -8,7 +9,6 @@ import { real, tabulate, whole, type InRows } from '../analysis.js';
 import {
   readSurvey,
   SERIES_OPTION,
-  setText,
   type SurveyReading,
   type SurveyStudy,
   type SurveyTable,

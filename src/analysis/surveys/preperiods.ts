@@ -2,12 +2,12 @@
 import { bars } from '../../figures/bars.js';
 import { heightAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
+import { setText } from '../../game/sets/set-text.js';
 import { grouped, mostOf } from '../../words/typeset.js';
 import { real, tabulate, whole, type InRows } from '../analysis.js';
 import {
   readSurvey,
   SERIES_OPTION,
-  setText,
   type SurveyReading,
   type SurveyStudy,
   type SurveyTable,

@@ -203,8 +203,3 @@ function setIn(batch: NumberBatch, size: number, row: number): number[] | undefi
   }
   return set.length === 0 ? undefined : set;
 }
-
-/** A set as it is written. */
-export function setText(set: readonly number[]): string {
-  return `{${set.join(',')}}`;
-}

@@ -1,6 +1,7 @@
 /** Lines that a person types, or that come from a pipe, one when it is asked for. */
 import { createInterface } from 'node:readline';
 import { usageError, type TakeawayError } from '../../common/errors.js';
+import { lineBatches as linesOfPieces } from '../../platform/lines.js';
 import { EXIT_CODES } from '../../words/errors.js';
 
 /** Where lines come from. */
@@ -52,24 +53,11 @@ const LONGEST_LINE = 2 ** 16;
 /** The same where a person types: so long are the lines of a terminal itself, and editing one takes time by its square. */
 const LONGEST_TYPED = 2 ** 12;
 
-/** The lines of each chunk of an input, without their ends. Raises a usage error where a line is too long. */
-export async function* lineBatches(
-  input: AsyncIterable<Uint8Array | string>,
-): AsyncGenerator<readonly string[], void, undefined> {
-  const decoder = new TextDecoder();
-  let line = 1;
-  let rest = '';
-  for await (const chunk of input) {
-    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    const lines = `${rest}${text}`.split(/\r?\n/);
-    const long = lines.findIndex((each) => isLonger(each, LONGEST_LINE));
-    if (long !== -1) throw tooLongError(line + long, LONGEST_LINE);
-    rest = lines.pop() ?? '';
-    line += lines.length;
-    if (lines.length > 0) yield lines;
-  }
-  rest += decoder.decode();
-  if (rest !== '') yield [rest];
+/** The lines of each chunk of stdin, without their ends. Raises a usage error where one is too long. */
+export function lineBatches(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<readonly string[]> {
+  return linesOfPieces(input, (line, number) => {
+    if (isLonger(line, LONGEST_LINE)) throw tooLongError(number, LONGEST_LINE);
+  });
 }
 
 function isLonger(line: string, most: number): boolean {

@@ -44,6 +44,11 @@ const BRACKETS: Readonly<Partial<Record<string, string>>> = { '{': '}', '[': ']'
 /** How the store names a large set of one's own: its ends, its size, and a digest that no set can be made of. */
 const STORED_NAME = /^(all-but)?\{.*\} of \d+ #[0-9a-f]+$/;
 
+/** A finite set as it is written. */
+export function setText(elements: { join(separator: string): string }): string {
+  return `{${elements.join(',')}}`;
+}
+
 /**
  * The set that a text names. Raises a usage error for anything else. `options` are for the numbers of a literal
  * or a file, which subtrahends are unless it says otherwise.

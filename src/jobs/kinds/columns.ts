@@ -17,7 +17,7 @@ import { RunSegment } from '../../engine/views/segments.js';
 import { SolvedView } from '../../engine/views/view.js';
 import type { JobContext } from '../job.js';
 import type { Offers } from '../offers.js';
-import { hashIn, integerOf, objectOf, textOf } from '../reading.js';
+import { hashIn, objectOf, rangeOf, textOf } from '../reading.js';
 
 /** What there is to know of a run of values besides its bytes. */
 export interface ColumnHead extends Range {
@@ -38,11 +38,10 @@ const INTEGER_WIDTHS: readonly Width[] = [8, 16, 32];
 
 /** Reads what a run of values of a series is. Raises when it can be none. */
 function readHead(json: unknown, series: SeriesName): ColumnHead {
-  const { start, stop, width } = objectOf(json);
-  const from = integerOf(start);
+  const { width } = objectOf(json);
   const found = (SERIES[series].isBits ? [1 as const] : INTEGER_WIDTHS).find((one) => one === width);
   if (found === undefined) throw new TypeError(`expected a width of ${series} values`);
-  return { start: from, stop: integerOf(stop, from + 1), width: found };
+  return { ...rangeOf(json), width: found };
 }
 
 /** Reads what a run of values of a series is, and its hash. Raises when it can be none. */

@@ -15,8 +15,8 @@ import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
 import { WorkerPool } from '../../solver/threads/pool.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
-import { KeptThreads, orRubbish, type JobContext, type JobKind } from '../job.js';
-import { integerOf, objectOf } from '../reading.js';
+import { keptAs, KeptThreads, orRubbish, type JobContext, type JobKind } from '../job.js';
+import { integerOf, objectOf, rangeOf } from '../reading.js';
 import { KnownNews, MOST_NEWS, type KnownPiece } from './known-news.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 
@@ -49,9 +49,7 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
   name: 'far-chunk',
   readInput(json) {
     const fields = objectOf(json);
-    const { start, stop } = objectOf(fields.chunk);
-    const from = integerOf(start);
-    const chunk = { start: from, stop: integerOf(stop, from + 1, from + MOST_CHUNK) };
+    const chunk = rangeOf(fields.chunk, MOST_CHUNK);
     return {
       ...readNamedGame(fields),
       origin: integerOf(fields.origin),
@@ -63,9 +61,7 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     };
   },
   async compute(input, context) {
-    const kept = context.kept.get('marker');
-    const marker = kept instanceof Marker ? kept : new Marker(input, context);
-    context.kept.set('marker', marker);
+    const marker = keptAs(context, 'marker', () => new Marker(input, context));
     const { open, known } = await marker.mark(input, context);
     return { data: { known }, blobs: [packBits(open, { start: 0, stop: lengthOf(input.chunk) })] };
   },

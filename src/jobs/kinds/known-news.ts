@@ -1,7 +1,7 @@
 /** What a run makes known as it goes on, as a job hears of it: the values of contiguous runs of positions, by their hashes. */
 import type { Range } from '../../common/range.js';
 import type { JobContext } from '../job.js';
-import { hashIn, integerOf, objectOf } from '../reading.js';
+import { hashIn, objectOf, rangeOf } from '../reading.js';
 
 /** Positions of a piece of news, at most. */
 export const MOST_NEWS = 2 ** 24;
@@ -36,11 +36,11 @@ export class KnownNews<Piece extends KnownPiece = KnownPiece> {
   async learn(context: Pick<JobContext, 'news'>, take: (piece: Piece) => Promise<void>): Promise<void> {
     for (const text of await context.news(this.#heard)) {
       const json: unknown = JSON.parse(text);
-      const { kind, start, stop, hash } = objectOf(json);
+      const { kind, hash } = objectOf(json);
       if (kind === this.#kind) {
-        if (start !== this.known) throw new TypeError(`expected news from ${this.known} on`);
-        const end = integerOf(stop, start + 1, start + MOST_NEWS);
-        const piece = this.#read(json, { start, stop: end, hash: hashIn(hash) });
+        const range = rangeOf(json, MOST_NEWS);
+        if (range.start !== this.known) throw new TypeError(`expected news from ${this.known} on`);
+        const piece = this.#read(json, { ...range, hash: hashIn(hash) });
         await take(piece);
         this.pieces.push(piece);
       }

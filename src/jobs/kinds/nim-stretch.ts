@@ -7,8 +7,8 @@ import { integersOf } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { FarMarker, type MarkedStretch } from '../../solver/dynamic-programming/far-marker.js';
 import { LACKING_BYTES, packLacking, unpackLacking } from '../../solver/dynamic-programming/lacking.js';
-import { KeptThreads, orRubbish, type JobContext, type JobKind } from '../job.js';
-import { integerOf, listOf, objectOf } from '../reading.js';
+import { keptAs, KeptThreads, orRubbish, type JobContext, type JobKind } from '../job.js';
+import { integerOf, listOf, objectOf, rangeOf } from '../reading.js';
 import { columnOf, readNamed, type NamedColumn } from './columns.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
 import { KnownNews } from './known-news.js';
@@ -31,17 +31,15 @@ export const NIM_STRETCH: JobKind<NimStretchInput, MarkedStretch> = {
   name: 'nim-stretch',
   readInput(json) {
     const fields = objectOf(json);
-    const range = readRange(fields.range);
-    const stretch = readRange(fields.stretch);
-    integerOf(stretch.start, range.start, stretch.stop);
-    integerOf(stretch.stop, stretch.start, Math.min(range.stop, stretch.start + MOST_STRETCH));
+    const range = rangeOf(fields.range);
+    const stretch = rangeOf(fields.stretch, MOST_STRETCH);
+    integerOf(stretch.start, range.start);
+    integerOf(stretch.stop, 0, range.stop);
     const origin = integerOf(fields.origin, 0, range.start);
     return { ...readNamedGame(fields), stretch, range, origin, news: integerOf(fields.news) };
   },
   async compute(input, context) {
-    const kept = context.kept.get('values');
-    const values = kept instanceof ValuesKnown ? kept : new ValuesKnown(input, context);
-    context.kept.set('values', values);
+    const values = keptAs(context, 'values', () => new ValuesKnown(input, context));
     const { lists, parts } = await values.mark(input, context);
     return { data: parts, blobs: [packLacking(lists)] };
   },
@@ -59,12 +57,6 @@ export const NIM_STRETCH: JobKind<NimStretchInput, MarkedStretch> = {
       return { lists: unpackLacking(blobs[0], lengthOf(stretch)), parts };
     }),
 };
-
-function readRange(json: unknown): Range {
-  const { start, stop } = objectOf(json);
-  const from = integerOf(start);
-  return { start: from, stop: integerOf(stop, from + 1) };
-}
 
 /** All that a thread keeps for the stretches of a run. */
 class ValuesKnown extends KeptThreads {

@@ -11,8 +11,8 @@ import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
-import { orRubbish, type JobContext, type JobKind } from '../job.js';
-import { integerOf, listOf, objectOf, textOf } from '../reading.js';
+import { keptAs, orRubbish, type JobContext, type JobKind } from '../job.js';
+import { integerOf, listOf, objectOf, rangeOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
 /** What to check of which positions. */
@@ -32,12 +32,10 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
   readInput(json) {
     const fields = objectOf(json);
     const check = oneOf(textOf(fields.check), CHECK_NAMES, 'The check');
-    const start = integerOf(fields.start);
     return {
       ...readNamedGame(fields),
       check,
-      start,
-      stop: integerOf(fields.stop, start + 1),
+      ...rangeOf(fields),
       classes: readClasses(fields.classes),
       known: listOf(fields.known, 2 ** 20, (one) => readNamed(one, SERIES_OF[check])),
     };
@@ -70,14 +68,12 @@ function readClasses(json: unknown): Classes {
 /** The game of a target, and the kernels of this thread. */
 function equipmentOf(
   input: TargetInput,
-  { kept }: JobContext,
+  context: JobContext,
 ): { readonly game: Game; readonly context: KernelContext } {
-  let context = kept.get('kernels') as KernelContext | undefined;
-  if (context === undefined) kept.set('kernels', (context = createKernelContext()));
-  const name = `game ${input.key}`;
-  let game = kept.get(name) as Game | undefined;
-  if (game === undefined) kept.set(name, (game = gameOf(input)));
-  return { game, context };
+  return {
+    game: keptAs(context, `game ${input.key}`, () => gameOf(input)),
+    context: keptAs(context, 'kernels', createKernelContext),
+  };
 }
 
 /** Reads what each check finds of a target. */

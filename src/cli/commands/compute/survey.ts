@@ -1,7 +1,7 @@
 /** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts that are joined. */
 import { refuse } from '../../../common/errors.js';
 import { mergeSurvey, readGame, survey, surveyByWorkers } from '../../../index.js';
-import { SURVEYED, type SurveySummary } from '../../../rim.js';
+import { setText, SURVEYED, type SurveySummary } from '../../../rim.js';
 import {
   asText,
   choice,
@@ -133,9 +133,8 @@ function describe(summary: SurveySummary, output: string | undefined, seconds: n
   const quantities = (['nim', 'outcome'] as const).filter(
     (quantity) => series === 'both' || (series === 'nim') === (quantity === 'nim'),
   );
-  const textOf = (set: readonly number[]): string => `{${set.join(',')}}`;
   const rows = longest.map((found) => [
-    textOf(found.set),
+    setText(found.set),
     ...quantities.flatMap((quantity) => [
       grouped(found[quantity]?.period ?? 0),
       grouped(found[quantity]?.preperiod ?? 0),
@@ -143,7 +142,7 @@ function describe(summary: SurveySummary, output: string | undefined, seconds: n
   ]);
   const head = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
   const more = unproven > beyond.length ? ' ...' : '';
-  const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(textOf).join(' ')}${more}\n`;
+  const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(setText).join(' ')}${more}\n`;
   return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4] }) + rest;
 }
 

@@ -1,7 +1,7 @@
 /** `takeaway expand`: the moves that a game can be given, or can do without, with the same values. */
 import { shortened } from '../../../common/shown.js';
 import { expandGame } from '../../../index.js';
-import { COMPARED_SERIES, describePeriod, type Expansion } from '../../../rim.js';
+import { COMPARED_SERIES, describePeriod, setText, type Expansion } from '../../../rim.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
@@ -42,7 +42,7 @@ function describe(found: Expansion): string[] {
   return [
     `${shortened(game)}: moves below ${grouped(to)} that leave all ${what} as they are; ${proof}${more}`,
     `  added      ${list(added)}`,
-    `  expansion  {${moves.join(',')}}`,
-    ...(reduced === null ? [] : [`  reduced    {${reduced.join(',')}}`]),
+    `  expansion  ${setText(moves)}`,
+    ...(reduced === null ? [] : [`  reduced    ${setText(reduced)}`]),
   ];
 }

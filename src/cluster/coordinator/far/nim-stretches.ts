@@ -39,7 +39,7 @@ const LOOKED_AT = 4;
 const FAR = 1;
 const NEAR = 2;
 /** Positions that are read at a time of what is stored. */
-const MOST_NEWS = 2 ** 20;
+const MOST_READ = 2 ** 20;
 /** Stretches that are listed ahead, more than there are workers. */
 const MOST_AHEAD = 2 ** 10;
 
@@ -49,7 +49,7 @@ interface NimPiece extends NewsPiece {
 }
 
 const NIM_NEWS: NewsFormat<Integers, NimPiece> = {
-  most: MOST_NEWS,
+  most: MOST_READ,
   pieceOf: (range, values, first) => {
     const own = narrowest(values.subarray(range.start - first, range.stop - first));
     const column = columnOfIntegers(own);
