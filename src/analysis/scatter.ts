@@ -180,6 +180,9 @@ function heatMap(
   const strength = (count: number): number =>
     Math.min(RAMP.length - 1, Math.floor(RAMP.length * Math.sqrt(count / most)));
   const rows = Math.ceil((largest + 1) / up);
+  const labels = RAMP.map((_, i) => countsOf(i, most));
+  // Some 7 pixels a character, and 34 for the square and the space around it.
+  const labelWidth = 34 + 7 * Math.max(...labels.map((each) => each.length));
   const cells = counts.flatMap((column, i) =>
     column.flatMap((count, k) =>
       count === 0
@@ -219,10 +222,10 @@ function heatMap(
           title: 'positions in a cell',
           orient: 'bottom',
           direction: 'horizontal',
-          columns: size.width < 400 ? 4 : RAMP.length,
+          columns: Math.min(RAMP.length, Math.max(1, Math.floor(size.width / labelWidth))),
           symbolType: 'square',
           symbolSize: 160,
-          labelExpr: `${JSON.stringify(RAMP.map((_, i) => countsOf(i, most)))}[datum.value]`,
+          labelExpr: `${JSON.stringify(labels)}[datum.value]`,
         },
       },
       tooltip: [

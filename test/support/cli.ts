@@ -86,8 +86,8 @@ export function bash(line: string, options: Options = {}): Promise<Finished> {
 }
 
 /** The JSON that a command prints, after checking that it ended well. */
-export async function json<Value>(args: readonly string[]): Promise<Value> {
-  const { code, stdout, stderr } = await takeaway([...args, '--json']);
+export async function json<Value>(args: readonly string[], options: Options = {}): Promise<Value> {
+  const { code, stdout, stderr } = await takeaway([...args, '--json'], options);
   if (code !== 0) throw new Error(`exit code ${String(code)}: ${stderr}`);
   return JSON.parse(stdout) as Value;
 }
