@@ -1,5 +1,5 @@
-/** Folders stay small, and files say what they are. Who may import whom is held by `npm run lint` (.ci/rooms.mjs). */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Folders stay small, files say what they are, and documents name files that exist. Who may import whom is held by `npm run lint` (.ci/rooms.mjs). */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -25,5 +25,24 @@ describe('folders and headers', () => {
         .replace(/^(?:(?:#!|\/\/\/ <).*\n)+/, '')
         .startsWith('/**');
     expect(listing(folder).filter((file) => !file.endsWith('.mjs') && !opens(file))).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  const PAGES = [
+    ...readdirSync(ROOT),
+    ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`),
+  ].filter((file) => file.endsWith('.md'));
+  /** What a user makes, an example, and a file of another project. */
+  const ELSEWHERE = ['docs/api', 'storage/catalog.sqlite', 'src/analysis/parity.ts', 'src/unix/fs.c'];
+
+  it.each(PAGES)('%s names files that exist', (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const links = [...text.matchAll(/\]\(([^)#\s:]+)(?=[)#])/g)].map(([, link]) => join(dirname(page), link));
+    const paths = text.match(
+      /(?<![\w/.-])(?:src|test|docs|bench|storage|migrations|deploy|\.ci)\/[\w./-]*\w/g,
+    );
+    const named = [...links, ...(paths ?? [])].filter((path) => !ELSEWHERE.includes(path));
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
