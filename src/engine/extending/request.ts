@@ -12,8 +12,9 @@ import { fastBelow } from '../../solver/limits.js';
 import type { Blocks } from '../../store/blocks.js';
 import { seriesToExtend } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { isRuleMethod, type MethodName, type RuleMethod } from '../series/methods.js';
+import { isRuleMethod, type MethodName } from '../series/methods.js';
 import { checkBlockLength, checkSeries, type ExtendOptions } from '../series/options.js';
+import type { RuleSegment } from '../views/rules.js';
 import { ruleOf, rulesNow } from './rule-parts.js';
 
 /** What can be checked of an extension without a store. */
@@ -77,11 +78,11 @@ export function ruleFor(
   game: Game,
   series: SeriesName,
   { method, to }: { readonly method: string; readonly to: number },
-): RuleMethod | undefined {
-  if (isRuleMethod(method)) return ruleOf(store, game, series, method).source;
+): RuleSegment | undefined {
+  if (isRuleMethod(method)) return ruleOf(store, game, series, method);
   if (series !== 'cold') return undefined;
   const rule =
-    method === 'auto' && to > fastBelow(game.set) ? rulesNow(store, game, series).at(0)?.source : undefined;
+    method === 'auto' && to > fastBelow(game.set) ? rulesNow(store, game, series).at(0) : undefined;
   // Other methods need the same memory wherever they are.
   const isBounded = method === 'auto' || method === 'residue-classes';
   const most = DESCRIPTIONS[series].solvers.limits.reachableBelow(game.set);

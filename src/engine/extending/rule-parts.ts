@@ -21,15 +21,12 @@ export function rulesNow(store: Blocks, game: Game, series: SeriesName): RuleSeg
 }
 
 /**
- * The rule of a series that a method names. Raises a usage error when the game has none, and `not-stored` where a recorded
+ * The rule of a series that a method names, which the request was checked for. Raises a usage error when no period is recorded, and `not-stored` where a recorded
  * period lacks what it repeats.
  */
 export function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMethod): RuleSegment {
   const rule = rulesNow(store, game, series).find(({ source }) => source === method);
   if (rule !== undefined) return rule;
-  const subject = `The method ${method}`;
-  if (method === 'closed-form')
-    refuse(subject, 'a game with a closed form', game.key, { help: 'Use another method.' });
   const { quantity } = DESCRIPTIONS[series];
   if (quantity !== undefined && store.catalog.periods(game.key)[quantity] !== undefined) {
     const remedy = { do: 'verify', repair: true } as const;
@@ -37,7 +34,7 @@ export function ruleOf(store: Blocks, game: Game, series: SeriesName, method: Ru
       remedy,
     });
   }
-  refuse(subject, `a recorded period of ${game.key} ${series}`, 'none', {
+  refuse(`The method ${method}`, `a recorded period of ${game.key} ${series}`, 'none', {
     remedy: { do: 'find-period', game: game.definition, limit: null },
   });
 }

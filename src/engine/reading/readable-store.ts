@@ -16,6 +16,7 @@ import {
   type GameOrText,
   type QueryOptions,
   type RangeOptions,
+  type ReadingOptions,
   type ScanOptions,
   type SequenceOptions,
   type SequenceTextOptions,
@@ -30,11 +31,11 @@ import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
 import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
 import { SeriesSource } from '../views/aggregating.js';
-import type { StatesRecord } from '../../store/state-files.js';
+import type { StatesRecord } from '../../store/period-files.js';
 import { takeView } from '../views/game-views.js';
 import type { Source } from '../views/segments.js';
 import { statesOf } from '../views/states.js';
-import type { ReadingOptions, View } from '../views/view.js';
+import type { View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
 import { wantedRange, type ReadableRange, type Reader } from './reader.js';
 

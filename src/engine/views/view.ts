@@ -6,14 +6,11 @@ import { breather, type Breathe } from '../../common/stoppable.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import { SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
 import { copyColumn, emptyColumn } from '../series/columns.js';
-import type { WalkOptions } from '../series/options.js';
+import type { ReadingOptions } from '../series/options.js';
 import { RunSegment, type PartSource, type Segment, type SolvedSegment, type Source } from './segments.js';
 
 /** Positions that are read at a time of what is not stored: a formula takes some tens of milliseconds for them. */
 const PART_LENGTH = 1 << 18;
-
-/** How a reading may be watched and stopped. */
-export type ReadingOptions = Pick<WalkOptions, 'signal' | 'onProgress'>;
 
 /** A series at one moment. Values never change, so a view stays right when the series grows. */
 export class View {
