@@ -27,3 +27,21 @@ describe('folders and headers', () => {
     expect(listing(folder).filter((file) => !file.endsWith('.mjs') && !opens(file))).toEqual([]);
   });
 });
+
+it('the tour of the code names files that exist, and its walks functions that do', () => {
+  const tour = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+  const files = ['src', 'test', 'bench', '.ci'].flatMap((folder) =>
+    listing(folder).map((file) => `${folder}/${file}`),
+  );
+  const known = [...files, ...readdirSync(ROOT)].map((file) => `/${file}`);
+  const named = [...tour.matchAll(/[\w./-]+\.(?:tsx?|mjs)\b/g)].map(([name]) => name);
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter((name) => !known.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
+
+  const sources = listing('src').map((file) => readFileSync(join(ROOT, 'src', file), 'utf8'));
+  const walks = [...tour.matchAll(/^((?:[A-Za-z]+(?:\.[a-z]\w*)?(?:, )?)+) {2,}[a-z][\w/.-]*\//gm)];
+  const steps = walks.flatMap(([, calls]) => calls.split(', ').map((call) => call.split('.').at(-1)!));
+  expect(steps.length).toBeGreaterThan(30);
+  const isThere = (step: string): boolean => sources.some((text) => new RegExp(`\\b${step}\\b`).test(text));
+  expect(steps.filter((step) => !isThere(step))).toEqual([]);
+});
