@@ -15,12 +15,11 @@ import type { SolvedPart } from '../series/columns.js';
 import type { Stoppable } from '../series/options.js';
 import { encoderFor, type Encoder } from './encoding.js';
 import { provenPeriods, recordProven } from './proving.js';
-import { ruledParts } from './rule-parts.js';
+import { ruledParts, ruleFor } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { RuleSegment } from '../views/rules.js';
 import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
-import { ruleFor } from './request.js';
 import { solve } from './solve.js';
 
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
@@ -125,7 +124,7 @@ class Extension {
   readonly #series: StoredSeries;
   readonly #options: Chosen;
   /** What gives the values in place of a method. */
-  readonly #rule: RuleSegment | undefined;
+  readonly #ruled: RuleSegment | undefined;
   /** The final values below the next part: stored ones, and parts that are not stored yet. */
   #lower: SolvedView;
   #periodsFound: Promise<Periods> = Promise.resolve({});
@@ -133,12 +132,12 @@ class Extension {
   readonly #exponent: number;
   #encoder: Encoder | undefined;
 
-  constructor(store: Blocks, game: Game, series: StoredSeries, options: Chosen, rule?: RuleSegment) {
+  constructor(store: Blocks, game: Game, series: StoredSeries, options: Chosen, ruled?: RuleSegment) {
     this.#store = store;
     this.#game = game;
     this.#series = series;
     this.#options = options;
-    this.#rule = rule;
+    this.#ruled = ruled;
     this.#range = { start: series.frontier, stop: options.to };
     this.#lower = this.#stored(series.frontier);
     this.#exponent = workExponent(game.set, options.to);
@@ -187,8 +186,8 @@ class Extension {
   /** What a rule gives; else what others find as far as they go, and then what a method finds here. */
   async *#solved(request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
     const { method, solver, signal, others } = this.#options;
-    if (this.#rule !== undefined)
-      return yield* ruledParts(this.#rule, this.#range, request.pieceLength, signal);
+    if (this.#ruled !== undefined)
+      return yield* ruledParts(this.#ruled, this.#range, request.pieceLength, signal);
     const { start, stop } = this.#range;
     const from = others === undefined ? start : Math.min(stop, Math.max(start, others.to));
     if (others !== undefined && from > start)

@@ -80,6 +80,26 @@ export interface SolvedSegment extends Segment {
   partAt(position: number): Range;
 }
 
+/** The indices of positions by what has them, in the order in which each is met. */
+export function indicesBy<Holder extends Range>(
+  positions: ArrayLike<number>,
+  holderOf: (position: number) => Holder,
+): Map<Holder, number[]> {
+  const groups = new Map<Holder, number[]>();
+  let holder: Holder | undefined;
+  let group: number[] = [];
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i];
+    if (holder === undefined || position < holder.start || position >= holder.stop) {
+      holder = holderOf(position);
+      group = groups.get(holder) ?? [];
+      groups.set(holder, group);
+    }
+    group.push(i);
+  }
+  return groups;
+}
+
 /** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
 export type ReadMode = 'keep' | 'pass';
 
@@ -154,18 +174,7 @@ export class BlockSegment implements SolvedSegment {
 
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const result = new Uint32Array(positions.length);
-    const groups = new Map<BlockRecord, number[]>();
-    let block: BlockRecord | undefined;
-    let group: number[] = [];
-    for (let i = 0; i < positions.length; i++) {
-      const position = positions[i];
-      if (block === undefined || position < block.start || position >= block.stop) {
-        block = this.#index.at(position);
-        group = groups.get(block) ?? [];
-        groups.set(block, group);
-      }
-      group.push(i);
-    }
+    const groups = indicesBy(positions, (position) => this.#index.at(position));
     const read = ([of]: [BlockRecord, number[]]): Promise<ColumnValues> => this.#valuesOf(this.#entryOf(of));
     for await (const [[of, indices], values] of inOrder(groups, READ_AHEAD, read)) {
       const { start } = this.#entryOf(of);
