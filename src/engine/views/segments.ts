@@ -25,6 +25,7 @@ import {
   copyColumn,
   countCold,
   emptyColumn,
+  indicesBy,
   largestIn,
   widthFor,
 } from '../series/columns.js';
@@ -78,26 +79,6 @@ export interface SolvedSegment extends Segment {
   below(position: number): SolvedSegment;
   /** The natural piece to read that has a position. */
   partAt(position: number): Range;
-}
-
-/** The indices of positions by what has them, in the order in which each is met. */
-export function indicesBy<Holder extends Range>(
-  positions: ArrayLike<number>,
-  holderOf: (position: number) => Holder,
-): Map<Holder, number[]> {
-  const groups = new Map<Holder, number[]>();
-  let holder: Holder | undefined;
-  let group: number[] = [];
-  for (let i = 0; i < positions.length; i++) {
-    const position = positions[i];
-    if (holder === undefined || position < holder.start || position >= holder.stop) {
-      holder = holderOf(position);
-      group = groups.get(holder) ?? [];
-      groups.set(holder, group);
-    }
-    group.push(i);
-  }
-  return groups;
 }
 
 /** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */

@@ -5,16 +5,9 @@
 import { breather, type Breathe } from '../../common/stoppable.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import { SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
-import { copyColumn, emptyColumn } from '../series/columns.js';
+import { copyColumn, emptyColumn, indicesBy } from '../series/columns.js';
 import type { ReadingOptions } from '../series/options.js';
-import {
-  indicesBy,
-  RunSegment,
-  type PartSource,
-  type Segment,
-  type SolvedSegment,
-  type Source,
-} from './segments.js';
+import { RunSegment, type PartSource, type Segment, type SolvedSegment, type Source } from './segments.js';
 
 /** Positions that are read at a time of what is not stored: a formula takes some tens of milliseconds for them. */
 const PART_LENGTH = 1 << 18;
