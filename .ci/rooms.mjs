@@ -221,7 +221,7 @@ const ROOMS = [
       'engine',
       'engine/extending',
       'engine/reading',
-      'engine/views',
+      'engine/series',
       'game',
       'game/sets',
     ],

@@ -19,6 +19,24 @@ describe('folders and headers', () => {
     expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
   });
 
+  it('hold what the tour of the code names: files by the end of their path, and the functions of its walks', () => {
+    const tour = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+    const files = ['src', 'test', 'bench', '.ci'].flatMap((folder) =>
+      listing(folder).map((file) => `${folder}/${file}`),
+    );
+    const known = [...files, ...readdirSync(ROOT)].map((file) => `/${file}`);
+    const named = [...tour.matchAll(/[\w./-]+\.(?:tsx?|mjs)\b/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(80);
+    expect(named.filter((name) => !known.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
+
+    const sources = listing('src').map((file) => readFileSync(join(ROOT, 'src', file), 'utf8'));
+    const walks = [...tour.matchAll(/^((?:[A-Za-z]+(?:\.[a-z]\w*)?(?:, )?)+) {2,}[a-z][\w/.-]*\//gm)];
+    const steps = walks.flatMap(([, calls]) => calls.split(', ').map((call) => call.split('.').at(-1)!));
+    expect(steps.length).toBeGreaterThan(30);
+    const isThere = (step: string): boolean => sources.some((text) => new RegExp(`\\b${step}\\b`).test(text));
+    expect(steps.filter((step) => !isThere(step))).toEqual([]);
+  });
+
   it.each(['src', 'test'])('every file of %s opens with what it is', (folder) => {
     const opens = (file: string): boolean =>
       readFileSync(join(ROOT, folder, file), 'utf8')

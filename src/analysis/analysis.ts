@@ -8,8 +8,7 @@ import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { SeriesSource } from '../engine/views/aggregating.js';
 import type { FilledColumn } from '../tables/table.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
-import type { RangeOptions } from '../engine/series/options.js';
-import type { ReadingOptions } from '../engine/views/view.js';
+import type { WalkOptions } from '../engine/series/options.js';
 import type { Figure, Size } from '../figures/theme.js';
 import type { Section } from '../report/parts/section.js';
 
@@ -136,7 +135,7 @@ export interface Analysis<
   extends Study<Name, Options, Result>, InRows<Name, Result> {}
 
 /** The range to look at, by default all that is stored, and how the work may be watched and stopped. */
-export interface AnalysisOptions extends RangeOptions, ReadingOptions {}
+export type AnalysisOptions = WalkOptions;
 
 /** Residue classes that are counted at most, so that their counts take a few megabytes. */
 export const LARGEST_MODULUS = 2 ** 20;

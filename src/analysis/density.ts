@@ -15,7 +15,7 @@ import {
 } from '../figures/parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
-import { prose, table } from '../report/parts/html.js';
+import { prose } from '../report/parts/html.js';
 import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { decimal, formula, grouped, mostOf, wholeNumber } from '../words/typeset.js';
 import {
@@ -38,7 +38,7 @@ import {
   SEQUENCES,
   type PointSequence,
 } from './counting/points.js';
-import { fitLine, fitSentence, tableOfColumns } from './facts.js';
+import { boundsTable, fitLine, fitSentence, tableOfColumns } from './facts.js';
 import {
   hasProvenDensity,
   provenDensityOf,
@@ -98,7 +98,7 @@ export async function analyzeDensity(
   const near = await store.source(game, 'cold', { ...rest, from: 0, to: stop });
   // One position more, where it is known, says whether a point at the end is itself cold.
   const source =
-    near.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
+    near.view.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
   // Each with the one after it, which shows whether it is itself cold.
   const cuts = Float64Array.from({ length: 2 * positions.length }, (_, i) => positions[i >>> 1] + (i % 2));
   const counts = await countsBelow(source, cuts);
@@ -140,7 +140,10 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const { game, at, range, fit, proven } = result;
   const counted = result.points.filter(({ below }) => below >= 1);
   if (counted.length === 0) return null;
-  const points = thinned(counted, size, ({ position, below }) => ({ x: position, y: below }));
+  const points = thinned(
+    counted.map(({ position, below }) => ({ x: position, y: below })),
+    size,
+  );
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);
@@ -251,20 +254,7 @@ const densitySection: Section = {
         'below',
         'exponent',
       ]),
-      ...(knownBounds.length === 0
-        ? []
-        : [
-            table({
-              caption: 'Exponents known for sets without square differences',
-              isText: true,
-              head: ['Set', 'Exponent', 'Source'],
-              rows: knownBounds.map(({ name, exponent, formula: exact, source }) => [
-                name,
-                `${exponent.toFixed(6)} = ${exact}`,
-                source,
-              ]),
-            }),
-          ]),
+      ...boundsTable(knownBounds),
     ];
   },
 };

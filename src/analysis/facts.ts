@@ -7,6 +7,7 @@ import { decimal, formula, grouped } from '../words/typeset.js';
 import type { Column, WriteMeasured, WriteNumber } from './analysis.js';
 import type { ResidueClass } from './counting/classes.js';
 import type { Fit } from './counting/fit.js';
+import type { KnownBound } from './counting/known-bounds.js';
 
 /** Classes and positions that are listed at most. */
 const MOST_LISTED = 12;
@@ -71,6 +72,18 @@ export function exceptionTable(classes: readonly ResidueClass[], modulus: number
       isText: true,
     }),
   ];
+}
+
+/** The exponents to compare the density of a game with; nothing where there are none. */
+export function boundsTable(bounds: readonly KnownBound[]): Html[] {
+  if (bounds.length === 0) return [];
+  const rows = bounds.map(({ name, exponent, formula: exact, source }) => [
+    name,
+    `${exponent.toFixed(6)} = ${exact}`,
+    source,
+  ]);
+  const caption = 'Exponents known for sets without square differences';
+  return [table({ caption, isText: true, head: ['Set', 'Exponent', 'Source'], rows })];
 }
 
 export function fitSentence(subject: string, fit: Fit | null): string[] {

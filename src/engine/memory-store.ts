@@ -1,7 +1,7 @@
 /** A store in memory, for as long as the program runs: where there are no files, as in a browser. */
 import { noFiles, type Game } from '../game/game.js';
 import { MemoryBlocks } from '../store/memory-blocks.js';
-import { extendAsAsked } from './extending/as-asked.js';
+import { extendAsAsked } from './extending/request.js';
 import type { CommittedBlock } from './extending/extend.js';
 import { OneExtension } from './one-extension.js';
 import { Computing } from './reading/computing.js';

@@ -13,7 +13,7 @@ import { createTemporaryFolder, removeTemporaryFolder } from '../store/files/tem
 import { openStore } from './open.js';
 import type { Store } from './store.js';
 import { DESCRIPTIONS } from './series/descriptions.js';
-import type { ExtendOptions } from './series/options.js';
+import type { ExtendOptions, Stoppable } from './series/options.js';
 
 /** One check and how it went. */
 export interface SelfTestCheck {
@@ -24,11 +24,9 @@ export interface SelfTestCheck {
   readonly seconds: number;
 }
 
-export interface SelfTestOptions {
+export interface SelfTestOptions extends Stoppable {
   /** Where a folder for the test's stores is made, and removed again. */
   readonly temporaryFolder: string;
-  /** Raises `interrupted` when aborted. */
-  readonly signal?: AbortSignal;
 }
 
 /** Sparse and dense, infinite and finite, with and without 1. */

@@ -10,10 +10,15 @@ import { writeOutput } from '../store/files/new-file.js';
 import type { NamedGame } from '../store/own-names.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { EXPORT_FORMATS, encode, type TableFileFormat } from '../tables/formats.js';
-import { extendAsAsked, type OtherHands } from './extending/as-asked.js';
 import type { CommittedBlock } from './extending/extend.js';
 import { findPeriods, findPeriodsInMemory, provingSeries, type GamePeriods } from './extending/periods.js';
-import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
+import {
+  checkExtension,
+  extendAsAsked,
+  type ExtensionRequest,
+  type Delegation,
+} from './extending/request.js';
+import { ruleFor } from './extending/rule-parts.js';
 import { storeChecked, type CheckedSeries } from './extending/sweep.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
@@ -104,7 +109,7 @@ export class Store extends ReadableStore {
   extend(
     game: GameOrText,
     options: ExtendOptions,
-    others: OtherHands = {},
+    others: Delegation = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
     return this.#extension.iterate(() => {
       const hands = { ...others, random: this.random };

@@ -8,7 +8,8 @@ import { fail, refuse } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
-import { makeDurableDirectory, nodeFileSystem } from '../store/files/file-system.js';
+import { makeDurableDirectory } from '../store/files/durable.js';
+import { nodeFileSystem } from '../store/files/file-system.js';
 import { readBuilt, readPage } from './page-files.js';
 
 /** What was written. */

@@ -74,25 +74,19 @@ const CELL = 1.5;
 
 /**
  * The points of a doubly logarithmic plot without those that a dot already drawn hides: the first for each square of CELL
- * pixels, and the last of all. Coordinates are at least 1. Of items that there may be many of, only these become points.
+ * pixels, and the last of all. Coordinates are at least 1.
  */
-export function thinned<Item>(
-  items: readonly Item[],
-  { width, height }: Size,
-  pointOf: (item: Item) => Point,
-): Point[] {
+export function thinned(points: readonly Point[], { width, height }: Size): Point[] {
   const most = (values: readonly number[]): number => Math.log(Math.max(2, mostOf(values)));
-  const across = width / CELL / most(items.map((item) => pointOf(item).x));
-  const up = height / CELL / most(items.map((item) => pointOf(item).y));
+  const across = width / CELL / most(points.map(({ x }) => x));
+  const up = height / CELL / most(points.map(({ y }) => y));
   const taken = new Set<string>();
-  const seen = items.filter((item, i) => {
-    const { x, y } = pointOf(item);
+  return points.filter(({ x, y }, i) => {
     const place = `${Math.floor(Math.log(x) * across)} ${Math.floor(Math.log(y) * up)}`;
-    if (taken.has(place) && i < items.length - 1) return false;
+    if (taken.has(place) && i < points.length - 1) return false;
     taken.add(place);
     return true;
   });
-  return seen.map(pointOf);
 }
 
 /** How the fields `x` and `y` become places. */

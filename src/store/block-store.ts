@@ -14,7 +14,8 @@ import { admitStore } from './catalog/admission.js';
 import { Catalog, type Addition } from './catalog/catalog.js';
 import { keyOfBlock, type BlockRecord, type StoredSeries } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
-import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './files/file-system.js';
+import { makeDurableDirectory } from './files/durable.js';
+import { nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
 import {
   AGGREGATES_FILE,
@@ -25,8 +26,8 @@ import {
   REBUILT_FILE,
 } from './files/names.js';
 import { encodeNames, type NamedGame } from './own-names.js';
-import { SearchFiles } from './search-files.js';
-import { StateFiles } from './state-files.js';
+import { SEARCH, STATES, type SearchRecord, type StatesRecord } from './period-files.js';
+import { SealedFiles } from './sealed-files.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
 import { isLocked, takeWriterLock, type WriterLock } from './catalog/lock.js';
 import { asIoError, plainPath, requireFolder } from './store-folder.js';
@@ -55,8 +56,8 @@ export class BlockStore extends BlockReader {
   /** Files that no row names; for the holder of the writer lock. */
   readonly leftovers: Leftovers;
   /** States of games whose periods are too long to store. */
-  readonly states: StateFiles;
-  readonly searches: SearchFiles;
+  readonly states: SealedFiles<StatesRecord>;
+  readonly searches: SealedFiles<SearchRecord>;
   readonly #writer: BlockWriter;
   /** Numbers that no new series gets, as something had them when the store was opened. */
   #takenNumbers: ReadonlySet<number> = new Set();
@@ -78,13 +79,9 @@ export class BlockStore extends BlockReader {
     super(root, fs, new Catalog(root, catalogPath, db, lock), cacheBytes);
     this.isReadOnly = lock === undefined;
     this.leftovers = new Leftovers(fs, root);
-    const requireWriter = (): void => {
-      this.catalog.requireWriter();
-      lock?.check();
-    };
-    const sealing = { fs, root, files: this.files, requireWriter };
-    this.states = new StateFiles(sealing);
-    this.searches = new SearchFiles(sealing);
+    const sealing = { fs, root, files: this.files, requireWriter: () => this.#requireWriter() };
+    this.states = new SealedFiles(STATES, sealing);
+    this.searches = new SealedFiles(SEARCH, sealing);
     this.#writer = new BlockWriter(root, this.files, this.leftovers, (key) => this.#definitionOf(key));
     this.#lock = lock;
     this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
@@ -133,6 +130,12 @@ export class BlockStore extends BlockReader {
     }
   }
 
+  /** Raises unless the store is open for writing, and is still there: before folders are made in its place. */
+  #requireWriter(): void {
+    this.catalog.requireWriter();
+    this.#lock?.check();
+  }
+
   /** Raises `corrupt` unless all blocks of a series are what they must be. Cost: its rows. */
   checkSeries(series: StoredSeries): void {
     requireSound(this.catalog.seriesSnapshot(series.id));
@@ -178,9 +181,7 @@ export class BlockStore extends BlockReader {
    * come in increasing order.
    */
   async append(additions: readonly NewAddition[]): Promise<BlockRecord[]> {
-    this.catalog.requireWriter();
-    // Before folders are made in a place where the store is no more.
-    this.#lock?.check();
+    this.#requireWriter();
     const first = additions.at(0)?.series;
     // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
     if (first !== undefined && !this.catalog.hasSeries()) {
@@ -227,8 +228,7 @@ export class BlockStore extends BlockReader {
 
   /** Replaces the names of games at once: a reader has the old ones or the new ones. */
   async writeNames(names: ReadonlyMap<string, NamedGame>): Promise<void> {
-    this.catalog.requireWriter();
-    this.#lock?.check();
+    this.#requireWriter();
     const bytes = encodeNames(names);
     await this.files.writeAll(new Set([this.root]), [{ folder: this.root, name: NAMES_FILE, bytes }]);
   }

@@ -2,7 +2,6 @@
 import type { KeptAggregates } from './aggregates.js';
 import type { BlockStore } from './block-store.js';
 import type { Catalog } from './catalog/catalog.js';
-import type { StateFiles } from './state-files.js';
 
 export interface Blocks extends Pick<
   BlockStore,
@@ -15,5 +14,5 @@ export interface Blocks extends Pick<
   /** Whether blocks are kept as files, which somebody may encode beforehand. */
   readonly hasFiles: boolean;
   readonly aggregates: Pick<KeptAggregates, 'get' | 'set'>;
-  readonly states: Pick<StateFiles, 'has' | 'read'>;
+  readonly states: Pick<BlockStore['states'], 'has' | 'read'>;
 }

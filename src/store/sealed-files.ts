@@ -13,6 +13,8 @@ import { STATES_FOLDER } from './files/names.js';
 
 const LONGEST = 2 ** 28;
 const DIGEST_LENGTH = 64;
+/** The only key of an object that stands for bytes. */
+const BYTES = 'base64';
 
 export interface Sealing {
   readonly fs: FileSystem;
@@ -22,13 +24,29 @@ export interface Sealing {
   readonly requireWriter: () => void;
 }
 
+/** What such files of a kind have. */
+export interface SealedKind<Content extends Sealed> {
+  /** The ending of their names. */
+  readonly ending: string;
+  /** What each says first. */
+  readonly format: string;
+  /** A content as JSON with bytes, and what such JSON says; undefined where it is no such content. May raise on it. */
+  readonly encode: (content: Content) => object;
+  readonly decode: (json: Readonly<Record<string, unknown>>) => Content | undefined;
+}
+
+/** What a file is of. */
+interface Sealed {
+  readonly game: string;
+  readonly quantity: Quantity;
+}
+
 /** The sealed files of a kind in one store. */
-export abstract class SealedFiles {
-  readonly #kind: string;
+export class SealedFiles<Content extends Sealed> {
+  readonly #kind: SealedKind<Content>;
   readonly #store: Sealing;
 
-  /** `kind` is the ending of their names. */
-  constructor(kind: string, store: Sealing) {
+  constructor(kind: SealedKind<Content>, store: Sealing) {
     this.#kind = kind;
     this.#store = store;
   }
@@ -42,37 +60,46 @@ export abstract class SealedFiles {
     }
   }
 
-  /** The JSON of a file; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
-  protected async textOf(game: string, quantity: Quantity): Promise<string | undefined> {
+  /** What a file says; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
+  async read(game: string, quantity: Quantity): Promise<Content | undefined> {
     const path = this.#pathOf(game, quantity);
     const { fs } = this.#store;
     let text: string;
     try {
       const { size } = fs.look(path);
-      if (size > LONGEST) throw this.damaged(game, quantity, `one of ${size} bytes, which none has`);
+      if (size > LONGEST) throw damaged(path, `one of ${size} bytes, which none has`);
       text = Buffer.from(await fs.read(path)).toString('utf8');
     } catch (error) {
       if (isErrno(error, 'ENOENT')) return undefined;
-      throw isNoFile(error) ? this.damaged(game, quantity, reasonOf(error)) : error;
+      throw isNoFile(error) ? damaged(path, reasonOf(error)) : error;
     }
     const json = text.slice(DIGEST_LENGTH + 1);
-    if (text[DIGEST_LENGTH] === '\n' && sha256(json) === text.slice(0, DIGEST_LENGTH)) return json;
-    throw this.damaged(game, quantity, 'another SHA-256 than its first line');
+    if (text[DIGEST_LENGTH] !== '\n' || sha256(json) !== text.slice(0, DIGEST_LENGTH))
+      throw damaged(path, 'another SHA-256 than its first line');
+    const content = this.#decoded(json);
+    if (content?.game === game && content.quantity === quantity) return content;
+    throw damaged(path, 'no states of this period');
   }
 
-  /** Writes a file durably, over one that is there; `encoded` replaces values that JSON cannot hold. */
-  protected async put(
-    game: string,
-    quantity: Quantity,
-    content: object,
-    encoded?: (key: string, value: unknown) => unknown,
-  ): Promise<void> {
+  #decoded(text: string): Content | undefined {
+    try {
+      const json = JSON.parse(text, bytesAgain) as Record<string, unknown>;
+      return json['format'] === this.#kind.format ? this.#kind.decode(json) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Writes a file durably, over one that is there. */
+  async write(content: Content): Promise<void> {
     const { root, files, requireWriter } = this.#store;
     requireWriter();
-    const json = `${JSON.stringify(content, encoded)}\n`;
+    const { format, encode } = this.#kind;
+    const json = `${JSON.stringify({ format, ...encode(content) }, bytesAsText)}\n`;
     const bytes = Buffer.from(`${sha256(json)}\n${json}`);
     const folder = join(root, STATES_FOLDER);
-    await files.writeAll(new Set([folder]), [{ folder, name: this.#nameOf(game, quantity), bytes }]);
+    const name = this.#nameOf(content.game, content.quantity);
+    await files.writeAll(new Set([folder]), [{ folder, name, bytes }]);
   }
 
   /** Removes a file; nothing where there is none. */
@@ -81,20 +108,28 @@ export abstract class SealedFiles {
     await this.#store.fs.remove(this.#pathOf(game, quantity));
   }
 
-  /** The error for a file that is not as it was written. */
-  protected damaged(game: string, quantity: Quantity, found: string): TakeawayError {
-    const subject = `The states in ${this.#pathOf(game, quantity)}`;
-    return failure('corrupt', subject, 'a file as it was written', found, {
-      remedy: { do: 'verify', repair: true },
-    });
-  }
-
   /** No text of users becomes a path. */
   #nameOf(game: string, quantity: Quantity): string {
-    return `${sha256(game).slice(0, 32)}-${quantity}.${this.#kind}`;
+    return `${sha256(game).slice(0, 32)}-${quantity}.${this.#kind.ending}`;
   }
 
   #pathOf(game: string, quantity: Quantity): string {
     return join(this.#store.root, STATES_FOLDER, this.#nameOf(game, quantity));
   }
+}
+
+function bytesAsText(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? { [BYTES]: Buffer.from(value).toString('base64') } : value;
+}
+
+function bytesAgain(_: string, value: unknown): unknown {
+  const encoded = typeof value === 'object' && value !== null && BYTES in value ? value[BYTES] : undefined;
+  return typeof encoded === 'string' ? new Uint8Array(Buffer.from(encoded, 'base64')) : value;
+}
+
+/** The error for a file that is not as it was written. */
+function damaged(path: string, found: string): TakeawayError {
+  return failure('corrupt', `The states in ${path}`, 'a file as it was written', found, {
+    remedy: { do: 'verify', repair: true },
+  });
 }

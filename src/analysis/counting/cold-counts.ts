@@ -45,7 +45,7 @@ export async function countsBelow(source: SeriesSource, cuts: Float64Array): Pro
   let before = 0;
   const aggregateOf = (part: RepeatedPart): ReturnType<typeof countsAt> =>
     countsAt(foldedCuts(cuts, part), part);
-  for await (const part of source.aggregates(aggregateOf, { to: Math.min(stop, source.countedFrom) })) {
+  for await (const part of source.aggregates(aggregateOf, { to: Math.min(stop, source.view.countedFrom) })) {
     const inPart = new Map(part.value);
     const whole = inPart.get(part.stop)!;
     for (let k = lowerBound(cuts, part.start + 1); k < cuts.length && cuts[k] <= endOf(part); k++) {
@@ -56,9 +56,9 @@ export async function countsBelow(source: SeriesSource, cuts: Float64Array): Pro
     }
     before += part.times * whole;
   }
-  for (let k = lowerBound(cuts, source.countedFrom); k < cuts.length && cuts[k] <= stop; k++) {
+  for (let k = lowerBound(cuts, source.view.countedFrom); k < cuts.length && cuts[k] <= stop; k++) {
     if (k % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
-    counts[k] = await source.coldBefore(cuts[k]);
+    counts[k] = await source.view.coldBefore(cuts[k]);
   }
   return counts;
 }

@@ -5,7 +5,7 @@
 import { readGame } from '../../engine/read-game.js';
 import { isRuleMethod } from '../../engine/series/methods.js';
 import type { ExtendOptions } from '../../engine/series/options.js';
-import type { OtherHands } from '../../engine/extending/as-asked.js';
+import type { Delegation } from '../../engine/extending/request.js';
 import type { Store } from '../../engine/store.js';
 import type { CommittedBlock } from '../../engine/extending/extend.js';
 import type { SeriesName } from '../../columnar/layout.js';
@@ -49,7 +49,7 @@ export async function* extendByWorkers(
     const parts = partsByJobs(run, method, jobSeconds);
     const random = options.random ?? store.random;
     for (const [i, { series }] of missing.entries()) {
-      const others: OtherHands = { parts, ...farHands(run, parsed, series, random, options) };
+      const others: Delegation = { parts, ...farHands(run, parsed, series, random, options) };
       for await (const block of store.extend(parsed, { ...options, series }, others)) {
         run.tell((i + block.progress) / missing.length);
         yield block;
@@ -67,7 +67,7 @@ function farHands(
   series: SeriesName,
   random: Random,
   { method = 'auto', to, farFrom }: WorkersExtendOptions,
-): OtherHands {
+): Delegation {
   if (series === 'cold' && ['auto', 'residue-classes'].includes(method)) {
     const from = farFrom ?? FAR_FROM;
     return { partsTo: from, farStages: farStagesByJobs(run, game, random, from) };

@@ -5,7 +5,7 @@
  */
 import type { Job, Queue } from 'bullmq';
 import { randomBytes } from 'node:crypto';
-import { interruptedError, messageOf, TakeawayError } from '../../common/errors.js';
+import { failure, interruptedError, messageOf, type TakeawayError } from '../../common/errors.js';
 import { isFull, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
 import { jobsQueue, resultsQueue } from '../connection/names.js';
@@ -279,15 +279,8 @@ export class Run implements Hands {
 
   #giveUp(entry: Entry, found: string): void {
     this.#jobs.end(entry);
-    entry.reject(
-      new TakeawayError('internal', {
-        subject: `A job of ${this.#options.title}`,
-        expected: 'a worker to do it',
-        found,
-        help: 'What is done is kept.',
-        remedy: { do: 'retry' },
-      }),
-    );
+    const more = { help: 'What is done is kept.', remedy: { do: 'retry' } } as const;
+    entry.reject(failure('internal', `A job of ${this.#options.title}`, 'a worker to do it', found, more));
   }
 
   /** Ends the run for what will not pass by itself. A lost connection is watched elsewhere. */

@@ -8,8 +8,8 @@ import type { Game } from '../../game/game.js';
 import { provenBelow, reachOf, type Quantity } from '../../game/periods.js';
 import { CycleSearch, type StateGame } from '../../solver/states/cycle.js';
 import { asPlace, type Cycle, type Place } from '../../solver/states/place.js';
-import type { SearchFiles } from '../../store/search-files.js';
-import type { StatesRecord } from '../../store/state-files.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { StatesRecord } from '../../store/period-files.js';
 import { stateGameOf } from '../series/states.js';
 import type { PeriodOptions } from '../series/options.js';
 import type { Random } from './checks.js';
@@ -27,7 +27,7 @@ export interface StatesOptions extends Pick<PeriodOptions, 'signal' | 'onSearch'
   readonly limit: number;
   readonly random: Random;
   /** Where searches are kept that do not come to an end; undefined where none is. */
-  readonly searches?: SearchFiles | undefined;
+  readonly searches?: BlockStore['searches'] | undefined;
   readonly onProgress?: ((positions: number) => void) | undefined;
 }
 
@@ -85,10 +85,13 @@ async function keptSearch(
   stateGame: StateGame,
   { searches, onSearch }: StatesOptions,
 ): Promise<{ readonly place: Place; readonly positions: number; readonly seconds: number } | undefined> {
-  const kept = await searches?.read(key, quantity);
+  const kept = await searches?.read(key, quantity).catch((error: unknown) => {
+    if (error instanceof TakeawayError && error.code === 'corrupt') return null;
+    throw error;
+  });
   if (kept === undefined) return undefined;
-  const place = typeof kept === 'object' ? asPlace(kept.place, stateGame) : undefined;
-  if (typeof kept !== 'object' || place === undefined) {
+  const place = kept && asPlace(kept.place, stateGame);
+  if (kept === null || place === null || place === undefined) {
     onSearch?.({ event: 'damaged', quantity, positions: 0, seconds: 0 });
     return undefined;
   }

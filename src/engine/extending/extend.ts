@@ -12,14 +12,14 @@ import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
 import type { SolvedPart } from '../series/columns.js';
-import { isRuleMethod } from '../series/methods.js';
+import type { Stoppable } from '../series/options.js';
 import { encoderFor, type Encoder } from './encoding.js';
 import { provenPeriods, recordProven } from './proving.js';
-import { ruledParts, ruleOf } from './rule-parts.js';
+import { ruledParts, ruleFor } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
+import type { RuleSegment } from '../views/rules.js';
 import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
-import { ruleFor } from './request.js';
 import { solve } from './solve.js';
 
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
@@ -65,7 +65,7 @@ export interface PartsRequest {
 /** Gives the values of a range in increasing contiguous parts. They are checked as those of a solver are. */
 export type PartsSource = (request: PartsRequest) => AsyncGenerator<SolvedPart, void, undefined>;
 
-export interface ExtensionOptions {
+export interface ExtensionOptions extends Stoppable {
   /** The frontier to reach, exactly. */
   readonly to: number;
   /** Default `auto`. */
@@ -75,7 +75,6 @@ export interface ExtensionOptions {
   readonly blockLength?: number | undefined;
   readonly solver: SolverOptions;
   readonly random: Random;
-  readonly signal?: AbortSignal | undefined;
   /** Values that are looked at for periods once all are there, at most; none where this is absent. */
   readonly examined?: number | undefined;
   /** Values that are there already, in place of those a method or a rule would give. */
@@ -105,9 +104,8 @@ export async function* extendGame(
   );
   for (const name of missing) {
     const series = store.seriesToExtend(game.key, game.definition, name);
-    const method = rules.get(name) ?? asked;
-    const isLast = name === missing.at(-1);
-    yield* new Extension(store, game, series, { ...options, method, examined: isLast ? examined : 0 }).run();
+    const chosen = { ...options, method: asked, examined: name === missing.at(-1) ? examined : 0 };
+    yield* new Extension(store, game, series, chosen, rules.get(name)).run();
   }
   if (missing.length === 0 && examined > 0) await recordProven(store, game, examined);
 }
@@ -125,6 +123,8 @@ class Extension {
   readonly #game: Game;
   readonly #series: StoredSeries;
   readonly #options: Chosen;
+  /** What gives the values in place of a method. */
+  readonly #ruled: RuleSegment | undefined;
   /** The final values below the next part: stored ones, and parts that are not stored yet. */
   #lower: SolvedView;
   #periodsFound: Promise<Periods> = Promise.resolve({});
@@ -132,30 +132,27 @@ class Extension {
   readonly #exponent: number;
   #encoder: Encoder | undefined;
 
-  constructor(store: Blocks, game: Game, series: StoredSeries, options: Chosen) {
+  constructor(store: Blocks, game: Game, series: StoredSeries, options: Chosen, ruled?: RuleSegment) {
     this.#store = store;
     this.#game = game;
     this.#series = series;
     this.#options = options;
+    this.#ruled = ruled;
     this.#range = { start: series.frontier, stop: options.to };
     this.#lower = this.#stored(series.frontier);
     this.#exponent = workExponent(game.set, options.to);
   }
 
   async *run(): AsyncGenerator<CommittedBlock, void, undefined> {
-    const { method, solver, signal } = this.#options;
     const { name } = this.#series;
     const { rule, pieceLength: most, ...description } = DESCRIPTIONS[name];
     const blockLength = this.#options.blockLength ?? description.blockLength;
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
     const pieceLength = blockLength % most === 0 ? most : blockLength;
-    const ruled = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
     const request = this.#request(blockLength, pieceLength);
-    const given = (): AsyncGenerator<SolvedPart, void, undefined> =>
-      ruled === undefined ? this.#solved(request) : ruledParts(ruled, this.#range, pieceLength, signal);
-    const parts = this.#options.parts?.(request) ?? given();
+    const parts = this.#options.parts?.(request) ?? this.#solved(request);
     if (this.#store.hasFiles) {
-      this.#encoder = encoderFor(name, lengthOf(this.#range), solver.threads);
+      this.#encoder = encoderFor(name, lengthOf(this.#range), this.#options.solver.threads);
     }
     let next = parts.next();
     try {
@@ -186,9 +183,11 @@ class Extension {
     }
   }
 
-  /** What others find as far as they go, then what a method finds here. */
+  /** What a rule gives; else what others find as far as they go, and then what a method finds here. */
   async *#solved(request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
     const { method, solver, signal, others } = this.#options;
+    if (this.#ruled !== undefined)
+      return yield* ruledParts(this.#ruled, this.#range, request.pieceLength, signal);
     const { start, stop } = this.#range;
     const from = others === undefined ? start : Math.min(stop, Math.max(start, others.to));
     if (others !== undefined && from > start)

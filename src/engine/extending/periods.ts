@@ -16,9 +16,8 @@ import {
 } from '../../game/periods.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { StatesRecord } from '../../store/state-files.js';
+import type { StatesRecord } from '../../store/period-files.js';
 import { hasStates } from '../series/states.js';
-import type { SearchFiles } from '../../store/search-files.js';
 import { MOST_VALUES, type PeriodOptions } from '../series/options.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
@@ -59,7 +58,7 @@ export interface FindOptions extends Omit<PeriodOptions, 'limit' | 'threads'> {
   readonly solver: SolverOptions;
   readonly random: Random;
   /** Where searches by states are kept that do not come to an end; undefined where none is. */
-  readonly searches?: SearchFiles | undefined;
+  readonly searches?: BlockStore['searches'] | undefined;
 }
 
 /** What is known of the periods of a game, after looking at so many values where some are missing. */

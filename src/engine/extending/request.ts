@@ -1,6 +1,6 @@
 /**
  * What an extension asks for, checked before anything is stored, and as far as that goes before there is a store: a
- * command that is refused leaves nothing behind.
+ * command that is refused leaves nothing behind. What is left out is chosen here.
  */
 import { refuse } from '../../common/errors.js';
 import { checkEnd } from '../../common/range.js';
@@ -8,13 +8,17 @@ import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
-import { fastBelow } from '../../solver/limits.js';
+import { platform } from '../../platform/platform.js';
+import type { SolverOptions } from '../../solver/methods.js';
 import type { Blocks } from '../../store/blocks.js';
 import { seriesToExtend } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { isRuleMethod, type MethodName, type RuleMethod } from '../series/methods.js';
+import { isRuleMethod, type MethodName } from '../series/methods.js';
 import { checkBlockLength, checkSeries, type ExtendOptions } from '../series/options.js';
-import { ruleOf, rulesNow } from './rule-parts.js';
+import { extendGame, type CommittedBlock, type PartsSource } from './extend.js';
+import { NOTICED } from './proving.js';
+import { tooFar } from './rule-parts.js';
+import type { Random } from './samples.js';
 
 /** What can be checked of an extension without a store. */
 export interface ExtensionRequest extends Pick<ExtendOptions, 'to' | 'series' | 'threads' | 'blockLength'> {
@@ -55,36 +59,28 @@ function checkMethodFor(game: Game, name: SeriesName, method: string, to: number
   if (to > most) tooFar(game, name, most, to);
 }
 
-/** Raises the usage error where no method has the memory to solve a series that far. */
-function tooFar(game: Game, series: SeriesName, most: number, to: number): never {
-  const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== undefined;
-  const reason =
-    most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches';
-  const expected = `an end of at most ${most}, ${reason}`;
-  refuse(`Extending ${game.key} ${series}`, expected, String(to), {
-    help: hasForm ? 'The method closed-form needs no such memory.' : undefined,
-    remedy: { do: 'lower', option: 'to' },
-  });
+/** What others compute in place of threads of this machine. */
+export interface Delegation extends Pick<SolverOptions, 'farStages' | 'farChunks'> {
+  /** Gives the values of an extension that a method would find here, below `partsTo`. */
+  readonly parts?: PartsSource | undefined;
+  /** Default all of them. */
+  readonly partsTo?: number | undefined;
 }
 
-/**
- * The rule that fills the blocks of an extension in place of a solver: the one that its method names, or for `auto`, where
- * the set is too dense to be solved that far in good time, one that the series has; undefined where a solver is to do it.
- * Raises a usage error where the one that is named is not there, or where nothing reaches that far.
- */
-export function ruleFor(
+/** Moves the frontiers of a game as `Store.extend` does. Raises usage errors at once; works as it is iterated. */
+export function extendAsAsked(
   store: Blocks,
   game: Game,
-  series: SeriesName,
-  { method, to }: { readonly method: string; readonly to: number },
-): RuleMethod | undefined {
-  if (isRuleMethod(method)) return ruleOf(store, game, series, method).source;
-  if (series !== 'cold') return undefined;
-  const rule =
-    method === 'auto' && to > fastBelow(game.set) ? rulesNow(store, game, series).at(0)?.source : undefined;
-  // Other methods need the same memory wherever they are.
-  const isBounded = method === 'auto' || method === 'residue-classes';
-  const most = DESCRIPTIONS[series].solvers.limits.reachableBelow(game.set);
-  if (rule === undefined && isBounded && to > most) tooFar(game, series, most, to);
-  return rule;
+  options: ExtendOptions,
+  { random, farStages, farChunks, parts, partsTo = options.to }: Delegation & { readonly random: Random },
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  const { to, series = 'both', method = 'auto', doubleCheck = false, blockLength, onPlan, signal } = options;
+  const threads = checkThreads(options.threads ?? platform.threads);
+  const names = checkExtension(game, { to, series, method, threads, blockLength });
+  const solver = { threads, onPlan, farStages, farChunks };
+  return extendGame(store, game, names, {
+    ...{ to, method, doubleCheck, blockLength, solver, random, signal },
+    others: parts && { parts, to: partsTo },
+    examined: NOTICED,
+  });
 }

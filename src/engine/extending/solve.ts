@@ -18,9 +18,10 @@ import { solverOf } from '../../solver/planner.js';
 import type { Integers } from '../../solver/task/task.js';
 import type { SolvedPart } from '../series/columns.js';
 import { seededParts } from '../series/declared.js';
+import type { Stoppable } from '../series/options.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
-export interface SolveOptions {
+export interface SolveOptions extends Stoppable {
   readonly game: Game;
   readonly series: SeriesName;
   readonly range: Range;
@@ -29,7 +30,6 @@ export interface SolveOptions {
   /** Reads final values below the position that the solver has reached. */
   readonly read: (range: Range) => Promise<ColumnValues>;
   readonly solver: SolverOptions;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The values of the range, in increasing contiguous parts: those of the seed, then what the solver finds. */

@@ -5,7 +5,8 @@ import type { Game } from '../../game/game.js';
 import { primeFactors } from '../../game/divisors.js';
 import { givenBelow, isSamePeriod, reachOf, type Period, type Quantity } from '../../game/periods.js';
 import { keepStates, type Replay } from '../../solver/states/replay.js';
-import type { StatesRecord } from '../../store/state-files.js';
+import type { StatesRecord } from '../../store/period-files.js';
+import type { Stoppable } from '../series/options.js';
 import { stateGameOf } from '../series/states.js';
 import { areStatesOf, replayOf } from '../views/states.js';
 import type { Random } from './checks.js';
@@ -14,10 +15,9 @@ import type { Random } from './checks.js';
 const CHECKED_INTERVALS = 2;
 
 /** How recorded periods are checked: all that they rest on where `full`. */
-export interface PeriodCheck {
+export interface PeriodCheck extends Stoppable {
   readonly full: boolean;
   readonly random: Random;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** States of the values below `stop`, and a hash of all of these, as value hashes are made. */

@@ -1,7 +1,7 @@
 /** All that can be read of an open store, the half of the library's face that changes nothing. */
 import { refuse } from '../../common/errors.js';
 import type { SumAnswer } from '../../game/heaps.js';
-import { quantitiesOf, withoutEvidence, type Period } from '../../game/periods.js';
+import { withoutEvidence, type Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
 import { lengthOf } from '../../common/range.js';
@@ -16,6 +16,7 @@ import {
   type GameOrText,
   type QueryOptions,
   type RangeOptions,
+  type ReadingOptions,
   type ScanOptions,
   type SequenceOptions,
   type SequenceTextOptions,
@@ -30,11 +31,10 @@ import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
 import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
 import { SeriesSource } from '../views/aggregating.js';
-import type { StatesRecord } from '../../store/state-files.js';
+import type { StatesRecord } from '../../store/period-files.js';
 import { takeView } from '../views/game-views.js';
 import type { Source } from '../views/segments.js';
-import { statesOf } from '../views/states.js';
-import type { ReadingOptions, View } from '../views/view.js';
+import type { View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
 import { wantedRange, type ReadableRange, type Reader } from './reader.js';
 
@@ -277,17 +277,8 @@ export class ReadableStore {
   }
 
   /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
-  async storedStates(game: GameOrText): Promise<StatesRecord[]> {
-    const parsed = this.#reader.game(game);
-    const { store } = this.#reader;
-    const records: StatesRecord[] = [];
-    for (const quantity of quantitiesOf(parsed)) {
-      const period = store.catalog.periods(parsed.key)[quantity];
-      const { lacksStates } = this.#reader.open(parsed).view(quantity === 'nim' ? 'nim' : 'cold');
-      if (period === undefined || (!lacksStates && !store.states.has(parsed.key, quantity))) continue;
-      records.push(await statesOf(store, parsed, quantity, period));
-    }
-    return records;
+  storedStates(game: GameOrText): Promise<StatesRecord[]> {
+    return this.#reader.states(game);
   }
 
   #sourceOf({ game, view, range }: ReadableRange, options: ReadingOptions): SeriesSource {

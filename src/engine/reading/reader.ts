@@ -9,7 +9,9 @@ import { parseGame, type Game } from '../../game/game.js';
 import type { SetFile } from '../../game/sets/described-set.js';
 import type { ReadText } from '../../game/sets/number-file.js';
 import { cachedSet } from '../../game/sets/cached-set.js';
+import { quantitiesOf } from '../../game/periods.js';
 import type { Blocks } from '../../store/blocks.js';
+import type { StatesRecord } from '../../store/period-files.js';
 import {
   checkSeries,
   type GameOrText,
@@ -19,6 +21,7 @@ import {
 } from '../series/options.js';
 import { GameViews } from '../views/game-views.js';
 import { inPlay } from '../views/misere.js';
+import { statesOf } from '../views/states.js';
 import { WatchedView, type View } from '../views/view.js';
 import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './not-stored.js';
@@ -118,6 +121,21 @@ export class Reader {
   async reach(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
     await this.computing.reach(views, series, stop, effort);
     requireStored(views.game, views.view(series), stop);
+  }
+
+  /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
+  async states(named: GameOrText): Promise<StatesRecord[]> {
+    const { store } = this;
+    const views = this.open(named);
+    const { key } = views.game;
+    const records: StatesRecord[] = [];
+    for (const quantity of quantitiesOf(views.game)) {
+      const period = views.periods[quantity];
+      const { lacksStates } = views.view(quantity === 'nim' ? 'nim' : 'cold');
+      if (period === undefined || (!lacksStates && !store.states.has(key, quantity))) continue;
+      records.push(await statesOf(store, views.game, quantity, period));
+    }
+    return records;
   }
 
   /** How many positions below `position` are cold. Raises `not-stored` where they are not known and not cheap to compute. */

@@ -1,4 +1,4 @@
-/** Cutting, joining and counting runs of values. */
+/** Cutting, joining and counting runs of values, and telling positions apart by what has them. */
 import { copyBits, countOnes, createBitset } from '../../kernel/bitset.js';
 import {
   byteLength,
@@ -122,4 +122,24 @@ function countsOfBytes(bytes: Uint8Array, { isCold }: Rule): { coldCount: number
 export function widthFor(series: SeriesName, bound: number): Width {
   if (SERIES[series].isBits) return 1;
   return bound <= 0xff ? 8 : bound <= 0xffff ? 16 : 32;
+}
+
+/** The indices of positions by what has them, in the order in which each is met. */
+export function indicesBy<Holder extends Range>(
+  positions: ArrayLike<number>,
+  holderOf: (position: number) => Holder,
+): Map<Holder, number[]> {
+  const groups = new Map<Holder, number[]>();
+  let holder: Holder | undefined;
+  let group: number[] = [];
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i];
+    if (holder === undefined || position < holder.start || position >= holder.stop) {
+      holder = holderOf(position);
+      group = groups.get(holder) ?? [];
+      groups.set(holder, group);
+    }
+    group.push(i);
+  }
+  return groups;
 }

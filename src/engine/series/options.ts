@@ -18,6 +18,21 @@ export const BOTH_SERIES: readonly SeriesName[] = ['cold', 'nim'];
 /** A game: text as on the command line, or what `readGame`, `finiteGame` or `cofiniteGame` made of it. */
 export type GameOrText = string | Game;
 
+/** How work may be stopped. */
+export interface Stoppable {
+  /**
+   * Stops the work when aborted, and `interrupted` is raised. What is solved by then is stored and announced, or kept in
+   * memory; a file that is being written is removed.
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How work may be watched and stopped. */
+export interface ReadingOptions extends Stoppable {
+  /** Called with the share of the work that is done, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
 /** How to open a store. */
 export interface OpenStoreOptions {
   /** Open for reading only: takes no lock and changes nothing. Default false. */
@@ -41,14 +56,12 @@ export interface Surroundings {
 }
 
 /** What may be computed in memory to answer a question. */
-export interface ComputeOptions {
+export interface ComputeOptions extends Stoppable {
   /** Seconds that one computation may take by the cost model; what takes longer is refused as `not-stored`. */
   readonly seconds: number;
   /** Threads to use; default as many as the machine has cores. */
   readonly threads?: number | undefined;
   readonly onCompute?: ((computation: Computation) => void) | undefined;
-  /** Raises `interrupted` when aborted. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A computation in memory: the values of a series below `to`, or a period, looked for in at most `to` values. */
@@ -62,7 +75,7 @@ export interface Computation {
 }
 
 /** How to extend a game. */
-export interface ExtendOptions {
+export interface ExtendOptions extends Stoppable {
   /** The frontier to reach, exactly: positions below it will be stored. */
   readonly to: number;
   /** Default `both`: cold and nim. */
@@ -77,8 +90,6 @@ export interface ExtendOptions {
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
   /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for other series. */
   readonly blockLength?: number | undefined;
-  /** Stops the work when aborted: what is solved is stored and announced, then `interrupted` is raised. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Values that are looked at for a period unless told otherwise, where they are all in memory. */
@@ -107,17 +118,13 @@ export function checkLimit(game: Game, limit = periodLimits(game).usual): number
   });
 }
 
-/** How to look for periods. */
-export interface PeriodOptions {
+/** How to look for periods; progress is that of the values of a look. */
+export interface PeriodOptions extends ReadingOptions {
   /** Values that are looked at: at most 2^53 and by default 2^32 for finite sets, else 2^30 and 2^26 (`periodLimits`). */
   readonly limit?: number | undefined;
   readonly threads?: number | undefined;
-  /** Stops the search when aborted: what is solved is stored, then `interrupted` is raised. */
-  readonly signal?: AbortSignal | undefined;
   /** Called with the number of values before each look. */
   readonly onLook?: ((values: number) => void) | undefined;
-  /** Called with the share of the values of a look that are there, as they are solved. */
-  readonly onProgress?: ((share: number) => void) | undefined;
   /** Called when a search by states goes on from where an earlier one ended, and whenever it is kept. */
   readonly onSearch?: ((event: SearchEvent) => void) | undefined;
 }
@@ -142,13 +149,11 @@ export interface PlayOptions {
 }
 
 /** What to find out about positions. */
-export interface QueryOptions extends PlayOptions {
+export interface QueryOptions extends PlayOptions, Stoppable {
   /** Whether to look for winning moves, which takes a value for each subtrahend. Default true. */
   readonly winningMoves?: boolean | undefined;
   /** Whether to tell the remoteness too, which a game with hotspots or a seed has not. Default false. */
   readonly remoteness?: boolean | undefined;
-  /** Raises `interrupted` when aborted. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
@@ -158,12 +163,7 @@ export interface RangeOptions {
 }
 
 /** A range to read through. */
-export interface WalkOptions extends RangeOptions {
-  /** Raises `interrupted` when aborted; what was computed stays kept. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the share of the range that has been read, from 0 to 1. */
-  readonly onProgress?: ((share: number) => void) | undefined;
-}
+export interface WalkOptions extends RangeOptions, ReadingOptions {}
 
 /** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default the first three, as far as the game has them. */
 export interface ScanOptions<Names extends ColumnName = ColumnName> extends WalkOptions, PlayOptions {
@@ -181,13 +181,11 @@ export interface ValueRun extends Range {
 }
 
 /** How a sum of heaps is played. */
-export interface SumOptions {
+export interface SumOptions extends Stoppable {
   /** Whether who makes the last move loses. Default false. */
   readonly misere?: boolean | undefined;
   /** Winning moves that are listed at most, of each heap as many; by default 2^21. */
   readonly mostMoves?: number | undefined;
-  /** Raises `interrupted` when aborted. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Which sums of heaps to count: heaps are the positions of the range. */
@@ -209,7 +207,7 @@ export interface SequenceOptions {
 }
 
 /** How to write a sequence. */
-export interface SequenceTextOptions extends SequenceOptions {
+export interface SequenceTextOptions extends SequenceOptions, ReadingOptions {
   /** For a file: replace one that exists, once the new one is whole. Default false: that is an error. */
   readonly force?: boolean | undefined;
   /** A b-file with all terms, or `oeis`, one line of data with up to 260 characters. Default bfile. */
@@ -218,10 +216,6 @@ export interface SequenceTextOptions extends SequenceOptions {
   readonly offset?: number | undefined;
   /** Lines to begin a b-file with, as comments. */
   readonly header?: readonly string[] | undefined;
-  /** Raises `interrupted` when aborted; a file being written is removed. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the share of the range, or of the terms, that is done. */
-  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** The types that the positions of an export can have; `none` leaves them out. */

@@ -3,6 +3,7 @@ import { TakeawayError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { StoredSeries } from '../../store/records.js';
 import type { Random } from '../extending/samples.js';
+import type { Stoppable } from '../series/options.js';
 
 /** What mends damage: the values tell what is right, or the block files alone. */
 export const REPAIR: Remedy = { do: 'verify', repair: true };
@@ -35,7 +36,7 @@ export interface Verification {
   readonly problems: readonly Problem[];
 }
 
-export interface VerifyOptions {
+export interface VerifyOptions extends Stoppable {
   readonly gameKey?: string | undefined;
   /** Compute every block again by a second method. */
   readonly full: boolean;
@@ -44,7 +45,6 @@ export interface VerifyOptions {
   readonly random: Random;
   /** Threads to solve blocks again with. */
   readonly threads: number;
-  readonly signal?: AbortSignal | undefined;
   /** Called before each look at a block with how many are over, and how many there are: with `full` two a block. */
   readonly onBlock?: ((series: StoredSeries, looks: number, total: number) => void) | undefined;
 }

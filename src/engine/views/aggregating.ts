@@ -8,8 +8,9 @@ import type { Game } from '../../game/game.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import type { Blocks } from '../../store/blocks.js';
+import type { ReadingOptions } from '../series/options.js';
 import type { PartSource, RepeatedPart, Run } from './segments.js';
-import type { ReadingOptions, View } from './view.js';
+import type { View } from './view.js';
 
 /** Positions that an aggregate is given at a time: some milliseconds. A multiple of 32, so that bits are cut at words. */
 const RUN_LENGTH = 1 << 18;
@@ -55,7 +56,7 @@ export function endOf({ start, stop, times }: RepeatedPart): number {
 export class SeriesSource {
   readonly game: Game;
   readonly range: Range;
-  readonly #view: View;
+  readonly view: View;
   readonly #kept: Blocks['aggregates'];
   readonly #options: ReadingOptions;
   readonly #breathe: Breathe;
@@ -63,7 +64,7 @@ export class SeriesSource {
   constructor(game: Game, view: View, range: Range, kept: Blocks['aggregates'], options: ReadingOptions) {
     this.game = game;
     this.range = range;
-    this.#view = view;
+    this.view = view;
     this.#kept = kept;
     this.#options = options;
     this.#breathe = breather(options.signal);
@@ -71,7 +72,7 @@ export class SeriesSource {
 
   /** The parts of the range, one a block and then stretches of what is not stored, increasing. */
   get parts(): Iterable<Range> {
-    const [view, range] = [this.#view, this.range];
+    const [view, range] = [this.view, this.range];
     return { [Symbol.iterator]: () => view.partsOf(range)[Symbol.iterator]() };
   }
 
@@ -80,23 +81,8 @@ export class SeriesSource {
     return this.#options.signal;
   }
 
-  /** The first position that cannot be read. */
-  get reach(): number {
-    return this.#view.reach;
-  }
-
-  /** The first position above which a formula counts cold positions; Infinity where none does. */
-  get countedFrom(): number {
-    return this.#view.countedFrom;
-  }
-
-  /** How many positions below one, which is at least `countedFrom`, are cold. Cost: O(log n). */
-  coldBefore(position: number): Promise<number> {
-    return this.#view.coldBefore(position);
-  }
-
   read(part: Range): Promise<ColumnValues> {
-    return this.#view.read(part);
+    return this.view.read(part);
   }
 
   /**
@@ -119,7 +105,7 @@ export class SeriesSource {
   ): AsyncGenerator<PartAggregate<Value>, void, undefined> {
     const range = intersect(this.range, { start: 0, stop: to });
     this.#checkCost(range, cuts, weight);
-    for (const source of this.#view.sourcesOf(range, cuts)) {
+    for (const source of this.view.sourcesOf(range, cuts)) {
       const { start, stop, times, rise, stored, isWhole } = source;
       await this.breathe((start - range.start) / lengthOf(range));
       const part = { start, stop, times, rise };
@@ -128,7 +114,7 @@ export class SeriesSource {
         yield { ...part, value: await aggregate.compute(this.#runsOf(source), part) };
         continue;
       }
-      const of = `${this.#view.series} from ${stored.series}`;
+      const of = `${this.view.series} from ${stored.series}`;
       const key = { start, stop, source: stored.block.valuesSha256, name: `${of}: ${keptName(aggregate)}` };
       const kept = this.#kept.get(key);
       if (kept !== undefined) {
@@ -144,8 +130,8 @@ export class SeriesSource {
   #checkCost({ start, stop }: Range, cuts: readonly number[], weight: number): void {
     let positions = 0;
     let steps = 0;
-    const above = { start: Math.max(start, Math.min(stop, this.#view.frontier)), stop };
-    for (const part of this.#view.sourcesOf(above, cuts)) {
+    const above = { start: Math.max(start, Math.min(stop, this.view.frontier)), stop };
+    for (const part of this.view.sourcesOf(above, cuts)) {
       if (part.steps === 0) continue;
       positions += lengthOf(part);
       steps += part.steps * weight;
@@ -162,7 +148,7 @@ export class SeriesSource {
   async *#runsOf({ stored, start, stop }: PartSource): AsyncGenerator<Run, void, undefined> {
     const reads = stored === undefined ? cutAtMultiples({ start, stop }, RUN_LENGTH) : [{ start, stop }];
     for (const read of reads) {
-      const values = await this.#view.read(read);
+      const values = await this.view.read(read);
       for (let from = 0; from < values.length; from += RUN_LENGTH) {
         await this.breathe();
         const length = Math.min(RUN_LENGTH, values.length - from);

@@ -25,6 +25,7 @@ import {
   copyColumn,
   countCold,
   emptyColumn,
+  indicesBy,
   largestIn,
   widthFor,
 } from '../series/columns.js';
@@ -154,18 +155,7 @@ export class BlockSegment implements SolvedSegment {
 
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const result = new Uint32Array(positions.length);
-    const groups = new Map<BlockRecord, number[]>();
-    let block: BlockRecord | undefined;
-    let group: number[] = [];
-    for (let i = 0; i < positions.length; i++) {
-      const position = positions[i];
-      if (block === undefined || position < block.start || position >= block.stop) {
-        block = this.#index.at(position);
-        group = groups.get(block) ?? [];
-        groups.set(block, group);
-      }
-      group.push(i);
-    }
+    const groups = indicesBy(positions, (position) => this.#index.at(position));
     const read = ([of]: [BlockRecord, number[]]): Promise<ColumnValues> => this.#valuesOf(this.#entryOf(of));
     for await (const [[of, indices], values] of inOrder(groups, READ_AHEAD, read)) {
       const { start } = this.#entryOf(of);

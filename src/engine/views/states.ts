@@ -22,7 +22,7 @@ import { atWidth } from '../series/columns.js';
 import { stateGameOf } from '../series/states.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { Blocks } from '../../store/blocks.js';
-import type { StatesRecord } from '../../store/state-files.js';
+import type { StatesRecord } from '../../store/period-files.js';
 import type { PartSource, SolvedSegment } from './segments.js';
 import { SolvedView } from './view.js';
 

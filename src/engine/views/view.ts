@@ -5,15 +5,12 @@
 import { breather, type Breathe } from '../../common/stoppable.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import { SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
-import { copyColumn, emptyColumn } from '../series/columns.js';
-import type { WalkOptions } from '../series/options.js';
+import { copyColumn, emptyColumn, indicesBy } from '../series/columns.js';
+import type { ReadingOptions } from '../series/options.js';
 import { RunSegment, type PartSource, type Segment, type SolvedSegment, type Source } from './segments.js';
 
 /** Positions that are read at a time of what is not stored: a formula takes some tens of milliseconds for them. */
 const PART_LENGTH = 1 << 18;
-
-/** How a reading may be watched and stopped. */
-export type ReadingOptions = Pick<WalkOptions, 'signal' | 'onProgress'>;
 
 /** A series at one moment. Values never change, so a view stays right when the series grows. */
 export class View {
@@ -112,20 +109,12 @@ export class View {
   /** The values at single positions, all of which the view has, in the order given. */
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array> {
     if (positions.length === 0) return new Uint32Array(0);
-    const indices = new Map<Segment, number[]>();
-    let segment = this.#at(positions[0]);
-    const isIn = (position: number): boolean => segment.start <= position && position < segment.stop;
+    const first = this.#at(positions[0]);
     let i = 1;
-    while (i < positions.length && isIn(positions[i])) i++;
-    if (i === positions.length) return segment.valuesAt(positions);
-    for (i = 0; i < positions.length; i++) {
-      if (!isIn(positions[i])) segment = this.#at(positions[i]);
-      const own = indices.get(segment);
-      if (own === undefined) indices.set(segment, [i]);
-      else own.push(i);
-    }
+    while (i < positions.length && first.start <= positions[i] && positions[i] < first.stop) i++;
+    if (i === positions.length) return first.valuesAt(positions);
     const result = new Float64Array(positions.length);
-    for (const [of, own] of indices) {
+    for (const [of, own] of indicesBy(positions, (position) => this.#at(position))) {
       const values = await of.valuesAt(Float64Array.from(own, (index) => positions[index]));
       own.forEach((index, k) => (result[index] = values[k]));
     }

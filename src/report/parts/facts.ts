@@ -3,7 +3,7 @@ import type { GamePeriods } from '../../engine/extending/periods.js';
 import type { GameInfo } from '../../engine/reading/info.js';
 import type { Coverage } from '../../engine/reading/readable-store.js';
 import type { Store } from '../../engine/store.js';
-import type { ReadingOptions } from '../../engine/views/view.js';
+import type { ReadingOptions } from '../../engine/series/options.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 
@@ -25,7 +25,7 @@ export interface GameFacts {
   readonly firstCold: readonly number[];
   readonly looked: number;
   /** How analyses are watched and stopped. */
-  readonly reading: Pick<ReadingOptions, 'signal' | 'onProgress'>;
+  readonly reading: ReadingOptions;
 }
 
 /** Gathers the facts. Reads the first positions. */

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { fail, TakeawayError, type ErrorCode, type ErrorParts } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { admitDatabase } from './admission.js';
-import { knownMigrations, migrate, schemaProblem, type Migration } from './schema.js';
+import { knownMigrations, migrate, schemaProblem } from './schema.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
 export type { Database, Statement } from 'better-sqlite3';
@@ -144,7 +144,7 @@ function guarded(db: Database.Database, path: string, prepare: () => void): Data
  * The catalog's schema version; 0 for a new file. Refuses a foreign one, one of a version that no migration leads to, and
  * one whose tables are not those of its version, untouched.
  */
-function checkedVersion(db: Database.Database, path: string, migrations: readonly Migration[]): number {
+function checkedVersion(db: Database.Database, path: string, migrations: readonly string[]): number {
   const newest = migrations.length;
   const subject = `The catalog ${path}`;
   const version = db.pragma('user_version', { simple: true }) as number;

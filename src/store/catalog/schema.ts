@@ -10,29 +10,22 @@ import { openSqlite } from './sqlite.js';
 
 const MIGRATIONS = inPackage('migrations/');
 
-/** One step of the schema: the statements that lead from version - 1 to version. */
-export interface Migration {
-  readonly version: number;
-  readonly file: string;
-  readonly sql: string;
-}
-
-/** The migrations shipped with the package, in order: versions 1, 2, 3, ... without a gap. */
-export function knownMigrations(): Migration[] {
+/** The migrations shipped with the package, as SQL: the first leads to version 1, each to the version after that before it. */
+export function knownMigrations(): string[] {
   const files = readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql'))
     .sort();
   return files.map((file, index) => {
-    const version = Number(file.slice(0, 4));
-    if (version !== index + 1) throw new Error(`migrations: expected ${index + 1}, found ${file}`);
-    return { version, file, sql: readFileSync(new URL(file, MIGRATIONS), 'utf8') };
+    if (Number(file.slice(0, 4)) !== index + 1)
+      throw new Error(`migrations: expected ${index + 1}, found ${file}`);
+    return readFileSync(new URL(file, MIGRATIONS), 'utf8');
   });
 }
 
 /** Runs migrations, with the function that they compute digests of rows by. Cost: the rows that they change. */
-export function migrate(db: Database.Database, migrations: readonly Migration[]): void {
+export function migrate(db: Database.Database, migrations: readonly string[]): void {
   db.function('row_digest', { deterministic: true }, (json) => digestOfJson(String(json)));
-  for (const { sql } of migrations) db.exec(sql);
+  for (const sql of migrations) db.exec(sql);
 }
 
 /** A table or an index, as SQLite keeps it. */
@@ -58,7 +51,7 @@ const STATISTICS: readonly (string | null)[] = [
  */
 export function schemaProblem(
   db: Database.Database,
-  migrations: readonly Migration[],
+  migrations: readonly string[],
 ): { readonly expected: string; readonly found: string } | undefined {
   const as = ({ type, name }: SchemaRow): string =>
     `the ${type} ${name} as version ${migrations.length} has it`;
@@ -101,8 +94,8 @@ function isPlainIndex(db: Database.Database, { type, name, table }: SchemaRow): 
 /** The tables that migrations make, by their statements: those of a version never change. */
 const schemas = new Map<string, SchemaRow[]>();
 
-function schemaMadeBy(migrations: readonly Migration[]): SchemaRow[] {
-  const statements = migrations.map(({ sql }) => sql).join('');
+function schemaMadeBy(migrations: readonly string[]): SchemaRow[] {
+  const statements = migrations.join('');
   const known = schemas.get(statements);
   if (known !== undefined) return known;
   const db = openSqlite(':memory:');

@@ -13,14 +13,8 @@ import { bodyEndOf } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
-import {
-  isErrno,
-  isNoFile,
-  makeDurableDirectory,
-  syncDirectories,
-  type FileSystem,
-  type WritableFile,
-} from './file-system.js';
+import { makeDurableDirectory, syncDirectories } from './durable.js';
+import { isErrno, isNoFile, type FileSystem, type WritableFile } from './file-system.js';
 import { TEMPORARY_FOLDER } from './names.js';
 import { writeFully } from './new-file.js';
 

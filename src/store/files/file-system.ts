@@ -16,8 +16,6 @@ import {
   type Stats,
 } from 'node:fs';
 import { open, realpath, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { inFlight } from '../../common/ahead.js';
 import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 
@@ -106,8 +104,6 @@ const MOST_NAMES = 2 ** 20;
 const NAMES_AT_ONCE = 2 ** 13;
 /** Bytes that are written at once: as quick as handing them to another thread. */
 const WRITTEN_AT_ONCE = 2 ** 18;
-/** Folders that are synced at the same time: threads that wait for the disk. */
-const SYNCED_AT_ONCE = 4;
 
 /** What an operation hands to its callback. */
 function called<Result>(
@@ -277,34 +273,6 @@ export const nodeFileSystem: FileSystem = {
 export function cannotSyncDirectories(error: unknown, platform: string = process.platform): boolean {
   const codes = platform === 'win32' ? ['EPERM'] : ['EINVAL', 'ENOTSUP', 'ENOSYS'];
   return codes.some((code) => isErrno(error, code));
-}
-
-/** Creates folders with their missing parents and makes every new name durable; a folder of several of them is synced once. */
-export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly string[]): Promise<void> {
-  const parents = new Set<string>();
-  try {
-    for (const path of paths) {
-      // One folder at a time: a recursive mkdir of Node's does not end where a parent refuses, as in /proc.
-      const missing: string[] = [];
-      for (let folder = resolve(path); (await fs.kind(folder)) === 'missing'; folder = dirname(folder)) {
-        missing.push(folder);
-      }
-      for (const folder of missing.reverse())
-        if (await fs.makeDirectory(folder)) parents.add(dirname(folder));
-    }
-  } finally {
-    // Also where one of them cannot be made: nobody syncs the others later on.
-    await syncDirectories(fs, parents);
-  }
-}
-
-/** Makes the names in several folders durable, some at the same time. */
-export function syncDirectories(fs: FileSystem, folders: Iterable<string>): Promise<void> {
-  return inFlight(
-    folders,
-    () => SYNCED_AT_ONCE,
-    (folder) => fs.syncDirectory(folder),
-  );
 }
 
 export function isErrno(error: unknown, code: string): boolean {

@@ -13,14 +13,8 @@ import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Range } from '../../common/range.js';
 import { createHash } from 'node:crypto';
 import { MOST_BLOCK_BYTES } from './block-files.js';
-import {
-  isErrno,
-  isNoFile,
-  kindWord,
-  makeDurableDirectory,
-  type Entry,
-  type FileSystem,
-} from './file-system.js';
+import { makeDurableDirectory } from './durable.js';
+import { isErrno, isNoFile, kindWord, type Entry, type FileSystem } from './file-system.js';
 import { isSeriesFolder, ORPHANS_FOLDER, SERIES_FOLDER, TEMPORARY_FOLDER } from './names.js';
 import { readSeriesFile, type SeriesFile } from './series-files.js';
 import type { BlockRecord, StoredSeries } from '../records.js';

@@ -1,0 +1,72 @@
+/**
+ * What the files of `periods/` say (docs/FORMAT.md), `<hash of the game>-<quantity>` with an ending: `.states` has states of a
+ * game's values every so many positions, from which all values of its period are computed; `.search` where a search for a
+ * period stands that was stopped or came to its limit. Nothing rests on a search: a period that is found from there is proven
+ * from 0.
+ */
+import type { Period, Quantity } from '../game/periods.js';
+import type { SealedKind } from './sealed-files.js';
+
+/** The states of one quantity of a game, and the period that they prove, with its evidence. */
+export interface StatesRecord {
+  readonly game: string;
+  /** Text that names the game again without reading any file. */
+  readonly definition: string;
+  readonly quantity: Quantity;
+  readonly period: Required<Period>;
+  /** Positions from one state to the next: the k-th ends at (k + 1) times as many. */
+  readonly apart: number;
+  readonly states: readonly Uint8Array[];
+  readonly coldBefore: readonly number[];
+}
+
+/** A search for the period of one quantity of a game. */
+export interface SearchRecord {
+  readonly game: string;
+  readonly quantity: Quantity;
+  /** Positions that were looked at so far, and the time that took. */
+  readonly positions: number;
+  readonly seconds: number;
+  /** Where it stands, as it says itself: plain data with bytes. */
+  readonly place: unknown;
+}
+
+export const STATES: SealedKind<StatesRecord> = {
+  ending: 'states',
+  format: 'takeaway states 1',
+  encode: ({ states, ...rest }) => ({
+    ...rest,
+    states: states.map((state) => Buffer.from(state).toString('base64')),
+  }),
+  decode({ game, definition, quantity, apart, states: encoded, coldBefore, ...json }) {
+    const period = json['period'] as Required<Period>;
+    const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+    const isWhole =
+      typeof game === 'string' &&
+      typeof definition === 'string' &&
+      (quantity === 'nim' || quantity === 'outcome') &&
+      [period.preperiod, period.period, period.saltus].every(isCount) &&
+      isCount(apart) &&
+      apart > 0 &&
+      Array.isArray(encoded) &&
+      Array.isArray(coldBefore) &&
+      coldBefore.length === encoded.length &&
+      coldBefore.every(isCount);
+    if (!isWhole) return undefined;
+    const states = encoded.map((state) => new Uint8Array(Buffer.from(String(state), 'base64')));
+    if (states.some(({ length }) => length !== states[0].length)) return undefined;
+    return { game, definition, quantity, period, apart, states, coldBefore };
+  },
+};
+
+export const SEARCH: SealedKind<SearchRecord> = {
+  ending: 'search',
+  format: 'takeaway search 1',
+  encode: (search) => search,
+  decode(json) {
+    const areNumbers = [json['positions'], json['seconds']].every(
+      (value) => Number.isFinite(value) && Number(value) >= 0,
+    );
+    return areNumbers ? (json as unknown as SearchRecord) : undefined;
+  },
+};
