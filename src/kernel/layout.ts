@@ -80,6 +80,12 @@ export enum FarLayout {
   /** All subtrahends (u64, increasing) and their residues (u16). */
   subtrahends,
   residues,
+  /**
+   * With modulus 1 and close subtrahends, these as a NumberRun for each RUN numbers at most, increasing, and where the runs end;
+   * elsewhere none.
+   */
+  runs,
+  runsEnd,
   /** The next class that no thread has taken (u32). */
   counter,
   /** Two bitmaps of a chunk for each thread, `stride` bytes apart: what is marked, and what is left open. */
@@ -102,6 +108,18 @@ export enum FarLayout {
   selected,
   WORDS,
 }
+
+/** Close numbers: the first (u64), and bit i for that which is i larger (u64). */
+export enum NumberRun {
+  first,
+  firstHigh,
+  bits,
+  bitsHigh,
+  WORDS,
+}
+
+/** Numbers that a run tells apart: moved up by less than a byte, its bits are still in 64. */
+export const RUN = 57;
 
 /** A chunk as the far stage sees it. Bit 0 of its bitmaps is the position modulus * quotient. */
 export enum FarChunk {
@@ -136,7 +154,7 @@ export enum NearChunk {
 
 /**
  * Positions whose nim-values are looked for, `lanes` of them, in groups of LANES. The rows of a group say which values
- * below `width` (a multiple of 128) its positions' options have: for each value a u16, with a bit for each position. Where
+ * below `width` (a multiple of 128, or 64) its positions' options have: for each value a u16, with a bit for each position. Where
  * values have 6 bits or less, they are sets in as many bytes: for each eight values a byte of each position, with a bit for
  * each value.
  */

@@ -155,6 +155,11 @@ export function cofiniteCost(
   return LEFT_OUT * (looked(stop) - looked(start)) + MEX_POSITION * (stop - start);
 }
 
+/** The method for cold positions of cofinite sets: a bit for each, and nearly none is looked at. */
+export function cofinitePositionsCost({ start, stop }: Range): number {
+  return 0.02 * (stop - start);
+}
+
 /** A position shifted to another by one thread, 1024 of these at a time. */
 const SHIFTED = 0.0018;
 /** A position by itself: its mex, and the rest of its chunk. */

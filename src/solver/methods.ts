@@ -3,6 +3,7 @@ import type { Range } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import {
   cofiniteCost,
+  cofinitePositionsCost,
   coldShiftedSetsCost,
   divideAndConquerCost,
   dynamicProgrammingCost,
@@ -27,6 +28,10 @@ import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/range-cost.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
 import { solveByShiftedSets, solveColdByShiftedSets } from './shifted-sets/shifted-sets.js';
+import {
+  MOST_EXCLUDED as MOST_POSITIONS_EXCLUDED,
+  solveCofinitePositions,
+} from './sieve/cofinite-positions.js';
 import { MOST_KEPT as MOST_SHIFTED, solveByShiftedPositions } from './sieve/shifted-positions.js';
 import { solveBySieve } from './sieve/sieve.js';
 import type { ColdSolver, IntegerSolver } from './task/task.js';
@@ -143,6 +148,13 @@ export const COLD_METHODS = coldMethods([
     fastBelow: ({ largest }) => (largest > MOST_SHIFTED ? MOST_SHIFTED : Infinity),
     cost: ({ set, range }) => shiftedPositionsCost(set, range),
     solve: (task) => solveByShiftedPositions(task),
+  },
+  {
+    name: 'cofinite',
+    applies: ({ excluded }) => excluded !== undefined && excluded.length <= MOST_POSITIONS_EXCLUDED,
+    isSpecialized: true,
+    cost: ({ range }) => cofinitePositionsCost(range),
+    solve: (task) => solveCofinitePositions(task),
   },
 ]);
 

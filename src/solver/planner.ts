@@ -7,7 +7,13 @@ import { countOnes, onesOf } from '../kernel/bitset.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { DIVIDE_AND_CONQUER_CHUNK } from './convolution/divide-and-conquer.js';
-import { bucketRange, createProfile, divideAndConquerCost, dynamicProgrammingCost } from './cost-model.js';
+import {
+  bucketRange,
+  cofinitePositionsCost,
+  createProfile,
+  divideAndConquerCost,
+  dynamicProgrammingCost,
+} from './cost-model.js';
 import { COLD_LIMITS, NIM_LIMITS, REMOTENESS_LIMITS, type Limits } from './limits.js';
 import {
   COLD_METHODS,
@@ -54,6 +60,8 @@ const SPARSE = 2 ** 12;
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
+/** The same of the first bucket: of a set that leaves few positions cold, these are often the lowest. */
+const FIRST_SAMPLE = 1 << 20;
 /** Samples that are read while one is counted. */
 const READ_AHEAD = 4;
 /** How many times as far as what is known estimates look. */
@@ -120,6 +128,7 @@ function remotenessSeconds({ set, range }: CostTask, threads: number): number {
  */
 async function coldSeconds(task: CostTask, threads: number): Promise<number> {
   const { set, range } = task;
+  if (specialized(COLD_METHODS, set) !== undefined) return cofinitePositionsCost(range) / 1e9;
   if (range.start < COLD_CHOICES[0]) return divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK) / 1e9;
   const known = await knowledgeBelow(task, range.start);
   const near = foreseeable(set, range);
@@ -138,6 +147,11 @@ function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolve
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
   const { set } = task;
   const { threads } = options;
+  const only = specialized(COLD_METHODS, set);
+  if (only !== undefined) {
+    yield* only.solve(task, options);
+    return;
+  }
   for (let left = task.range; lengthOf(left) > 0;) {
     const near = toNextChoice(left, COLD_CHOICES);
     const method =
@@ -206,7 +220,7 @@ async function knowledgeBelow(task: Pick<ColdTask, 'readLower'>, stop: number): 
   const profile = createProfile(stop);
   const samples = Array.from(profile.counts, (_, i) => {
     const bucket = bucketRange(profile, i);
-    const length = Math.min(SAMPLE, lengthOf(bucket));
+    const length = Math.min(i === 0 ? FIRST_SAMPLE : SAMPLE, lengthOf(bucket));
     const start = bucket.start + Math.floor((lengthOf(bucket) - length) / 2);
     return { i, start, stop: start + length, share: length / lengthOf(bucket) };
   });

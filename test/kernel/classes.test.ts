@@ -76,6 +76,8 @@ function putFar(
   const empty = { quotient: 0, width: 0, sources: 0, least: 0, reachable: 0, listed: 0, listedStarts: 0 };
   putStruct(views, CHUNK, FarChunk, { ...empty, ...chunk });
   putStruct(views, LAYOUT, FarLayout, {
+    runs: 0,
+    runsEnd: 0,
     threads: 1,
     classes: CLASSES,
     shifts: SHIFTS,

@@ -18,6 +18,7 @@ import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-
 import { solveRemotenessByDynamicProgramming } from '../../src/solver/remoteness/dynamic-programming.js';
 import { solveRemotenessPlainly } from '../../src/solver/remoteness/plain.js';
 import { solveByShiftedSets, solveColdByShiftedSets } from '../../src/solver/shifted-sets/shifted-sets.js';
+import { solveCofinitePositions } from '../../src/solver/sieve/cofinite-positions.js';
 import { solveByShiftedPositions } from '../../src/solver/sieve/shifted-positions.js';
 import { solveBySieve } from '../../src/solver/sieve/sieve.js';
 import type { ColdSolver, IntegerSolver, IntegerTask } from '../../src/solver/task/task.js';
@@ -143,5 +144,39 @@ describe.each([
 
   it('refuses other sets', async () => {
     await expect(solveNim(solver, finiteSet([1, 2]), [5])).rejects.toMatchObject({ code: 'usage' });
+  });
+});
+
+describe('cofinite, of cold positions', () => {
+  const sets = fc.oneof(
+    fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { maxLength: 40 }),
+    // Close to each other, so that many positions are cold, and far, so that pieces lie between.
+    fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 12 }),
+    fc.uniqueArray(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 100 }),
+  );
+
+  it('finds the cold positions of the definition', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        sets,
+        steps,
+        pieceLengths,
+        hotspots,
+        async (excluded, stops, pieceLength, isHotspot) => {
+          const set = cofiniteSet(excluded);
+          const stop = stops[stops.length - 1];
+          const options = isHotspot === undefined ? { pieceLength } : { pieceLength, isHotspot };
+          const bits = await solveCold(solveCofinitePositions, set, stops, options);
+          const cold = Array.from({ length: stop }, (__, n) => getBit(bits, n) === 1);
+          expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
+        },
+      ),
+      { numRuns: effort(40, 200) },
+    );
+  });
+
+  it('refuses other sets', async () => {
+    const solved = solveCold(solveCofinitePositions, finiteSet([1, 2]), [5]);
+    await expect(solved).rejects.toMatchObject({ code: 'usage' });
   });
 });

@@ -3,7 +3,7 @@
  * below it, but for shifts (shifting.ts). Contracts: ../kernels.ts. Nothing here allocates or knows a game; addresses are bytes,
  * quotients fit 31 bits.
  */
-import { ClassRow, FarChunk, FarLayout, ShiftRange } from '../layout';
+import { ClassRow, FarChunk, FarLayout, NumberRun, ShiftRange } from '../layout';
 import { lowerBound, setBit, testBit } from './bits';
 import { element, field } from './struct';
 
@@ -159,12 +159,18 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
   if (count == 0) return;
   const quotient = field(chunk, FarChunk.quotient);
   const flags = field(layout, FarLayout.scatterFlags) + <usize>(source * modulus);
+  const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
+  const limit = modulus * <i32>field(chunk, FarChunk.width);
+  const runs = field(layout, FarLayout.runs);
+  const runsEnd = field(layout, FarLayout.runsEnd);
+  if (runs < runsEnd) {
+    if (load<u8>(flags) != 0) markRuns(list, end, <i32>quotient, runs, runsEnd, marks, limit);
+    return;
+  }
   const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
   const selectedEnd = selectSubtrahends(layout, chunk, flags, selected);
   if (selectedEnd == selected) return;
   const origin = <i64>source - <i64>modulus * <i64>quotient;
-  const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
-  const limit = modulus * <i32>field(chunk, FarChunk.width);
   markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
 }
 
@@ -205,4 +211,51 @@ function markFromList(
       setBit(marks, <i32>(s - distance));
     }
   }
+}
+
+/** Sets in 64 marks, from bit `bit` on, those of `bits`, which moved up by less than a byte still fit. */
+// @ts-ignore: decorator
+@inline
+function setBits(marks: usize, bit: i32, bits: u64): void {
+  const at = marks + <usize>(bit >>> 3);
+  store<u64>(at, load<u64>(at) | (bits << <u64>(bit & 7)));
+}
+
+/**
+ * Sets the marks in [0, limit) of q + s - quotient for the positions q of a list and the numbers s of all runs. Close numbers lead
+ * to the same words, and one by one each would wait for the one before; a run takes one load and store.
+ */
+function markRuns(
+  list: usize,
+  end: usize,
+  quotient: i32,
+  runs: usize,
+  runsEnd: usize,
+  marks: usize,
+  limit: i32,
+): void {
+  const step = NumberRun.WORDS << 2;
+  let first = runsEnd;
+  for (; list < end; list += 4) {
+    // Numbers from `distance` on lead from this position into the marks, but for those at or above `distance + limit`.
+    const distance = <i64>quotient - <i64>load<u32>(list);
+    while (first > runs && load<i64>(first - step) >= distance) first -= step;
+    if (first > runs) {
+      const missing = distance - load<i64>(first - step);
+      const bits = load<u64>(first - step, NumberRun.bits << 2);
+      if (missing < 64) setBits(marks, 0, withinLimit(bits >> <u64>missing, limit));
+    }
+    for (let at = first; at < runsEnd; at += step) {
+      const bit = load<i64>(at) - distance;
+      if (bit >= <i64>limit) break;
+      setBits(marks, <i32>bit, withinLimit(load<u64>(at, NumberRun.bits << 2), limit - <i32>bit));
+    }
+  }
+}
+
+/** The lowest `count` bits, of which there is at least one. */
+// @ts-ignore: decorator
+@inline
+function withinLimit(bits: u64, count: i32): u64 {
+  return count < 64 ? bits & ((<u64>1 << <u64>count) - 1) : bits;
 }

@@ -130,6 +130,10 @@ function decideBySets(job: usize): i32 {
   let near = subtrahends;
   let own = field(job, MexJob.rows);
   let place = field(job, MexJob.values) + <usize>origin;
+  // An option one below is the value just found: it stays in a register, as a load waits for its store.
+  const isNext = subtrahends < end && load<i32>(subtrahends) == 1;
+  const second = subtrahends + (isNext ? 4 : 0);
+  let found: u64 = isNext && origin + before > 0 ? <u64>1 << <u64>load<u8>(place - 1) : 0;
   for (let group = 0; group < lanes; group += LANES) {
     const valid = origin + group + before;
     while (stop < end && load<i32>(stop) <= valid) stop += 4;
@@ -139,10 +143,11 @@ function decideBySets(job: usize): i32 {
     for (let lane = 0; lane < count; lane++) {
       while (near < long && load<i32>(near) <= valid + lane) near += 4;
       let set = setAt(own, lane, bound >> 3);
-      for (let at = subtrahends; at < near; at += 4) {
+      for (let at = second; at < near; at += 4) {
         set |= <u64>1 << <u64>load<u8>(place - <usize>load<u32>(at));
       }
-      const mex = <i32>ctz(~set);
+      const mex = <i32>ctz(~(set | found));
+      found = isNext ? <u64>1 << <u64>mex : 0;
       if (mex >= bound) return group + lane;
       store<u8>(place++, <u8>mex);
     }

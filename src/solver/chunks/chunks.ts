@@ -74,6 +74,8 @@ export interface ChunkMethod<B extends Begun, Far = never> {
 
 /** Sets of fewer numbers are solved by one thread unless the caller says otherwise: to tell another one takes longer. */
 export const LEAST_SHARED = 64;
+/** Positions of a chunk that one thread decides of such a set: nothing is begun beside it, so a short one gains nothing. */
+const ALONE_CHUNK = 2 ** 18;
 /** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
 export const BASE = 64;
 
@@ -98,7 +100,8 @@ export async function* solveInChunks<B extends Begun, Far = never>(
     const isSmall = set.approximateCount(range.stop) < LEAST_SHARED;
     const parallelFrom = options.parallelFrom ?? (isSmall ? Infinity : method.parallelFrom);
     pool.grow(range.stop > parallelFrom ? (options.threads ?? 1) : 1);
-    const chunkLength = method.chunkFor(range.stop, options.chunk);
+    const wanted = isSmall && pool.threads === 1 ? Math.min(ALONE_CHUNK, range.stop) : undefined;
+    const chunkLength = method.chunkFor(range.stop, options.chunk ?? wanted);
     const arena = new Arena(context.memory, BASE);
     const chunks = method.layOut(context, pool.threads, arena, task, reach, chunkLength);
     const { window } = chunks;

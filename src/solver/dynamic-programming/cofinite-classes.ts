@@ -6,22 +6,14 @@
  * Cost: O(abs(E)^2) a value, and once reading everything below the range. Memory: 4 bytes a value of a piece and of
  * twice max E values below it, and one for each value that occurs.
  */
-import { usageError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { createIntegers, narrowest } from '../task/integers.js';
-import type { IntegerSolver, Integers } from '../task/task.js';
+import { leftOutOf, type IntegerSolver, type Integers } from '../task/task.js';
 
 /** Finds the nim-values of a cofinite set, value by value; raises a usage error for others. */
 export const solveCofiniteByClasses: IntegerSolver = async function* (task) {
   const { range, set, pieceLength } = task;
-  const { excluded } = set;
-  if (excluded === undefined) {
-    throw usageError({
-      subject: 'The method cofinite-classes',
-      expected: 'a set all-but{...}, or all positive integers',
-      found: 'a set that leaves out infinitely many',
-    });
-  }
+  const excluded = leftOutOf(set, 'cofinite-classes');
   const reach = (excluded.at(-1) ?? 0) + 1;
   const used = new Set<number>();
   let below = new Map<number, number>();

@@ -3,11 +3,10 @@
  * but n - e for e in E. Cost: O(abs(E)) a position, and once reading everything below the range. Memory: 4 bytes a
  * value, and max E values.
  */
-import { usageError } from '../../common/errors.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';
-import type { IntegerSolver } from '../task/task.js';
+import { leftOutOf, type IntegerSolver } from '../task/task.js';
 
 /** Positions between two chances for other work to run, and numbers left out that are looked at for them: some 50 ms. */
 const CHUNK = 1 << 16;
@@ -16,14 +15,7 @@ const MOST_LOOKED = 1 << 24;
 /** Finds the nim-values of a cofinite set; raises a usage error for others. */
 export const solveCofinite: IntegerSolver = async function* (task) {
   const { range, set, pieceLength } = task;
-  const { excluded } = set;
-  if (excluded === undefined) {
-    throw usageError({
-      subject: 'The method cofinite',
-      expected: 'a set all-but{...}, or all positive integers',
-      found: 'a set that leaves out infinitely many',
-    });
-  }
+  const excluded = leftOutOf(set, 'cofinite');
   const recent = new RecentValues(Math.max(pieceLength, excluded.at(-1) ?? 0), range);
   const lower = new ValueCounts();
   /** The values of the positions that are no options. */

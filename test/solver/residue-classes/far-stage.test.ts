@@ -1,7 +1,8 @@
 /** The far stage in pieces: marks from ranges of the sources, one after the other, are the marks from all of them. */
 import { expect, it } from 'vitest';
+import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
-import { finiteSet } from '../../../src/game/sets/subtraction-set.js';
+import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
 import { coldByDefinition } from '../../../src/game/definition.js';
 import { createBitset, getBit, setBit, sliceBits } from '../../../src/kernel/bitset.js';
 import { createKernelContext } from '../../../src/kernel/context.js';
@@ -18,12 +19,29 @@ const breathe = (): Promise<void> => Promise.resolve();
 const START = 3000;
 const CHUNK = { start: 3900, stop: 4700 };
 
+function catalogued(game: string): SubtractionSet {
+  return CATALOGUE.find(({ name }) => name === game)!.set;
+}
+
+function runFrom(start: number, length: number): number[] {
+  return Array.from({ length }, (_, i) => start + i);
+}
+
 it.each([
-  ['squares', increasingSequence((k) => k * k), 'shift-or'],
-  ['squares', increasingSequence((k) => k * k), 'scatter'],
-  ['squares', increasingSequence((k) => k * k), 'probe'],
-  ['{2,3,11,40,41}', finiteSet([2, 3, 11, 40, 41]), 'probe'],
-] as const)('%s with %s in %s', async (_, set, kernel: FarKernel) => {
+  ['squares', increasingSequence((k) => k * k), 'shift-or', 13],
+  ['squares', increasingSequence((k) => k * k), 'scatter', 13],
+  ['squares', increasingSequence((k) => k * k), 'probe', 13],
+  ['{2,3,11,40,41}', finiteSet([2, 3, 11, 40, 41]), 'probe', 13],
+  // Marked run by run: close to each other, and from just below the chunk to just above it.
+  ['moser-de-bruijn', catalogued('moser-de-bruijn'), 'scatter', 1],
+  ['practical', catalogued('practical'), 'scatter', 1],
+  [
+    'runs of 57 and 58',
+    finiteSet([...runFrom(5, 57), ...runFrom(300, 58), ...runFrom(2000, 300)]),
+    'scatter',
+    1,
+  ],
+] as const)('%s, %s, %s, modulus %s', async (_, set, kernel: FarKernel, modulus) => {
   const context = createKernelContext();
   const cold = coldByDefinition(set, CHUNK.start);
   const bits = createBitset(CHUNK.start);
@@ -34,7 +52,7 @@ it.each([
   const positions = new KnownPositions(context, source, 0, 64);
   const subtrahends = set.between(1, 6000);
   const replan = chosen({ far: () => kernel, nearMarks: () => true });
-  const options = { modulus: 13, chunk: 1000, replan };
+  const options = { modulus, chunk: 1000, replan };
   const epoch = await beginEpoch(context, positions, {
     stop: 6000,
     threads: 1,
@@ -43,8 +61,8 @@ it.each([
     before: undefined,
   });
   const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
-  const { first } = frameOf(CHUNK, 13);
-  const space = epoch.arena.take(bitmapBytes(13, epoch.shape));
+  const { first } = frameOf(CHUNK, modulus);
+  const space = epoch.arena.take(bitmapBytes(modulus, epoch.shape));
   const incoming = epoch.arena.take(1024);
   let left: Uint8Array | undefined;
   let known = 0;

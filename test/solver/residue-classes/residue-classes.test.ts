@@ -36,7 +36,7 @@ const plans: fc.Arbitrary<Choice | undefined> = fc.oneof(
 
 const residueClassOptions: fc.Arbitrary<ResidueClassOptions> = fc
   .record({
-    modulus: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+    modulus: fc.option(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 200 })), { nil: undefined }),
     chunk: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: undefined }),
     firstEpoch: fc.constantFrom(1, 50, 300, 1024, 1 << 15),
     replan: plans.map((choice) => (choice === undefined ? undefined : chosen(choice))),

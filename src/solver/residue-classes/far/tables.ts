@@ -3,7 +3,16 @@
  * they want, and the space of the threads.
  */
 import type { Arena } from '../../../kernel/arena.js';
-import { FarChunk, FarLayout, GROUPS, PLACES_BYTES, ShiftRange, SUMS_BYTES } from '../../../kernel/layout.js';
+import {
+  FarChunk,
+  FarLayout,
+  GROUPS,
+  NumberRun,
+  PLACES_BYTES,
+  RUN,
+  ShiftRange,
+  SUMS_BYTES,
+} from '../../../kernel/layout.js';
 import type { Space } from '../../../kernel/space.js';
 import { bytesOf, writeStruct, type Struct } from '../../../kernel/struct.js';
 import { bitmapBytes } from '../chunk-shape.js';
@@ -42,6 +51,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const { arena, storage, plan, shape, stop, subtrahends } = epoch;
   const { modulus } = plan;
   const sources = layOutSources(arena, plan);
+  const runs = modulus === 1 ? layOutRuns(arena, subtrahends) : undefined;
   const { starts, ...tables } = layOutSubtrahends(arena, modulus, subtrahends);
 
   // A chunk has one quotient more than its window when it does not begin at residue 0.
@@ -68,6 +78,8 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   };
   const layout = {
     ...addressesOf(spaces),
+    runs: runs?.address ?? 0,
+    runsEnd: runs === undefined ? 0 : runs.address + runs.bytes,
     modulus,
     threads,
     ordered: sources.ordered,
@@ -191,6 +203,29 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     groupedShifts[nextGrouped[GROUPS * residues[k] + (quotient % GROUPS)]++] = quotient;
   }
   return { ...tables, starts };
+}
+
+/** The subtrahends as runs, where these are at most half as many. */
+function layOutRuns(arena: Arena, subtrahends: Float64Array): Space | undefined {
+  let count = 0;
+  for (let k = 0, end = 0; k < subtrahends.length; k++) {
+    if (subtrahends[k] < end) continue;
+    end = subtrahends[k] + RUN;
+    count++;
+  }
+  if (2 * count > subtrahends.length) return undefined;
+  const runs = arena.take(count * bytesOf(NumberRun));
+  const words = runs.u32.fill(0);
+  for (let k = 0, row = 0; k < subtrahends.length; row += NumberRun.WORDS) {
+    const first = subtrahends[k];
+    words[row + NumberRun.first] = first;
+    words[row + NumberRun.firstHigh] = first / 2 ** 32;
+    for (; subtrahends[k] < first + RUN; k++) {
+      const bit = subtrahends[k] - first;
+      words[row + (bit < 32 ? NumberRun.bits : NumberRun.bitsHigh)] |= 1 << (bit & 31);
+    }
+  }
+  return runs;
 }
 
 /** Lets exactly the subtrahends low <= s < high take part in shift-or and probe. */
