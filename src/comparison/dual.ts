@@ -52,8 +52,8 @@ async function dualityOf(
   sink: Game,
   signal: AbortSignal | undefined,
 ): Promise<Duality> {
-  const [a, b, c, other] = wall.set.between(1, wall.set.largest + 1);
-  const isAdditive = a + b === c && other === undefined;
+  const [a, b, ...others] = wall.set.between(1, wall.set.largest + 1);
+  const isAdditive = others.length === 1 && a + b === others[0];
   const reading = { to: USUAL_POSITIONS, signal };
   const first = await knownValues(store, wall, 'nim', reading);
   const second = await knownValues(store, sink, 'nim', reading);
@@ -65,6 +65,6 @@ async function dualityOf(
   const wanted = mirrors.find(
     ({ sum, exchange }) => (sum + b) % period === 0 && JSON.stringify(exchange) === '[[0,2],[2,0]]',
   );
-  const mirror = (isAdditive ? wanted : undefined) ?? mirrors[0] ?? null;
-  return { ...common, isDual: isAdditive ? wanted !== undefined : mirror !== null, mirror };
+  const isDual = isAdditive ? wanted !== undefined : mirrors.length > 0;
+  return { ...common, isDual, mirror: (isAdditive ? wanted : undefined) ?? mirrors.at(0) ?? null };
 }

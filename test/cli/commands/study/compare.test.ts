@@ -28,7 +28,7 @@ describe('compare', () => {
       mirror: { sum: 2, exchange: [] },
       periods: {
         wall: { preperiod: 0, period: 3, saltus: 0 },
-        sink: { preperiod: 0, period: 3, saltus: 0 },
+        sink: { preperiod: 7, period: 3, saltus: 0 },
       },
     });
   });
