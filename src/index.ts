@@ -35,6 +35,7 @@ export { listGames } from './oeis/listed-games.js';
 
 // Games side by side.
 export { compareGames } from './comparison/compare.js';
+export { testDuality } from './comparison/dual.js';
 export { groupGames } from './comparison/group.js';
 export { expandGame } from './comparison/expand.js';
 

@@ -20,6 +20,7 @@ export {
 export { type AnalysisOption, type AnalysisOptions, type Column, wordOf } from './analysis/analysis.js';
 export { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyFigure } from './analysis/surveys/surveys.js';
 export type { Comparison } from './comparison/compare.js';
+export type { Duality } from './comparison/dual.js';
 export type { Expansion } from './comparison/expand.js';
 export type { GroupedGames } from './comparison/group.js';
 export { COMPARED_SERIES, USUAL_POSITIONS } from './comparison/reading.js';
@@ -87,6 +88,7 @@ export {
   type ReviewedTurn,
   type Player,
 } from './game/match.js';
+export { setsOfPattern } from './survey/pattern.js';
 export type { SurveySummary } from './survey/summary.js';
 export { SURVEYED } from './survey/space.js';
 export { SERIES, SERIES_NAMES } from './columnar/layout.js';

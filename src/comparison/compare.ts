@@ -1,4 +1,4 @@
-/** Games side by side: whether two have the same values, where they first differ, and whether one is the other shifted or stretched. */
+/** Games side by side: whether two have the same values, where they first differ, and whether one is the other shifted, stretched or read backwards. */
 import { checkEnd } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
 import { repetitionOf } from '../engine/reading/repetition.js';
@@ -8,14 +8,20 @@ import { isSamePeriod, type Period } from '../game/periods.js';
 import {
   comparedSeries,
   gamesToCompare,
-  MOST_KEPT,
+  knownValues,
   readValues,
   usualPositions,
   type ComparedSeries,
   type ComparingOptions,
-  type KnownValues,
 } from './reading.js';
-import { scaleBetween, shiftBetween, type Scale, type Shift } from './relations.js';
+import {
+  mirrorsBetween,
+  scaleBetween,
+  shiftBetween,
+  type Mirror,
+  type Scale,
+  type Shift,
+} from './relations.js';
 
 /** Positions that are read at first, and at most, at a time. */
 const FIRST_PIECE = 2 ** 12;
@@ -49,13 +55,15 @@ export interface Comparison {
   readonly shift: Shift | null;
   /** Proven where both games have a period, else true of the compared positions. */
   readonly scale: Scale | null;
+  /** The one with the fewest values exchanged; null also where a period is not known or too long to look. */
+  readonly mirror: Mirror | null;
 }
 
 /**
  * Compares a game with each of others. Two minimal periods, preperiods and all values up to the end of the first period that
  * are the same prove games equal; without a known period of both, equality is claimed of [0, to) alone. Raises `not-stored`
  * where values are neither known nor cheap to compute. Cost: reading the values up to the first difference, and once more for
- * shift and scale.
+ * shift, scale and mirror.
  */
 export async function compareGames(
   store: Store,
@@ -83,7 +91,7 @@ async function compareTwo(
     ...{ first: first.key, second: second.key, series },
     periods: { first: a, second: b },
   };
-  const alike = { difference: null, shift: null, scale: null };
+  const alike = { difference: null, shift: null, scale: null, mirror: null };
   if (first.key === second.key) return { ...common, ...alike, isEqual: true, compared: null };
   const areProven = a !== null && b !== null;
   const isSame = areProven && isSamePeriod(a, b);
@@ -92,14 +100,16 @@ async function compareTwo(
   const difference = await firstDifference(store, games, series, stop, signal);
   if (difference === undefined)
     return { ...common, ...alike, isEqual: isSame ? true : null, compared: isSame ? null : stop };
-  const values = await valuesOf(store, games, series, [a, b], to, signal);
+  const one = await knownValues(store, first, series, { to, signal });
+  const another = one && (await knownValues(store, second, series, { to, signal }));
   return {
     ...common,
     isEqual: false,
     compared: difference.position + 1,
     difference,
-    shift: (values && shiftBetween(...values)) ?? null,
-    scale: (values && scaleBetween(...values)) ?? null,
+    shift: (another && shiftBetween(one, another)) ?? null,
+    scale: (another && scaleBetween(one, another)) ?? null,
+    mirror: (another && mirrorsBetween(one, another)[0]) ?? null,
   };
 }
 
@@ -122,23 +132,4 @@ async function firstDifference(
     await breathe();
   }
   return undefined;
-}
-
-/** The values of both games that decide a relation between them; undefined where they are too many. */
-async function valuesOf(
-  store: Store,
-  games: readonly Game[],
-  series: ComparedSeries,
-  periods: readonly (Period | null)[],
-  to: number,
-  signal: AbortSignal | undefined,
-): Promise<[KnownValues, KnownValues] | undefined> {
-  const known: KnownValues[] = [];
-  for (const [i, game] of games.entries()) {
-    const period = periods[i];
-    const stop = period === null ? to : period.preperiod + period.period;
-    if (stop > MOST_KEPT) return undefined;
-    known.push({ values: await readValues(store, game, series, { start: 0, stop }, signal), period });
-  }
-  return [known[0], known[1]];
 }

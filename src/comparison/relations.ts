@@ -1,4 +1,4 @@
-/** How two sequences of values with known periods are alike: equal, equal from a position on after a shift, or one stretched. */
+/** How two sequences with known periods are alike: equal after a shift, one stretched, or one the other read backwards. */
 import { valueAt, type KnownValues } from './reading.js';
 
 /** second(n) = first(n + by) for every n >= from; `by` may be negative, and n + by is at least 0 then. */
@@ -22,7 +22,8 @@ export function shiftBetween(first: KnownValues, second: KnownValues): Shift | u
   if (a === null || b === null || a.period !== b.period || a.saltus !== b.saltus) return undefined;
   const { period } = a;
   const from = Math.max(a.preperiod, b.preperiod);
-  const turn = rotationOf(first, second, from, period);
+  const periodOf = (values: KnownValues) => (i: number) => valueAt(values, from + i);
+  const turn = rotations(periodOf(second), periodOf(first), period).next().value;
   if (turn === undefined) return undefined;
   // Every shift is this one and some periods. One that agrees in all that both have takes a preperiod to the other or to its end.
   const upTo = (by: number): number => turn + Math.ceil((by - turn) / period) * period;
@@ -37,14 +38,12 @@ export function shiftBetween(first: KnownValues, second: KnownValues): Shift | u
   return shifts.sort((x, y) => lost(x) - lost(y) || Math.abs(x.by) - Math.abs(y.by))[0];
 }
 
-/** The least k >= 0 with second(from + i) = first(from + k + i) for a whole period: the search of Knuth, Morris and Pratt. */
-function rotationOf(
-  first: KnownValues,
-  second: KnownValues,
-  from: number,
+/** Each k of [0, period) with wanted(i) = found(k + i) for a whole period, increasing: the search of Knuth, Morris and Pratt. */
+function* rotations(
+  wanted: (i: number) => number,
+  found: (i: number) => number,
   period: number,
-): number | undefined {
-  const wanted = (i: number): number => valueAt(second, from + i);
+): Generator<number, undefined> {
   const border = new Int32Array(period);
   for (let i = 1, length = 0; i < period; i++) {
     while (length > 0 && wanted(i) !== wanted(length)) length = border[length - 1];
@@ -52,10 +51,12 @@ function rotationOf(
     border[i] = length;
   }
   for (let i = 0, length = 0; i < 2 * period - 1; i++) {
-    const value = valueAt(first, from + i);
+    const value = found(i);
     while (length > 0 && value !== wanted(length)) length = border[length - 1];
     if (value === wanted(length)) length++;
-    if (length === period) return i - period + 1;
+    if (length < period) continue;
+    yield i - period + 1;
+    length = border[length - 1];
   }
   return undefined;
 }
@@ -66,6 +67,58 @@ function agreesFrom(first: KnownValues, second: KnownValues, by: number, start: 
   while (from > 0 && from - 1 + by >= 0 && valueAt(second, from - 1) === valueAt(first, from - 1 + by))
     from--;
   return from;
+}
+
+/**
+ * second(m) = first(n), after the exchange of values, wherever both repeat and n + m leaves the remainder `sum` modulo their
+ * period: one is the other read backwards.
+ */
+export interface Mirror {
+  readonly sum: number;
+  /** Each value of the first that stands for another in the second, with this one; increasing. */
+  readonly exchange: readonly (readonly [number, number])[];
+}
+
+/**
+ * All ways in which a sequence is another read backwards with some values exchanged, those with the fewest exchanged first;
+ * none where the periods differ or a saltus makes values grow. Cost: linear in the period for each that there is.
+ */
+export function mirrorsBetween(first: KnownValues, second: KnownValues): Mirror[] {
+  const [a, b] = [first.period, second.period];
+  if (a === null || b === null || a.period !== b.period || a.saltus !== 0 || b.saltus !== 0) return [];
+  const { period } = a;
+  const backwards = (i: number): number => valueAt(first, a.preperiod + period - 1 - (i % period));
+  const forwards = (i: number): number => valueAt(second, b.preperiod + (i % period));
+  const [reversed, wanted] = [backwards, forwards].map((valueOf) => returnsOf(valueOf, period));
+  const turns = rotations(
+    (i) => wanted[i],
+    (i) => reversed[i % period],
+    period,
+  );
+  const mirrors = Array.from(turns, (turn): Mirror => {
+    const images = new Map<number, number>();
+    for (let i = 0; i < period; i++) images.set(backwards(turn + i), forwards(i));
+    return {
+      sum: (a.preperiod + b.preperiod + period - 1 - turn) % period,
+      exchange: [...images].filter(([from, to]) => from !== to).sort(([x], [y]) => x - y),
+    };
+  });
+  return mirrors.sort((x, y) => x.exchange.length - y.exchange.length || x.sum - y.sum);
+}
+
+/**
+ * For each position of a period, how long ago its value was there last. Two sequences with a period have the same such numbers
+ * exactly when one is the other with its values exchanged for others one by one.
+ */
+function returnsOf(valueOf: (i: number) => number, period: number): Uint32Array {
+  const returns = new Uint32Array(period);
+  const last = new Map<number, number>();
+  for (let i = 0; i < 2 * period; i++) {
+    const value = valueOf(i);
+    if (i >= period) returns[i - period] = i - last.get(value)!;
+    last.set(value, i);
+  }
+  return returns;
 }
 
 /**

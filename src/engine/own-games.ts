@@ -14,8 +14,12 @@ import type { Store } from './store.js';
 const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
 /** Names in a store at most. */
 const MOST_NAMES = 10_000;
-/** What stands between the sets in the text of a game, and before what is declared of it. */
-const BETWEEN_SETS = /(\s*[|\u222a]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
+/** What stands between the sets in the text of a game, around them, and before what is declared of it. */
+const BETWEEN_SETS = /(\s*[|\u222a()]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
+/** What may stand before a set that it multiplies, and after one that it shifts. A name may end in the latter. */
+const IMAGE = /^(\s*(?:\d+\s*\*)?\s*)(.*?)(\s*(?:[+-]\s*\d+)?\s*)$/s;
+/** Characters of a name with what may stand around it, at most. */
+const LONGEST_PART = 200;
 const DIGEST = /^#[0-9a-f]{1,16}$/i;
 
 /**
@@ -116,10 +120,26 @@ export async function gamesIn(folder: string, texts: readonly string[]): Promise
 
 /** A text with definitions in place of names. */
 function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, text: string): string {
-  const parts = text.split(BETWEEN_SETS).map((part) => {
-    const name = part.trim().toLowerCase();
+  const find = (written: string): NamedGame | undefined => {
+    const name = written.trim().toLowerCase();
     const game = names.get(name);
-    return game === undefined || isTaken(name) ? part : definitionOf(folder, name, game);
+    return game === undefined || isTaken(name) ? undefined : game;
+  };
+  const parts = text.split(BETWEEN_SETS).map((part) => {
+    if (part.length > LONGEST_PART) return part;
+    const [, before, base, after] = IMAGE.exec(part)!;
+    // The longest name that there is.
+    for (const [start, written, end] of [
+      ['', part, ''],
+      [before, base + after, ''],
+      [before, base, after],
+    ]) {
+      const game = find(written);
+      if (game === undefined) continue;
+      const definition = definitionOf(folder, written.trim(), game);
+      return start + end === '' ? definition : `${start}(${definition})${end}`;
+    }
+    return part;
   });
   return parts.join('');
 }

@@ -7,9 +7,12 @@ import {
   groupGames,
   nimValuesByDefinition,
   openStore,
+  testDuality,
   type Store,
 } from '../../src/index.js';
 import type { Comparison } from '../../src/comparison/compare.js';
+import type { Mirror } from '../../src/comparison/relations.js';
+import type { Period } from '../../src/game/periods.js';
 import { drawIntegers, SEED } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -27,6 +30,18 @@ async function withStore<Result>(use: (store: Store) => Promise<Result>): Promis
 /** Nim-values by the definition alone. */
 function valuesOf(moves: readonly number[], stop = LOOKED_AT): number[] {
   return Array.from(nimValuesByDefinition(finiteGame(moves).set, stop));
+}
+
+/** The same where each move is allowed from every position above 0, and 0 is reached by all that take as much or more. */
+function nimInSink(moves: readonly number[], stop: number): number[] {
+  const values = [0];
+  for (let n = 1; n < stop; n++) {
+    const options = new Set(moves.map((move) => values[Math.max(0, n - move)]));
+    let mex = 0;
+    while (options.has(mex)) mex++;
+    values.push(mex);
+  }
+  return values;
 }
 
 /** The same with values that are given. */
@@ -79,7 +94,8 @@ function sets(count: number, most: number): number[][] {
 const textOf = (moves: readonly number[]): string => `{${moves.join(',')}}`;
 
 /** Whether all that a comparison says holds of the first values by the definition. */
-function check({ isEqual, difference, shift, scale }: Comparison, a: number[], b: number[]): void {
+function check(comparison: Comparison, a: number[], b: number[]): void {
+  const { isEqual, difference, shift, scale, mirror, periods } = comparison;
   const at = a.findIndex((value, n) => value !== b[n]);
   expect(isEqual).toBe(at === -1);
   expect(difference).toEqual(at === -1 ? null : { position: at, first: a[at], second: b[at] });
@@ -93,6 +109,39 @@ function check({ isEqual, difference, shift, scale }: Comparison, a: number[], b
     const [long, short] = scale.stretched === 'first' ? [a, b] : [b, a];
     for (let n = 0; n < LOOKED_AT; n++) expect(long[n]).toBe(short[Math.floor(n / scale.by)]);
   }
+  const [first, second] = [periods.first!, periods.second!];
+  expect(mirror !== null && isEqual).not.toBe(true);
+  if (mirror !== null) {
+    expect(mirrorBySearch(a, first, b, second)).toContain(mirror.sum);
+    checkMirror(mirror, [a, first], [b, second]);
+  } else if (isEqual === false && first.period === second.period)
+    expect(mirrorBySearch(a, first, b, second)).toEqual([]);
+}
+
+type Repeating = readonly [values: number[], period: Period];
+
+/** Whether all pairs of positions of which a mirror speaks have the values that it says. */
+function checkMirror({ sum, exchange }: Mirror, [a, first]: Repeating, [b, second]: Repeating): void {
+  const image = new Map(exchange);
+  for (let n = first.preperiod; n < LOOKED_AT; n++)
+    for (let m = second.preperiod; m < second.preperiod + second.period; m++)
+      if ((n + m - sum) % first.period === 0 && b[m] !== (image.get(a[n]) ?? a[n]))
+        expect.fail(`${n} ${m} ${JSON.stringify({ sum, exchange })}`);
+}
+
+/** The sums for which no value would stand for two, by trying each. */
+function mirrorBySearch(a: number[], first: Period, b: number[], second: Period): number[] {
+  const { period } = first;
+  return Array.from({ length: period }, (_, sum) => sum).filter((sum) => {
+    const [there, back] = [new Map<number, number>(), new Map<number, number>()];
+    for (let n = first.preperiod; n < first.preperiod + period; n++) {
+      const m = second.preperiod + ((((sum - n - second.preperiod) % period) + period) % period);
+      if ((there.get(a[n]) ?? b[m]) !== b[m] || (back.get(b[m]) ?? a[n]) !== a[n]) return false;
+      there.set(a[n], b[m]);
+      back.set(b[m], a[n]);
+    }
+    return true;
+  });
 }
 
 describe('comparing games', () => {
@@ -130,6 +179,37 @@ describe('comparing games', () => {
         scale: { stretched: 'second', by: 2 },
       });
       expect(await relation('{1,2}', '{1,3,4}')).toEqual({ shift: null, scale: null });
+    });
+  });
+
+  it(`tests the duality of the conventions by the definition (seed ${SEED})`, async () => {
+    const additive = sets(6, 9).map(([a, b = a + 1]) => [a, b, a + b]);
+    const all = [...additive, ...sets(8, 9)];
+    await withStore(async (store) => {
+      const found = await testDuality(store, all.map(textOf));
+      for (const [i, { game, isAdditive, isDual, mirror, periods }] of found.entries()) {
+        const wall: Repeating = [valuesOf(all[i]), periods.wall!];
+        const sink: Repeating = [nimInSink(all[i], LOOKED_AT), periods.sink!];
+        expect(isAdditive, game).toBe(all[i].length === 3 && all[i][0] + all[i][1] === all[i][2]);
+        expect(isDual, game).toBe(
+          periods.wall!.period === periods.sink!.period && mirrorBySearch(...wall, ...sink).length > 0,
+        );
+        if (mirror !== null) checkMirror(mirror, wall, sink);
+        if (!isAdditive) continue;
+        expect(mirror!.exchange, game).toEqual([
+          [0, 2],
+          [2, 0],
+        ]);
+        expect((mirror!.sum + all[i][1]) % periods.wall!.period, game).toBe(0);
+      }
+      const [long] = await testDuality(store, ['{31,79,110}']);
+      expect(long).toMatchObject({
+        isDual: true,
+        mirror: { sum: 5425 - 79 },
+        periods: { sink: { period: 5425 } },
+      });
+      await expect(testDuality(store, ['squares'])).rejects.toThrow('expected a finite set');
+      await expect(testDuality(store, ['{1,2} seed [0,2]'])).rejects.toThrow('once');
     });
   });
 

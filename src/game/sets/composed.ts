@@ -5,7 +5,13 @@
 import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { named } from './catalogue.js';
-import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
+import {
+  described,
+  describedBeginning,
+  describedCofinite,
+  describedFinite,
+  type DescribedSet,
+} from './described-set.js';
 import { polynomialMember, polynomialOf } from './families.js';
 import type { ListOptions } from './number-list.js';
 import { imageOfPolynomial } from './polynomial.js';
@@ -27,7 +33,14 @@ export function imageOf(
   const { subject = 'The game', least = 1 } = options;
   const { set } = base;
   if (factor < 1) refuse(subject, 'a multiple by a positive integer', String(factor));
+  if (!Number.isSafeInteger(factor) || !Number.isSafeInteger(shift))
+    refuse(subject, 'a multiple and a shift below 2^53', `${factor} and ${shift}`);
   const { imageAt } = mapBy(factor, shift);
+  if (set.completeBelow !== undefined) {
+    const images = set.between(0, set.completeBelow).map(imageAt);
+    const known = images.filter((image) => image >= least);
+    return describedBeginning(known, imageAt(set.completeBelow), subject);
+  }
   if (Number.isFinite(set.largest)) {
     const images = elementsOf(base, subject).map(imageAt);
     return describedFinite(
@@ -46,7 +59,8 @@ export function imageOf(
   if (image !== undefined) return polynomialMember(image, subject);
   const multiple = factor === 1 ? '' : `${factor}*`;
   const moved = shift === 0 ? '' : shift > 0 ? `+${shift}` : String(shift);
-  return described(`${multiple}${base.definition}${moved}`, imageOfInfinite(set, factor, shift, subject));
+  const of = /[+*]|-\d+$/.test(base.definition) ? `(${base.definition})` : base.definition;
+  return described(`${multiple}${of}${moved}`, imageOfInfinite(set, factor, shift, subject));
 }
 
 /** s -> factor * s + shift, and the least s whose image is at least a bound: exact as long as images are below 2^53. */

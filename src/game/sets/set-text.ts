@@ -21,7 +21,7 @@ import { writtenPolynomial } from './polynomial.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
-  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, file:PATH, or of these 2*primes+1 and {2} | squares';
+  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, file:PATH, or of these 2*primes+1, {2} | squares and 2*(primes | {1})';
 
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
@@ -36,9 +36,11 @@ const MOST_PARAMETERS = 1000;
 const LONGEST_MISSPELT = 200;
 /** How a text begins that is a list of numbers. */
 const LITERAL = /^[{[(\d+-]/;
-/** A multiple of a set with a number added to it or taken from it; one of the two may be absent. */
+/** A multiple of a set with a number added to it or taken from it; one of the two may be absent. Any set may stand in parentheses. */
 const IMAGE =
-  /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?\{[^{}]*\})(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/;
+  /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?\{[^{}]*\}|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
+/** What parentheses around more than a list of numbers have in them. */
+const MORE_THAN_A_LIST = /[{(|\u222a]|[a-z]{2}/i;
 /** What may stand around a list, each with what ends it. */
 const BRACKETS: Readonly<Partial<Record<string, string>>> = { '{': '}', '[': ']', '(': ')' };
 /** How the store names a large set of one's own: its ends, its size, and a digest that no set can be made of. */
@@ -64,20 +66,20 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
     const found = describedFinite(numbers, options);
     return { ...found, file: { path, count: numbers.length, largest: found.set.largest } };
   }
-  const parts = trimmed.split(/[|\u222a]/);
-  if (parts.length > 1)
-    return unionOf(
-      parts.map((part) => parseSet(part, readText, options)),
-      options,
-    );
-  const name = trimmed.toLowerCase();
-  const image = IMAGE.exec(name)?.groups;
-  if (image?.factor !== undefined || image?.shift !== undefined) {
-    const { factor = '1', base, sign, shift = '0' } = image;
-    const moved = parseInteger(shift, { subject, least: 0 });
-    const of = parseSet(base, readText, options);
-    return imageOf(of, parseInteger(factor, { subject }), sign === '-' ? -moved : moved, options);
+  const parts = unionParts(trimmed);
+  if (parts.length > 1) {
+    const sets = parts.flatMap((part) => {
+      const set = parseSet(part, readText, options);
+      const inner = unionParts(set.definition);
+      return inner.length === 1 ? [set] : inner.map((text) => parseSet(text, readText, options));
+    });
+    return unionOf(sets, options);
   }
+  const name = trimmed.toLowerCase();
+  const image = imageIn(trimmed, subject);
+  if (image !== undefined) return parseImage(image, readText, options);
+  if (/^\(.*\)$/s.test(trimmed) && MORE_THAN_A_LIST.test(trimmed.slice(1, -1)))
+    return parseSet(trimmed.slice(1, -1), readText, options);
   const beginning = /^(.*\})\s*complete below\s+(\S+)$/s.exec(name);
   if (beginning !== null) {
     const numbers = listed(parseBraces(beginning[1], options), options.subject);
@@ -113,6 +115,54 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   const family = FAMILIES.find((candidate) => candidate.name === head.trim());
   if (family === undefined) throw unknownSet(text, subject);
   return parseMember(family, rest.join(':'));
+}
+
+/** The sets of a union: what stands between its signs, but not of those within parentheses. */
+function unionParts(text: string): string[] {
+  const parts: string[] = [];
+  let [start, depth] = [0, 0];
+  for (const { 0: sign, index } of text.matchAll(/[()|\u222a]/g)) {
+    if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (depth === 0) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+/** A set in words, multiplied and shifted. */
+interface Image {
+  readonly factor: number;
+  readonly base: string;
+  readonly shift: number;
+}
+
+function imageIn(text: string, subject: string): Image | undefined {
+  const found = IMAGE.exec(text)?.groups;
+  if (found?.factor === undefined && found?.shift === undefined) return undefined;
+  const { factor = '1', base, sign, shift = '0' } = found;
+  const moved = parseInteger(shift, { subject, least: 0 });
+  return { factor: parseInteger(factor, { subject }), base, shift: sign === '-' ? -moved : moved };
+}
+
+/** The one game for all ways to write it: the image of a union is that of its sets, and that of an image is one. */
+function parseImage({ factor, base, shift }: Image, readText: ReadText, options: ListOptions): DescribedSet {
+  const of = parseSet(base, readText, options);
+  const parts = unionParts(of.definition);
+  const imagesOf = (texts: readonly string[]): DescribedSet[] =>
+    texts.map((text) => parseImage({ factor, base: text, shift }, readText, options));
+  if (parts.length > 1) return unionOf(imagesOf(parts), options);
+  const inner = imageIn(of.definition, of.definition);
+  // What a shift downwards leaves out stays left out.
+  if (inner === undefined || inner.shift < 0) return imageOf(of, factor, shift, options);
+  return imageOf(
+    parseSet(inner.base, readText, options),
+    factor * inner.factor,
+    factor * inner.shift + shift,
+    options,
+  );
 }
 
 /** The runs of a list that may stand in braces or other brackets. Raises a usage error where there are none. */

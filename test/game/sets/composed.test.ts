@@ -63,6 +63,17 @@ describe('a multiple and a shift', () => {
     ['A000290+1', 'polynomial:1,0,1'],
     ['2*Primes+1', '2*primes+1'],
     ['1*primes+0', 'primes'],
+    ['(primes)', 'primes'],
+    ['((1,3,4))', '{1,3,4}'],
+    ['2*(1,3)+1', '{3,7}'],
+    ['2*(primes | {4})+1', '{9} | 2*primes+1'],
+    ['{1} | 2*(primes | {4})', '{1,8} | 2*primes'],
+    ['3*(2*primes+1)+2', '6*primes+5'],
+    ['3*(2*(Primes)+1)', '6*primes+3'],
+    ['(primes-5)+5', '(primes-5)+5'],
+    ['2*((primes | {4})+1)+1', '{11} | 2*primes+3'],
+    ['2*({1,4,9} complete below 16)+1', '{3,9,19} complete below 33'],
+    ['({1,4,9} complete below 16)-4', '{5} complete below 12'],
   ])('%s is %s', (text, key) => {
     expect(readGame(text).key).toBe(key);
   });
@@ -75,6 +86,10 @@ describe('a multiple and a shift', () => {
     ['interval:9007199254740990-1', 'at most 4194304 numbers'],
     ['primes-', 'found "primes-"'],
     ['2*', 'found "2*"'],
+    ['2*(primes', 'found "2*(primes"'],
+    ['(primes | {1}', 'found'],
+    ['2*()', 'found'],
+    ['9007199254740990*(2*primes)', 'below 2^53'],
     ['prime-1', 'Did you mean'],
   ])('refuses %s', (text, message) => {
     expect(() => readGame(text)).toThrow(message);
@@ -90,7 +105,7 @@ describe('few elements of a set whose counts are estimates', () => {
 
 describe('a union', () => {
   it(`has the elements of each, once (${REPLAY})`, () => {
-    const all = [...BASES, ...OTHERS, 'primes-1', '2*squares+1'];
+    const all = [...BASES, ...OTHERS, 'primes-1', '2*squares+1', '3*(primes-4)+2'];
     const drawn = drawIntegers(90, 0, all.length - 1).map((i) => all[i]);
     for (let i = 0; i < drawn.length; i += 3) {
       const parts = drawn.slice(i, i + 2 + (i % 2));

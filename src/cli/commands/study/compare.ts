@@ -1,14 +1,27 @@
-/** `takeaway compare`: games side by side, or many in groups of equal values. */
+/** `takeaway compare`: games side by side, many in groups of equal values, or each with itself in the sink convention. */
+import { refuse } from '../../../common/errors.js';
 import { shortened } from '../../../common/shown.js';
-import { compareGames, groupGames, type Period } from '../../../index.js';
+import { compareGames, groupGames, testDuality, type Period } from '../../../index.js';
 import {
   COMPARED_SERIES,
   describePeriod,
+  setsOfPattern,
+  setText,
   USUAL_POSITIONS,
   type Comparison,
+  type Duality,
   type GroupedGames,
 } from '../../../rim.js';
-import { choice, defineCommand, flag, GAMES, GAMES_FILE, optional } from '../../command.js';
+import {
+  asText,
+  choice,
+  defineCommand,
+  flag,
+  GAMES,
+  GAMES_FILE,
+  missingOption,
+  optional,
+} from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
@@ -25,12 +38,16 @@ export const command = defineCommand({
     ['compare squares primes', 'where they first differ'],
     ['compare "{1,3,4}" "{2,6,8}" "{3,4,6}"', 'the first with each other; {2,6,8} is {1,3,4} scaled by 2'],
     ['compare --group --file games.txt', 'which games of a file have the same nim-values'],
+    ['compare --dual --pattern "{a, b, a+b}" --max 60', 'a conjecture on the sink convention, set by set'],
     ['compare --group --series cold - < games.txt', 'the same outcomes, of games from a pipe'],
   ],
   positionals: { games: GAMES },
   options: {
     file: GAMES_FILE,
+    pattern: optional('FORM', 'Also all sets of a form, such as "{a, b, a+b}"', asText),
+    max: optional('N', 'The largest element of a set of the form', parseNumber),
     group: flag('Partition the games by their values'),
+    dual: flag('Whether each set in the sink convention has its nim-values backwards'),
     series: choice('Default nim, or cold where a game has no nim-values', COMPARED_SERIES),
     to: optional(
       'N',
@@ -38,14 +55,24 @@ export const command = defineCommand({
       parseNumber,
     ),
   },
-  run: async ({ games: words, file, group, series, to, ...args }) => {
-    const games = await gamesGiven(words, file, args.store);
+  run: async ({ games: words, file, pattern, max, group, dual, series, to, ...args }) => {
+    const games = [...(await gamesGiven(words, file, args.store)), ...(await gamesOfForm(pattern, max))];
+    if (dual && (group || (series ?? 'nim') !== 'nim' || to !== undefined))
+      refuse(
+        '--dual',
+        'no --group, --series cold or --to: it proves what it says of nim-values',
+        'one of them',
+      );
     // A line for each of many games would bury what is found.
     const quiet = args.quiet || games.length > 2;
     await answering({ ...args, quiet }, async (store) => {
+      if (dual) {
+        const found = await watched('compare', args, (watch) => testDuality(store, games, watch));
+        return print(args, found, () => describeDualities(found));
+      }
       if (group) {
-        const found = await watched('compare', args, ({ signal, onProgress }) =>
-          groupGames(store, games, { series, to, signal, onProgress }),
+        const found = await watched('compare', args, (watch) =>
+          groupGames(store, games, { series, to, ...watch }),
         );
         return print(args, found, () => describeGroups(found));
       }
@@ -57,11 +84,18 @@ export const command = defineCommand({
   },
 });
 
+async function gamesOfForm(pattern: string | undefined, max: number | undefined): Promise<string[]> {
+  if (pattern === undefined && max === undefined) return [];
+  if (pattern === undefined) throw missingOption('--pattern', 'FORM');
+  if (max === undefined) throw missingOption('--max', 'N');
+  return (await setsOfPattern(pattern, max)).map((set) => setText(set));
+}
+
 /** What a value is called. */
 const VALUE = { nim: 'nim-value', cold: 'outcome' } as const;
 
 function describe(comparison: Comparison): string[] {
-  const { first, second, series, isEqual, compared, difference, periods, scale, shift } = comparison;
+  const { first, second, series, isEqual, compared, difference, periods, scale, shift, mirror } = comparison;
   const pair = `${shortened(first)} and ${shortened(second)}`;
   const values = `${VALUE[series]}s`;
   if (difference === null) {
@@ -86,6 +120,8 @@ function describe(comparison: Comparison): string[] {
     );
   }
   if (shift !== null) lines.push(`  equal up to a shift: ${describeShift(shift, first, second)}, proven`);
+  if (mirror !== null && shift === null)
+    lines.push(`  ${shortened(second)} is ${shortened(first)} backwards: ${describeMirror(mirror)}, proven`);
   return lines;
 }
 
@@ -98,6 +134,57 @@ function describeShift(
   const [early, late] = by >= 0 ? [first, second] : [second, first];
   const start = Math.min(from, from + by);
   return `${shortened(late)} has at n what ${shortened(early)} has at n + ${grouped(Math.abs(by))}, for n >= ${grouped(start)}`;
+}
+
+/** In words of w(m), the later, and v(n), the former. */
+function describeMirror({ sum, exchange }: NonNullable<Comparison['mirror']>): string {
+  const values = exchange.map(([from, to]) => `${grouped(from)} -> ${grouped(to)}`).join(', ');
+  const exchanged = values === '' ? '' : ` with ${values}`;
+  return `w(m) = v(n)${exchanged} where n + m is ${grouped(sum)} modulo the period`;
+}
+
+/** Sets of a kind that are shown. */
+const TOLD = 10;
+
+function describeDualities(found: readonly Duality[]): string {
+  const kinds = [
+    ['additive, {a, b, a + b}', found.filter(({ isAdditive }) => isAdditive)],
+    ['others', found.filter(({ isAdditive }) => !isAdditive)],
+  ] as const;
+  const rows = kinds.map(([kind, sets]) => {
+    const those = [true, false, null].map((is) => grouped(sets.filter(({ isDual }) => isDual === is).length));
+    return [kind, grouped(sets.length), ...those];
+  });
+  const head = `Nim-values v(n) of each set, and w(m) in the sink convention. Dual: of {a, b, a + b}, w(m) = v(n) with 0 and 2 exchanged where
+n + m is -b modulo the period; of others, any such mirror. Proven set by set, by the periods.
+`;
+  const table = tableText({
+    head: ['sets', 'all', 'dual', 'not dual', 'no period'],
+    rows,
+    right: [1, 2, 3, 4],
+  });
+  const [additive, others] = kinds.map(([, sets]) => sets);
+  const told = [
+    ...someOf(
+      'Additive but not dual',
+      additive.filter(({ isDual }) => isDual === false),
+    ),
+    ...someOf(
+      'Not additive but dual',
+      others.filter(({ isDual }) => isDual === true),
+    ),
+  ];
+  return `${head}${table}${linesText(told)}`;
+}
+
+/** Some of the sets in words, and how many more there are. */
+function someOf(words: string, sets: readonly Duality[]): string[] {
+  if (sets.length === 0) return [];
+  const told = sets.slice(0, TOLD).map(({ game, mirror }) => {
+    return `  ${shortened(game, LONGEST_GAME)}${mirror === null ? '' : `: ${describeMirror(mirror)}`}`;
+  });
+  const more = sets.length - told.length;
+  return [`${words}:`, ...told, ...(more === 0 ? [] : [`  and ${grouped(more)} more`])];
 }
 
 function describeGroups({ series, compared, groups }: GroupedGames): string {

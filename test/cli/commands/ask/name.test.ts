@@ -41,6 +41,8 @@ describe('a name', () => {
     expect((await takeaway(['info', 'p-1', ...at])).stderr).toMatch(/ --to 12\b/);
     expect(await values('p-1')).toBe(await values(meant));
     expect(await values('P-1 | {3}')).toBe(await values(`${meant} | {3}`));
+    expect(await values('2*p-1+3')).toBe(await values('{5,7,11,15,23} complete below 27'));
+    expect(await values('p-1+1 | 3 * (P-1)')).toBe(await values(`(${meant})+1 | 3*(${meant})`));
     expect(await values('p-1 seed [0,0,5]')).toBe(await values(`${meant} seed [0,0,5]`));
     const compared = (...words: readonly string[]): Promise<unknown> =>
       json(['compare', ...words, '--to', '12', ...at]);

@@ -1,0 +1,70 @@
+/**
+ * The duality of the two conventions: whether the nim-values of a game are those of the same set in the sink convention, read
+ * backwards with some values exchanged. Bhagat, Larsson, Manabe and Yamashita conjecture a duality of additive sets {a, b, a + b}
+ * (arXiv:2601.18715). The form that is tested of them is in docs/FINDINGS.md: h(m) = g(n) with 0 and 2 exchanged wherever
+ * n + m = -b modulo the period, g being the nim-values of the game and h those in the sink convention.
+ */
+import type { Store } from '../engine/store.js';
+import { readGame } from '../engine/read-game.js';
+import type { Game } from '../game/game.js';
+import type { Period } from '../game/periods.js';
+import { gamesToCompare, knownValues, USUAL_POSITIONS, type ComparingOptions } from './reading.js';
+import { mirrorsBetween, type Mirror } from './relations.js';
+
+/** How to test the duality. */
+interface DualityOptions extends Pick<ComparingOptions, 'signal'> {
+  /** Called with the share of the games that is done. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** What is found of a finite set. Everything is proven by the two periods. */
+export interface Duality {
+  readonly game: string;
+  readonly isAdditive: boolean;
+  readonly periods: { readonly wall: Period | null; readonly sink: Period | null };
+  /** Whether an additive set has the form above; of another, whether any values can be exchanged so. Null where it is not known. */
+  readonly isDual: boolean | null;
+  /** That form, else the mirror with the fewest values exchanged; null where there is none, or none is known. */
+  readonly mirror: Mirror | null;
+}
+
+/**
+ * Tests the duality of finite sets. Raises a usage error for infinite ones, and where something is declared, and `not-stored` where
+ * values are neither known nor cheap to compute. Cost: reading a period in each convention.
+ */
+export async function testDuality(
+  store: Store,
+  texts: readonly (string | Game)[],
+  { signal, onProgress }: DualityOptions = {},
+): Promise<Duality[]> {
+  const games = gamesToCompare(texts, 1);
+  const found: Duality[] = [];
+  for (const game of games) {
+    found.push(await dualityOf(store, game, readGame(`${game.definition} sink`), signal));
+    onProgress?.(found.length / games.length);
+  }
+  return found;
+}
+
+async function dualityOf(
+  store: Store,
+  wall: Game,
+  sink: Game,
+  signal: AbortSignal | undefined,
+): Promise<Duality> {
+  const [a, b, ...others] = wall.set.between(1, wall.set.largest + 1);
+  const isAdditive = others.length === 1 && a + b === others[0];
+  const reading = { to: USUAL_POSITIONS, signal };
+  const first = await knownValues(store, wall, 'nim', reading);
+  const second = await knownValues(store, sink, 'nim', reading);
+  const periods = { wall: first?.period ?? null, sink: second?.period ?? null };
+  const common = { game: wall.key, isAdditive, periods };
+  if (!first?.period || !second?.period) return { ...common, isDual: null, mirror: null };
+  const mirrors = mirrorsBetween(first, second);
+  const { period } = first.period;
+  const wanted = mirrors.find(
+    ({ sum, exchange }) => (sum + b) % period === 0 && JSON.stringify(exchange) === '[[0,2],[2,0]]',
+  );
+  const isDual = isAdditive ? wanted !== undefined : mirrors.length > 0;
+  return { ...common, isDual, mirror: (isAdditive ? wanted : undefined) ?? mirrors.at(0) ?? null };
+}
