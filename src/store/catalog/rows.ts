@@ -190,7 +190,11 @@ function isCount(value: number): boolean {
 }
 
 export function gameProblem(game: Sealed<StoredGame>): RowProblem | undefined {
-  return problemOf(GAME, game, `The catalog's game ${game.key}`);
+  const { key, definition } = game;
+  return problemOf(GAME, game, `The catalog's game ${key}`, [
+    // Whoever reads the text would read the file.
+    [![key, definition].some((text) => /file:/i.test(text)), 'a game whose text names no file', definition],
+  ]);
 }
 
 export function seriesProblem(series: Sealed<StoredSeries>): RowProblem | undefined {
