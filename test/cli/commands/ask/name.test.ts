@@ -205,7 +205,7 @@ describe('a name', () => {
       expect(said.stderr).toContain(`a definition of ${name === 'other' ? '{1,3}' : '{1,2}'}, found another`);
     }
     // Every command reads the file.
-    const many = Array.from({ length: 10_001 }, (_, i) => [`n${i}`, { key: '{1,3}', definition: '{1,3}' }]);
+    const many = Array.from({ length: 10_001 }, (_, i) => [`n${i}`, hostile.other] as const);
     writeFileSync(path, JSON.stringify({ format: 1, names: Object.fromEntries(many) }));
     expect(await takeaway(['games', ...at])).toMatchObject({ code: 4 });
     writeFileSync(path, JSON.stringify({ format: 1, names: hostile }));
