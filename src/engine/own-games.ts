@@ -4,7 +4,7 @@
  */
 import { fail, refuse } from '../common/errors.js';
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
-import { isName, ownNames, type NamedGame } from '../store/own-names.js';
+import { isName, MOST_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
 import { storedGame } from './keeping/stored-game.js';
 import { openStore } from './open.js';
 import { readGame } from './read-game.js';
@@ -12,8 +12,6 @@ import type { Store } from './store.js';
 
 /** What means something in the text of a game, or in place of one. */
 const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
-/** Names in a store at most. */
-const MOST_NAMES = 10_000;
 /** What stands between the sets in the text of a game, around them, and before what is declared of it. */
 const BETWEEN_SETS = /(\s*[|\u222a()]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
 /** What may stand before a set that it multiplies, and after one that it shifts. A name may end in the latter. */
@@ -136,7 +134,7 @@ function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, 
     ]) {
       const game = find(written);
       if (game === undefined) continue;
-      const definition = definitionOf(folder, written.trim(), game);
+      const definition = definitionOf(game, `The name ${written.trim()} of the store ${folder}`);
       return start + end === '' ? definition : `${start}(${definition})${end}`;
     }
     return part;
@@ -145,9 +143,9 @@ function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, 
 }
 
 /** A definition that is that of its game, and names no file: a store may come from anybody. */
-function definitionOf(folder: string, name: string, { key, definition }: NamedGame): string {
+function definitionOf({ key, definition }: NamedGame, subject: string): string {
   if (storedGame(key, definition) !== undefined) return definition;
-  fail('corrupt', `The name ${name} of the store ${folder}`, `a definition of ${key}`, 'another text');
+  fail('corrupt', subject, `a definition of ${key}`, 'another text');
 }
 
 async function gameOfDigest(folder: string, digest: string): Promise<string> {
@@ -156,7 +154,7 @@ async function gameOfDigest(folder: string, digest: string): Promise<string> {
     const found = store.info().filter(({ game }) => game.split('#').at(1)?.startsWith(digest.slice(1)));
     const [first, second] = [found.at(0), found.at(1)];
     if (first === undefined) refuse('The game', 'a stored game with this digest', digest);
-    if (second === undefined) return first.definition;
+    if (second === undefined) return definitionOf({ ...first, key: first.game }, `The catalog of ${folder}`);
     refuse('The game', 'a digest of one stored game', `${digest}, of ${first.game} and ${second.game}`);
   } finally {
     store.close();

@@ -16,6 +16,8 @@ export interface NamedGame {
 /** A letter, and then letters, digits, hyphens, dots and underscores. */
 const NAME = /^[a-z][a-z0-9._-]{0,59}$/i;
 
+/** Names in a store at most. */
+export const MOST_NAMES = 10_000;
 /** Bytes of the file at most: every command reads it. */
 const MOST_BYTES = 2 ** 26;
 
@@ -61,7 +63,9 @@ function namesIn(text: string): Map<string, NamedGame> | undefined {
     const entries = Object.entries(names);
     const isEntry = ([name, { key, definition }]: [string, NamedGame]): boolean =>
       NAME.test(name) && typeof key === 'string' && typeof definition === 'string';
-    return format === 1 && entries.every(isEntry) ? new Map(entries) : undefined;
+    return format === 1 && entries.length <= MOST_NAMES && entries.every(isEntry)
+      ? new Map(entries)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
  * Reading whole numbers from the columns of a table file, batch by batch. The libraries of a format are loaded when a file of it
- * is read. A file that they refuse raises their error. The file is in memory; of what it unpacks to, one batch.
+ * is read. A file that they refuse raises their error. Memory: one batch, and the file where its format begins at its end.
  */
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
@@ -12,10 +12,17 @@ export type ChooseColumns = (names: readonly string[]) => readonly string[];
 /** Some rows of the chosen columns, in their order. */
 export type NumberBatch = readonly ArrayLike<number>[];
 
+/** The bytes of a file, as a format wants them. */
+export interface FileBytes {
+  /** One after the other, in the same memory. */
+  pieces(): AsyncIterable<Uint8Array>;
+  whole(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /** A format whose files can be read. */
 interface ReadableFormat extends Format {
   /** The rows of the chosen columns; what is missing or no number is NaN. */
-  read(bytes: Uint8Array<ArrayBuffer>, choose: ChooseColumns): AsyncIterable<NumberBatch>;
+  read(file: FileBytes, choose: ChooseColumns): AsyncIterable<NumberBatch>;
 }
 
 export const READABLE_FORMATS: readonly ReadableFormat[] = [
@@ -24,12 +31,9 @@ export const READABLE_FORMATS: readonly ReadableFormat[] = [
   { name: 'csv', describe: 'CSV with a header line', endings: ENDINGS.csv, isBinary: false, read: readCsv },
 ];
 
-async function* readArrow(
-  bytes: Uint8Array<ArrayBuffer>,
-  choose: ChooseColumns,
-): AsyncGenerator<NumberBatch> {
+async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
   const { RecordBatchReader } = await import('apache-arrow');
-  const reader = RecordBatchReader.from(bytes);
+  const reader = RecordBatchReader.from(await file.whole());
   reader.open();
   // A file without an end has none, whatever its type says.
   if ((reader.schema as unknown) === undefined) throw new Error('no schema');
@@ -41,20 +45,18 @@ async function* readArrow(
     });
 }
 
-async function* readParquet(
-  bytes: Uint8Array<ArrayBuffer>,
-  choose: ChooseColumns,
-): AsyncGenerator<NumberBatch> {
+async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
   const { parquetMetadata, parquetRead } = await import('hyparquet');
-  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const metadata = parquetMetadata(file);
+  const { buffer, byteOffset, byteLength } = await file.whole();
+  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
+  const metadata = parquetMetadata(bytes);
   const names = choose(metadata.schema.slice(1).map(({ name }) => name));
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
     const parts = new Map<string, ArrayLike<number>[]>(names.map((name) => [name, []]));
     await parquetRead({
-      ...{ file, metadata, rowStart, rowEnd },
+      ...{ file: bytes, metadata, rowStart, rowEnd },
       columns: [...names],
       onChunk: ({ columnName, columnData }) => parts.get(columnName)!.push(numbersOf(columnData)),
     });
@@ -70,10 +72,10 @@ const LONGEST_ROW = 2 ** 16;
 /** A field, in quotes or without. */
 const CSV_FIELD = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/y;
 
-async function* readCsv(bytes: Uint8Array<ArrayBuffer>, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
+async function* readCsv(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
   let places: number[] | undefined;
   let width = 0;
-  for await (const lines of lineBatches(piecesOf(bytes), checkRow)) {
+  for await (const lines of lineBatches(textParts(file.pieces()), checkRow)) {
     const columns: number[][] = (places ?? []).map(() => []);
     for (const line of lines) {
       if (line === '') continue;
@@ -100,8 +102,9 @@ function checkRow(line: string, number: number): void {
   if (line.length > LONGEST_ROW) throw new Error(`line ${number} of more than ${LONGEST_ROW} characters`);
 }
 
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += TEXT_PART) yield bytes.subarray(at, at + TEXT_PART);
+async function* textParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.length; at += TEXT_PART) yield piece.subarray(at, at + TEXT_PART);
 }
 
 function fieldsOf(line: string): string[] {

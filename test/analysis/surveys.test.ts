@@ -1,6 +1,6 @@
 /** Analyses of surveys, from files in each format, against periods that are found here by the definition. */
 import { inflateSync } from 'node:zlib';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -169,7 +169,17 @@ describe('a file that is no survey', () => {
     const cut = readFileSync(pathOf('sets.parquet'));
     writeFileSync(pathOf('cut.parquet'), cut.subarray(0, cut.length - 100));
     writeFileSync(pathOf('cut.arrow'), readFileSync(pathOf('sets.arrow')).subarray(0, 3000));
+    // One line of 2 TB, which is not read to its end, and a file that no memory holds.
+    for (const name of ['long.csv', 'large.arrow', 'large.parquet']) {
+      writeFileSync(pathOf(name), '');
+      truncateSync(pathOf(name), 2 ** 41);
+    }
+    symlinkSync(pathOf('large.arrow'), pathOf('link.arrow'));
     const refusals = [
+      ['long.csv', /line 1 of more than 65536 characters/],
+      ['large.arrow', /at most 1073741824 bytes of arrow, found 2199023255552\. As \.csv/],
+      ['large.parquet', /at most 1073741824 bytes of parquet/],
+      ['link.arrow', /at most 1073741824 bytes of arrow/],
       ['other.csv', /columns s1, nim_period.*no column/s],
       ['fields.csv', /2 fields instead of 3/],
       ['rows.csv', /row 2: expected increasing moves/],

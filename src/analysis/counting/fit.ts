@@ -53,11 +53,16 @@ export async function fitMonomial(points: readonly Point[], breathe: Breathe): P
   const logs = points
     .filter(({ x, y }) => x >= 1 && y >= 1)
     .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
-  const step = Math.ceil(logs.length / MOST_POINTS);
-  const fitted = logs.filter((_, i) => i % step === 0);
+  const fitted = sampled(logs);
   const line = await repeatedMedianLine(fitted, breathe);
   if (line === null) return null;
   return { coefficient: Math.exp(line.intercept), exponent: line.slope, points: fitted.length };
+}
+
+/** The points, or every k-th of them where they are more than 4096. */
+export function sampled(points: readonly Point[]): readonly Point[] {
+  const step = Math.ceil(points.length / MOST_POINTS);
+  return points.filter((_, i) => i % step === 0);
 }
 
 /**

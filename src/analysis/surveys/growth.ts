@@ -5,7 +5,7 @@ import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { setText } from '../../game/sets/set-text.js';
 import { formula, grouped } from '../../words/typeset.js';
 import { tabulate, whole, type ColumnOf, type InRows } from '../analysis.js';
-import { fitMonomial, repeatedMedianLine } from '../counting/fit.js';
+import { fitMonomial, repeatedMedianLine, sampled } from '../counting/fit.js';
 import {
   readSurvey,
   SERIES_OPTION,
@@ -38,7 +38,7 @@ async function analyzeGrowth(table: SurveyTable, options: SurveyReading): Promis
   const points = longest.map(({ largestMove, period }) => ({ x: largestMove, y: period }));
   const fit = await fitMonomial(points, breathe);
   const line = await repeatedMedianLine(
-    points.map(({ x, y }) => ({ x, y: Math.log(y) })),
+    sampled(points).map(({ x, y }) => ({ x, y: Math.log(y) })),
     breathe,
   );
   if (fit === null || line === null) return { ...head, longest, fit: null, exponential: null, offBy: null };

@@ -41,7 +41,10 @@ export async function analyzeSurvey<Name extends SurveyFigure>(
   return (await study.run(surveyFile(path), options)) as Awaited<ReturnType<StudyNamed<Name>['run']>>;
 }
 
-/** The table in a file. Raises a usage error for a format that cannot be read. Memory: the file, and a batch of what it has. */
+/** Bytes of a file at most whose format is read as a whole. */
+const MOST_BYTES = 2 ** 30;
+
+/** The table in a file. Raises a usage error for a format that cannot be read. Memory: a batch, and the file unless it is CSV. */
 function surveyFile(path: string): SurveyTable {
   const subject = `The survey ${path}`;
   const format = formatOfFile(READABLE_FORMATS, path);
@@ -49,11 +52,18 @@ function surveyFile(path: string): SurveyTable {
     const endings = READABLE_FORMATS.flatMap(({ endings }) => endings).join(', ');
     refuse(subject, `a file that ends in ${endings}`, path);
   }
+  const whole = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const { size } = nodeFileSystem.look(await nodeFileSystem.realPath(path));
+    if (size <= MOST_BYTES) return nodeFileSystem.read(path);
+    refuse(subject, `at most ${MOST_BYTES} bytes of ${format.name}`, `${size}`, {
+      help: 'As .csv it may have any size.',
+    });
+  };
   return {
     path,
     async *read(choose) {
       try {
-        yield* format.read(await nodeFileSystem.read(path), choose);
+        yield* format.read({ pieces: () => nodeFileSystem.readPieces(path), whole }, choose);
       } catch (error) {
         if (error instanceof TakeawayError) throw error;
         const expected = `a readable file (${format.describe})`;

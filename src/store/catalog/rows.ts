@@ -39,12 +39,14 @@ function sqlName(column: string): string {
   return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Bytes of a text at most: as long as a file that describes a series. */
-const LONGEST = 2 ** 26;
+/** Bytes of a definition at most, as long as a file that describes a series; and of any other text. */
+const LONGEST_DEFINITION = 2 ** 26;
+const LONGEST_TEXT = 2 ** 16;
 
 /** A text in SQL, or NULL in the place of one that is too long: SQLite knows its length without reading it. */
 export function shortEnough(text: string): string {
-  return `CASE WHEN octet_length(${text}) <= ${LONGEST} THEN ${text} END`;
+  const longest = text.endsWith('definition') ? LONGEST_DEFINITION : LONGEST_TEXT;
+  return `CASE WHEN octet_length(${text}) <= ${longest} THEN ${text} END`;
 }
 
 /** A table with the columns of a record; the key of a game there stands for its number here. */
@@ -190,7 +192,11 @@ function isCount(value: number): boolean {
 }
 
 export function gameProblem(game: Sealed<StoredGame>): RowProblem | undefined {
-  return problemOf(GAME, game, `The catalog's game ${game.key}`);
+  const { key, definition } = game;
+  return problemOf(GAME, game, `The catalog's game ${key}`, [
+    // Whoever reads the text would read the file.
+    [![key, definition].some((text) => /file:/i.test(text)), 'a game whose text names no file', definition],
+  ]);
 }
 
 export function seriesProblem(series: Sealed<StoredSeries>): RowProblem | undefined {

@@ -12,7 +12,9 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { coldByDefinition, finiteGame } from '../../../../src/index.js';
+import { openSqlite } from '../../../../src/store/catalog/sqlite.js';
 import { json, takeaway } from '../../../support/cli.js';
+import { reseal } from '../../../support/digests.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
 let folder: string;
@@ -204,6 +206,11 @@ describe('a name', () => {
       expect(said.code, name).toBe(4);
       expect(said.stderr).toContain(`a definition of ${name === 'other' ? '{1,3}' : '{1,2}'}, found another`);
     }
+    // Every command reads the file.
+    const many = Array.from({ length: 10_001 }, (_, i) => [`n${i}`, hostile.other] as const);
+    writeFileSync(path, JSON.stringify({ format: 1, names: Object.fromEntries(many) }));
+    expect(await takeaway(['games', ...at])).toMatchObject({ code: 4 });
+    writeFileSync(path, JSON.stringify({ format: 1, names: hostile }));
     // 2 is cold for squares and hot for {1,2}.
     expect((await takeaway(['query', 'squares', '2', ...at])).stdout).toMatch(/^2: cold/);
   });
@@ -224,5 +231,26 @@ describe('a digest', () => {
     expect(ambiguous.code).toBe(2);
     const none = await takeaway(['query', '#0123456789abcdef', '3', ...at]);
     expect(none.stderr).toContain('expected a stored game with this digest, found #0123456789abcdef');
+  });
+
+  it('stands for the game of its key, never for a file: a store may come from anybody', async () => {
+    const set = Array.from({ length: 150 }, (_, k) => k * k + 3 * k + 1).join();
+    await json(['extend', `{${set}}`, '--to', '500', ...at]);
+    const { games } = await json<{ games: { game: string }[] }>(['info', ...at]);
+    const digest = games[0].game.slice(games[0].game.indexOf('#'));
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, '1,2');
+    for (const definition of ['{1,2}', `file:${secret}`, `2*FILE:${secret}`]) {
+      const db = openSqlite(join(folder, 'store', 'catalog.sqlite'));
+      db.prepare('UPDATE game SET definition = ?').run(definition);
+      reseal(db);
+      db.close();
+      const said = await takeaway(['query', digest, '5', ...at]);
+      expect(said.code, definition).toBe(4);
+      expect(said.stderr).toMatch(/a definition of|names no file/);
+      if (definition === '{1,2}') continue;
+      for (const words of [['info', '--hash'], ['report', `{${set}}`, '--output', folder], ['verify']])
+        expect(await takeaway([...words, ...at]), words[0]).toMatchObject({ code: 4 });
+    }
   });
 });
