@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Estimate, ExtensionState, GameFacts, GamesAnswer } from '../../contract.js';
 import { byteSize, duration } from '../../../words/text.js';
 import { AskError, send } from '../api.js';
-import { isStatic } from '../edition.js';
+import { isStatic, kept } from '../edition.js';
 import { extensions, version } from '../facts.js';
 import { grouped, percent } from '../format.js';
 import { Button, Field, Form, Select, Table, TextInput } from '../kit/controls.js';
@@ -83,9 +83,7 @@ function History({ states }: { states: readonly ExtensionState[] }) {
         The last ones since it was started
         {isStatic() ? '' : '; what the command line has stored is not among them'}.
       </p>
-      <div class="scroll" tabindex={0} role="region" aria-label="Extensions of this explorer">
-        <Table headings={headings} rows={rows} class="plain" />
-      </div>
+      <Table label="Extensions of this explorer" headings={headings} rows={rows} />
     </section>
   );
 }
@@ -179,11 +177,6 @@ function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolea
 
 function statusWords(status: ExtensionState['status']): string {
   return { running: 'Running', done: 'Done', stopped: 'Stopped', failed: 'Failed' }[status];
-}
-
-/** What is said of values that an extension has computed. */
-function kept(): string {
-  return isStatic() ? 'known' : 'stored';
 }
 
 function storedWords({ series: { cold, nim } }: GameFacts): string {
