@@ -24,6 +24,14 @@ export function Extend({ facts }: ViewProps<'extend'>) {
   return <Answered to={games}>{({ canWrite }) => <Extending facts={facts} canWrite={canWrite} />}</Answered>;
 }
 
+/** Whether values outlast the page without a server: pages that did not come safely have no such place. */
+const isKeeping = isStatic() && 'caches' in globalThis;
+
+/** Forgets the values that the browser keeps, with those in the page. */
+function forget(): void {
+  void send('DELETE', 'kept').then(() => location.reload());
+}
+
 function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean }) {
   const text = facts.commands[0]?.command ?? '';
   const latest = extensions.value.at(-1);
@@ -41,10 +49,17 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
       {canWrite ? (
         <>
           <p class="hint">
-            {isStatic()
-              ? 'Values are kept in this page alone, until it is closed or loaded again.'
-              : 'Values are stored.'}{' '}
+            {!isStatic()
+              ? 'Values are stored.'
+              : isKeeping
+                ? 'Values are kept in this browser and nowhere else, 128 MiB of them at most.'
+                : 'Values are kept in this page alone, until it is closed or loaded again.'}{' '}
             If you stop, those solved so far stay, and the same extension continues from there.
+            {isKeeping && (
+              <Button class="quiet" onClick={forget}>
+                Forget what is kept
+              </Button>
+            )}
           </p>
           <Command text={text} />
         </>
