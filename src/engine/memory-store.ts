@@ -1,6 +1,8 @@
 /** A store in memory, for as long as the program runs: where there are no files, as in a browser. */
 import { noFiles, type Game } from '../game/game.js';
-import { MemoryBlocks } from '../store/memory-blocks.js';
+import type { ColumnValues } from '../columnar/layout.js';
+import { MemoryBlocks, type ReadValues, type SeriesRows } from '../store/memory-blocks.js';
+import type { BlockRecord } from '../store/records.js';
 import { extendAsAsked } from './extending/request.js';
 import type { CommittedBlock } from './extending/extend.js';
 import { OneExtension } from './one-extension.js';
@@ -30,6 +32,21 @@ export class MemoryStore extends ReadableStore {
   /** How often something was stored. */
   get commits(): number {
     return this.#blocks.commits;
+  }
+
+  /** All that is stored, without values, as plain data. */
+  rows(): SeriesRows[] {
+    return this.#blocks.rows();
+  }
+
+  /** The values of a block of these rows. */
+  valuesOf(block: BlockRecord): Promise<ColumnValues> {
+    return this.#blocks.values(block);
+  }
+
+  /** Takes over rows of a store that was; `read` gives the values of a block when they are asked for. */
+  adopt(series: readonly SeriesRows[], read: ReadValues): void {
+    this.#blocks.adopt(series, read);
   }
 
   /** Moves the frontiers of a game as `Store.extend` does, in memory. */

@@ -11,6 +11,7 @@ import { Changes } from './games/changes.js';
 import { Extensions } from './games/extensions.js';
 import { extendFor } from './games/extend.js';
 import { Games } from './games/games.js';
+import { Kept } from './kept.js';
 import type { CatalogVersion, StoreSource } from './games/source.js';
 import type { FromEngine, ToEngine, Wish } from './edition.js';
 import { extensionRoutes } from './routes/extension.js';
@@ -43,6 +44,9 @@ async function start(): Promise<Hono> {
   provide({ kernels, text });
   const random = randomStream(crypto.getRandomValues(new Uint32Array(1))[0]);
   const store = MemoryStore.create(NAME, random, { seconds: MOST_SECONDS });
+  const kept = new Kept(store);
+  // What cannot be read any more is computed anew.
+  await kept.load().catch(() => undefined);
   const version = (): Promise<CatalogVersion> =>
     Promise.resolve({ catalog: NAME, version: String(store.commits) });
   const source: StoreSource = { folder: NAME, version, open: () => Promise.resolve(store) };
@@ -51,7 +55,13 @@ async function start(): Promise<Hono> {
     run: (request, take, signal) => extendFor(request, () => Promise.resolve(store), take, signal),
     end: () => Promise.resolve(),
   }));
+  extensions.watch(() => kept.save(), new AbortController().signal);
   const app = new Hono();
+  app.delete('/api/kept', async (c) => {
+    await extensions.stop();
+    await kept.forget();
+    return c.json({});
+  });
   extensionRoutes(app, { extensions, changes: new Changes(source), canWrite: shown.canWrite });
   addRoutes(app, { ...shown, games: new Games(source), random });
   return app;

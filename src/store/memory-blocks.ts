@@ -3,6 +3,7 @@
  * whoever reads finds the same; a block has no file, and the digest of its values stands for that of one.
  */
 import { failure } from '../common/errors.js';
+import { lengthOf } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
 import { sliceColumn, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import type { Periods } from '../game/periods.js';
@@ -24,6 +25,20 @@ import {
 /** Results of analyses that are kept. */
 const MOST_AGGREGATES = 2 ** 12;
 
+/** A series as plain data, without its values: what a later program takes over (`MemoryBlocks.adopt`). */
+export interface SeriesRows {
+  readonly gameKey: string;
+  readonly definition: string;
+  readonly name: SeriesName;
+  /** Those of the game. */
+  readonly periods: Periods;
+  /** Increasing, and all from 0 on. */
+  readonly blocks: readonly BlockRecord[];
+}
+
+/** Gives the raw values of a block of rows that were adopted, checked against the row. */
+export type ReadValues = (block: BlockRecord) => Promise<Uint8Array>;
+
 /** A series with its blocks, which cover all positions below its frontier. */
 interface KeptSeries {
   readonly id: number;
@@ -44,6 +59,8 @@ export class MemoryBlocks implements Blocks {
   readonly #periods = new Map<string, Periods>();
   readonly #series: KeptSeries[] = [];
   readonly #values = new Map<string, ColumnValues>();
+  /** Whence the values of adopted blocks come that nobody has asked for yet. */
+  readonly #elsewhere = new Map<string, ReadValues>();
   readonly #aggregates = new Map<string, string>();
 
   constructor(root: string) {
@@ -89,16 +106,52 @@ export class MemoryBlocks implements Blocks {
   }
 
   /** The values of a block. One that was folded into a longer one since the caller's view is read from that one. */
-  values(block: BlockRecord): Promise<ColumnValues> {
+  async values(block: BlockRecord): Promise<ColumnValues> {
     const { seriesId, start, stop } = block;
-    const values = this.#values.get(keyOfBlock(block));
-    if (values !== undefined) return Promise.resolve(values);
+    const values = this.#values.get(keyOfBlock(block)) ?? (await this.#fetched(block));
+    if (values !== undefined) return values;
     const successor = this.index(seriesId).at(start);
     const longer = this.#values.get(keyOfBlock(successor));
     if (longer !== undefined && successor.start === start && successor.stop >= stop) {
-      return Promise.resolve(sliceColumn(longer, 0, stop - start));
+      return sliceColumn(longer, 0, stop - start);
     }
-    return Promise.reject(failure('internal', 'A block in memory', 'its values', 'none'));
+    throw failure('internal', 'A block in memory', 'its values', 'none');
+  }
+
+  /** The values of an adopted block, which are here from then on. */
+  async #fetched(block: BlockRecord): Promise<ColumnValues | undefined> {
+    const key = keyOfBlock(block);
+    const bytes = await this.#elsewhere.get(key)?.(block);
+    if (bytes === undefined) return undefined;
+    const values = { width: block.width, length: lengthOf(block), bytes };
+    // It may have been folded into a longer one meanwhile.
+    if (this.#elsewhere.delete(key)) this.#values.set(key, values);
+    return values;
+  }
+
+  /** All that is stored, without values. */
+  rows(): SeriesRows[] {
+    return this.#kept(undefined).map(({ gameKey, name, blocks }) => ({
+      ...{ gameKey, name, definition: this.#definitions.get(gameKey) ?? gameKey },
+      ...{ periods: this.catalog.periods(gameKey), blocks: [...blocks] },
+    }));
+  }
+
+  /** Takes over series of which nothing is stored here yet; their values are read when they are asked for. */
+  adopt(series: readonly SeriesRows[], read: ReadValues): void {
+    for (const { gameKey, definition, name, periods, blocks: rows } of series) {
+      const { id, frontier } = this.seriesToExtend(gameKey, definition, name);
+      if (frontier > 0) continue;
+      const { blocks, index } = this.#series[id - 1];
+      for (const row of rows) {
+        const record = { ...row, seriesId: id };
+        blocks.push(record);
+        index.add(record);
+        this.#elsewhere.set(keyOfBlock(record), read);
+      }
+      this.catalog.putPeriods(gameKey, periods);
+    }
+    this.commits++;
   }
 
   checkSeries(): void {
@@ -136,6 +189,7 @@ export class MemoryBlocks implements Blocks {
       if (replaces !== undefined) {
         blocks.pop();
         this.#values.delete(keyOfBlock(replaces));
+        this.#elsewhere.delete(keyOfBlock(replaces));
       }
       blocks.push(record);
       index.add(record);

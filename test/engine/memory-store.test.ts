@@ -5,7 +5,7 @@ import { numbersOf } from '../../src/columnar/layout.js';
 import { extendGame } from '../../src/engine/extending/extend.js';
 import { MemoryStore } from '../../src/engine/memory-store.js';
 import { nimValuesByDefinition, openStore, readGame, type CommittedBlock } from '../../src/index.js';
-import { MemoryBlocks } from '../../src/store/memory-blocks.js';
+import { MemoryBlocks, type SeriesRows } from '../../src/store/memory-blocks.js';
 import type { BlockRecord } from '../../src/store/records.js';
 import { fileFolder } from '../support/cli.js';
 import { SEED } from '../support/seed.js';
@@ -50,6 +50,39 @@ it('has what a store in a folder has after the same extensions', async () => {
   }
   expect(memory.commits).toBeGreaterThan(0);
   disk.close();
+});
+
+it('is taken over by a later one, which reads values when they are asked for and goes on from them', async () => {
+  const first = MemoryStore.create('first', randomStream(SEED));
+  const [squares, periodic, other] = ['squares', '{1,3,4}', '{2,5,9}'].map((text) => readGame(text));
+  await drain(first.extend(squares, { to: 9000, threads: 1, blockLength: 4096 }));
+  for (const game of [periodic, other]) await drain(first.extend(game, { to: 4096, threads: 1 }));
+  const later = MemoryStore.create('later', randomStream(SEED));
+  await drain(later.extend(periodic, { to: 64, threads: 1 }));
+  let read = 0;
+  // As plain data, which is all that outlasts a program.
+  const rows = first.rows();
+  later.adopt(JSON.parse(JSON.stringify(rows)) as SeriesRows[], async ({ valuesSha256 }) => {
+    read++;
+    // By what its values are: series have other numbers there.
+    const blocks = rows.flatMap((each) => each.blocks);
+    return (await first.valuesOf(blocks.find((each) => each.valuesSha256 === valuesSha256)!)).bytes;
+  });
+  expect(read).toBe(0);
+  expect(later.recordedPeriods(other)).toEqual(first.recordedPeriods(other));
+  expect(await later.nimValues(other, [10 ** 9])).toEqual(await first.nimValues(other, [10 ** 9]));
+  // What it had itself stays as it was.
+  expect(later.info(periodic)[0].series.nim!.frontier).toBe(64);
+  expect(await later.coldBelow(squares, 9000)).toBe(await first.coldBelow(squares, 9000));
+  expect(await later.nimValues(squares, [8999])).toEqual(await first.nimValues(squares, [8999]));
+  expect(await later.nimValues(squares, [8999])).toEqual(await first.nimValues(squares, [8999]));
+  // The last block is folded into a longer one.
+  await drain(later.extend(squares, { to: 9500, threads: 1, blockLength: 4096 }));
+  const all = Array.from({ length: 9500 }, (_, n) => n);
+  expect([...(await later.nimValues(squares, all))]).toEqual(nimValuesByDefinition(squares.set, 9500));
+  // Each block at most once, and of the other game one of each series.
+  const blocks = rows.filter(({ gameKey }) => gameKey === 'squares').flatMap((each) => each.blocks);
+  expect(read).toBeLessThanOrEqual(blocks.length + 2);
 });
 
 it('reads no files, and refuses what is not there', async () => {

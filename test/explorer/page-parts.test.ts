@@ -405,6 +405,15 @@ describe('the worker of the static edition', () => {
       .toEqual([false, true, true, true]);
   });
 
+  it('is told that nobody reads the answer to a change', async () => {
+    const { last } = await begin();
+    const { send } = await import('../../src/explorer/page/api.js');
+    const sent = send('POST', 'extension', {});
+    last().heard[0].say({ head: { ...head, status: 202 } }, { bytes: new TextEncoder().encode('{}') });
+    await sent;
+    await expect.poll(() => last().heard[0].wishes).toContain('abort');
+  });
+
   it('is replaced when it has ended, and what waited for it fails', async () => {
     const { ask, last } = await begin();
     const asked = [ask(), ask()];

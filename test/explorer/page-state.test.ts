@@ -225,6 +225,18 @@ suite('games beside each other', () => {
     await page.locator('svg[aria-label$="cubes"]').waitFor();
   });
 
+  it('ask once when a third one comes', async () => {
+    const page = await wide();
+    // Known to other ends: the question depends on what is found of the third.
+    await open(page, explorer.url, { game: 'squares', view: 'gaps', with: 'cubes' }, FIGURE);
+    await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
+    const asked = requestsOf(page, 'analysis/gaps');
+    await page.getByLabel('compare with').fill('cubes; {1,6,9}');
+    await page.keyboard.press('Enter');
+    await page.locator('svg[aria-label$=": squares, cubes, {1,6,9}"]').waitFor();
+    expect(asked).toHaveLength(1);
+  });
+
   it('are shown as far as all are known, whichever of them is extended', async () => {
     const page = await wide();
     const [first, second] = ['{1,3,4}', '{2,5,9}'];

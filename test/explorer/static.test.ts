@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { nimValuesByDefinition, readGame } from '../../src/index.js';
 import { randomStream } from '../../src/common/random.js';
+import type { PositionsAnswer } from '../../src/explorer/contract.js';
 import { writeStaticEdition } from '../../src/explorer/static-edition.js';
 import { IS_LONG, SEED } from '../support/seed.js';
 import { NO_BROWSER, open, TestBrowser } from './chromium.js';
@@ -39,6 +40,27 @@ const until = (page: Page, condition: string): Promise<void> =>
     while (!(${condition})) await new Promise((resolve) => requestAnimationFrame(resolve));
   })()`);
 
+/** In the page: the values that the browser keeps, as `SERIES END`; and each of their bytes made another one. */
+const KEPT = `(async () => {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('takeaway-values')) continue;
+    const rows = await (await caches.open(name)).match(new URL('values/rows', document.baseURI).href);
+    return rows === undefined ? [] : (await rows.json()).map(({ name, blocks }) => name + ' ' + blocks.at(-1).stop).sort();
+  }
+  return [];
+})()`;
+const SPOIL = `(async () => {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('takeaway-values')) continue;
+    const cache = await caches.open(name);
+    for (const key of await cache.keys()) {
+      if (key.url.endsWith('/rows')) continue;
+      const bytes = new Uint8Array(await (await cache.match(key)).arrayBuffer());
+      await cache.put(key, new Response(bytes.map((byte) => byte ^ 1)));
+    }
+  }
+})()`;
+
 /** What a route answers. */
 async function ask<Answer>(page: Page, path: string, parameters: Record<string, string>): Promise<Answer> {
   const address = `/api/${path}?${new URLSearchParams(parameters).toString()}`;
@@ -68,6 +90,40 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await open(page, site.url, { game: 'squares', view: 'density' }, 'figure .drawn svg > g');
     await page.goto(`${site.url}/LICENCES.md`);
     expect(await page.locator('#app').count()).toBe(0);
+  });
+
+  it('keeps what was extended for the next visit, checked, until that is forgotten', async () => {
+    const { page } = await browser.page({ width: 375, theme: 'light' });
+    const extend = { game: 'squares', view: 'extend' };
+    const rows = { game: 'squares', from: '262044', count: '100' };
+    await open(page, edition.url, extend, 'form button[type=submit]');
+    const extendAll = async (): Promise<void> => {
+      await page.getByLabel('to below').fill('2^18');
+      await page.getByRole('button', { name: 'Extend', exact: true }).click();
+      await page.getByText('Done:').waitFor();
+      await expect.poll(() => page.evaluate(KEPT)).toEqual(['cold 262144', 'nim 262144']);
+    };
+    await extendAll();
+    // Another worker, which has computed nothing.
+    const known = await ask<PositionsAnswer>(page, 'positions', rows);
+    const nimValues = nimValuesByDefinition(readGame('squares').set, 500);
+    expect(known.rows.at(-1)?.position).toBe(262_143);
+    await open(page, edition.url, { game: 'squares' }, '.chip');
+    expect(await page.locator('.chip').first().textContent()).toBe('known to 262\u202f144');
+    const first = await ask<PositionsAnswer>(page, 'positions', { game: 'squares', from: '0', count: '500' });
+    expect(first.rows.map(({ nimValue }) => nimValue)).toEqual([...nimValues]);
+    await open(page, edition.url, extend, 'form button[type=submit]');
+    await page.getByRole('button', { name: 'Forget what is kept' }).click();
+    await page.getByText('Computed: outcomes not at all').waitFor();
+    expect(await page.evaluate(KEPT)).toEqual([]);
+    // What is kept may have been changed.
+    await extendAll();
+    await page.evaluate(SPOIL);
+    await page.reload();
+    await page.getByText('All that was kept is forgotten now.').waitFor();
+    await page.reload();
+    await page.getByText('Computed: outcomes not at all').waitFor();
+    expect((await ask<PositionsAnswer>(page, 'positions', { ...rows, from: '100' })).rows).toHaveLength(100);
   });
 
   it('leaves a page that is open its own version when another one takes the place', async () => {
@@ -105,7 +161,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page, site.url, { game: '{1,3,4}', view: 'extend' }, 'form button[type=submit]');
-    await page.getByText('kept in this page alone').waitFor();
+    await page.getByText('kept in this browser').waitFor();
     await page.getByText('known to 131\u202f072', { exact: true }).waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/stored/i);
     await open(page, site.url, { game: '{1,3,4}', view: 'density' }, '.saving');

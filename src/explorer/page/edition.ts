@@ -4,25 +4,39 @@
  */
 import type { FromEngine, ToEngine, Wish } from '../edition.js';
 
-/** A worker that answers requests as a server would. One that has ended is replaced at the next request. */
-class Engine {
-  readonly #script: string;
+/** Fetches an answer, from whatever answers. */
+type Fetch = (address: string, options: RequestInit) => Promise<Response>;
+
+/** Has a worker answer requests as a server would. One that has ended is replaced at the next request. */
+function fromEngine(script: string): Fetch {
+  // Only pages that came safely have one.
+  if ('serviceWorker' in navigator)
+    void navigator.serviceWorker
+      .register(new URL(`offline.js?${document.documentElement.dataset.version ?? ''}`, document.baseURI))
+      .catch(() => undefined);
   /** For each answer that is awaited, what says that it does not come. */
-  readonly #awaited = new Set<(reason: Error) => void>();
-  #worker: Worker | undefined;
-
-  constructor(script: string) {
-    this.#script = script;
-  }
-
-  readonly fetch: Fetch = (address, { method = 'GET', headers, body, signal }) =>
+  const awaited = new Set<(reason: Error) => void>();
+  let worker: Worker | undefined;
+  const begin = (): Worker => {
+    const begun = new Worker(new URL(script, document.baseURI), { type: 'module' });
+    begun.addEventListener('error', () => {
+      if (begun !== worker) return;
+      begun.terminate();
+      worker = undefined;
+      for (const fail of [...awaited]) fail(new Error('the worker has ended'));
+    });
+    return begun;
+  };
+  return (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const { port1: port, port2: theirs } = new MessageChannel();
       let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
       const say = (wish: Wish): void => port.postMessage(wish);
       const forget = (): void => {
-        this.#awaited.delete(fail);
+        awaited.delete(fail);
         signal?.removeEventListener('abort', leave);
+        // Something may be on its way still.
+        port.onmessage = null;
         port.close();
       };
       /** Ends an answer that does not come, or not as a whole: who reads its body waits no longer either. */
@@ -55,40 +69,17 @@ class Engine {
           stream!.close();
         }
       };
-      this.#awaited.add(fail);
+      awaited.add(fail);
       const { pathname, search } = new URL(address, 'http://page/');
       const request: ToEngine = {
         ...{ address: pathname + search, method, headers: Object.fromEntries(new Headers(headers)) },
         body: typeof body === 'string' ? body : null,
       };
-      this.#worker ??= this.#begin();
-      this.#worker.postMessage(request, [theirs]);
+      worker ??= begin();
+      worker.postMessage(request, [theirs]);
       if (signal?.aborted === true) leave();
       else signal?.addEventListener('abort', leave, { once: true });
     });
-
-  #begin(): Worker {
-    const worker = new Worker(new URL(this.#script, document.baseURI), { type: 'module' });
-    worker.addEventListener('error', () => {
-      if (worker !== this.#worker) return;
-      worker.terminate();
-      this.#worker = undefined;
-      for (const fail of [...this.#awaited]) fail(new Error('the worker has ended'));
-    });
-    return worker;
-  }
-}
-
-/** Fetches an answer, from whatever answers. */
-type Fetch = (address: string, options: RequestInit) => Promise<Response>;
-
-function fromEngine(script: string): Fetch {
-  // Only pages that came safely have one.
-  if ('serviceWorker' in navigator)
-    void navigator.serviceWorker
-      .register(new URL(`offline.js?${document.documentElement.dataset.version ?? ''}`, document.baseURI))
-      .catch(() => undefined);
-  return new Engine(script).fetch;
 }
 
 let chosen: Fetch | undefined;
@@ -96,6 +87,11 @@ let chosen: Fetch | undefined;
 /** Whether this is the static edition, which keeps values in the page alone. */
 export function isStatic(): boolean {
   return document.documentElement.dataset.engine !== undefined;
+}
+
+/** What is said of values that an extension has computed. */
+export function kept(): 'known' | 'stored' {
+  return isStatic() ? 'known' : 'stored';
 }
 
 /** An answer to a request. The document of the static edition names the script of the worker that answers. */

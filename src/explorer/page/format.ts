@@ -16,6 +16,11 @@ export function count(amount: number, noun: string): string {
   return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
+/** `below 100`, or `from 50 to below 100`. */
+export function rangeWords({ start, stop }: { readonly start: number; readonly stop: number }): string {
+  return `${start === 0 ? '' : `from ${grouped(start)} to `}below ${grouped(stop)}`;
+}
+
 /** The number that 16777216, 16_777_216, 2^24, 1M or 1e7 stands for; undefined where it is none below 2^53. */
 export function readNumber(text: string): number | undefined {
   const value = wholeNumber(text.replaceAll(/[\s\u202f,]/g, ''));

@@ -5,7 +5,7 @@ import type { GameFacts, GamesAnswer } from '../contract.js';
 import type { Address } from './address.js';
 import { AskError, LostError } from './api.js';
 import { followFacts, known, version } from './facts.js';
-import { ErrorBox, Loading } from './kit/messages.js';
+import { Answered, ErrorBox, Loading } from './kit/messages.js';
 import { Button } from './kit/controls.js';
 import { Why } from './kit/why.js';
 import { useJson, useResource } from './resource.js';
@@ -40,16 +40,18 @@ function App() {
     );
   return (
     <>
-      <header class="top" hidden={now.isEmbedded}>
-        <a class="brand" href={linkTo('games')}>
-          <span aria-hidden="true">●●○</span> takeaway
-        </a>
-        <GameChooser now={now} games={games} />
-        <ExtensionBar now={now} />
-        <Button class="quiet" title="Change between dark and light" onClick={changeTheme}>
-          {isDark() ? 'Light' : 'Dark'}
-        </Button>
-      </header>
+      {!now.isEmbedded && (
+        <header class="top">
+          <a class="brand" href={linkTo('games')}>
+            <span aria-hidden="true">●●○</span> takeaway
+          </a>
+          <GameChooser now={now} games={games} />
+          <ExtensionBar now={now} />
+          <Button class="quiet" title="Change between dark and light" onClick={changeTheme}>
+            {isDark() ? 'Light' : 'Dark'}
+          </Button>
+        </header>
+      )}
       <div class={now.isEmbedded && now.story === undefined ? 'frame embedded' : 'frame'}>
         {now.story !== undefined ? (
           <Told now={now} at={now.story} />
@@ -80,16 +82,14 @@ function App() {
 function Shown({ now, facts }: { now: Address; facts: GameFacts | undefined }) {
   const view = viewNamed(now.view);
   const lack = facts && lackOf(view, facts);
-  const { answer, error } = useResource<{ View: ComponentType<ViewProps> }>(
+  const loaded = useResource<{ View: ComponentType<ViewProps> }>(
     lack === undefined ? now.view : undefined,
     async () => ({ View: (await view.load()) as ComponentType<ViewProps> }),
   );
   if (lack !== undefined) return <p class="notice">{lack}</p>;
-  if (error !== undefined) return <ErrorBox error={error} />;
-  if (answer === undefined) return <Loading />;
   // Only a view of no game is shown without them.
   const props = { facts: facts!, note: noting(now), link: linkTo, linkToGame, has: hasOf(facts), why };
-  return <answer.View {...props} values={now.values} />;
+  return <Answered to={loaded}>{({ View }) => <View {...props} values={now.values} />}</Answered>;
 }
 
 function hasOf(facts: GameFacts | undefined): ViewProps['has'] {

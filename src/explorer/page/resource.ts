@@ -128,11 +128,15 @@ export function useResource<Answer>(key: string | undefined, work: Work<Answer>)
 export function useGames(facts: GameFacts, values: { readonly with?: unknown }): State<readonly GameFacts[]> {
   const others = gamesBeside(values);
   const key = others.length === 0 ? undefined : [...others, facts.version].join(';');
-  const { answer, error, isBusy } = useResource(key, (until) =>
-    Promise.all(others.map((game) => getJson<GameFacts>('game', { game }, until))),
-  );
-  const isKnown = answer !== undefined || error !== undefined || others.length === 0;
-  return { answer: isKnown ? [facts, ...(answer ?? [])] : undefined, error, isBusy };
+  const { answer, error, isBusy } = useResource(key, async (until) => ({
+    key,
+    games: await Promise.all(others.map((game) => getJson<GameFacts>('game', { game }, until))),
+  }));
+  if (key === undefined) return { answer: [facts], error: undefined, isBusy: false };
+  const isKnown = answer !== undefined || error !== undefined;
+  // What is there may be of the games before: the question for these is asked only after this is drawn.
+  const isOld = answer?.key !== key && error === undefined;
+  return { answer: isKnown ? [facts, ...(answer?.games ?? [])] : undefined, error, isBusy: isBusy || isOld };
 }
 
 /** What a route answers; asked anew where `version` changes. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GameFacts, GamesAnswer, PeriodFacts } from '../contract.js';
 import { withGame, withView, type Address } from './address.js';
-import { isStatic } from './edition.js';
+import { isStatic, kept } from './edition.js';
 import { grouped, percent } from './format.js';
 import { extensions } from './facts.js';
 import { Share } from './kit/share.js';
@@ -148,7 +148,7 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
 
 /** How far the values are stored that the view needs, or else any. The static edition stores none. */
 function storedWords({ needs }: View, { series: { cold, nim } }: GameFacts): string {
-  const [end, word] = isStatic() ? (['frontier', 'known'] as const) : (['stored', 'stored'] as const);
+  const [end, word] = [isStatic() ? 'frontier' : 'stored', kept()] as const;
   const most = Math.max(needs === undefined ? cold[end] : 0, nim[end]);
   if (most > 0) return `${word} to ${grouped(most)}`;
   return cold[end] > 0 ? `no nim-values ${word} yet` : `nothing ${word} yet`;

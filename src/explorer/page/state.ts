@@ -24,13 +24,8 @@ export const linkToGame: ViewProps['linkToGame'] = (game) =>
 export function noting({ game, view }: Address): ViewProps['note'] {
   return (change, how = 'replace') => {
     const { game: shown, view: name } = now.peek();
-    if (game === shown && view === name) set(withValues(now.peek(), change), how);
+    if (game === shown && view === name) go(withValues(now.peek(), change), how);
   };
-}
-
-/** Goes to an address; where that is shown already, nothing happens. */
-export function go(next: Address, how: How = 'push'): void {
-  set(next, how);
 }
 
 /** Goes where a link of the page leads. The theme stays, and so do a frame and a story that the link does not go on with. */
@@ -40,7 +35,8 @@ export function goTo(link: URL): void {
   go({ ...next, theme, isEmbedded, story: next.story ?? story });
 }
 
-function set(next: Address, how: How): void {
+/** Goes to an address; where that is shown already, nothing happens. */
+export function go(next: Address, how: How = 'push'): void {
   if (printAddress(next) === printAddress(now.peek())) return;
   if (how === 'push') {
     write();

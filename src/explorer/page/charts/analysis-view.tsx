@@ -15,7 +15,7 @@ import type {
 import { gamesBeside } from '../address.js';
 import { AskError, getJson, type Parameters } from '../api.js';
 import { isStatic } from '../edition.js';
-import { grouped, percent } from '../format.js';
+import { grouped, percent, rangeWords } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Table } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
@@ -94,7 +94,7 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
       with: gamesBeside(range).join(';'),
       ...spec.options?.(props),
     };
-    const { answer: games } = useGames(facts, range);
+    const { answer: games, isBusy: isLookingUp } = useGames(facts, range);
     // Without an end, what is stored of any of the games later counts too.
     const known = to === undefined && games?.map(({ series }) => series[spec.series].frontier);
     const key = JSON.stringify([parameters, width, known]);
@@ -104,7 +104,7 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
     const rested = useRested(key, inHand !== undefined && canBeLive);
     // While other games are looked up, what is shown stays.
     const latest = useRef<string>(undefined);
-    if (width !== undefined && games !== undefined) latest.current = rested;
+    if (width !== undefined && !isLookingUp) latest.current = rested;
     const asked = useResource<Found<Result>>(latest.current, async (until) => {
       if (isEmpty) throw emptyRange(from ?? 0, end);
       const answer: AnalysisAnswer<Result> = await getJson(
@@ -197,9 +197,7 @@ function emptyRange(start: number, stop: number): AskError {
 }
 
 function Lines({ answer: { result, facts, others }, game }: { answer: AnalysisAnswer; game: GameFacts }) {
-  const { start, stop } = result.range;
-  const where = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to below ${grouped(stop)}`;
-  const computed = game.series[result.series].stored < stop;
+  const computed = game.series[result.series].stored < result.range.stop;
   // Of several games each line says which it is of.
   const all = [
     ...facts.map((line) => (others.length === 0 ? line : `${result.game}: ${line}`)),
@@ -214,7 +212,7 @@ function Lines({ answer: { result, facts, others }, game }: { answer: AnalysisAn
     <>
       <ul class="facts">
         <li>
-          Positions {where}
+          Positions {rangeWords(result.range)}
           {computed ? ', computed for this page and not stored' : ''}.
         </li>
         {lines.slice(0, MOST_LINES)}
@@ -269,12 +267,11 @@ function Rows({ columns }: { columns: readonly Column[] }) {
   return (
     <details class="rows">
       <summary>{shown < length ? `The first ${shown} rows` : `All ${grouped(length)} rows`}</summary>
-      <div class="scroll" tabindex={0} role="region" aria-label="Rows">
-        <Table
-          headings={columns.map(({ heading }) => heading)}
-          rows={Array.from({ length: shown }, (_, i) => columns.map((column) => cell(column, i)))}
-        />
-      </div>
+      <Table
+        label="Rows"
+        headings={columns.map(({ heading }) => heading)}
+        rows={Array.from({ length: shown }, (_, i) => columns.map((column) => cell(column, i)))}
+      />
     </details>
   );
 }

@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GameFacts } from '../../contract.js';
 import { getValues } from '../api.js';
-import { grouped } from '../format.js';
+import { grouped, rangeWords } from '../format.js';
 import { countDigits, type Digit, type InHand } from '../raster/values.js';
 import { useResource } from '../resource.js';
 import { colour, isDark } from '../theme.js';
@@ -95,10 +95,9 @@ export function Live({ inHand, from, to, digits, height }: LiveProps) {
       context.fillText(`${digit.title}, up to ${grouped(most)}`, left, height - 6);
     }
   }, [inHand, from, end, digits, height, dark]);
-  const where = from === 0 ? `below ${grouped(end)}` : `from ${grouped(from)} to below ${grouped(end)}`;
   return (
     <>
-      <p class="hint">Cold positions {where}, counted as you move.</p>
+      <p class="hint">Cold positions {rangeWords({ start: from, stop: end })}, counted as you move.</p>
       <canvas
         ref={canvas}
         class="live"

@@ -172,18 +172,19 @@ interface TableProps {
   readonly headings: readonly ComponentChildren[];
   readonly rows: readonly (readonly ComponentChildren[])[];
   readonly foot?: readonly ComponentChildren[];
-  readonly class?: string;
+  /** What it is called, where it may be long and scrolls. */
+  readonly label?: string;
 }
 
 /** A table: the headings of its columns, its rows, and what stands at its foot. Cells that head a row are given as such. */
-export function Table({ headings, rows, foot, class: kind }: TableProps) {
+export function Table({ headings, rows, foot, label }: TableProps) {
   const row = (cells: readonly ComponentChildren[], at?: number) => (
     <tr key={at}>
       {cells.map((cell, i) => (isValidElement(cell) && cell.type === 'th' ? cell : <td key={i}>{cell}</td>))}
     </tr>
   );
-  return (
-    <table class={kind}>
+  const table = (
+    <table>
       <thead>
         <tr>
           {headings.map((heading, i) => (
@@ -196,5 +197,31 @@ export function Table({ headings, rows, foot, class: kind }: TableProps) {
       <tbody>{rows.map(row)}</tbody>
       {foot !== undefined && <tfoot>{row(foot)}</tfoot>}
     </table>
+  );
+  if (label === undefined) return table;
+  return (
+    <div class="scroll" tabindex={0} role="region" aria-label={label}>
+      {table}
+    </div>
+  );
+}
+
+/** Links as cards, each with a title and what it leads to. */
+export function Cards({
+  links,
+}: {
+  links: readonly (readonly [href: string, title: string, words: string])[];
+}) {
+  return (
+    <ul class="cards">
+      {links.map(([href, title, words]) => (
+        <li key={href}>
+          <a class="card" href={href}>
+            <strong>{title}</strong>
+            <span>{words}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

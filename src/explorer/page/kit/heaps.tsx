@@ -31,9 +31,7 @@ export function Heap(props: HeapProps & { readonly largest: number }) {
       {size <= MOST_TOKENS ? (
         <Tokens {...props} />
       ) : (
-        <div class="bar" aria-hidden="true">
-          <span style={{ width: `${Math.max(1, (100 * size) / largest)}%` }} />
-        </div>
+        <progress aria-hidden="true" max={largest} value={size} />
       )}
       <Takes {...props} />
     </section>

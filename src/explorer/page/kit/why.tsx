@@ -5,7 +5,7 @@ import { grouped } from '../format.js';
 import { useJson } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Button } from './controls.js';
-import { ErrorBox, Loading } from './messages.js';
+import { Answered } from './messages.js';
 import { mexWords, reasonOf } from './reasons.js';
 
 /** The drawing, in units of its own. */
@@ -26,7 +26,7 @@ interface WhyProps extends Pick<ViewProps, 'has' | 'link'> {
 /** A panel beside every view. It takes the focus, and gives it back when it is closed. */
 export function Why({ facts, position, why, has, link }: WhyProps) {
   const asked = { game: facts.definition, position: String(position) };
-  const { answer, error } = useJson<WhyAnswer>('why', asked, facts.version);
+  const known = useJson<WhyAnswer>('why', asked, facts.version);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -36,35 +36,34 @@ export function Why({ facts, position, why, has, link }: WhyProps) {
   const close = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') why(undefined);
   };
-  const isShown = answer?.position === position;
+  // Not that of the position before.
+  const answer = known.answer?.position === position ? known.answer : undefined;
   return (
     <aside class="why card" aria-labelledby="why-title" onKeyDown={close}>
       <div class="row">
         <h2 id="why-title" ref={title} tabindex={-1}>
-          Why is {grouped(position)} {isShown ? (answer.cold ? 'cold' : 'hot') : 'hot or cold'}?
+          Why is {grouped(position)} {answer === undefined ? 'hot or cold' : answer.cold ? 'cold' : 'hot'}?
         </h2>
         <Button class="quiet" onClick={() => why(undefined)}>
           Close
         </Button>
       </div>
-      {error !== undefined ? (
-        <ErrorBox error={error} />
-      ) : !isShown ? (
-        <Loading />
-      ) : (
-        <>
-          <p>{reasonOf(answer)}</p>
-          <Arcs {...answer} />
-          <Mex {...answer} />
-          <Moves {...answer} why={why} />
-          <p class="row">
-            <a href={link('positions', { n: position })}>See it among the positions</a>
-            {has('play') && position > 0 && (
-              <a href={link('play', { heaps: String(position) })}>Play from it</a>
-            )}
-          </p>
-        </>
-      )}
+      <Answered to={{ ...known, answer }}>
+        {(found) => (
+          <>
+            <p>{reasonOf(found)}</p>
+            <Arcs {...found} />
+            <Mex {...found} />
+            <Moves {...found} why={why} />
+            <p class="row">
+              <a href={link('positions', { n: position })}>See it among the positions</a>
+              {has('play') && position > 0 && (
+                <a href={link('play', { heaps: String(position) })}>Play from it</a>
+              )}
+            </p>
+          </>
+        )}
+      </Answered>
     </aside>
   );
 }

@@ -56,7 +56,7 @@ export function Command({ text, does }: { text: string; does?: string }) {
   return (
     <div class="command">
       {does !== undefined && <span class="does">{does}</span>}
-      <div class="line">
+      <div class="row">
         <code tabindex={0}>{text}</code>
         <Copy text={text} what="this command" />
       </div>

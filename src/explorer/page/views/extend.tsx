@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Estimate, ExtensionState, GameFacts, GamesAnswer } from '../../contract.js';
 import { byteSize, duration } from '../../../words/text.js';
 import { AskError, send } from '../api.js';
-import { isStatic } from '../edition.js';
+import { isStatic, kept } from '../edition.js';
 import { extensions, version } from '../facts.js';
 import { grouped, percent } from '../format.js';
 import { Button, Field, Form, Select, Table, TextInput } from '../kit/controls.js';
@@ -24,6 +24,14 @@ export function Extend({ facts }: ViewProps<'extend'>) {
   return <Answered to={games}>{({ canWrite }) => <Extending facts={facts} canWrite={canWrite} />}</Answered>;
 }
 
+/** Whether values outlast the page without a server: pages that did not come safely have no such place. */
+const isKeeping = isStatic() && 'caches' in globalThis;
+
+/** Forgets the values that the browser keeps, with those in the page. */
+function forget(): void {
+  void send('DELETE', 'kept').then(() => location.reload());
+}
+
 function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean }) {
   const text = facts.commands[0]?.command ?? '';
   const latest = extensions.value.at(-1);
@@ -41,10 +49,17 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
       {canWrite ? (
         <>
           <p class="hint">
-            {isStatic()
-              ? 'Values are kept in this page alone, until it is closed or loaded again.'
-              : 'Values are stored.'}{' '}
+            {!isStatic()
+              ? 'Values are stored.'
+              : isKeeping
+                ? 'Values are kept in this browser and nowhere else, 128 MiB of them at most.'
+                : 'Values are kept in this page alone, until it is closed or loaded again.'}{' '}
             If you stop, those solved so far stay, and the same extension continues from there.
+            {isKeeping && (
+              <Button class="quiet" onClick={forget}>
+                Forget what is kept
+              </Button>
+            )}
           </p>
           <Command text={text} />
         </>
@@ -83,9 +98,7 @@ function History({ states }: { states: readonly ExtensionState[] }) {
         The last ones since it was started
         {isStatic() ? '' : '; what the command line has stored is not among them'}.
       </p>
-      <div class="scroll" tabindex={0} role="region" aria-label="Extensions of this explorer">
-        <Table headings={headings} rows={rows} class="plain" />
-      </div>
+      <Table label="Extensions of this explorer" headings={headings} rows={rows} />
     </section>
   );
 }
@@ -179,11 +192,6 @@ function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolea
 
 function statusWords(status: ExtensionState['status']): string {
   return { running: 'Running', done: 'Done', stopped: 'Stopped', failed: 'Failed' }[status];
-}
-
-/** What is said of values that an extension has computed. */
-function kept(): string {
-  return isStatic() ? 'known' : 'stored';
 }
 
 function storedWords({ series: { cold, nim } }: GameFacts): string {

@@ -2,10 +2,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GameEntry, GamesAnswer } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
-import { isStatic } from '../edition.js';
+import { isStatic, kept } from '../edition.js';
 import { version } from '../facts.js';
 import { grouped } from '../format.js';
-import { Field, Form } from '../kit/controls.js';
+import { Cards, Field, Form } from '../kit/controls.js';
 import { ErrorBox, Loading } from '../kit/messages.js';
 import { paletteOf } from '../raster/colours.js';
 import { useJson, useOwnResource } from '../resource.js';
@@ -51,18 +51,9 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
         <span class="hint">Any other set can be written above, such as {'{1,3,4}'} or all-but:2,3.</span>
       </Form>
       {words === '' && (
-        <section>
+        <section class="stories">
           <h2>Stories</h2>
-          <ul class="cards stories">
-            {STORIES.map((story) => (
-              <li key={story.name}>
-                <a class="card" href={addressOf(story, 1)}>
-                  <strong>{story.title}</strong>
-                  <span>{story.lead}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <Cards links={STORIES.map((story) => [addressOf(story, 1), story.title, story.lead])} />
         </section>
       )}
       {sections.map(
@@ -106,7 +97,7 @@ function Card({ entry: { game, description, stored }, href }: { entry: GameEntry
         <SmallRaster game={game} />
         <strong>{game}</strong>
         {description !== null && <span>{description}</span>}
-        {most > 0 && <small>{` ${isStatic() ? 'known' : 'stored'} to ${grouped(most)}`}</small>}
+        {most > 0 && <small>{` ${kept()} to ${grouped(most)}`}</small>}
       </a>
     </li>
   );

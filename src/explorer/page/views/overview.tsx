@@ -3,7 +3,7 @@ import type { GameFacts, SeriesName } from '../../contract.js';
 import type { ViewName } from '../address.js';
 import { grouped } from '../format.js';
 import { isStatic } from '../edition.js';
-import { Table } from '../kit/controls.js';
+import { Cards, Table } from '../kit/controls.js';
 import { Strip } from '../kit/strip.js';
 import { Command, OeisLink } from '../kit/words.js';
 import type { ViewProps } from '../view.js';
@@ -24,11 +24,18 @@ const MOST_PERIOD = 60;
 export function Overview(props: ViewProps<'overview'>) {
   const { facts, link, has } = props;
   const cards = CARDS.filter(([view]) => has(view));
+  const { firstCold } = facts;
   return (
     <>
       <section class="prose">
         <p>{ruleOf(facts)}</p>
-        {facts.firstCold.length > 0 && <FirstCold facts={facts} />}
+        {firstCold.length > 0 && (
+          <p>
+            <strong>Cold</strong> positions, from which the player to move loses:{' '}
+            {firstCold.slice(0, 16).join(', ')}
+            {firstCold.length >= 16 ? ', …' : '.'}
+          </p>
+        )}
       </section>
       <Strip {...props} />
       <section>
@@ -37,16 +44,7 @@ export function Overview(props: ViewProps<'overview'>) {
       </section>
       <section>
         <h2>Look closer</h2>
-        <ul class="cards">
-          {cards.map(([view, title, words]) => (
-            <li key={view}>
-              <a class="card" href={link(view)}>
-                <strong>{title}</strong>
-                <span>{words}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Cards links={cards.map(([view, title, words]) => [link(view), title, words])} />
       </section>
       <section>
         <h2>What is known</h2>
@@ -77,16 +75,6 @@ function ruleOf({ subtrahends, hotspots, seed, isSink }: GameFacts): string {
     return `${rule} wins: this is misere play. It is told by hotspots: ${listed(hot, 'and')}, where no move is left, ${ends === 1 ? 'is' : 'are'} declared hot.`;
   const which = isAll ? listed(hot, 'and') : `${hot.slice(0, 12).join(', ')}, and so on`;
   return `${rule} loses, except at a hotspot, a position that is declared hot: who is to move there wins. Declared hot: ${which}.`;
-}
-
-function FirstCold({ facts: { firstCold } }: { facts: GameFacts }) {
-  const shown = firstCold.slice(0, 16).join(', ');
-  return (
-    <p>
-      <strong>Cold</strong> positions, from which the player to move loses: {shown}
-      {firstCold.length >= 16 ? ', …' : '.'}
-    </p>
-  );
 }
 
 /** 1, 3 or 4. */
@@ -160,13 +148,7 @@ function SeriesTable({ facts: { series } }: { facts: GameFacts }) {
       known,
     ];
   });
-  return (
-    <Table
-      headings={['Series', isStatic() ? 'Extended' : 'Stored', 'Known here']}
-      rows={rows}
-      class="plain"
-    />
-  );
+  return <Table headings={['Series', isStatic() ? 'Extended' : 'Stored', 'Known here']} rows={rows} />;
 }
 
 const OEIS_NAMES = {

@@ -276,18 +276,11 @@ function Review({ game, version, values, turns, names }: ReviewProps) {
   return (
     <section class="review">
       <h2>How it went</h2>
-      <div class="scroll" tabindex={0} role="region" aria-label="Review">
-        <Table
-          headings={[
-            <span key="turn" class="unseen">
-              turn
-            </span>,
-            ...['player', 'heaps', 'move', 'worth'],
-          ]}
-          rows={rows}
-          class="plain"
-        />
-      </div>
+      <Table
+        label="Review"
+        headings={[<span class="unseen">turn</span>, 'player', 'heaps', 'move', 'worth']}
+        rows={rows}
+      />
     </section>
   );
 }

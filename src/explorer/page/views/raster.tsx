@@ -57,6 +57,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
   // Games are compared as far as all are known.
   const reach = Math.min(...games.map((game) => game.series[series].reach));
   const modulus = modulusOf(values, facts);
+  const period = (facts.periods.nim ?? facts.periods.outcome)?.period;
   const width = values.width ?? usualWidth(facts, modulus);
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface>(undefined);
@@ -142,7 +143,10 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
           onChoose={setWidth}
         />
         <div class="row">
-          <WidthButtons facts={facts} modulus={modulus} onChoose={setWidth} />
+          {period !== undefined && period <= MOST_WIDTH && (
+            <Button onClick={() => setWidth(period)}>width = period ({grouped(period)})</Button>
+          )}
+          <Button onClick={() => setWidth(modulus)}>width = modulus ({modulus})</Button>
         </div>
         {colourings.length > 1 && (
           <Field label="colours">
@@ -248,22 +252,4 @@ function usualWidth({ periods, series }: GameFacts, modulus: number): number {
   }
   // A short period several times over.
   return period * Math.max(1, Math.floor(48 / period));
-}
-
-interface WidthProps {
-  readonly facts: GameFacts;
-  readonly modulus: number;
-  readonly onChoose: (width: number) => void;
-}
-
-function WidthButtons({ facts: { periods }, modulus, onChoose }: WidthProps) {
-  const period = (periods.nim ?? periods.outcome)?.period;
-  return (
-    <>
-      {period !== undefined && period <= MOST_WIDTH && (
-        <Button onClick={() => onChoose(period)}>width = period ({grouped(period)})</Button>
-      )}
-      <Button onClick={() => onChoose(modulus)}>width = modulus ({modulus})</Button>
-    </>
-  );
 }

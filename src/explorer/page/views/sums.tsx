@@ -83,9 +83,7 @@ function SumTable({ heaps, nimValues, nimSum }: SumReport) {
     binary(nimSum),
   ];
   return (
-    <div class="scroll">
-      <Table headings={['heap', 'size', 'nim-value', 'in binary']} rows={rows} foot={foot} class="plain" />
-    </div>
+    <Table label="Nim-values" headings={['heap', 'size', 'nim-value', 'in binary']} {...{ rows, foot }} />
   );
 }
 
