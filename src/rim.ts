@@ -94,6 +94,7 @@ export type { SurveySummary } from './survey/summary.js';
 export { SURVEYED } from './survey/space.js';
 export { SERIES, SERIES_NAMES } from './columnar/layout.js';
 export { reportPath } from './report/report.js';
+export { WORKSHEET_POSITIONS } from './report/worksheet.js';
 export type { PlanReport } from './solver/residue-classes/plan-report.js';
 export { METHOD_NAMES } from './engine/series/methods.js';
 export { EXPORT_FORMATS, TABLE_FORMATS } from './tables/formats.js';

@@ -135,6 +135,9 @@ const GAME_OPTIONS = {
   seed: optional('LIST', 'Nim-values of positions 0, 1, ...; same as writing: <game> seed [LIST]', asText),
 } satisfies Options;
 
+/** How an argument begins that is the file of a survey in place of a game. */
+export const SURVEY = 'survey:';
+
 /** The text of a game with what options declare of it. */
 function withDeclarations(
   game: string | undefined,
@@ -142,9 +145,10 @@ function withDeclarations(
 ): string | undefined {
   const additions = Object.entries(declared).filter(([, value]) => value !== undefined);
   if (additions.length === 0) return game;
-  if (game !== undefined) return [game, ...additions.flat()].join(' ');
+  const isSurvey = game?.startsWith(SURVEY) === true;
+  if (game !== undefined && !isSurvey) return [game, ...additions.flat()].join(' ');
   const [[name]] = additions;
-  refuse(`--${name}`, 'a game to belong to', 'none');
+  refuse(`--${name}`, 'a game to belong to', isSurvey ? 'the file of a survey' : 'none');
 }
 
 /** How a game is given, for every command that takes one. */

@@ -19,6 +19,21 @@ const NAMES = COMMANDS.map(({ name }) => name);
 const HELP_WORDS = ['help', '-h', '--help'];
 const VERSION_WORDS = ['version', '-v', '-V', '--version'];
 
+/** What other programs call a command, or an option has as its name, with what to write here. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  certificate: 'verify GAME --certificate',
+  compute: 'extend GAME --to N',
+  draw: 'plot GAME FIGURE --output FILE',
+  explain: 'extend GAME --to N --explain',
+  list: 'games',
+  ls: 'info',
+  sequence: 'export GAME --sequence NAME --format bfile',
+  serve: 'explore',
+  show: 'values GAME',
+  solve: 'extend GAME --to N',
+  worksheet: 'report GAME --worksheet',
+};
+
 /** The folder given with --store, once the words of a command are read. */
 let givenStore: string | undefined;
 
@@ -65,6 +80,7 @@ async function unknownCommand(found: string, words: readonly string[]): Promise<
 async function meantCommand(found: string, words: readonly string[]): Promise<Remedy | undefined> {
   const place = words.findIndex((word) => NAMES.includes(word));
   if (place !== -1) return didYouMeanWords([words[place], ...words.toSpliced(place, 1)]);
+  if (Object.hasOwn(OTHER_WORDS, found)) return { do: 'did-you-mean', name: OTHER_WORDS[found] };
   const near = didYouMean(found, [...NAMES, 'help']);
   if (near !== undefined) return near;
   const isNumber = (word: string): boolean => /^\d[^,]*$/.test(word);

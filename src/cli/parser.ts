@@ -113,7 +113,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 function unknownOption(found: string, { name, options }: Command): Error {
   const names = Object.keys(options);
   const known = [...names, 'help', 'version'];
-  const shared = known.find((one) => found.split('-').includes(one));
+  const shared = known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
   const remedy = didYouMean(shared ?? found, known, (near) => `--${near}`);
   const isElsewhere = Object.hasOwn(ELSEWHERE, found);
   const isMeant = remedy !== undefined || isElsewhere;

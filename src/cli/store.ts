@@ -94,21 +94,32 @@ async function withOpen<Result>(
   }
 }
 
+/** Files and series that are told of by name, at most. */
+const MOST_TOLD = 5;
+
 /** Says on stderr which block files the catalog does not know. */
 async function sayBeyond(store: Store, given: string | undefined): Promise<void> {
-  for (const { game, series, frontier, reach } of await store.beyondCatalog()) {
+  const beyond = await store.beyondCatalog();
+  const command = commandText(['verify', '--repair'], given);
+  for (const { game, series, frontier, reach } of beyond.slice(0, MOST_TOLD)) {
     const files = `Block files of ${shortened(game)} ${series} reach to ${grouped(reach)}`;
     const known = `the catalog knows them to ${grouped(frontier)}: it is an older copy, or a writer was stopped`;
-    const command = commandText(['verify', '--repair'], given);
     say(`${files}, and ${known}. Run '${command}' to take them over.`);
   }
+  const more = beyond.length - MOST_TOLD;
+  if (more > 0) say(`The same is true of at least ${grouped(more)} more series.`);
 }
 
-/** Files that are told of by name, at most. */
-const MOST_TOLD = 100;
+/** What became of block files, before how many there are of it; of what has nothing here, nothing is said. */
+const OUTCOMES: Readonly<Partial<Record<FoundFile['outcome'], string>>> = {
+  adopted: 'took over',
+  waiting: 'left',
+  'set aside': 'moved to orphans/',
+};
 
-/** Says on stderr what became of block files that the catalog did not know. */
-export function sayFound(found: readonly FoundFile[]): void {
+/** Says on stderr what became of block files that the catalog did not know: of a few one by one, and of the others how many. */
+export function sayFound(all: readonly FoundFile[]): void {
+  const found = all.filter(({ outcome }) => outcome in OUTCOMES);
   for (const { file, outcome, reason, movedTo, game, series, start, stop } of found.slice(0, MOST_TOLD)) {
     const block = game === undefined ? file : `${game} ${series ?? ''} ${grouped(start)} to ${grouped(stop)}`;
     if (outcome === 'adopted')
@@ -116,7 +127,13 @@ export function sayFound(found: readonly FoundFile[]): void {
     if (outcome === 'waiting') say(`Left the block file ${file} where it is, unused: ${reason ?? ''}.`);
     if (outcome === 'set aside') say(`Moved the block file ${file} to ${movedTo ?? ''}: ${reason ?? ''}.`);
   }
-  if (found.length > MOST_TOLD) say(`And so with ${grouped(found.length - MOST_TOLD)} more block files.`);
+  const rest = found.slice(MOST_TOLD);
+  if (rest.length === 0) return;
+  const outcomes = Object.entries(OUTCOMES).flatMap(([outcome, words]) => {
+    const files = rest.filter((file) => file.outcome === outcome).length;
+    return files === 0 ? [] : [`${words} ${grouped(files)}`];
+  });
+  say(`Of ${count(rest.length, 'more block file')}: ${outcomes.join(', ')}.`);
 }
 
 /** What help says of the series that `usualSeries` gives. */

@@ -29,16 +29,25 @@ export function didYouMeanWords(words: readonly string[]): Remedy {
   return { do: 'did-you-mean', name: words.map(shellWord).join(' ') };
 }
 
-/** The name with the smallest edit distance, when that is at most a third of its letters; else undefined. */
+/**
+ * The name with the smallest edit distance, where that is at most a third of its letters, or 1, or the letters are the same in
+ * another order; else undefined.
+ */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Infinity;
   for (const name of names) {
     const distance = name.startsWith(text) && text.length > 2 ? 0 : leven(text, name);
-    if (distance < least && distance <= Math.max(2, Math.floor(name.length / 3))) {
+    const most = lettersOf(text) === lettersOf(name) ? 2 : Math.max(1, Math.floor(name.length / 3));
+    if (distance < least && distance <= most) {
       nearest = name;
       least = distance;
     }
   }
   return nearest;
+}
+
+/** The letters of a word in a fixed order. */
+function lettersOf(word: string): string {
+  return Array.from(word).sort().join('');
 }

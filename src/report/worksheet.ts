@@ -1,7 +1,7 @@
 /** A worksheet about a game: questions to print for a class, then the answers on a page of their own. */
 import { grouped } from '../words/typeset.js';
 import type { Answer } from '../engine/reading/query.js';
-import { fail } from '../common/errors.js';
+import { fail, refuse } from '../common/errors.js';
 import { declarationsOf, movesOf } from './game.js';
 import type { Game } from '../game/game.js';
 import type { GameFacts } from './parts/facts.js';
@@ -11,7 +11,7 @@ import { STYLE } from './style.js';
 
 /** Positions of the first question's table, and of all questions. */
 const TABLED = 25;
-const LAST_ASKED = 60;
+export const WORKSHEET_POSITIONS = 60;
 /** Positions whose winning moves are asked for. */
 const MOVES_ASKED = 3;
 /** Longer periods are not to be seen in what is asked about. */
@@ -27,10 +27,15 @@ interface Question {
 /** The page. Raises `not-stored` for a game of which too little is known to ask about. */
 export async function worksheetOf(facts: GameFacts): Promise<string> {
   const { store, game, cold } = facts;
-  const known = Math.min(LAST_ASKED, cold.reach);
+  const known = Math.min(WORKSHEET_POSITIONS, cold.reach);
   if (known < TABLED) {
-    fail('not-stored', `The worksheet of ${game.key}`, `${TABLED} positions`, `${known}`, {
-      remedy: { do: 'extend', game: game.definition, series: 'both', to: LAST_ASKED, orPeriod: false },
+    const subject = `The worksheet of ${game.key}`;
+    const end = game.set.completeBelow ?? Infinity;
+    if (end < TABLED)
+      refuse(subject, `a set that is complete below ${TABLED} or more`, `complete below ${end}`);
+    const to = Math.min(WORKSHEET_POSITIONS, end);
+    fail('not-stored', subject, `${TABLED} positions`, `${known}`, {
+      remedy: { do: 'extend', game: game.definition, series: 'both', to, orPeriod: false },
     });
   }
   const answers = await store.query(game, range(known));
@@ -63,7 +68,8 @@ ${prose('A position is cold when the player to move loses, however well they pla
 /** The values of a seed, and what they mean for the players. */
 function seedOf({ seed, isSink }: Game): string[] {
   if (seed === undefined || isSink === true) return [];
-  const values = seed.slice(0, LAST_ASKED).join(', ') + (seed.length > LAST_ASKED ? ', ...' : '');
+  const values =
+    seed.slice(0, WORKSHEET_POSITIONS).join(', ') + (seed.length > WORKSHEET_POSITIONS ? ', ...' : '');
   return [`They are ${values}: there the player to move loses where it is 0, and else wins.`];
 }
 

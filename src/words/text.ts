@@ -1,4 +1,5 @@
 /** Numbers, sizes, times and tables as people read them; nothing here writes anything. */
+import { nounFor } from './typeset.js';
 import { visible } from './visible.js';
 
 /** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
@@ -32,7 +33,7 @@ export function rate(perSecond: number): string {
 
 /** `1 block`, `2 blocks`. */
 export function count(amount: number, noun: string): string {
-  return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+  return `${grouped(amount)} ${nounFor(amount, noun)}`;
 }
 
 /** Each text as a line of its own. */

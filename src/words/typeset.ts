@@ -7,6 +7,11 @@ export function decimal(value: number, digits = 3): string {
   return Math.abs(rounded) < 1000 ? String(rounded) : grouped(rounded);
 }
 
+/** The noun for an amount: set, sets. */
+export function nounFor(amount: number, noun: string): string {
+  return amount === 1 ? noun : `${noun}s`;
+}
+
 /** The largest of some numbers, however many; 0 when all are smaller. */
 export function mostOf(numbers: readonly number[]): number {
   return numbers.reduce((most, each) => Math.max(most, each), 0);

@@ -48,6 +48,8 @@ const COMMANDS: readonly Mistake[] = [
   ['squares query 34', 'Did you mean query squares 34?'],
   ['help qurey', 'Did you mean query?'],
   ['--hlep', 'Did you mean --help?'],
+  ['list', 'Did you mean games?'],
+  ['help me', "expected one that 'takeaway --help' lists, found me."],
   ['--constructor', "expected one that 'takeaway --help' lists, found --constructor."],
   ['--store', 'The command: expected one beside --store, such as info, found none.'],
   ['--store here', 'The command: expected one beside --store, such as info, found none.'],
@@ -81,6 +83,10 @@ const ARGUMENTS: readonly Mistake[] = [
 
 const GAMES: readonly Mistake[] = [
   ['query squars 34', 'Did you mean squares?'],
+  ['query n^2+1 34', 'Did you mean k^2+1?'],
+  ['query primes*2 34', 'Did you mean 2*primes?'],
+  ['query squares,cubes 34', 'Did you mean squares | cubes?'],
+  ['query file: 5', 'expected the path of a file after file:, as file:PATH, found none.'],
   ['query set.txt 5', 'Did you mean file:set.txt?'],
   ['query file:sett.txt 5', 'The file sett.txt: expected a readable text file, found no such file'],
   ['query 1 3 4 10', 'Did you mean "{1,3,4}" 10?'],
@@ -108,6 +114,7 @@ const OPTIONS: readonly Mistake[] = [
   ['extend squares --up-to 1000', 'expected one that it has, found --up-to. Did you mean --to?'],
   ['extend squares --to 9 --depth 3', "expected one that 'takeaway extend --help' describes (--to, --series"],
   ['query squares 5 --jsn', 'Did you mean --json?'],
+  ['query squares 5 --moves', 'Did you mean --no-moves?'],
   ['query squares 5 --json=yes', '--json: expected no value, as it is a flag, found "yes".'],
   ['extend squares --to 9 --series nym', 'Did you mean nim?'],
   ['extend squares --to 9 --to 10', '--to was given more than once. Give it once.'],
@@ -121,6 +128,13 @@ const OPTIONS: readonly Mistake[] = [
 ];
 
 const OUTPUTS: readonly Mistake[] = [
+  ['analyze survey: growth', 'The survey: expected a file that '],
+  [
+    'analyze survey:there.csv growth --hotspots 3',
+    '--hotspots: expected a game to belong to, found the file of a survey.',
+  ],
+  ['name p-1', "'takeaway name p-1 GAME' gives it to a game."],
+  ['completion tcsh', 'expected one of bash, zsh, fish, powershell, found "tcsh".'],
   ['plot squares density', 'The option --output is missing: expected --output FILE.'],
   [
     'plot squares density -o x.jpg',

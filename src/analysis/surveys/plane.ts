@@ -8,7 +8,7 @@ import { countAxis, type Axis } from '../../figures/parts.js';
 import { pixels } from '../../figures/pixels.js';
 import { AREA_COLOURS, COLOURS, figure, type Figure, type Part, type Size } from '../../figures/theme.js';
 import { KINDS_OF_THREE, kindOf } from '../../game/kinds.js';
-import { grouped } from '../../words/typeset.js';
+import { grouped, nounFor } from '../../words/typeset.js';
 import {
   readSurvey,
   SERIES_OPTION,
@@ -84,7 +84,7 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
   const of = series === 'nim' ? 'nim-values' : 'outcomes';
   const title = `Kinds of sets of three moves, one of them ${third}: ${game}`;
   const notes = [
-    `A cell for each of ${grouped(total)} sets {a, b, ${third}}, a < b: which two moves, in order, add up to the period of ${of}`,
+    `A cell for each of ${grouped(total)} ${nounFor(total, 'set')} {a, b, ${third}}, a < b: which two moves, in order, add up to the period of ${of}`,
     'White: not in the survey, such as sets with a common divisor',
   ];
   const description = `The sets {a, b, ${third}} with a < b up to ${side} by kind: ${names.join(', ')}.`;
@@ -149,7 +149,9 @@ export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
   run: readPlane,
   facts: ({ third, kinds }, write) => [
     `one of the moves is ${write(third)}`,
-    ...kinds.filter(({ sets }) => sets > 0).map(({ kind, sets }) => `${kind}: ${write(sets)} sets`),
+    ...kinds
+      .filter(({ sets }) => sets > 0)
+      .map(({ kind, sets }) => `${kind}: ${write(sets)} ${nounFor(sets, 'set')}`),
   ],
   needs: 'a set of three moves',
   draw: planeFigure,

@@ -21,7 +21,7 @@ import { writtenPolynomial } from './polynomial.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
-  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, file:PATH, or of these 2*primes+1, {2} | squares and 2*(primes | {1})';
+  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, file:PATH, or a multiple, a shift or a union of these, such as 2*primes+1, {2} | squares or 2*(primes | {1})';
 
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
@@ -60,7 +60,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   const trimmed = text.trim();
   if (trimmed.startsWith('file:')) {
     const path = trimmed.slice('file:'.length);
-    if (path === '') throw unknownSet(text, subject);
+    if (path === '') refuse(subject, 'the path of a file after file:, as file:PATH', 'none');
     const { numbers, completeBelow } = readNumberFile(path, readText, options);
     if (completeBelow !== undefined) return describedBeginning(numbers, completeBelow, subject);
     const found = describedFinite(numbers, options);
@@ -217,6 +217,13 @@ function suggestion(text: string): string | undefined {
   if (text.length > LONGEST_MISSPELT) return undefined;
   const assigned = /^\w+\s*=\s*([{[(].*)$/s.exec(text)?.[1];
   if (assigned !== undefined) return assigned;
+  const inK = text.replace(/[a-z]/gi, 'k');
+  if (new Set(text.match(/[a-z]/gi)).size === 1 && writtenPolynomial(inK) !== undefined) return inK;
+  const factor = /^([a-z-]+)\s*\*\s*(\d+)$/i.exec(text);
+  if (factor !== null) return `${factor[2]}*${factor[1]}`;
+  const members = text.split(',').map((part) => part.trim().toLowerCase());
+  if (members.length > 1 && members.every((each) => CATALOGUE.some(({ name }) => name === each)))
+    return members.join(' | ');
   // A name with a colon is a family, or a notation of others.
   if (/[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text}`;
   const [head, ...others] = text

@@ -35,7 +35,10 @@ export const command = defineCommand({
       if (asked > 0) refuse('The name', 'one to change', 'none');
       return reading(args, async (store) => {
         const names = [...(await ownNames(store.folder))].filter(([each]) => isAsked(each, name));
-        if (name !== undefined && names.length === 0) refuse('The name', 'one that was given', name);
+        if (name !== undefined && names.length === 0)
+          refuse(`The name ${shortened(name)}`, 'one that a game of this store has', 'none of them', {
+            help: `'takeaway name ${shortened(name)} GAME' gives it to a game.`,
+          });
         const found = names.map(([each, { key, definition }]) => ({ name: each, game: key, definition }));
         return print(args, found, () =>
           tableText({ head: ['name', 'game'], rows: found.map((each) => [each.name, each.game]) }),

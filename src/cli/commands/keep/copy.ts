@@ -1,5 +1,6 @@
 /** `takeaway copy`: a consistent copy of the store. */
 import { argument, asText, defineCommand } from '../../command.js';
+import { storeFolder } from '../../own-games.js';
 import { reading } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 import { printTaken, takenBy } from './import.js';
@@ -19,6 +20,7 @@ export const command = defineCommand({
     const taken = await reading(args, (store) =>
       watched('copy', args, (watch) => takenBy(store.copyTo(folder, watch)), words),
     );
-    await printTaken(taken, 'Copied', args);
+    const nothing = `Nothing is stored in ${storeFolder(args.store)}: the copy is an empty store.`;
+    await printTaken(taken, 'Copied', nothing, args);
   },
 });

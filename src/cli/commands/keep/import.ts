@@ -25,7 +25,7 @@ export const command = defineCommand({
     const taken = await writing(args, (store) =>
       watched('import', args, (watch) => takenBy(takeAll(store, folders, watch)), words),
     );
-    await printTaken(taken, 'Took over', args);
+    await printTaken(taken, 'Took over', 'Nothing to take over: all of it is here already.', args);
   },
 });
 
@@ -63,12 +63,16 @@ export async function takenBy(blocks: AsyncIterable<CommittedBlock>): Promise<Ta
   return taken;
 }
 
-/** Prints which blocks were taken. */
-export function printTaken(taken: readonly Taken[], verb: string, args: Common): Promise<void> {
+/** Prints which blocks were taken, or what there is to say of none. */
+export function printTaken(
+  taken: readonly Taken[],
+  verb: string,
+  nothing: string,
+  args: Common,
+): Promise<void> {
   const lines = taken.map(
     ({ game, series, from, to, blocks: number }) =>
       `${verb} ${game} ${series} ${grouped(from)} to ${grouped(to)} (${count(number, 'block')}).`,
   );
-  const nothing = 'Nothing to take over: all of it is here already.';
   return printDone(args, { series: taken }, () => linesText(lines.length === 0 ? [nothing] : lines));
 }

@@ -20,10 +20,8 @@ type Writer = (commands: readonly CompletedCommand[]) => string;
 
 /** The script of each shell. */
 export const COMPLETION_WRITERS: Readonly<Record<'bash' | 'zsh' | 'fish' | 'powershell', Writer>> = {
-  bash: bashScript,
-  // zsh runs bash completions once asked to.
-  zsh: (commands) =>
-    `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(commands)}`,
+  bash: (commands) => `${bashFunction(commands)}complete -o bashdefault -F _takeaway takeaway\n`,
+  zsh: zshScript,
   fish: fishScript,
   powershell: powershellScript,
 };
@@ -31,7 +29,8 @@ export const COMPLETION_WRITERS: Readonly<Record<'bash' | 'zsh' | 'fish' | 'powe
 /** Words of the program itself. */
 const PROGRAM_WORDS = ['help', '--help', '--version'];
 
-function bashScript(commands: readonly CompletedCommand[]): string {
+/** The function that bash completes by, and zsh in its emulation of bash. */
+function bashFunction(commands: readonly CompletedCommand[]): string {
   const names = [...commands.map(({ name }) => name), ...PROGRAM_WORDS].join(' ');
   const cases = commands.flatMap(({ name, places, options }) => [
     `    ${name}:-) words='${options.map((option) => `--${option.name}`).join(' ')}' ;;`,
@@ -51,7 +50,7 @@ _takeaway() {
   local line=() joins='' word command='' option='' place=0 current prefix='' words='' breaks typed=''
   COMPREPLY=()
   # Readline splits --series=nim and powers-of:3 into three words.
-  for word in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+  for word in "\${COMP_WORDS[@]:0:$((COMP_CWORD + 1))}"; do
     case "$word" in
       [:=]*) line[\${#line[@]}-1]+="$word" joins=yes ;;
       *) if [ -n "$joins" ] && [ -n "$word" ]; then line[\${#line[@]}-1]+="$word"; else line+=("$word"); fi; joins='' ;;
@@ -94,7 +93,23 @@ ${values.join('\n')}
   [ -n "$words" ] && COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current"))
   COMPREPLY=("\${COMPREPLY[@]#"$typed"}")
 }
-complete -o bashdefault -F _takeaway takeaway
+`;
+}
+
+/** The function of bash, but for paths, which zsh's emulation completes only as words of their own. */
+function zshScript(commands: readonly CompletedCommand[]): string {
+  const paths = optionsThatTake(commands, ['a path']).join('|');
+  return `autoload -U +X compinit && compinit
+autoload -U +X bashcompinit && bashcompinit
+${bashFunction(commands)}
+_takeaway_in_zsh() {
+  if compset -P 'file:' || compset -P '(${paths})=' || [[ $words[CURRENT-1] = (${paths}) ]]; then
+    _files
+  else
+    _bash_complete -o bashdefault -F _takeaway
+  fi
+}
+compdef _takeaway_in_zsh takeaway
 `;
 }
 

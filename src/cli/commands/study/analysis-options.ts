@@ -15,7 +15,7 @@ import {
   type FigureName,
   type SurveyFigure,
 } from '../../../rim.js';
-import { argument, FROM, GAME, optional, TO, type Option, type Parse } from '../../command.js';
+import { argument, FROM, GAME, optional, SURVEY, TO, type Option, type Parse } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 
 /** What is run by name with options of its own: an analysis, or a figure. */
@@ -117,9 +117,6 @@ export function runFigure(
   return run(store, game, [FIGURES, SURVEY_FIGURES], name, args, reading);
 }
 
-/** How a game's text begins that is the file of a survey. */
-const SURVEY = 'survey:';
-
 async function run(
   store: Store,
   game: string,
@@ -136,8 +133,12 @@ async function run(
       help: isSurvey ? undefined : 'The file of a survey is given as survey:FILE.',
     });
   const options = optionsOf(record, FIGURE_OPTIONS, args);
-  if (isSurvey)
-    return analyzeSurvey(game.slice(SURVEY.length), name as SurveyFigure, { ...reading, ...options });
+  if (isSurvey) {
+    const file = game.slice(SURVEY.length);
+    if (file === '')
+      refuse('The survey', `a file that 'takeaway survey --output FILE' wrote, as survey:FILE`, 'none');
+    return analyzeSurvey(file, name as SurveyFigure, { ...reading, ...options });
+  }
   const figure = figureNamed(name as FigureName);
   const range = store.studiedRange(game, figure.seriesOf(options), options, usual);
   return (await figure.run(store, game, { ...reading, ...options, ...range })) as FigureResult;

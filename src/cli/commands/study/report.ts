@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import { openStore, reportToFolder, type Store } from '../../../index.js';
-import { reportPath } from '../../../rim.js';
+import { reportPath, WORKSHEET_POSITIONS } from '../../../rim.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
 import { say, sayDone } from '../../terminal/output.js';
@@ -34,7 +34,9 @@ export const command = defineCommand({
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
       const { path, bytes } = await watched(`${game} report`, args, async (watch) => {
         const options = { ...watch, date, versions, force, worksheet };
-        if (Object.values(frontiersOf(store, game)).some((end) => end > 0))
+        // A worksheet asks about few positions, and never about fewer because a few are stored.
+        const enough = worksheet ? WORKSHEET_POSITIONS : 1;
+        if (Object.values(frontiersOf(store, game)).some((end) => end >= enough))
           return reportToFolder(store, game, output, options);
         await reportPath(game, output, options);
         const { to = 0 } = store.studiedRange(game, 'cold', {});

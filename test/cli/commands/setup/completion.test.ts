@@ -105,9 +105,11 @@ describe('completion', () => {
     expect(powershell).toContain('{ $_ -and $_.StartsWith("$wordToComplete", ');
   });
 
-  it('of zsh uses the same', async () => {
+  it('of zsh uses the function of bash, and the files of zsh', async () => {
     const { stdout } = await takeaway(['completion', 'zsh']);
-    expect(stdout).toContain('bashcompinit');
+    expect(stdout).toContain(script.slice(0, script.indexOf('\n}\n')));
+    // zsh takes a letter behind a colon for a modifier.
+    expect(stdout).not.toMatch(/\[@\]:\d*:?[A-Za-z]/);
     expect(await json(['completion', 'bash'])).toMatchObject({ shell: 'bash' });
   });
 });
