@@ -77,8 +77,8 @@ export default defineConfig(({ mode }) => {
             ],
           }),
       globalSetup: isFast ? [] : 'test/support/fresh-build.ts',
-      // One more than the usual two processors: some tests mostly wait.
-      maxWorkers: 3,
+      // Twice the usual two processors: tests of clusters, kills and networks wait for more than half of their time.
+      maxWorkers: 4,
       reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
       coverage: {
         provider: 'v8',
