@@ -36,27 +36,49 @@ export default defineConfig(({ mode }) => {
   const isLong = mode === 'long';
   const isFast = mode === 'fast';
   const exclude = isLong ? [] : LONG;
+  /**
+   * What holds for every test. Projects are given it here: one that extends this file would evaluate it again, without the
+   * mode, and draw a seed of its own.
+   */
+  const shared = {
+    env: { TAKEAWAY_TEST_EFFORT: isLong ? 'long' : 'short', TAKEAWAY_TEST_SEED: seed },
+    setupFiles: 'test/support/setup.ts',
+    restoreMocks: true,
+    testTimeout: isLong ? 3_600_000 : PATIENCE,
+    hookTimeout: PATIENCE,
+    expect: { poll: { timeout: PATIENCE / 2 } },
+  };
   return {
     test: {
       ...(isFast
         ? // These start at once, as threads of one process.
-          { include: FAST, pool: 'threads', isolate: false }
+          { ...shared, include: FAST, pool: 'threads', isolate: false }
         : {
-            pool: 'forks',
             projects: [
-              { extends: true, test: { name: 'together', include: TOGETHER, exclude, isolate: false } },
-              { extends: true, test: { name: 'apart', include: ALL, exclude: [...exclude, ...TOGETHER] } },
+              {
+                test: {
+                  ...shared,
+                  name: 'together',
+                  include: TOGETHER,
+                  exclude,
+                  pool: 'forks',
+                  isolate: false,
+                },
+              },
+              {
+                test: {
+                  ...shared,
+                  name: 'apart',
+                  include: ALL,
+                  exclude: [...exclude, ...TOGETHER],
+                  pool: 'forks',
+                },
+              },
             ],
           }),
-      env: { TAKEAWAY_TEST_EFFORT: isLong ? 'long' : 'short', TAKEAWAY_TEST_SEED: seed },
       globalSetup: isFast ? [] : 'test/support/fresh-build.ts',
-      setupFiles: 'test/support/setup.ts',
-      restoreMocks: true,
-      // One more than the usual two processors: some tests mostly wait.
-      maxWorkers: 3,
-      testTimeout: isLong ? 3_600_000 : PATIENCE,
-      hookTimeout: PATIENCE,
-      expect: { poll: { timeout: PATIENCE / 2 } },
+      // Twice the usual two processors: tests of clusters, kills and networks wait for more than half of their time.
+      maxWorkers: 4,
       reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
       coverage: {
         provider: 'v8',

@@ -2,6 +2,7 @@
  * What an OEIS entry of a sequence of a game would say, in the style of the OEIS. Every fact is proven or counted, and the data
  * are checked against the definition before they are given away.
  */
+import type { SeriesName } from '../columnar/layout.js';
 import { TakeawayError } from '../common/errors.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { countCold, repetitionOf } from '../engine/reading/repetition.js';
@@ -139,7 +140,7 @@ function crossReferences(game: Game, own: string | undefined): string[] {
 async function countedPeriod(
   store: ReadableStore,
   game: Game,
-  series: 'nim' | 'cold' | 'remoteness',
+  series: SeriesName,
 ): Promise<CountedPeriod | null> {
   const period = await repetitionOf(store, game, series);
   return period && { ...period, ...(await countCold(store, game, period)) };

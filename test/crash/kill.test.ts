@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
-import { drawIntegers, REPLAY } from '../support/seed.js';
+import { drawIntegers, effort, REPLAY } from '../support/seed.js';
 import { extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const SCRIPT = join(import.meta.dirname, '../support/processes/extend-process.mjs');
 const TO = 400_000;
 const BLOCK_LENGTH = 16_384;
-const KILLS = 12;
+const KILLS = effort(5, 40);
 const FEWEST_KILLS = 3;
 /** How many lines each killed writer says first, of which one is a start, and how many milliseconds later it is killed. */
 const LINES = drawIntegers(KILLS, 0, 4);

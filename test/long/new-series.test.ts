@@ -59,8 +59,8 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
   );
   insert(
     'oeis/entry.ts',
-    '  cold: {\n    name',
-    '  delay: { name: (set) => `Delays of ${set}.`, terms: ({ set }, stop) => remotenessesByDefinition(set, stop) },\n',
+    '  cold: {\n    isList',
+    '  delay: { name: (set) => `Delays of ${set}.`, terms: (values) => values },\n',
   );
   insert('explorer/page/views/overview.tsx', "  remoteness: 'Remoteness'", "  delay: 'Delay',\n");
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');

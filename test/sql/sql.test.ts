@@ -161,10 +161,12 @@ describe('a result', () => {
 
   it('ends with the signal', async () => {
     const controller = new AbortController();
-    const endless = rowsOf('SELECT count(*) FROM range(1000000000) a, range(1000000) b', {
+    const endless = rowsOf('SELECT count(*) FROM nim, range(1000000000) a, range(1000000) b', {
+      game: 'squares',
       signal: controller.signal,
+      // DuckDB is at work once it reads a table.
+      onProgress: () => controller.abort(),
     });
-    setTimeout(() => controller.abort(), 300);
     await expect(endless).rejects.toMatchObject({ code: 'interrupted' });
     await expect(rowsOf('SELECT 1', { signal: controller.signal })).rejects.toMatchObject({
       code: 'interrupted',
@@ -173,11 +175,18 @@ describe('a result', () => {
 
   it('ends with the signal also in a call that DuckDB does not interrupt', async () => {
     const controller = new AbortController();
-    // A million times a million steps.
-    const endless = rowsOf("SELECT levenshtein(repeat('x', 1000000), repeat('y', 1000000))", {
-      signal: controller.signal,
-    });
-    setTimeout(() => controller.abort(), 300);
+    // A million times a million steps, for the last row alone.
+    const endless = rowsOf(
+      `SELECT levenshtein(repeat('x', 1000000 + n), repeat('y', 1000000)) FROM nim WHERE n = ${TO - 1}`,
+      {
+        game: 'squares',
+        signal: controller.signal,
+        // The call begins when all rows are there; nothing tells when. A signal before it is heeded in another way.
+        onProgress: (share) => {
+          if (share === 1) setTimeout(() => controller.abort(), 300);
+        },
+      },
+    );
     await expect(endless).rejects.toMatchObject({ code: 'interrupted' });
   });
 

@@ -9,10 +9,13 @@ import type { Attack } from './attack.js';
 const READ = join(import.meta.dirname, 'processes/read.mjs');
 const WRITE = join(import.meta.dirname, 'processes/write.mjs');
 const READERS = 4;
-/** A game with few options, so that the definition can follow; readers check positions below MOST. */
+/** A game with few options, so that the definition can follow. */
 const GAME = 'fibonacci';
+/** Positions that the writer writes at most, and each reader computes before it begins: many times those of a usual second. */
+const MOST_A_SECOND = 2 ** 16;
 const MOST = 2 ** 20;
 const BLOCK_LENGTH = 256;
+const FEWEST_BLOCKS = 40;
 
 interface Started {
   readonly child: ChildProcess;
@@ -35,23 +38,27 @@ export const readersBesideWriter: Attack = {
   name: 'readers beside a writer',
   promises: ['G6'],
   unit: `seconds of ${READERS} readers beside a writer that is killed in the end`,
-  short: 4,
+  short: 1,
   whole: 60,
   run: async (trial) => {
     for (const seconds of trial.inTime([trial.size]))
       await trial.attempt(`${READERS} readers`, async (folder) => {
         (await openStore(folder)).close();
-        const readers = Array.from({ length: READERS }, () => start([READ, folder, GAME, String(MOST)]));
+        const most = String(Math.min(MOST, seconds * MOST_A_SECOND));
+        const readers = Array.from({ length: READERS }, () => start([READ, folder, GAME, most]));
         let writer: Started | undefined;
         try {
           // The definition is followed before the writer begins.
           while (readers.some(({ child, output }) => child.exitCode === null && output.stdout === ''))
             await pause(20);
-          writer = start([WRITE, folder, GAME, String(MOST), String(4 * BLOCK_LENGTH), String(BLOCK_LENGTH)]);
+          writer = start([WRITE, folder, GAME, most, String(4 * BLOCK_LENGTH), String(BLOCK_LENGTH)]);
           await pause(1000 * seconds);
           while (
             readers.some(({ child, output }) => child.exitCode === null && !output.stdout.includes('enough'))
           )
+            await pause(20);
+          // On a slow machine too the frontier moves under the readers.
+          while (writer.child.exitCode === null && writer.output.stdout.split('\n').length <= FEWEST_BLOCKS)
             await pause(20);
           writer.child.kill('SIGKILL');
           await writer.ended;

@@ -37,7 +37,7 @@ export function lastWholeRun(): Entry[] {
   return JSON.parse(readFileSync(LAST_WHOLE_RUN, 'utf8')) as Entry[];
 }
 
-/** Keeps the counts of the whole run of an attack in the place of those it had. */
+/** Keeps the counts of a run of an attack, which did all that was planned, in the place of those it had. */
 export function keep(entry: Entry): void {
   const all = [entry, ...lastWholeRun()];
   const kept = ATTACKS.flatMap(({ name }) => all.find((candidate) => candidate.name === name) ?? []);
