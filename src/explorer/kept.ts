@@ -12,6 +12,17 @@ const MOST_BYTES = 2 ** 27;
 const NAME = `takeaway-values-1 ${new URL('..', import.meta.url).pathname}`;
 const ROWS = 'rows';
 
+/** What a browser has for it, as far as it is used here; not every page has it. */
+interface Cache {
+  match(address: string): Promise<Response | undefined>;
+  put(address: string, response: Response): Promise<void>;
+  delete(address: string): Promise<boolean>;
+  keys(): Promise<readonly Request[]>;
+}
+const { caches } = globalThis as {
+  readonly caches?: { open(name: string): Promise<Cache>; delete(name: string): Promise<boolean> };
+};
+
 type Block = SeriesRows['blocks'][number];
 
 /** The addresses of entries, which nobody ever asks a server for. */
@@ -33,7 +44,7 @@ export class Kept {
 
   /** Has the store take over what was kept, as far as it is whole. */
   async load(): Promise<void> {
-    if (!('caches' in globalThis)) return;
+    if (caches === undefined) return;
     const cache = await caches.open(NAME);
     const read = async (block: Block): Promise<Uint8Array> => {
       const found = await cache.match(placeOf(block));
@@ -64,12 +75,12 @@ export class Kept {
   /** Forgets all that is kept. */
   async forget(): Promise<void> {
     await this.#saving;
-    if ('caches' in globalThis) await caches.delete(NAME);
+    await caches?.delete(NAME);
   }
 
   async #save(): Promise<void> {
     const { commits } = this.#store;
-    if (commits === this.#commits || !('caches' in globalThis)) return;
+    if (commits === this.#commits || caches === undefined) return;
     const cache = await caches.open(NAME);
     const there = new Set((await cache.keys()).map(({ url }) => url));
     const own = this.#store.rows();
