@@ -29,8 +29,18 @@ export interface SelfTestOptions extends Stoppable {
   readonly temporaryFolder: string;
 }
 
-/** Sparse and dense, infinite and finite, with and without 1. */
-const GAMES = ['squares', 'cubes', 'fibonacci', 'primes', 'odd', '{1,3,4}', '{2,5,7}', '{37,1000}'];
+/** Sparse and dense, infinite, finite and cofinite, with and without 1. */
+const GAMES = [
+  'squares',
+  'cubes',
+  'fibonacci',
+  'primes',
+  'odd',
+  '{1,3,4}',
+  '{2,5,7}',
+  '{37,1000}',
+  'all-but{2,3,7}',
+];
 /** Positions of each game; a few chunks and blocks of every method. */
 const POSITIONS = 5_000;
 /** Uneven ends of the steps in which they are extended. */
@@ -85,7 +95,10 @@ function allChecks(): Check[] {
       }
     }
   }
-  for (const { name } of COLD_METHODS) checks.push(squaresColdHash(name));
+  const squares = parseGame('squares', () => '').set;
+  for (const { name, applies } of COLD_METHODS) {
+    if (applies(squares)) checks.push(squaresColdHash(name));
+  }
   return [...checks, SQUARES_NIM_VALUES, REOPENING];
 }
 
