@@ -77,8 +77,8 @@ export default defineConfig(({ mode }) => {
             ],
           }),
       globalSetup: isFast ? [] : 'test/support/fresh-build.ts',
-      // Twice the usual two processors: tests of clusters, kills and networks wait for more than half of their time.
-      maxWorkers: 4,
+      // One more than the usual two processors, as many tests wait; with four a run took no less time.
+      maxWorkers: 3,
       reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
       coverage: {
         provider: 'v8',
