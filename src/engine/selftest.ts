@@ -85,7 +85,8 @@ function allChecks(): Check[] {
       }
     }
   }
-  for (const { name } of COLD_METHODS) checks.push(squaresColdHash(name));
+  const { set } = parseGame('squares');
+  for (const { name, applies } of COLD_METHODS) if (applies(set)) checks.push(squaresColdHash(name));
   return [...checks, SQUARES_NIM_VALUES, REOPENING];
 }
 
