@@ -95,10 +95,8 @@ function allChecks(): Check[] {
       }
     }
   }
-  const squares = parseGame('squares', () => '').set;
-  for (const { name, applies } of COLD_METHODS) {
-    if (applies(squares)) checks.push(squaresColdHash(name));
-  }
+  const { set } = parseGame('squares');
+  for (const { name, applies } of COLD_METHODS) if (applies(set)) checks.push(squaresColdHash(name));
   return [...checks, SQUARES_NIM_VALUES, REOPENING];
 }
 

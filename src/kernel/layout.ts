@@ -81,8 +81,8 @@ export enum FarLayout {
   subtrahends,
   residues,
   /**
-   * With modulus 1 and close subtrahends, these as a NumberRun for each RUN numbers at most, increasing, and where the runs end;
-   * elsewhere none.
+   * With modulus 1, where its class is scattered by close subtrahends, these as a NumberRun for each RUN numbers at most,
+   * increasing, and where the runs end; elsewhere none.
    */
   runs,
   runsEnd,

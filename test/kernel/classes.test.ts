@@ -463,4 +463,15 @@ describe('kernels on residue classes', () => {
       },
     );
   });
+
+  it('readClasses: a list up to the last quotient of 31 bits', () => {
+    const end = 2 ** 31;
+    expectAlike(
+      (views) => {
+        views.u32.set([5, end - 65, end - 64, end - 1], OTHER / 4);
+        putStruct(views, CLASSES, ClassRow, { bitset: 0, list: OTHER, end: OTHER + 16, roomEnd: OTHER + 16 });
+      },
+      (kernels) => kernels.readClasses(CLASSES, 1, end - 64, end, MARKS),
+    );
+  });
 });

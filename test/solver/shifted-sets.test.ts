@@ -94,3 +94,18 @@ it('leaves cold positions to divide and conquer where too many are within reach'
   }
   expect(found).toEqual(Array.from({ length: largest - range.start }, (_, i) => range.start + i));
 });
+
+it('lets others run after each tile, though the set has few numbers', async () => {
+  let breaths = 0;
+  const task = {
+    ...{ set: finiteSet([1, 2, 3]), range: { start: 0, stop: 100_000 }, pieceLength: 2 ** 17 },
+    breathe: () => {
+      breaths++;
+      return Promise.resolve();
+    },
+    readLower: () => Promise.reject(new Error('there is nothing below')),
+  };
+  for await (const { values } of solveByShiftedSets(task)) expect(values[99_999]).toBe(99_999 % 4);
+  // A tile has 12 times 1024 positions.
+  expect(breaths).toBeGreaterThan(7);
+});

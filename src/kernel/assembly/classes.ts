@@ -102,7 +102,7 @@ export function addToClasses(
   }
 }
 
-export function readClasses(classes: usize, modulus: i32, from: i32, to: i32, bits: usize): void {
+export function readClasses(classes: usize, modulus: i32, from: u32, to: u32, bits: usize): void {
   for (let a = 0; a < modulus; a++) {
     const row = element(classes, a, ClassRow.WORDS);
     const bitset = field(row, ClassRow.bitset);
@@ -114,10 +114,10 @@ export function readClasses(classes: usize, modulus: i32, from: i32, to: i32, bi
   }
 }
 
-function spreadBits(bits: usize, from: i32, to: i32, residue: i32, modulus: i32, target: usize): void {
-  for (let base = from & ~63; base < to; base += 64) {
-    for (let word = wordWithin(bits, base, from, to); word != 0; word &= word - 1) {
-      setBit(target, (base + <i32>ctz(word) - from) * modulus + residue);
+function spreadBits(bits: usize, from: u32, to: u32, residue: i32, modulus: i32, target: usize): void {
+  for (let base: u32 = from & 0xffffffc0; base < to; base += 64) {
+    for (let word = wordWithin(bits, <i32>base, <i32>from, <i32>to); word != 0; word &= word - 1) {
+      setBit(target, <i32>(base + <u32>ctz(word) - from) * modulus + residue);
     }
   }
 }
@@ -125,16 +125,16 @@ function spreadBits(bits: usize, from: i32, to: i32, residue: i32, modulus: i32,
 function spreadList(
   list: usize,
   end: usize,
-  from: i32,
-  to: i32,
+  from: u32,
+  to: u32,
   residue: i32,
   modulus: i32,
   target: usize,
 ): void {
   for (let at = lowerBound(list, end, from); at < end; at += 4) {
-    const q = load<i32>(at);
+    const q = load<u32>(at);
     if (q >= to) break;
-    setBit(target, (q - from) * modulus + residue);
+    setBit(target, <i32>(q - from) * modulus + residue);
   }
 }
 

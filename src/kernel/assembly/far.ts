@@ -164,7 +164,7 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
   const runs = field(layout, FarLayout.runs);
   const runsEnd = field(layout, FarLayout.runsEnd);
   if (runs < runsEnd) {
-    if (load<u8>(flags) != 0) markRuns(list, end, <i32>quotient, runs, runsEnd, marks, limit);
+    markRuns(list, end, <i64>quotient, runs, runsEnd, marks, limit);
     return;
   }
   const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
@@ -228,7 +228,7 @@ function setBits(marks: usize, bit: i32, bits: u64): void {
 function markRuns(
   list: usize,
   end: usize,
-  quotient: i32,
+  quotient: i64,
   runs: usize,
   runsEnd: usize,
   marks: usize,
@@ -238,7 +238,7 @@ function markRuns(
   let first = runsEnd;
   for (; list < end; list += 4) {
     // Numbers from `distance` on lead from this position into the marks, but for those at or above `distance + limit`.
-    const distance = <i64>quotient - <i64>load<u32>(list);
+    const distance = quotient - <i64>load<u32>(list);
     while (first > runs && load<i64>(first - step) >= distance) first -= step;
     if (first > runs) {
       const missing = distance - load<i64>(first - step);

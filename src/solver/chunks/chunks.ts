@@ -36,6 +36,8 @@ export interface Begun {
 /** The values within reach, and what decides the next ones. */
 export interface Chunks<B extends Begun, Far = never> {
   readonly window: ValueWindow;
+  /** Positions that a chunk may have now, where that is fewer than it was laid out for. */
+  readonly longest?: number;
   /**
    * A chunk, and the job of beginning it. With `beside`, another one that is decided meanwhile: undefined where it has to wait
    * for that. What others have found of it need not be found again.
@@ -57,8 +59,11 @@ export interface ChunkMethod<B extends Begun, Far = never> {
   readonly largest: number;
   /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
   readonly parallelFrom: number;
-  /** The length of the chunks of a range that ends at `stop`. */
-  readonly chunkFor: (stop: number, wanted: number | undefined) => number;
+  /**
+   * The length of the chunks of a range that ends at `stop`: as the caller wants it, or where one thread decides a small set
+   * and longer ones pay, `alone`.
+   */
+  readonly chunkFor: (stop: number, wanted: number | undefined, alone: number | undefined) => number;
   /** Lays out what the chunks of a task need; options lie at most `reach` below a position. */
   readonly layOut: (
     context: KernelContext,
@@ -100,8 +105,8 @@ export async function* solveInChunks<B extends Begun, Far = never>(
     const isSmall = set.approximateCount(range.stop) < LEAST_SHARED;
     const parallelFrom = options.parallelFrom ?? (isSmall ? Infinity : method.parallelFrom);
     pool.grow(range.stop > parallelFrom ? (options.threads ?? 1) : 1);
-    const wanted = isSmall && pool.threads === 1 ? Math.min(ALONE_CHUNK, range.stop) : undefined;
-    const chunkLength = method.chunkFor(range.stop, options.chunk ?? wanted);
+    const alone = isSmall && pool.threads === 1 ? Math.min(ALONE_CHUNK, range.stop) : undefined;
+    const chunkLength = method.chunkFor(range.stop, options.chunk, alone);
     const arena = new Arena(context.memory, BASE);
     const chunks = method.layOut(context, pool.threads, arena, task, reach, chunkLength);
     const { window } = chunks;
@@ -118,8 +123,9 @@ export async function* solveInChunks<B extends Begun, Far = never>(
       while (done < piece.stop && !window.full) {
         // A chunk that passes a piece's end would have to be kept apart.
         const within = { start: done, stop: Math.min(range.stop, far?.endFor(done) ?? Infinity) };
-        const chunk = chunkAt(done, within, pieceLength, chunkLength);
-        const next = chunkAt(chunk.stop, within, pieceLength, chunkLength);
+        const longest = chunks.longest ?? chunkLength;
+        const chunk = chunkAt(done, within, pieceLength, longest);
+        const next = chunkAt(chunk.stop, within, pieceLength, longest);
         if (window.reserve(2 * chunkLength)) ahead = undefined;
         let begun = ahead?.chunk.start === chunk.start ? ahead : undefined;
         if (begun === undefined) {

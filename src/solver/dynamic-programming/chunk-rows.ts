@@ -20,6 +20,8 @@ const WIDTH_STEP = 128;
 /** The width of sets of values (kernel/assembly/sets.ts), and the bits of a value that are kept so. */
 const SET_WIDTH = 64;
 const SET_BITS = 6;
+/** Positions of a chunk at most where values are not kept as sets: a row takes up to 8 KiB a position, a set 8 bytes. */
+export const MOST_CHUNK = 2 ** 14;
 /** Bytes of a share's rows at most: with what is staged, half the L2 cache of common processors. */
 const SHARE_BYTES = 2 ** 18;
 
@@ -93,6 +95,10 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
     this.#scratch = arena.take(threads * (STAGED_BYTES + TABLE_BYTES));
     this.#end = arena.next;
     this.#layout = this.#layOut(this.#neededWidth(0));
+  }
+
+  get longest(): number {
+    return this.window.valueBits <= SET_BITS ? this.#chunkLength : Math.min(this.#chunkLength, MOST_CHUNK);
   }
 
   /**
@@ -179,7 +185,7 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
 
   #layOut(width: number): Layout {
     const arena = new Arena(this.#context.memory, this.#end);
-    const rowBytes = (wholeLanes(this.#chunkLength) * width) / 8;
+    const rowBytes = (wholeLanes(this.longest) * width) / 8;
     const { valueBits } = this.window;
     const fitting = valueBits === 8 ? TABLE_BYTES / width : (8 * SHARE_BYTES) / width;
     const most = Math.min(MOST_SHARE, fitting, this.#chunkLength / (SHARES * this.#threads));

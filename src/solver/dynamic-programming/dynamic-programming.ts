@@ -6,7 +6,7 @@ import { LANES } from '../../kernel/layout.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 import { ValueWindow } from '../chunks/value-window.js';
-import { ChunkRows, type ChunkInRows, type FarLists } from './chunk-rows.js';
+import { ChunkRows, MOST_CHUNK, type ChunkInRows, type FarLists } from './chunk-rows.js';
 import { solvePlainly } from './plain.js';
 
 /**
@@ -14,7 +14,6 @@ import { solvePlainly } from './plain.js';
  * long, as it reads one stretch of values for each subtrahend. So chunks grow with the number of subtrahends.
  */
 const LEAST_CHUNK = 2 ** 12;
-const MOST_CHUNK = 2 ** 14;
 const CHUNK_SHARE = 2 ** -10;
 /** Bits of a value that the kernels tell apart. */
 const VALUE_BITS = [4, 5, 6, 8, 16];
@@ -26,9 +25,9 @@ export const DYNAMIC_PROGRAMMING = {
   mostKept: 2 ** 30,
   largest: 0xffff,
   parallelFrom: PARALLEL_FROM,
-  chunkFor: (stop, wanted = Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, stop * CHUNK_SHARE))) =>
+  chunkFor: (stop, wanted, alone = Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, stop * CHUNK_SHARE))) =>
     // A whole number of lanes, or the last lanes of a chunk would read values that are not decided yet.
-    Math.ceil(wanted / LANES) * LANES,
+    Math.ceil((wanted ?? alone) / LANES) * LANES,
   layOut: (context, threads, arena, { set, range }, reach, chunkLength) => {
     const window = new ValueWindow(arena, reach, range, chunkLength, VALUE_BITS);
     return new ChunkRows(context, threads, arena, window, set.between(1, range.stop), chunkLength);

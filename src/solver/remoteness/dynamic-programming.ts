@@ -15,7 +15,7 @@ const METHOD: ChunkMethod<Begun> = {
   mostKept: 2 ** 28,
   largest: 2 ** 32 - 1,
   parallelFrom: 2 ** 20,
-  chunkFor: (_, wanted = CHUNK) => wanted,
+  chunkFor: (_, wanted, alone = CHUNK) => wanted ?? alone,
   layOut: (context, threads, arena, { set, range }, reach, chunkLength) =>
     new RankChunks(context, threads, arena, set, range, reach, chunkLength),
   plain: (task) => solveRemotenessPlainly(task),

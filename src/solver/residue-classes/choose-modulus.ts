@@ -9,6 +9,8 @@ import { estimateEpoch, type EpochEstimate } from './estimate-epoch.js';
 const FACTORS = [2, 3, 5, 7, 11, 13, 17];
 /** Moduli that are all tried where there is no earlier modulus to start from, and in short epochs. */
 const SMALL_MODULI = 30;
+/** Kernels count quotients in 31 bits. */
+const MOST_QUOTIENTS = 2 ** 31;
 /** Planning keeps a few matrices of modulus^2 bytes. */
 const LARGEST_MODULUS = 4096;
 /** Known positions of a class that is worth telling apart. */
@@ -27,8 +29,9 @@ export interface ModulusQuestion extends EpochQuestion {
 
 /** The modulus and the chunk with the least estimated cost among those tried. */
 export function chooseModulus(question: ModulusQuestion): EpochEstimate {
+  const least = Math.min(LARGEST_MODULUS, Math.ceil(question.stop / MOST_QUOTIENTS));
   const limit = Math.max(
-    1,
+    least,
     Math.min(LARGEST_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / SHORTEST_CLASS),
   );
   const tried = new Map<number, EpochEstimate>();
@@ -40,11 +43,11 @@ export function chooseModulus(question: ModulusQuestion): EpochEstimate {
     return estimate;
   };
   const { before } = question;
-  let best = estimateOf(before !== undefined && before <= limit ? before : 1);
+  let best = estimateOf(before !== undefined && before >= least && before <= limit ? before : least);
   const improve = (moduli: Iterable<number>): boolean => {
     const from = best;
     for (const m of moduli) {
-      if (m > limit || tried.has(m)) continue;
+      if (m < least || m > limit || tried.has(m)) continue;
       if (estimateOf(m).seconds < WORTHWHILE * best.seconds) best = estimateOf(m);
     }
     return best !== from;

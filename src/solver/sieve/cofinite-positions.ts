@@ -1,6 +1,7 @@
 /**
  * Cold positions of a set that leaves out a finite E: the first position f that no hotspot is is cold, and all others lie at f + e for
- * an e of E, as from elsewhere f can be reached. Cost: abs(E) abs(C) in all, with abs(C) at most abs(E) + 1, and a bit a position.
+ * an e of E, as from elsewhere f can be reached. Cost: abs(E) abs(C) in all, with abs(C) at most abs(E) + 1 but for a seed, a bit a
+ * position, and once reading what lies below the range, up to f + max E.
  */
 import { createBitset, getBit, onesOf, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -16,22 +17,16 @@ export async function* solveCofinitePositions(
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
   const { range, set, pieceLength } = task;
   const excluded = leftOutOf(set, 'cofinite');
-  const isExcluded = (s: number): boolean => excluded[lowerBound(excluded, s)] === s;
+  const left = new Set(excluded);
   const cold: number[] = [];
+  /** How far cold positions may be above the first one. */
+  const distances = Float64Array.from([0, ...excluded]);
   /** The positions of a piece that may be cold, increasing. */
   const candidates = ({ start, stop }: Range, hot: Uint8Array): number[] => {
-    if (cold.length > 0) {
-      const [first] = cold;
-      const within = excluded.subarray(
-        lowerBound(excluded, start - first),
-        lowerBound(excluded, stop - first),
-      );
-      return Array.from(within, (e) => first + e);
-    }
-    let first = start;
-    while (first < stop && getBit(hot, first - start) === 1) first++;
-    if (first === stop) return [];
-    return [first, ...Array.from(excluded.subarray(0, lowerBound(excluded, stop - first)), (e) => first + e)];
+    let first = cold.at(0) ?? start;
+    while (cold.length === 0 && first < stop && getBit(hot, first - start) === 1) first++;
+    const [low, high] = [start, stop].map((end) => lowerBound(distances, end - first));
+    return Array.from(distances.subarray(low, high), (distance) => first + distance);
   };
   for (const lower of cutAtMultiples({ start: 0, stop: range.start }, pieceLength)) {
     if (cold.length > 0 && lower.start > cold[0] + (excluded.at(-1) ?? 0)) break;
@@ -42,7 +37,7 @@ export async function* solveCofinitePositions(
     const hot = hotspotsIn(task, piece);
     const values = createBitset(lengthOf(piece));
     for (const n of candidates(piece, hot)) {
-      if (getBit(hot, n - piece.start) === 1 || !cold.every((c) => isExcluded(n - c))) continue;
+      if (getBit(hot, n - piece.start) === 1 || !cold.every((c) => left.has(n - c))) continue;
       cold.push(n);
       setBit(values, n - piece.start);
     }

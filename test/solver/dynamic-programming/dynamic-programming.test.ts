@@ -101,3 +101,16 @@ it('goes on where values pass 16 bits', async () => {
   }
   expect(next).toBe(65_700);
 });
+
+it('has room for what follows a seed of large values, however few numbers the set has', async () => {
+  const task = {
+    ...{ set: finiteSet([1, 2, 3]), range: { start: 2, stop: 2 ** 20 }, pieceLength: 2 ** 10 },
+    breathe: () => Promise.resolve(),
+    readLower: () => Promise.resolve(Uint32Array.of(65_535, 0)),
+  };
+  for await (const { values } of solveByDynamicProgramming(task)) {
+    // Position 2 has 65535 and 0 as options, position 3 also 1, and position 4 the values 0, 1 and 2.
+    expect(Array.from(values.subarray(0, 7))).toEqual([1, 2, 3, 0, 1, 2, 3]);
+    break;
+  }
+});

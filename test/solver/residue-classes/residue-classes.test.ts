@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { coldByDefinition } from '../../../src/game/definition.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
 import { finiteSet } from '../../../src/game/sets/subtraction-set.js';
-import { getBit } from '../../../src/kernel/bitset.js';
+import type { Range } from '../../../src/common/range.js';
+import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
+import { createBitset, getBit, onesOf, setBit } from '../../../src/kernel/bitset.js';
 import {
   solveByResidueClasses,
   type ResidueClassOptions,
@@ -113,6 +115,32 @@ describe('residue classes', () => {
       expect(chunk % modulus).toBe(0);
       expect(kernels.map(({ kernel }) => kernel)).toEqual([...FAR_KERNELS, 'near']);
     }
+  });
+
+  it('solve positions that are past 2^31 from the first in reach, by close numbers', async () => {
+    const set = CATALOGUE.find(({ name }) => name === 'moser-de-bruijn')!.set;
+    const range = { start: 2 ** 31 + 100, stop: 2 ** 31 + 1100 };
+    const known = Array.from({ length: 300 }, (_, i) => range.start - 1 - 7 * i * i).reverse();
+    const task = {
+      ...{ set, range, pieceLength: 1 << 20 },
+      breathe: () => Promise.resolve(),
+      readLower: ({ start, stop }: Range) => {
+        const bits = createBitset(stop - start);
+        for (const n of known) if (n >= start && n < stop) setBit(bits, n - start);
+        return Promise.resolve(bits);
+      },
+    };
+    // The numbers of the set are those with ones in no odd place.
+    const cold = [...known];
+    for (let n = range.start; n < range.stop; n++) {
+      if (cold.every((c) => ((n - c) & 0xaaaaaaaa) !== 0)) cold.push(n);
+    }
+    const found: number[] = [];
+    for await (const { values, start, stop } of solveByResidueClasses(task)) {
+      found.push(...onesOf(values, stop - start, start));
+    }
+    expect(found).toEqual(cold.slice(known.length));
+    expect(found.length).toBeGreaterThan(10);
   });
 
   it('solve positions past 2^32 as they solve them below, for a finite set', async () => {

@@ -51,7 +51,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const { arena, storage, plan, shape, stop, subtrahends } = epoch;
   const { modulus } = plan;
   const sources = layOutSources(arena, plan);
-  const runs = modulus === 1 ? layOutRuns(arena, subtrahends) : undefined;
+  const runs = modulus === 1 && plan.codes[0] === SCATTER ? layOutRuns(arena, subtrahends) : undefined;
   const { starts, ...tables } = layOutSubtrahends(arena, modulus, subtrahends);
 
   // A chunk has one quotient more than its window when it does not begin at residue 0.
