@@ -30,16 +30,16 @@ export function didYouMeanWords(words: readonly string[]): Remedy {
 }
 
 /**
- * The name with the smallest edit distance, where that is at most a third of its letters, or 1, or the letters are the same in
- * another order; else undefined.
+ * The name with the smallest edit distance, where that is at most a third of its letters, or 1, or 2 and the letters are the same
+ * in another order; else undefined.
  */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Infinity;
   for (const name of names) {
     const distance = name.startsWith(text) && text.length > 2 ? 0 : leven(text, name);
-    const most = lettersOf(text) === lettersOf(name) ? 2 : Math.max(1, Math.floor(name.length / 3));
-    if (distance < least && distance <= most) {
+    const few = lettersOf(text) === lettersOf(name) ? 2 : 1;
+    if (distance < least && distance <= Math.max(few, Math.floor(name.length / 3))) {
       nearest = name;
       least = distance;
     }

@@ -15,7 +15,7 @@ import {
   type ComparingOptions,
 } from './reading.js';
 import {
-  mirrorsBetween,
+  mirrorBetween,
   scaleBetween,
   shiftBetween,
   type Mirror,
@@ -109,7 +109,7 @@ async function compareTwo(
     difference,
     shift: (another && shiftBetween(one, another)) ?? null,
     scale: (another && scaleBetween(one, another)) ?? null,
-    mirror: (another && mirrorsBetween(one, another)[0]) ?? null,
+    mirror: (another && mirrorBetween(one, another)) ?? null,
   };
 }
 

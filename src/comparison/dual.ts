@@ -7,9 +7,10 @@
 import type { Store } from '../engine/store.js';
 import { readGame } from '../engine/read-game.js';
 import type { Game } from '../game/game.js';
+import { isAdditive } from '../game/kinds.js';
 import type { Period } from '../game/periods.js';
 import { gamesToCompare, knownValues, USUAL_POSITIONS, type ComparingOptions } from './reading.js';
-import { mirrorsBetween, type Mirror } from './relations.js';
+import { mirrorBetween, type Mirror } from './relations.js';
 
 /** How to test the duality. */
 interface DualityOptions extends Pick<ComparingOptions, 'signal'> {
@@ -52,19 +53,17 @@ async function dualityOf(
   sink: Game,
   signal: AbortSignal | undefined,
 ): Promise<Duality> {
-  const [a, b, ...others] = wall.set.between(1, wall.set.largest + 1);
-  const isAdditive = others.length === 1 && a + b === others[0];
+  const moves = Array.from(wall.set.between(1, wall.set.largest + 1));
+  const isOfForm = moves.length === 3 && isAdditive(moves);
   const reading = { to: USUAL_POSITIONS, signal };
   const first = await knownValues(store, wall, 'nim', reading);
   const second = await knownValues(store, sink, 'nim', reading);
   const periods = { wall: first?.period ?? null, sink: second?.period ?? null };
-  const common = { game: wall.key, isAdditive, periods };
+  const common = { game: wall.key, isAdditive: isOfForm, periods };
   if (!first?.period || !second?.period) return { ...common, isDual: null, mirror: null };
-  const mirrors = mirrorsBetween(first, second);
   const { period } = first.period;
-  const wanted = mirrors.find(
-    ({ sum, exchange }) => (sum + b) % period === 0 && JSON.stringify(exchange) === '[[0,2],[2,0]]',
-  );
-  const isDual = isAdditive ? wanted !== undefined : mirrors.length > 0;
-  return { ...common, isDual, mirror: (isAdditive ? wanted : undefined) ?? mirrors.at(0) ?? null };
+  const isWanted = ({ sum, exchange }: Mirror): boolean =>
+    (sum + moves[1]) % period === 0 && JSON.stringify(exchange) === '[[0,2],[2,0]]';
+  const mirror = mirrorBetween(first, second, isOfForm ? isWanted : undefined) ?? null;
+  return { ...common, isDual: mirror !== null && (!isOfForm || isWanted(mirror)), mirror };
 }

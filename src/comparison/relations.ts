@@ -79,13 +79,21 @@ export interface Mirror {
   readonly exchange: readonly (readonly [number, number])[];
 }
 
+/** Values that are exchanged to try all mirrors, at most: where there are more, the mirrors tried first decide. */
+const MOST_EXCHANGED = 2 ** 20;
+
 /**
- * All ways in which a sequence is another read backwards with some values exchanged, those with the fewest exchanged first;
- * none where the periods differ or a saltus makes values grow. Cost: linear in the period for each that there is.
+ * How a sequence is another read backwards with some values exchanged: in a way that is wanted, else in that with the fewest
+ * exchanged. Undefined where there is none, the periods differ or a saltus makes values grow. Cost: linear in the period, and in the
+ * different values for each way that there is.
  */
-export function mirrorsBetween(first: KnownValues, second: KnownValues): Mirror[] {
+export function mirrorBetween(
+  first: KnownValues,
+  second: KnownValues,
+  isWanted: (mirror: Mirror) => boolean = () => false,
+): Mirror | undefined {
   const [a, b] = [first.period, second.period];
-  if (a === null || b === null || a.period !== b.period || a.saltus !== 0 || b.saltus !== 0) return [];
+  if (a === null || b === null || a.period !== b.period || a.saltus !== 0 || b.saltus !== 0) return undefined;
   const { period } = a;
   const backwards = (i: number): number => valueAt(first, a.preperiod + period - 1 - (i % period));
   const forwards = (i: number): number => valueAt(second, b.preperiod + (i % period));
@@ -95,15 +103,27 @@ export function mirrorsBetween(first: KnownValues, second: KnownValues): Mirror[
     (i) => reversed[i % period],
     period,
   );
-  const mirrors = Array.from(turns, (turn): Mirror => {
-    const images = new Map<number, number>();
-    for (let i = 0; i < period; i++) images.set(backwards(turn + i), forwards(i));
-    return {
-      sum: (a.preperiod + b.preperiod + period - 1 - turn) % period,
-      exchange: [...images].filter(([from, to]) => from !== to).sort(([x], [y]) => x - y),
-    };
-  });
-  return mirrors.sort((x, y) => x.exchange.length - y.exchange.length || x.sum - y.sum);
+  // Where each value is first.
+  const firsts: number[] = [];
+  for (let i = 0; i < period; i++) if (reversed[i] > i) firsts.push(i);
+  firsts.sort((i, j) => backwards(i) - backwards(j));
+  let found: Mirror | undefined;
+  let exchanged = 0;
+  for (const turn of turns) {
+    const images = firsts.map((i) => [backwards(i), forwards(i + period - turn)] as const);
+    const sum = (a.preperiod + b.preperiod + period - 1 - turn) % period;
+    const mirror = { sum, exchange: images.filter(([from, to]) => from !== to) };
+    if (isWanted(mirror)) return mirror;
+    if (found === undefined || isSimpler(mirror, found)) found = mirror;
+    exchanged += firsts.length;
+    if (exchanged >= MOST_EXCHANGED) break;
+  }
+  return found;
+}
+
+function isSimpler(one: Mirror, other: Mirror): boolean {
+  const more = one.exchange.length - other.exchange.length;
+  return more < 0 || (more === 0 && one.sum < other.sum);
 }
 
 /**
@@ -112,11 +132,13 @@ export function mirrorsBetween(first: KnownValues, second: KnownValues): Mirror[
  */
 function returnsOf(valueOf: (i: number) => number, period: number): Uint32Array {
   const returns = new Uint32Array(period);
-  const last = new Map<number, number>();
+  let largest = 0;
+  for (let i = 0; i < period; i++) largest = Math.max(largest, valueOf(i));
+  const last = new Uint32Array(largest + 1);
   for (let i = 0; i < 2 * period; i++) {
     const value = valueOf(i);
-    if (i >= period) returns[i - period] = i - last.get(value)!;
-    last.set(value, i);
+    if (i >= period) returns[i - period] = i - last[value];
+    last[value] = i;
   }
   return returns;
 }

@@ -3,6 +3,7 @@
  * `names.json`, or `#` with the beginning of the digest that the key of a stored game ends with.
  */
 import { fail, refuse } from '../common/errors.js';
+import { declaredBy, type Game } from '../game/game.js';
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
 import { isName, MOST_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
 import { storedGame } from './keeping/stored-game.js';
@@ -123,7 +124,8 @@ function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, 
     const game = names.get(name);
     return game === undefined || isTaken(name) ? undefined : game;
   };
-  const parts = text.split(BETWEEN_SETS).map((part) => {
+  const parts = text.split(BETWEEN_SETS);
+  const meant = parts.map((part) => {
     if (part.length > LONGEST_PART) return part;
     const [, before, base, after] = IMAGE.exec(part)!;
     // The longest name that there is.
@@ -132,19 +134,25 @@ function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, 
       [before, base + after, ''],
       [before, base, after],
     ]) {
-      const game = find(written);
-      if (game === undefined) continue;
-      const definition = definitionOf(game, `The name ${written.trim()} of the store ${folder}`);
-      return start + end === '' ? definition : `${start}(${definition})${end}`;
+      const named = find(written);
+      if (named === undefined) continue;
+      const subject = `The name ${written.trim()} of the store ${folder}`;
+      const game = gameOf(named, subject);
+      const isAlone = parts.length === 1 && start + end === '';
+      const declared = isAlone ? undefined : declaredBy(game);
+      if (declared !== undefined)
+        refuse(subject, 'that of a set, where more than the name is given', `a game with ${declared}`);
+      return start + end === '' ? game.definition : `${start}(${game.definition})${end}`;
     }
     return part;
   });
-  return parts.join('');
+  return meant.join('');
 }
 
-/** A definition that is that of its game, and names no file: a store may come from anybody. */
-function definitionOf({ key, definition }: NamedGame, subject: string): string {
-  if (storedGame(key, definition) !== undefined) return definition;
+/** The game of a definition, which names no file: a store may come from anybody. Raises `corrupt` where it is not that of the key. */
+function gameOf({ key, definition }: NamedGame, subject: string): Game {
+  const game = storedGame(key, definition);
+  if (game !== undefined) return game;
   fail('corrupt', subject, `a definition of ${key}`, 'another text');
 }
 
@@ -154,7 +162,8 @@ async function gameOfDigest(folder: string, digest: string): Promise<string> {
     const found = store.info().filter(({ game }) => game.split('#').at(1)?.startsWith(digest.slice(1)));
     const [first, second] = [found.at(0), found.at(1)];
     if (first === undefined) refuse('The game', 'a stored game with this digest', digest);
-    if (second === undefined) return definitionOf({ ...first, key: first.game }, `The catalog of ${folder}`);
+    if (second === undefined)
+      return gameOf({ ...first, key: first.game }, `The catalog of ${folder}`).definition;
     refuse('The game', 'a digest of one stored game', `${digest}, of ${first.game} and ${second.game}`);
   } finally {
     store.close();

@@ -83,7 +83,9 @@ const ARGUMENTS: readonly Mistake[] = [
 
 const GAMES: readonly Mistake[] = [
   ['query squars 34', 'Did you mean squares?'],
+  ['query nentpgoaal 34', 'Did you mean pentagonal?'],
   ['query n^2+1 34', 'Did you mean k^2+1?'],
+  ['query n 34', "'takeaway games' lists the catalogue."],
   ['query primes*2 34', 'Did you mean 2*primes?'],
   ['query squares,cubes 34', 'Did you mean squares | cubes?'],
   ['query file: 5', 'expected the path of a file after file:, as file:PATH, found none.'],

@@ -11,7 +11,7 @@ import {
   type Store,
 } from '../../src/index.js';
 import type { Comparison } from '../../src/comparison/compare.js';
-import type { Mirror } from '../../src/comparison/relations.js';
+import { mirrorBetween, type Mirror } from '../../src/comparison/relations.js';
 import type { Period } from '../../src/game/periods.js';
 import { drawIntegers, SEED } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -211,6 +211,15 @@ describe('comparing games', () => {
       await expect(testDuality(store, ['squares'])).rejects.toThrow('expected a finite set');
       await expect(testDuality(store, ['{1,2} seed [0,2]'])).rejects.toThrow('once');
     });
+  });
+
+  it('tries mirrors of many values as far as memory and time allow', () => {
+    const period = { preperiod: 0, period: 2 ** 14, saltus: 0 };
+    const known = { values: Uint32Array.from({ length: 2 ** 14 }, (_, n) => n), period };
+    const { sum, exchange } = mirrorBetween(known, known)!;
+    // All values are different, so that each sum is one of a mirror; of an even one two values stay as they are.
+    expect(exchange).toHaveLength(2 ** 14 - 2);
+    expect(exchange.every(([from, to]) => (from + to - sum) % 2 ** 14 === 0)).toBe(true);
   });
 
   it('proves equality by periods and formulas, and claims no more than it looked at', async () => {

@@ -12,7 +12,7 @@ import {
   describedFinite,
   type DescribedSet,
 } from './described-set.js';
-import { polynomialMember, polynomialOf } from './families.js';
+import { memberOf, polynomialMember, polynomialOf } from './families.js';
 import type { ListOptions } from './number-list.js';
 import { imageOfPolynomial } from './polynomial.js';
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
@@ -20,8 +20,6 @@ import { firstOf, has } from './walking.js';
 
 /** Elements of a finite set that are listed to multiply, shift or unite it. */
 const MOST_LISTED = 2 ** 22;
-/** Sets in a union at most: each is asked for every stretch. */
-const MOST_PARTS = 16;
 
 /** The positive numbers factor * s + shift for s in a set; of a finite one those from `least` on. */
 export function imageOf(
@@ -35,11 +33,13 @@ export function imageOf(
   if (factor < 1) refuse(subject, 'a multiple by a positive integer', String(factor));
   if (!Number.isSafeInteger(factor) || !Number.isSafeInteger(shift))
     refuse(subject, 'a multiple and a shift below 2^53', `${factor} and ${shift}`);
+  if (factor === 1 && shift === 0) return base;
   const { imageAt } = mapBy(factor, shift);
   if (set.completeBelow !== undefined) {
+    const end = Math.min(imageAt(set.completeBelow), POSITION_LIMIT - 1);
     const images = set.between(0, set.completeBelow).map(imageAt);
-    const known = images.filter((image) => image >= least);
-    return describedBeginning(known, imageAt(set.completeBelow), subject);
+    const known = images.filter((image) => least <= image && image < end);
+    return describedBeginning(known, end, subject);
   }
   if (Number.isFinite(set.largest)) {
     const images = elementsOf(base, subject).map(imageAt);
@@ -59,7 +59,9 @@ export function imageOf(
   if (image !== undefined) return polynomialMember(image, subject);
   const multiple = factor === 1 ? '' : `${factor}*`;
   const moved = shift === 0 ? '' : shift > 0 ? `+${shift}` : String(shift);
-  const of = /[+*]|-\d+$/.test(base.definition) ? `(${base.definition})` : base.definition;
+  // The last parameter of a member may be negative.
+  const isImage = memberOf(base.definition) === undefined && /[+*]|-\d+$/.test(base.definition);
+  const of = isImage ? `(${base.definition})` : base.definition;
   return described(`${multiple}${of}${moved}`, imageOfInfinite(set, factor, shift, subject));
 }
 
@@ -111,8 +113,6 @@ function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
 /** All numbers that are in one of some sets. */
 export function unionOf(parts: readonly DescribedSet[], options: ListOptions = {}): DescribedSet {
   const { subject = 'The game' } = options;
-  if (parts.length > MOST_PARTS)
-    refuse(subject, `at most ${MOST_PARTS} sets in a union`, String(parts.length));
   const isInAny = (sets: readonly DescribedSet[], n: number): boolean => sets.some(({ set }) => has(set, n));
   const finite = parts.filter(({ set }) => Number.isFinite(set.largest));
   const infinite = parts.filter(({ set }) => !Number.isFinite(set.largest));

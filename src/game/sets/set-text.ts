@@ -39,8 +39,10 @@ const LITERAL = /^[{[(\d+-]/;
 /** A multiple of a set with a number added to it or taken from it; one of the two may be absent. Any set may stand in parentheses. */
 const IMAGE =
   /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?\{[^{}]*\}|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
-/** What parentheses around more than a list of numbers have in them. */
-const MORE_THAN_A_LIST = /[{(|\u222a]|[a-z]{2}/i;
+/** Sets in a union at most, those within parentheses among them: each is asked for every stretch. */
+const MOST_PARTS = 16;
+/** Parentheses within each other at most. */
+const MOST_NESTED = 8;
 /** What may stand around a list, each with what ends it. */
 const BRACKETS: Readonly<Partial<Record<string, string>>> = { '{': '}', '[': ']', '(': ')' };
 /** How the store names a large set of one's own: its ends, its size, and a digest that no set can be made of. */
@@ -66,11 +68,11 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
     const found = describedFinite(numbers, options);
     return { ...found, file: { path, count: numbers.length, largest: found.set.largest } };
   }
-  const parts = unionParts(trimmed);
+  const parts = unionParts(trimmed, subject);
   if (parts.length > 1) {
     const sets = parts.flatMap((part) => {
       const set = parseSet(part, readText, options);
-      const inner = unionParts(set.definition);
+      const inner = unionParts(set.definition, subject);
       return inner.length === 1 ? [set] : inner.map((text) => parseSet(text, readText, options));
     });
     return unionOf(sets, options);
@@ -78,8 +80,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   const name = trimmed.toLowerCase();
   const image = imageIn(trimmed, subject);
   if (image !== undefined) return parseImage(image, readText, options);
-  if (/^\(.*\)$/s.test(trimmed) && MORE_THAN_A_LIST.test(trimmed.slice(1, -1)))
-    return parseSet(trimmed.slice(1, -1), readText, options);
+  if (/^\((?!\s*\)$).*\)$/s.test(trimmed)) return parseSet(trimmed.slice(1, -1), readText, options);
   const beginning = /^(.*\})\s*complete below\s+(\S+)$/s.exec(name);
   if (beginning !== null) {
     const numbers = listed(parseBraces(beginning[1], options), options.subject);
@@ -117,18 +118,25 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   return parseMember(family, rest.join(':'));
 }
 
-/** The sets of a union: what stands between its signs, but not of those within parentheses. */
-function unionParts(text: string): string[] {
+/**
+ * The sets of a union: what stands between its signs, but not of those within parentheses. Raises a usage error where the text has
+ * too many sets or parentheses, before any of it is read.
+ */
+function unionParts(text: string, subject: string): string[] {
   const parts: string[] = [];
-  let [start, depth] = [0, 0];
+  let [start, depth, sets] = [0, 0, 1];
   for (const { 0: sign, index } of text.matchAll(/[()|\u222a]/g)) {
     if (sign === '(') depth++;
     else if (sign === ')') depth--;
-    else if (depth === 0) {
+    else {
+      sets++;
+      if (depth !== 0) continue;
       parts.push(text.slice(start, index));
       start = index + 1;
     }
+    if (depth > MOST_NESTED) refuse(subject, `at most ${MOST_NESTED} parentheses within each other`, 'more');
   }
+  if (sets > MOST_PARTS) refuse(subject, `at most ${MOST_PARTS} sets in a union`, String(sets));
   return [...parts, text.slice(start)];
 }
 
@@ -149,20 +157,23 @@ function imageIn(text: string, subject: string): Image | undefined {
 
 /** The one game for all ways to write it: the image of a union is that of its sets, and that of an image is one. */
 function parseImage({ factor, base, shift }: Image, readText: ReadText, options: ListOptions): DescribedSet {
-  const of = parseSet(base, readText, options);
-  const parts = unionParts(of.definition);
-  const imagesOf = (texts: readonly string[]): DescribedSet[] =>
-    texts.map((text) => parseImage({ factor, base: text, shift }, readText, options));
-  if (parts.length > 1) return unionOf(imagesOf(parts), options);
-  const inner = imageIn(of.definition, of.definition);
-  // What a shift downwards leaves out stays left out.
-  if (inner === undefined || inner.shift < 0) return imageOf(of, factor, shift, options);
-  return imageOf(
-    parseSet(inner.base, readText, options),
-    factor * inner.factor,
-    factor * inner.shift + shift,
-    options,
-  );
+  const { subject = 'The game', least = 1 } = options;
+  const setOf = (text: string): DescribedSet => parseSet(text, readText, options);
+  const of = setOf(base);
+  const parts = unionParts(of.definition, subject);
+  if (parts.length > 1) {
+    // A shift downwards may leave out all of a finite one.
+    const left = parts.filter((text) => factor * setOf(text).set.largest + shift >= least);
+    const images = left.map((text) => parseImage({ factor, base: text, shift }, readText, options));
+    return unionOf(images, options);
+  }
+  const inner = imageIn(of.definition, subject);
+  if (inner === undefined) return imageOf(of, factor, shift, options);
+  // What a shift downwards leaves out stays left out, where this one does not leave it out again.
+  const isLeftOut = inner.factor * setOf(inner.base).set.smallest + inner.shift < 1;
+  if (isLeftOut && shift > 0) return imageOf(of, factor, shift, options);
+  const both = { factor: factor * inner.factor, base: inner.base, shift: factor * inner.shift + shift };
+  return parseImage(both, readText, options);
 }
 
 /** The runs of a list that may stand in braces or other brackets. Raises a usage error where there are none. */
@@ -218,7 +229,8 @@ function suggestion(text: string): string | undefined {
   const assigned = /^\w+\s*=\s*([{[(].*)$/s.exec(text)?.[1];
   if (assigned !== undefined) return assigned;
   const inK = text.replace(/[a-z]/gi, 'k');
-  if (new Set(text.match(/[a-z]/gi)).size === 1 && writtenPolynomial(inK) !== undefined) return inK;
+  const letters = new Set(text.match(/[a-z]/gi));
+  if (letters.size === 1 && /\d/.test(text) && writtenPolynomial(inK) !== undefined) return inK;
   const factor = /^([a-z-]+)\s*\*\s*(\d+)$/i.exec(text);
   if (factor !== null) return `${factor[2]}*${factor[1]}`;
   const members = text.split(',').map((part) => part.trim().toLowerCase());

@@ -37,6 +37,31 @@ describe('a multiple and a shift', () => {
     }
   });
 
+  it(`has one key and its elements also within parentheses (${REPLAY})`, () => {
+    const drawn = drawIntegers(48, 0, 11);
+    for (let i = 0; i < drawn.length; i += 8) {
+      let text = ['primes', '({6,8} | primes)', '(cubes | {2} | odd)'][i % 3];
+      let elements = elementsOf(text, 2 * STOP);
+      for (let k = i; k < i + 8; k += 2) {
+        const [factor, shift] = [1 + (drawn[k] % 2), drawn[k + 1] - 6];
+        text = `${factor} * (${text}) ${shift < 0 ? '-' : '+'} ${Math.abs(shift)}`;
+        elements = elements.map((s) => factor * s + shift).filter((n) => n >= 1);
+        const { key, definition, set } = readGame(text);
+        const expected = elements.filter((n) => n < STOP);
+        expect(Array.from(set.between(1, STOP)), text).toEqual(expected);
+        expect(readGame(definition).key, text).toBe(key);
+        expect(readGame(`(${definition})`).key, text).toBe(key);
+      }
+    }
+  });
+
+  it('is refused before it is read where parentheses are too deep', () => {
+    const nested = (depth: number): string => '2*('.repeat(depth) + '1' + ')'.repeat(depth);
+    expect(readGame(nested(8)).key).toBe(`{${2 ** 8}}`);
+    for (const text of [nested(9), nested(30_000), '('.repeat(60_000)])
+      expect(() => readGame(text)).toThrow('at most 8 parentheses within each other');
+  });
+
   it('is exact however far down it is shifted', () => {
     const far = 3_002_399_751_580_330;
     const images = Array.from(readGame('primes').set.between(far, far + 40), (prime) =>
@@ -71,6 +96,23 @@ describe('a multiple and a shift', () => {
     ['3*(2*primes+1)+2', '6*primes+5'],
     ['3*(2*(Primes)+1)', '6*primes+3'],
     ['(primes-5)+5', '(primes-5)+5'],
+    // Nothing is left out: below 2 there is no prime.
+    ['(primes-1)+1', 'primes'],
+    ['1*(primes-5)', 'primes-5'],
+    ['(primes-5)+0', 'primes-5'],
+    ['((primes-5)+1)-1', 'primes-5'],
+    ['((primes-5)+1)-3', 'primes-7'],
+    ['2*(primes-5)', '2*primes-10'],
+    ['(primes-5)-2', 'primes-7'],
+    ['2*((primes-5)+1)+3', '2*(primes-5)+5'],
+    ['({1,4} | primes)-3', '{1} | primes-3'],
+    ['({2,3} | powers-of:5)-3', 'powers-of:5-3'],
+    ['(k^2+1)', 'polynomial:1,0,1'],
+    ['2*(3k+1)', 'arithmetic:8,6'],
+    ['2*(A000290)', 'polynomial:2,0,0'],
+    ['polynomial:1,2,-1-10000000', 'polynomial:1,2,-1-10000000'],
+    ['(polynomial:1,2,-1-10000000)+3', '(polynomial:1,2,-1-10000000)+3'],
+    ['4503599627370496*({1,3} complete below 9)', '{4503599627370496} complete below 9007199254740990'],
     ['2*((primes | {4})+1)+1', '{11} | 2*primes+3'],
     ['2*({1,4,9} complete below 16)+1', '{3,9,19} complete below 33'],
     ['({1,4,9} complete below 16)-4', '{5} complete below 12'],
@@ -88,8 +130,9 @@ describe('a multiple and a shift', () => {
     ['2*', 'found "2*"'],
     ['2*(primes', 'found "2*(primes"'],
     ['(primes | {1}', 'found'],
-    ['2*()', 'found'],
+    ['2*()', 'at least one positive integer, found none'],
     ['9007199254740990*(2*primes)', 'below 2^53'],
+    ['(primes | odd | '.repeat(8) + 'cubes' + ')'.repeat(8), 'at most 16 sets in a union'],
     ['prime-1', 'Did you mean'],
   ])('refuses %s', (text, message) => {
     expect(() => readGame(text)).toThrow(message);

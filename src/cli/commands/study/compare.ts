@@ -136,15 +136,17 @@ function describeShift(
   return `${shortened(late)} has at n what ${shortened(early)} has at n + ${grouped(Math.abs(by))}, for n >= ${grouped(start)}`;
 }
 
+/** Sets of a kind, and values that are exchanged, that are shown. */
+const TOLD = 10;
+
 /** In words of w(m), the later, and v(n), the former. */
 function describeMirror({ sum, exchange }: NonNullable<Comparison['mirror']>): string {
-  const values = exchange.map(([from, to]) => `${grouped(from)} -> ${grouped(to)}`).join(', ');
-  const exchanged = values === '' ? '' : ` with ${values}`;
+  const values = exchange.slice(0, TOLD).map(([from, to]) => `${grouped(from)} -> ${grouped(to)}`);
+  const rest = exchange.length - values.length;
+  if (rest > 0) values.push(`${grouped(rest)} more`);
+  const exchanged = values.length === 0 ? '' : ` with ${values.join(', ')}`;
   return `w(m) = v(n)${exchanged} where n + m is ${grouped(sum)} modulo the period`;
 }
-
-/** Sets of a kind that are shown. */
-const TOLD = 10;
 
 function describeDualities(found: readonly Duality[]): string {
   const kinds = [

@@ -34,14 +34,15 @@ export const command = defineCommand({
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
       const { path, bytes } = await watched(`${game} report`, args, async (watch) => {
         const options = { ...watch, date, versions, force, worksheet };
+        const isStored = Object.values(frontiersOf(store, game)).some((end) => end > 0);
         // A worksheet asks about few positions, and never about fewer because a few are stored.
-        const enough = worksheet ? WORKSHEET_POSITIONS : 1;
-        if (Object.values(frontiersOf(store, game)).some((end) => end >= enough))
+        const enough = worksheet ? WORKSHEET_POSITIONS : 0;
+        if (isStored && store.coverage(game, 'cold').reach >= enough)
           return reportToFolder(store, game, output, options);
         await reportPath(game, output, options);
-        const { to = 0 } = store.studiedRange(game, 'cold', {});
-        if (!args.quiet) say(`Not stored: computing ${game} below ${grouped(to)} for this page.`);
-        return withComputed(game, to, watch, (computed) => reportToFolder(computed, game, output, options));
+        return withComputed(game, args.quiet, watch, (computed) =>
+          reportToFolder(computed, game, output, options),
+        );
       });
       await sayDone(args, { output: path, bytes }, () => `Wrote ${path}: ${byteSize(bytes)}.`);
     }),
@@ -50,7 +51,7 @@ export const command = defineCommand({
 /** Runs `use` with a store of its own that has the beginning of the game, and removes it. */
 async function withComputed<Result>(
   game: string,
-  to: number,
+  quiet: boolean,
   { signal }: Watch,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
@@ -58,6 +59,9 @@ async function withComputed<Result>(
   try {
     const store = await openStore(folder);
     try {
+      // The usual range, as nothing is stored here.
+      const { to = 0 } = store.studiedRange(game, 'cold', {});
+      if (!quiet) say(`Not stored: computing ${game} below ${grouped(to)} for this page.`);
       const blocks = store.extend(game, { to, signal });
       while ((await blocks.next()).done !== true);
       return await use(store);

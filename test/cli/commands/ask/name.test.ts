@@ -70,6 +70,9 @@ describe('a name', () => {
     expect((await takeaway(['completion', 'bash', ...at])).stdout).toContain(
       "query:0) words='hot tri squares ",
     );
+    const parts = await takeaway(['values', 'hot | {4}', ...at]);
+    expect(parts.code).toBe(2);
+    expect(parts.stderr).toContain('where more than the name is given, found a game with hotspots');
     // A name may stand for what another name means, and does not follow it.
     await json(['name', 'again', 'tri', ...at]);
     const taken = await takeaway(['name', 'tri', '{1,2}', ...at]);
@@ -115,7 +118,7 @@ describe('a name', () => {
       [['new', '{1,x}'], /expected/],
       [['new', '--remove'], /expected one that was given, found new/],
       [['new', '--rename', 'newer'], /expected one that was given/],
-      [['new'], /expected one that a game of this store has, .*takeaway name new GAME/],
+      [['new'], /expected one that a game of this store has, found none of them/],
       [['new', '{1}', '--remove'], /more than one of them/],
       [['--remove'], /expected one to change/],
     ] as const;

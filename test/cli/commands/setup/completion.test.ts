@@ -88,6 +88,31 @@ describe('completion', () => {
     },
   );
 
+  const zshThere = spawnSync('zsh', ['--version']).status === 0;
+  it.skipIf(!zshThere)(`is what zsh completes by${zshThere ? '' : ' (zsh is not installed)'}`, async () => {
+    const { stdout } = await takeaway(['completion', 'zsh']);
+    expect(spawnSync('zsh', ['-f', '-n'], { input: stdout }).status).toBe(0);
+    const functions = stdout.slice(stdout.indexOf('_takeaway()'), stdout.indexOf('_takeaway_in_zsh()'));
+    // The emulation of bash; what begins otherwise than the last word, zsh leaves out itself.
+    const offered = (...words: string[]): string[] => {
+      const line = `autoload -U +X bashcompinit && bashcompinit; eval "$FUNCTIONS"
+          offer() { emulate -L sh; setopt kshglob noshglob braceexpand
+            COMP_WORDS=(takeaway "$@") COMP_CWORD=$#; _takeaway; echo "\${COMPREPLY[@]}"; }
+          offer ${words.map((word) => `'${word}'`).join(' ')}`;
+      const found = spawnSync('zsh', ['-f', '-c', line], {
+        encoding: 'utf8',
+        env: { ...process.env, FUNCTIONS: functions },
+      });
+      return found.stdout.trim().split(' ');
+    };
+    expect(offered('ex')).toContain('explore');
+    expect(offered('extend', 'squares', '--series', '')).toEqual(['cold', 'nim', 'remoteness', 'both']);
+    expect(offered('extend', 'squares', '--series=n')).toContain('--series=nim');
+    expect(offered('plot', '-o', 'x.svg', 'squares', '')).toContain('records');
+    expect(offered('--store', 'plot', 'compare', 'primes', 'cub')).toContain('cubes');
+    expect(offered('values', 'squares', 'squ')).toEqual(['']);
+  });
+
   it('of fish and PowerShell has the same words', async () => {
     const fish = (await takeaway(['completion', 'fish'])).stdout;
     expect(fish).toContain("complete -c takeaway -n __takeaway_at -a extend -d 'Compute and store");

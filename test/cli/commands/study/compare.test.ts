@@ -33,6 +33,11 @@ describe('compare', () => {
     });
   });
 
+  it('shows the first of many values that are exchanged', async () => {
+    const { stdout } = await takeaway(['compare', '--dual', 'interval:60', ...at]);
+    expect(stdout).toContain(', 10 -> 51, 50 more where n + m is 0 modulo the period');
+  });
+
   it.each([
     [['--dual', 'squares'], 'expected a finite set'],
     [['--dual', '--group', '{1,2}'], '--dual'],
