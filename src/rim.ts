@@ -31,7 +31,7 @@ export { MemoryStore } from './engine/memory-store.js';
 export type { SeriesRows } from './store/memory-blocks.js';
 export type { Coverage, ReadableStore } from './engine/reading/readable-store.js';
 export {
-  periodLimits,
+  higherLimit,
   type Computation,
   POSITION_TYPES,
   type PositionType,

@@ -68,12 +68,14 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
       `Run ${run} to store it${orPeriod ? `, or ${quote(['period', gameWord(game)])} to know every position` : ''}.`,
   },
   'find-period': {
-    advice: ({ limit }) => `Look for its period ${limit === null ? 'first' : `with the limit ${limit}`}.`,
+    advice: ({ limit }) =>
+      `Look for its period ${limit === null ? 'first' : `with the limit ${limit}, which may be too low as well`}.`,
     command: ({ game, limit }) => [
       ...['period', gameWord(game)],
       ...(limit === null ? [] : ['--limit', numberWord(limit)]),
     ],
-    told: ({ limit }, run) => `Run ${run} to ${limit === null ? 'find one' : 'look at more values'}.`,
+    told: ({ limit }, run) =>
+      `Run ${run} to ${limit === null ? 'find one' : 'look at more values, which may be too few as well'}.`,
   },
   query: {
     advice: ({ positions }) => `Query position ${positions.join(', ')} instead.`,

@@ -2,9 +2,11 @@
  * Reading whole numbers from the columns of a table file, batch by batch. The libraries of a format are loaded when a file of it
  * is read. A file that they refuse raises their error. Memory: one batch, and the file where its format begins at its end.
  */
+import type { Vector } from 'apache-arrow';
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
 import { lineBatches } from '../platform/lines.js';
+import { checkArrow } from './arrow-check.js';
 
 /** The columns to be read, chosen among those that a file has. */
 export type ChooseColumns = (names: readonly string[]) => readonly string[];
@@ -25,6 +27,9 @@ interface ReadableFormat extends Format {
   read(file: FileBytes, choose: ChooseColumns): AsyncIterable<NumberBatch>;
 }
 
+/** Values of an Arrow file that are given out at a time: a batch may have them all. */
+const PIECE_VALUES = 2 ** 16;
+
 export const READABLE_FORMATS: readonly ReadableFormat[] = [
   { name: 'arrow', describe: 'Arrow IPC file', endings: ENDINGS.arrow, isBinary: true, read: readArrow },
   { name: 'parquet', describe: 'Parquet file', endings: ENDINGS.parquet, isBinary: true, read: readParquet },
@@ -32,17 +37,33 @@ export const READABLE_FORMATS: readonly ReadableFormat[] = [
 ];
 
 async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
-  const { RecordBatchReader } = await import('apache-arrow');
-  const reader = RecordBatchReader.from(await file.whole());
+  const bytes = await file.whole();
+  checkArrow(bytes);
+  const { DataType, Precision, RecordBatchReader } = await import('apache-arrow');
+  const reader = RecordBatchReader.from(bytes);
   reader.open();
-  // A file without an end has none, whatever its type says.
-  if ((reader.schema as unknown) === undefined) throw new Error('no schema');
-  const names = choose(reader.schema.fields.map(({ name }) => name));
-  for (const batch of reader)
-    yield names.map((name) => {
-      const column = batch.getChild(name)!;
-      return numbersOf(column.nullCount > 0 ? Array.from(column) : (column.toArray() as ArrayLike<unknown>));
-    });
+  const names = reader.schema.fields.map(({ name }) => name);
+  const places = new Map(names.map((name, place) => [name, place] as const).reverse());
+  const chosen = choose(names).map((name) => places.get(name)!);
+  const isPlain = ({ type, nullCount }: Vector): boolean =>
+    nullCount === 0 &&
+    (DataType.isInt(type) || (DataType.isFloat(type) && type.precision !== Precision.HALF));
+  const rowsOf = (column: Vector, start: number, length: number): ArrayLike<number> => {
+    const plain = isPlain(column)
+      ? (column.data[0].values as Float64Array).subarray(start, start + length)
+      : [];
+    return plain.length === length
+      ? numbersOf(plain)
+      : Float64Array.from({ length }, (_, i) => numberIn(column.get(start + i)));
+  };
+  for (const batch of reader) {
+    const columns = chosen.map((place) => batch.getChildAt(place)!);
+    const step = Math.ceil(PIECE_VALUES / columns.length);
+    for (let start = 0; start < batch.numRows; start += step) {
+      const length = Math.min(step, batch.numRows - start);
+      yield columns.map((column) => rowsOf(column, start, length));
+    }
+  }
 }
 
 async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
@@ -122,6 +143,13 @@ function fieldsOf(line: string): string[] {
 /** Numbers as they are in memory; of other types one by one. */
 function numbersOf(values: ArrayLike<unknown>): ArrayLike<number> {
   const isPlain = ArrayBuffer.isView(values) && typeof values[0] !== 'bigint';
-  if (isPlain) return values as unknown as ArrayLike<number>;
-  return Array.from(values, (value) => Number(value ?? NaN));
+  return isPlain ? (values as unknown as ArrayLike<number>) : Array.from(values, numberIn);
+}
+
+/** The number that a value is; NaN for what is missing, and for lists and records, which may have any size. */
+function numberIn(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const isNumber =
+    value !== null && value !== undefined && (typeof value !== 'object' || Symbol.toPrimitive in value);
+  return isNumber ? Number(value) : NaN;
 }

@@ -33,7 +33,7 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
   ],
   [
     { do: 'find-period', game: 'odd', limit: 400 },
-    "Run 'takeaway period odd --limit 400' to look at more values.",
+    "Run 'takeaway period odd --limit 400' to look at more values, which may be too few as well.",
     'takeaway period odd --limit 400',
   ],
   [

@@ -152,12 +152,13 @@ export async function readSurvey<Name extends string>(
   const subject = `The survey ${path}`;
   let series: SurveySeries = 'nim';
   let size = 0;
-  const choose = (names: readonly string[]): string[] => {
-    const hasColdAlone = names.includes(COLUMNS.cold[0]) && !names.includes(COLUMNS.nim[0]);
+  const choose = (all: readonly string[]): string[] => {
+    const names = new Set(all);
+    const hasColdAlone = names.has(COLUMNS.cold[0]) && !names.has(COLUMNS.nim[0]);
     series = asked ?? (hasColdAlone ? 'cold' : 'nim');
-    while (names.includes(`s${size + 1}`)) size++;
+    while (names.has(`s${size + 1}`)) size++;
     const wanted = [...Array.from({ length: Math.max(1, size) }, (_, i) => `s${i + 1}`), ...COLUMNS[series]];
-    const missing = wanted.find((name) => !names.includes(name));
+    const missing = wanted.find((name) => !names.has(name));
     if (missing !== undefined) refuse(subject, `the columns ${wanted.join(', ')}`, `no column ${missing}`);
     return wanted;
   };

@@ -8,7 +8,7 @@ import type { SetFile } from '../../game/sets/described-set.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
 import type { MethodName } from './methods.js';
 import type { Game } from '../../game/game.js';
-import type { Quantity } from '../../game/periods.js';
+import { reachOf, type Quantity } from '../../game/periods.js';
 import { hasStates } from './states.js';
 import type { FileSystem } from '../../store/files/file-system.js';
 
@@ -101,10 +101,21 @@ const DEFAULT_BY_STATES = 2 ** 32;
 const MOST_BY_STATES = 2 ** 53;
 
 /** Values that are looked at for a period of a game unless told otherwise, and at most. */
-export function periodLimits(game: Game): { readonly usual: number; readonly most: number } {
+function periodLimits(game: Game): { readonly usual: number; readonly most: number } {
   return hasStates(game)
     ? { usual: DEFAULT_BY_STATES, most: MOST_BY_STATES }
     : { usual: DEFAULT_VALUES, most: MOST_VALUES };
+}
+
+/**
+ * How many values to look at for a period where `limit` of them were too few; undefined where there can be no more. These may be
+ * too few as well: the longest period of a set is not known before.
+ */
+export function higherLimit(game: Game, limit = periodLimits(game).usual): number | undefined {
+  const { most } = periodLimits(game);
+  if (limit >= most) return undefined;
+  const times = hasStates(game) ? 16 : 4;
+  return Math.min(Math.max(times * limit, 4 * (reachOf(game) ?? 0)), most);
 }
 
 /** Returns how many values to look at for a period of a game. Raises a usage error for more than there can be. */
@@ -120,7 +131,7 @@ export function checkLimit(game: Game, limit = periodLimits(game).usual): number
 
 /** How to look for periods; progress is that of the values of a look. */
 export interface PeriodOptions extends ReadingOptions {
-  /** Values that are looked at: at most 2^53 and by default 2^32 for finite sets, else 2^30 and 2^26 (`periodLimits`). */
+  /** Values that are looked at: at most 2^53 and by default 2^32 for finite sets, else 2^30 and 2^26. */
   readonly limit?: number | undefined;
   readonly threads?: number | undefined;
   /** Called with the number of values before each look. */

@@ -7,7 +7,7 @@ import type { Game } from '../../game/game.js';
 import type { Quantity } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { gapProblems, sumProblems } from '../../store/catalog/relations.js';
-import { periodOf, periodProblem, seriesProblem } from '../../store/catalog/rows.js';
+import { gameProblem, periodOf, periodProblem, seriesProblem, unsound } from '../../store/catalog/rows.js';
 import type { SeriesSnapshot } from '../../store/records.js';
 import { periodProblems, periodRowProblems, type PeriodProblem } from '../extending/proving.js';
 import { findAgain, provePeriods } from '../keeping/prove-periods.js';
@@ -58,6 +58,7 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
       problems.push(...(await recordedPeriodProblems(store, game, options)));
     }
   }
+  if (options.gameKey === undefined) problems.push(...strayProblems(store));
   problems.unshift(...catalogProblems(store, ofCatalog, options.repair));
   return { ok: problems.every(({ repaired }) => repaired), blocks, values, sampled, problems };
 }
@@ -71,6 +72,15 @@ function gameOf(store: BlockStore, gameKey: string): Game | string {
     if (isDamage(error)) return `catalog: ${factsOf(error)}`;
     throw error;
   }
+}
+
+/** What is wrong with the rows of games that have no series, which are looked at with those. */
+function strayProblems(store: BlockStore): Problem[] {
+  return store.catalog.gamesWithoutSeries().flatMap((game) => {
+    const problem = gameProblem(game);
+    if (problem === undefined) return [];
+    return { problem: factsOf(unsound(problem)), repaired: false, remedy: REBUILD };
+  });
 }
 
 /** What SQLite finds wrong with the catalog. Rows with numbers that cannot be are gone once what they say is mended. */

@@ -60,14 +60,20 @@ export class Catalog extends CatalogConnection {
 
   /** Every stored game, or only that of a key. Raises `corrupt` for a row that is not what was written. */
   games(gameKey?: string): StoredGame[] {
-    const games = this.read(() => this.#rows(GAME, gameKey, 'game.key'));
+    const games = this.read(() => this.#rows(GAME, gameKey, 'key'));
     for (const game of games) requireIntact(gameProblem(game), { do: 'rebuild' });
     return games;
   }
 
+  /** The rows of games that have no series, as they stand, unchecked: nothing else leads to them. */
+  gamesWithoutSeries(): Sealed<StoredGame>[] {
+    const where = 'WHERE NOT EXISTS (SELECT 1 FROM series WHERE game_id = game.id)';
+    return this.read(() => this.#rows(GAME, undefined, 'key', where));
+  }
+
   /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
   series(gameKey?: string): Sealed<StoredSeries>[] {
-    return this.read(() => this.#rows(SERIES, gameKey, 'game.key, series.name').map(knownSeries));
+    return this.read(() => this.#rows(SERIES, gameKey, 'gameKey, name').map(knownSeries));
   }
 
   /** The series of a game. Raises `corrupt` for a row that is not what was written. */
@@ -215,9 +221,16 @@ export class Catalog extends CatalogConnection {
     });
   }
 
-  /** The rows of a table, of one game or of all, as they stand. */
-  #rows<Row>(table: Table<Row>, gameKey: string | undefined, order: string): Sealed<Row>[] {
-    const where = gameKey === undefined ? '' : 'WHERE game.key = @gameKey';
+  /**
+   * The rows of a table, of one game or of all, as they stand, ordered by names that the query gives: the text of a column may be
+   * too long to be sorted.
+   */
+  #rows<Row>(
+    table: Table<Row>,
+    gameKey: string | undefined,
+    order: string,
+    where = gameKey === undefined ? '' : 'WHERE game.key = @gameKey',
+  ): Sealed<Row>[] {
     const query = this.prepared(`${table.select} ${where} ORDER BY ${order} LIMIT ${MOST_ROWS + 1}`);
     const found = query.all({ gameKey });
     if (found.length <= MOST_ROWS) return found.map((row) => rowIn(table, row));

@@ -193,7 +193,8 @@ function isCount(value: number): boolean {
 
 export function gameProblem(game: Sealed<StoredGame>): RowProblem | undefined {
   const { key, definition } = game;
-  return problemOf(GAME, game, `The catalog's game ${key}`, [
+  const name = key === '' ? `without a key of 1 to ${LONGEST_TEXT} bytes` : key;
+  return problemOf(GAME, game, `The catalog's game ${name}`, [
     // Whoever reads the text would read the file.
     [![key, definition].some((text) => /file:/i.test(text)), 'a game whose text names no file', definition],
   ]);

@@ -61,6 +61,33 @@ describe('verify', () => {
     store.close();
   });
 
+  it('names the row of a game without series that is not what was written', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,2}', { to: 4096, blockLength: 1024 });
+    const addGame = (key: string): void => {
+      const db = openSqlite(join(folder, 'catalog.sqlite'));
+      db.exec(`INSERT INTO game (key, definition, digest) VALUES (${key}, '{1,3}', '')`);
+      db.close();
+    };
+    const verified = async () => {
+      const store = await openStore(folder, { readOnly: true });
+      const found = await store.verify();
+      store.close();
+      return found;
+    };
+    addGame(`printf('%.*c', ${2 ** 16 + 1}, 'k')`);
+    const tooLong = { problem: expect.stringContaining('without a key of 1 to 65536 bytes') as unknown };
+    expect(await verified()).toMatchObject({
+      ok: false,
+      problems: [{ ...tooLong, remedy: { do: 'rebuild' } }],
+    });
+    addGame("'{1,3}'");
+    const noDigest = {
+      problem: expect.stringContaining('game {1,3}: expected a row with its digest') as unknown,
+    };
+    expect(await verified()).toMatchObject({ ok: false, problems: [tooLong, noDigest] });
+  });
+
   it('recomputes everything with full', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, 'squares', { to: 10_000, blockLength: 4096 });

@@ -5,7 +5,7 @@ import {
   canHavePeriod,
   closedFormOf,
   describePeriod,
-  periodLimits,
+  higherLimit,
   type PeriodAnswer,
   type SearchEvent,
 } from '../../../rim.js';
@@ -162,15 +162,8 @@ function notFound(args: Args & { readonly limit: number | undefined }, periods: 
     periods.examined === 0
       ? 'a set whose proof needs more values than the limit allows'
       : `none in the first ${grouped(periods.examined)} values`;
-  const larger = largerLimit(readGame(args.game), args.limit);
+  const limit = higherLimit(readGame(args.game), args.limit);
   return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
-    remedy: larger === undefined ? undefined : { do: 'find-period', game: args.game, limit: larger },
+    remedy: limit === undefined ? undefined : { do: 'find-period', game: args.game, limit },
   });
-}
-
-/** The limit to try next: looks double, so this is two more of them; undefined where none is larger. */
-function largerLimit(game: Game, given: number | undefined): number | undefined {
-  const { usual, most } = periodLimits(game);
-  const limit = given ?? usual;
-  return limit >= most ? undefined : Math.min(4 * limit, most);
 }

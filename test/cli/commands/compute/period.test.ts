@@ -69,9 +69,9 @@ describe('period', () => {
     expect(far.code).toBe(3);
     expect(far.stderr).toContain('needs more values than the limit allows');
     // With --store, the command that helps has it too, and stays one word in its quotes.
-    expect(far.stderr).toContain('Run \'takeaway period "1,100,2000000" --limit 4000 --store');
+    expect(far.stderr).toContain('Run \'takeaway period "1,100,2000000" --limit 8000000 --store');
     const braces = await takeaway(['period', '{3,12,37,49}', '--limit', '200', ...at]);
-    expect(braces.stderr).toContain('\'takeaway period "{3,12,37,49}" --limit 800 --store');
+    expect(braces.stderr).toContain('\'takeaway period "{3,12,37,49}" --limit 3200 --store');
   });
 
   it('claims none of an infinite set, and names its closed form', async () => {
@@ -85,7 +85,7 @@ describe('period', () => {
     const few = await takeaway(['period', game, '--limit', '2^22', ...at]);
     expect(few.code).toBe(3);
     expect(few.stderr).toContain('none in the first 4_194_304 values');
-    expect(few.stderr).toContain('--limit 2^24');
+    expect(few.stderr).toContain('--limit 2^26');
     const all = await takeaway(['period', 'all-but{2,3,7}', '--limit', '2^31', ...at]);
     expect(all.code).toBe(2);
     expect(all.stderr).toContain('an integer from 0 to 2^30 values, which memory can hold');

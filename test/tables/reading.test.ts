@@ -1,0 +1,124 @@
+/** Arrow files of others: numbers of every type are read, and no length or count in a file is believed that it has no bytes for. */
+import {
+  Bool,
+  Dictionary,
+  Field,
+  Float16,
+  Float64,
+  Int32,
+  Int64,
+  List,
+  Null,
+  Struct,
+  Table,
+  tableToIPC,
+  TimestampMillisecond,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+import { FlatTables } from '../../src/columnar/arrow-metadata.js';
+import { READABLE_FORMATS, type ChooseColumns } from '../../src/tables/reading.js';
+
+const KINDS = ['file', 'stream'] as const;
+const arrow = READABLE_FORMATS.find(({ name }) => name === 'arrow')!;
+
+/** The numbers in the columns of a file, which has few. */
+async function columnsOf(bytes: Uint8Array, choose: ChooseColumns): Promise<number[][]> {
+  const whole = (): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve(Uint8Array.from(bytes));
+  const pieces = (): never => expect.unreachable();
+  const columns: number[][] = [];
+  for await (const batch of arrow.read({ pieces, whole }, choose))
+    for (const [i, values] of batch.entries()) {
+      (columns[i] ??= []).push(...Array.from(values));
+      if (columns[i].length > 1e5) expect.unreachable();
+    }
+  return columns;
+}
+
+const inLists = new List(new Field('item', new Int32()));
+const inRecords = new Struct([new Field('p', new Int32()), new Field('q', new Utf8())]);
+/** Columns of many types, each with the numbers that it has. */
+const COLUMNS = {
+  int64: [vectorFromArray([3n, 5n, 8n], new Int64()), [3, 5, 8]],
+  float64: [vectorFromArray([1.5, null, 2], new Float64()), [1.5, NaN, 2]],
+  float16: [vectorFromArray([1, 2, 4], new Float16()), [1, 2, 4]],
+  bool: [vectorFromArray([true, false, null], new Bool()), [1, 0, NaN]],
+  utf8: [vectorFromArray(['7', 'x', '9'], new Utf8()), [7, NaN, 9]],
+  dictionary: [vectorFromArray(['10', '20', '10'], new Dictionary(new Utf8(), new Int32())), [10, 20, 10]],
+  list: [vectorFromArray([[1, 2], [3], []], inLists), [NaN, NaN, NaN]],
+  struct: [
+    vectorFromArray(
+      [1, 2, 3].map((p) => ({ p, q: 'a' })),
+      inRecords,
+    ),
+    [NaN, NaN, NaN],
+  ],
+  time: [
+    vectorFromArray(
+      [11, 12, 13].map((ms) => new Date(ms)),
+      new TimestampMillisecond('Europe/Paris'),
+    ),
+    [11, 12, 13],
+  ],
+  null: [vectorFromArray([null, null, null], new Null()), [NaN, NaN, NaN]],
+} as const;
+
+function fileOf(kind: (typeof KINDS)[number], names: readonly (keyof typeof COLUMNS)[]): Uint8Array {
+  return tableToIPC(new Table(Object.fromEntries(names.map((name) => [name, COLUMNS[name][0]]))), kind);
+}
+
+describe.each(KINDS)('an Arrow %s', (kind) => {
+  it('gives numbers out of columns of every type', async () => {
+    const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+    const found = await columnsOf(fileOf(kind, names), () => names);
+    expect(Object.fromEntries(names.map((name, i) => [name, found[i]]))).toEqual(
+      Object.fromEntries(names.map((name) => [name, COLUMNS[name][1]])),
+    );
+  });
+
+  it('is read or refused at once, whichever of its words is another', async () => {
+    const file = fileOf(kind, ['int64', 'float64', 'dictionary', 'list', 'time']);
+    let refused = 0;
+    for (let at = 0; at + 4 <= file.length; at += 4)
+      for (const word of [-1, 2 ** 12, 2 ** 31 - 1]) {
+        const mutant = Uint8Array.from(file);
+        new DataView(mutant.buffer).setInt32(at, word, true);
+        await columnsOf(mutant, (names) => names).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(Error);
+          refused++;
+        });
+      }
+    expect(refused).toBeGreaterThan(100);
+  });
+});
+
+describe('an Arrow stream that claims more than it has', () => {
+  const stream = fileOf('stream', ['int64', 'utf8']);
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.length);
+  // A mark, the length of the metadata, and these: first the schema, then the batch.
+  const schemaEnd = 8 + view.getInt32(4, true);
+  const start = schemaEnd + 8;
+  const tables = new FlatTables(stream.subarray(start, start + view.getInt32(schemaEnd + 4, true)));
+  const batch = tables.field(tables.root(), 2);
+  const [node] = tables.structs(batch, 1, 16);
+  const [buffer] = tables.structs(batch, 2, 16);
+  const forged = (at: number, word: number): Promise<number[][]> => {
+    const mutant = Uint8Array.from(stream);
+    new DataView(mutant.buffer).setInt32(start + at, word, true);
+    return columnsOf(mutant, (names) => names);
+  };
+
+  it.each([
+    ['nodes', node - 4, 2 ** 31 - 1, /elements in \d+ bytes/],
+    ['buffers', buffer - 4, 2 ** 30, /elements in \d+ bytes/],
+    // The upper half of a number of 64 bits.
+    ['rows of a column', node + 4, 2 ** 20, /rows in \d+ bytes/],
+    ['rows of a batch', tables.place(batch, 0)!, 2 ** 30, /rows in \d+ bytes/],
+    ['rows of one column alone', node, 4, /without 3 rows of each column/],
+    ['bytes of a buffer', buffer + 8, 2 ** 30, /beyond the \d+ bytes/],
+    ['bytes of a batch', tables.place(tables.root(), 3)!, 2 ** 30, /a batch of 1073741824 bytes/],
+  ])('in its %s is refused', async (_, at, word, message) => {
+    await expect(forged(at, word)).rejects.toThrow(message);
+  });
+});
