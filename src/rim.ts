@@ -28,7 +28,7 @@ export { parsePoints } from './analysis/counting/points.js';
 export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
 export { MemoryStore } from './engine/memory-store.js';
-export type { SeriesRows } from './store/memory-blocks.js';
+export { soundRows, type SeriesRows } from './store/memory-blocks.js';
 export type { Coverage, ReadableStore } from './engine/reading/readable-store.js';
 export {
   higherLimit,

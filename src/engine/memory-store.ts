@@ -1,8 +1,6 @@
 /** A store in memory, for as long as the program runs: where there are no files, as in a browser. */
 import { noFiles, type Game } from '../game/game.js';
-import type { ColumnValues } from '../columnar/layout.js';
-import { MemoryBlocks, type ReadValues, type SeriesRows } from '../store/memory-blocks.js';
-import type { BlockRecord } from '../store/records.js';
+import { MemoryBlocks, type SeriesRows } from '../store/memory-blocks.js';
 import { extendAsAsked } from './extending/request.js';
 import type { CommittedBlock } from './extending/extend.js';
 import { OneExtension } from './one-extension.js';
@@ -34,19 +32,14 @@ export class MemoryStore extends ReadableStore {
     return this.#blocks.commits;
   }
 
-  /** All that is stored, without values, as plain data. */
-  rows(): SeriesRows[] {
-    return this.#blocks.rows();
+  /** As `MemoryBlocks.contents`. */
+  contents(): ReturnType<MemoryBlocks['contents']> {
+    return this.#blocks.contents();
   }
 
-  /** The values of a block of these rows. */
-  valuesOf(block: BlockRecord): Promise<ColumnValues> {
-    return this.#blocks.values(block);
-  }
-
-  /** Takes over rows of a store that was; `read` gives the values of a block when they are asked for. */
-  adopt(series: readonly SeriesRows[], read: ReadValues): void {
-    this.#blocks.adopt(series, read);
+  /** As `MemoryBlocks.adopt`. */
+  adopt(rows: SeriesRows, values: readonly Uint8Array[]): void {
+    this.#blocks.adopt(rows, values);
   }
 
   /** Moves the frontiers of a game as `Store.extend` does, in memory. */

@@ -55,7 +55,7 @@ async function start(): Promise<Hono> {
     run: (request, take, signal) => extendFor(request, () => Promise.resolve(store), take, signal),
     end: () => Promise.resolve(),
   }));
-  extensions.watch(() => kept.save(), new AbortController().signal);
+  extensions.watch(() => void kept.save(), new AbortController().signal);
   const app = new Hono();
   app.delete('/api/kept', async (c) => {
     await extensions.stop();

@@ -14,7 +14,7 @@ interface Scope {
     delete(name: string): Promise<boolean>;
     match(
       request: Request | string,
-      options: { readonly ignoreSearch: boolean },
+      options: { readonly cacheName: string; readonly ignoreSearch: boolean },
     ): Promise<Response | undefined>;
   };
   addEventListener(name: 'install' | 'activate', listener: (event: Waiting) => void): void;
@@ -46,7 +46,7 @@ async function forgetOthers(): Promise<void> {
 }
 
 function kept(request: Request | string): Promise<Response | undefined> {
-  return scope.caches.match(request, { ignoreSearch: true });
+  return scope.caches.match(request, { cacheName: NAME, ignoreSearch: true });
 }
 
 /** The page itself is looked for in the network first, as it names the files of its version; these never change. */

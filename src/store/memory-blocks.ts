@@ -2,21 +2,40 @@
  * Blocks in memory, for as long as the program runs: a store where there are no files. Rows are as those of a catalog, so that
  * whoever reads finds the same; a block has no file, and the digest of its values stands for that of one.
  */
-import { failure } from '../common/errors.js';
+import { fail, failure } from '../common/errors.js';
 import { lengthOf } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
-import { sliceColumn, type ColumnValues, type SeriesName } from '../columnar/layout.js';
+import { byteLength, sliceColumn, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import type { Periods } from '../game/periods.js';
 import type { AggregateKey } from './aggregates.js';
 import type { NewAddition } from './block-store.js';
 import type { Blocks } from './blocks.js';
 import { BlockIndex } from './catalog/block-index.js';
-import { BLOCK, rowOfBlock, sealed, SERIES } from './catalog/rows.js';
+import { requireSound } from './catalog/relations.js';
+import {
+  BLOCK,
+  blockName,
+  blockOf,
+  GAME,
+  gameProblem,
+  knownSeries,
+  PERIOD,
+  periodOf,
+  periodProblem,
+  requireIntact,
+  rowIn,
+  rowOfBlock,
+  rowOfPeriod,
+  sealed,
+  SERIES,
+  type PeriodRow,
+} from './catalog/rows.js';
 import { blockFileName } from './files/block-files.js';
 import {
   keyOfBlock,
   type BlockRecord,
   type GameSnapshot,
+  type Sealed,
   type SeriesSnapshot,
   type StoredGame,
   type StoredSeries,
@@ -25,19 +44,32 @@ import {
 /** Results of analyses that are kept. */
 const MOST_AGGREGATES = 2 ** 12;
 
-/** A series as plain data, without its values: what a later program takes over (`MemoryBlocks.adopt`). */
+/** A series as plain data, each row with its digest: what a later program takes over with the values (`MemoryBlocks.adopt`). */
 export interface SeriesRows {
-  readonly gameKey: string;
-  readonly definition: string;
-  readonly name: SeriesName;
+  readonly game: Sealed<StoredGame>;
+  readonly series: SeriesSnapshot;
   /** Those of the game. */
-  readonly periods: Periods;
-  /** Increasing, and all from 0 on. */
-  readonly blocks: readonly BlockRecord[];
+  readonly periods: readonly Sealed<PeriodRow>[];
 }
 
-/** Gives the raw values of a block of rows that were adopted, checked against the row. */
-export type ReadValues = (block: BlockRecord) => Promise<Uint8Array>;
+/**
+ * Rows that were read as plain data, wherever they come from: they are held to what a catalog's are. Raises `corrupt`, or a
+ * type error, for what is not as it was written.
+ */
+export function soundRows(found: unknown): SeriesRows {
+  const given = found as SeriesRows;
+  const game = rowIn(GAME, given.game);
+  const blocks = given.series.blocks.map((block) => blockOf(rowIn(BLOCK, rowOfBlock(block))));
+  const series = { ...knownSeries(rowIn(SERIES, given.series)), blocks };
+  const periods = given.periods.map((row) => rowIn(PERIOD, row));
+  requireIntact(gameProblem(game));
+  requireSound(series);
+  for (const row of periods) requireIntact(periodProblem(row));
+  for (const { gameKey } of [series, ...periods]) {
+    if (gameKey !== game.key) fail('corrupt', 'The row of a series or period', `one of ${game.key}`, gameKey);
+  }
+  return { game, series, periods };
+}
 
 /** A series with its blocks, which cover all positions below its frontier. */
 interface KeptSeries {
@@ -59,8 +91,6 @@ export class MemoryBlocks implements Blocks {
   readonly #periods = new Map<string, Periods>();
   readonly #series: KeptSeries[] = [];
   readonly #values = new Map<string, ColumnValues>();
-  /** Whence the values of adopted blocks come that nobody has asked for yet. */
-  readonly #elsewhere = new Map<string, ReadValues>();
   readonly #aggregates = new Map<string, string>();
 
   constructor(root: string) {
@@ -86,7 +116,9 @@ export class MemoryBlocks implements Blocks {
       })),
     periods: (key) => this.#periods.get(key) ?? {},
     putPeriods: (key, periods) => {
+      if (Object.keys(periods).length === 0) return;
       this.#periods.set(key, { ...this.#periods.get(key), ...periods });
+      this.commits++;
     },
   };
 
@@ -106,51 +138,53 @@ export class MemoryBlocks implements Blocks {
   }
 
   /** The values of a block. One that was folded into a longer one since the caller's view is read from that one. */
-  async values(block: BlockRecord): Promise<ColumnValues> {
+  values(block: BlockRecord): Promise<ColumnValues> {
     const { seriesId, start, stop } = block;
-    const values = this.#values.get(keyOfBlock(block)) ?? (await this.#fetched(block));
-    if (values !== undefined) return values;
+    const values = this.#values.get(keyOfBlock(block));
+    if (values !== undefined) return Promise.resolve(values);
     const successor = this.index(seriesId).at(start);
     const longer = this.#values.get(keyOfBlock(successor));
     if (longer !== undefined && successor.start === start && successor.stop >= stop) {
-      return sliceColumn(longer, 0, stop - start);
+      return Promise.resolve(sliceColumn(longer, 0, stop - start));
     }
-    throw failure('internal', 'A block in memory', 'its values', 'none');
+    return Promise.reject(failure('internal', 'A block in memory', 'its values', 'none'));
   }
 
-  /** The values of an adopted block, which are here from then on. */
-  async #fetched(block: BlockRecord): Promise<ColumnValues | undefined> {
-    const key = keyOfBlock(block);
-    const bytes = await this.#elsewhere.get(key)?.(block);
-    if (bytes === undefined) return undefined;
-    const values = { width: block.width, length: lengthOf(block), bytes };
-    // It may have been folded into a longer one meanwhile.
-    if (this.#elsewhere.delete(key)) this.#values.set(key, values);
-    return values;
+  /** All that is stored: each series with the raw values of its blocks, of one moment. */
+  contents(): (readonly [rows: SeriesRows, values: readonly Uint8Array[]])[] {
+    return this.catalog.snapshot().map((series) => {
+      const { gameKey: key, blocks } = series;
+      const game = sealed(GAME, { key, definition: this.#definitions.get(key) ?? key });
+      const periods = Object.entries(this.catalog.periods(key)).map(([quantity, period]) =>
+        sealed(PERIOD, rowOfPeriod(key, quantity, period)),
+      );
+      const values = blocks.map((block) => this.#values.get(keyOfBlock(block))!.bytes);
+      return [{ game, series, periods }, values];
+    });
   }
 
-  /** All that is stored, without values. */
-  rows(): SeriesRows[] {
-    return this.#kept(undefined).map(({ gameKey, name, blocks }) => ({
-      ...{ gameKey, name, definition: this.#definitions.get(gameKey) ?? gameKey },
-      ...{ periods: this.catalog.periods(gameKey), blocks: [...blocks] },
-    }));
-  }
-
-  /** Takes over series of which nothing is stored here yet; their values are read when they are asked for. */
-  adopt(series: readonly SeriesRows[], read: ReadValues): void {
-    for (const { gameKey, definition, name, periods, blocks: rows } of series) {
-      const { id, frontier } = this.seriesToExtend(gameKey, definition, name);
-      if (frontier > 0) continue;
-      const { blocks, index } = this.#series[id - 1];
-      for (const row of rows) {
-        const record = { ...row, seriesId: id };
-        blocks.push(record);
-        index.add(record);
-        this.#elsewhere.set(keyOfBlock(record), read);
-      }
-      this.catalog.putPeriods(gameKey, periods);
+  /**
+   * Takes over a series of sound rows (`soundRows`), unless something of it is stored here. Raises `corrupt`, and takes over
+   * nothing, where `values` are not those of its blocks. Cost: a SHA-256 of all values.
+   */
+  adopt({ game, series, periods }: SeriesRows, values: readonly Uint8Array[]): void {
+    for (const [i, block] of series.blocks.entries()) {
+      const length = byteLength(block.width, lengthOf(block));
+      const digest = sha256(values[i]);
+      if (values[i].length === length && digest === block.valuesSha256) continue;
+      const expected = `${length} bytes of values with SHA-256 ${block.valuesSha256}`;
+      fail('corrupt', blockName(series, block), expected, `${values[i].length} with ${digest}`);
     }
+    const { id, frontier } = this.seriesToExtend(series.gameKey, game.definition, series.name);
+    if (frontier > 0) return;
+    for (const [i, block] of series.blocks.entries()) {
+      const { width } = block;
+      this.#add({ ...block, seriesId: id }, { width, length: lengthOf(block), bytes: values[i] });
+    }
+    this.catalog.putPeriods(
+      series.gameKey,
+      Object.fromEntries(periods.map((row) => [row.quantity, periodOf(row)])),
+    );
     this.commits++;
   }
 
@@ -185,20 +219,23 @@ export class MemoryBlocks implements Blocks {
         bytes: values.bytes.length,
         ...{ sha256: digest, valuesSha256: digest, encoding: 'none', valuesOffset: 0, width: values.width },
       };
-      const { blocks, index } = this.#series[id - 1];
       if (replaces !== undefined) {
-        blocks.pop();
+        this.#series[id - 1].blocks.pop();
         this.#values.delete(keyOfBlock(replaces));
-        this.#elsewhere.delete(keyOfBlock(replaces));
       }
-      blocks.push(record);
-      index.add(record);
-      this.#values.set(keyOfBlock(record), values);
+      this.#add(record, values);
       this.catalog.putPeriods(gameKey, periods);
       return record;
     });
     this.commits++;
     return Promise.resolve(records);
+  }
+
+  #add(record: BlockRecord, values: ColumnValues): void {
+    const { blocks, index } = this.#series[record.seriesId - 1];
+    blocks.push(record);
+    index.add(record);
+    this.#values.set(keyOfBlock(record), values);
   }
 
   #kept(gameKey: string | undefined): KeptSeries[] {

@@ -1,11 +1,14 @@
 /** A store in memory: it extends, reads and forgets nothing while it is there, as one in a folder. */
 import { expect, it } from 'vitest';
 import { randomStream } from '../../src/common/random.js';
+import { sha256 } from '../../src/common/sha256.js';
 import { numbersOf } from '../../src/columnar/layout.js';
 import { extendGame } from '../../src/engine/extending/extend.js';
 import { MemoryStore } from '../../src/engine/memory-store.js';
 import { nimValuesByDefinition, openStore, readGame, type CommittedBlock } from '../../src/index.js';
-import { MemoryBlocks, type SeriesRows } from '../../src/store/memory-blocks.js';
+import { BLOCK, GAME, rowOfBlock, sealed } from '../../src/store/catalog/rows.js';
+import { blockFileName } from '../../src/store/files/block-files.js';
+import { MemoryBlocks, soundRows } from '../../src/store/memory-blocks.js';
 import type { BlockRecord } from '../../src/store/records.js';
 import { fileFolder } from '../support/cli.js';
 import { SEED } from '../support/seed.js';
@@ -52,37 +55,70 @@ it('has what a store in a folder has after the same extensions', async () => {
   disk.close();
 });
 
-it('is taken over by a later one, which reads values when they are asked for and goes on from them', async () => {
+/** What outlasts a program: plain data. */
+const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+it('is taken over by a later one, which goes on from its values', async () => {
   const first = MemoryStore.create('first', randomStream(SEED));
   const [squares, periodic, other] = ['squares', '{1,3,4}', '{2,5,9}'].map((text) => readGame(text));
   await drain(first.extend(squares, { to: 9000, threads: 1, blockLength: 4096 }));
   for (const game of [periodic, other]) await drain(first.extend(game, { to: 4096, threads: 1 }));
   const later = MemoryStore.create('later', randomStream(SEED));
   await drain(later.extend(periodic, { to: 64, threads: 1 }));
-  let read = 0;
-  // As plain data, which is all that outlasts a program.
-  const rows = first.rows();
-  later.adopt(JSON.parse(JSON.stringify(rows)) as SeriesRows[], async ({ valuesSha256 }) => {
-    read++;
-    // By what its values are: series have other numbers there.
-    const blocks = rows.flatMap((each) => each.blocks);
-    return (await first.valuesOf(blocks.find((each) => each.valuesSha256 === valuesSha256)!)).bytes;
-  });
-  expect(read).toBe(0);
+  for (const [rows, values] of first.contents()) later.adopt(soundRows(plain(rows)), values);
   expect(later.recordedPeriods(other)).toEqual(first.recordedPeriods(other));
   expect(await later.nimValues(other, [10 ** 9])).toEqual(await first.nimValues(other, [10 ** 9]));
   // What it had itself stays as it was.
   expect(later.info(periodic)[0].series.nim!.frontier).toBe(64);
   expect(await later.coldBelow(squares, 9000)).toBe(await first.coldBelow(squares, 9000));
   expect(await later.nimValues(squares, [8999])).toEqual(await first.nimValues(squares, [8999]));
-  expect(await later.nimValues(squares, [8999])).toEqual(await first.nimValues(squares, [8999]));
   // The last block is folded into a longer one.
   await drain(later.extend(squares, { to: 9500, threads: 1, blockLength: 4096 }));
   const all = Array.from({ length: 9500 }, (_, n) => n);
   expect([...(await later.nimValues(squares, all))]).toEqual(nimValuesByDefinition(squares.set, 9500));
-  // Each block at most once, and of the other game one of each series.
-  const blocks = rows.filter(({ gameKey }) => gameKey === 'squares').flatMap((each) => each.blocks);
-  expect(read).toBeLessThanOrEqual(blocks.length + 2);
+});
+
+it('is taken over only as it was written', async () => {
+  const first = MemoryStore.create('first', randomStream(SEED));
+  await drain(first.extend(readGame('{1,3,4}'), { to: 9000, threads: 1, blockLength: 4096 }));
+  const [[rows, values]] = first.contents();
+  const { game, series, periods } = rows;
+  const [block, ...others] = series.blocks;
+  expect(soundRows(plain(rows))).toEqual(rows);
+  /** With the digest of what it says. */
+  const changed = (change: Partial<BlockRecord>): typeof block => {
+    const row = { ...block, ...change };
+    return { ...row, digest: sealed(BLOCK, rowOfBlock(row)).digest };
+  };
+  const withBlocks = (...blocks: unknown[]): unknown => ({ ...rows, series: { ...series, blocks } });
+  for (const found of [
+    ...[null, 7, [], {}, { ...rows, periods: undefined }],
+    { ...rows, game: { ...game, definition: '{1,3,5}' } },
+    { ...rows, game: sealed(GAME, { key: game.key, definition: 'file:/etc/hosts' }) },
+    { ...rows, game: sealed(GAME, { key: '{1,3}', definition: '{1,3}' }) },
+    { ...rows, series: { ...series, frontier: 8999 } },
+    { ...rows, series: { ...series, name: 'other' } },
+    { ...rows, periods: periods.map((row) => ({ ...row, period: row.period + 1 })) },
+    withBlocks(...others),
+    withBlocks(null, ...others),
+    withBlocks({ ...block, methods: null }, ...others),
+    withBlocks({ ...block, coldCount: 1 }, ...others),
+    withBlocks(changed({ coldCount: 1 }), ...others),
+    withBlocks(changed({ width: 32 }), ...others),
+    withBlocks(changed({ stop: 2 ** 40 }), ...others),
+  ])
+    expect(() => soundRows(plain(found)), JSON.stringify(found)).toThrow();
+  const short = values[0].slice(1);
+  const digest = sha256(short);
+  const ofShort = changed({ sha256: digest, valuesSha256: digest, file: blockFileName(block, digest) });
+  const later = MemoryStore.create('later', randomStream(SEED));
+  for (const [sound, given] of [
+    [rows, values.slice(1)],
+    [rows, [short, ...values.slice(1)]],
+    [soundRows(withBlocks(ofShort, ...others)), [short, ...values.slice(1)]],
+  ] as const)
+    expect(() => later.adopt(sound, given)).toThrow(expect.objectContaining({ code: 'corrupt' }));
+  expect(later.contents()).toEqual([]);
 });
 
 it('reads no files, and refuses what is not there', async () => {

@@ -40,14 +40,19 @@ const until = (page: Page, condition: string): Promise<void> =>
     while (!(${condition})) await new Promise((resolve) => requestAnimationFrame(resolve));
   })()`);
 
-/** In the page: the values that the browser keeps, as `SERIES END`; and each of their bytes made another one. */
+/** In the page: the series that the browser keeps whole, as `SERIES END`; and each byte of their values made another one. */
 const KEPT = `(async () => {
+  const whole = [];
   for (const name of await caches.keys()) {
     if (!name.startsWith('takeaway-values')) continue;
-    const rows = await (await caches.open(name)).match(new URL('values/rows', document.baseURI).href);
-    return rows === undefined ? [] : (await rows.json()).map(({ name, blocks }) => name + ' ' + blocks.at(-1).stop).sort();
+    const cache = await caches.open(name);
+    const entry = (of) => cache.match(new URL('values/' + of, document.baseURI).href);
+    for (const { series } of (await (await entry('rows'))?.json()) ?? []) {
+      const values = await Promise.all(series.blocks.map(({ valuesSha256 }) => entry(valuesSha256)));
+      if (!values.includes(undefined)) whole.push(series.name + ' ' + series.frontier);
+    }
   }
-  return [];
+  return whole.sort();
 })()`;
 const SPOIL = `(async () => {
   for (const name of await caches.keys()) {
@@ -120,10 +125,21 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await extendAll();
     await page.evaluate(SPOIL);
     await page.reload();
-    await page.getByText('All that was kept is forgotten now.').waitFor();
-    await page.reload();
     await page.getByText('Computed: outcomes not at all').waitFor();
+    expect(await page.evaluate(KEPT)).toEqual([]);
     expect((await ask<PositionsAnswer>(page, 'positions', { ...rows, from: '100' })).rows).toHaveLength(100);
+    await extendAll();
+    await page.reload();
+    await page.getByText('Computed: outcomes to 262\u202f144').waitFor();
+    // Another page goes further, and the last blocks of this one are folded into longer ones.
+    const beside = await page.context().newPage();
+    await open(beside, edition.url, extend, 'form button[type=submit]');
+    await beside.getByLabel('to below').fill('300000');
+    await beside.getByRole('button', { name: 'Extend', exact: true }).click();
+    await expect.poll(() => beside.evaluate(KEPT)).toEqual(['cold 300000', 'nim 300000']);
+    await page.getByRole('link', { name: 'Positions', exact: true }).click();
+    await page.locator('main[data-view=positions] tbody tr').first().waitFor();
+    expect(await page.locator('[role=alert]').count()).toBe(0);
   });
 
   it('leaves a page that is open its own version when another one takes the place', async () => {

@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { oeisEntry, openStore, type Store } from '../../src/index.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { fileFolder } from '../support/cli.js';
 
+const folder = fileFolder();
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 30 } });
+  store = await openStore(folder, { readOnly: true, compute: { seconds: 30 } });
   return () => store.close();
 });
 

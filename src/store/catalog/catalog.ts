@@ -20,6 +20,7 @@ import {
   requireIntact,
   rowIn,
   rowOfBlock,
+  rowOfPeriod,
   sealed,
   SERIES,
   seriesProblem,
@@ -287,9 +288,8 @@ export class Catalog extends CatalogConnection {
   }
 
   #putPeriods(gameKey: string, periods: Periods): void {
-    for (const [quantity, { evidence, ...period }] of Object.entries(periods)) {
-      const row = { gameKey, quantity, ...period, ...evidence };
-      this.change(PERIOD.insert, sealed(PERIOD, row));
+    for (const [quantity, period] of Object.entries(periods)) {
+      this.change(PERIOD.insert, sealed(PERIOD, rowOfPeriod(gameKey, quantity, period)));
     }
   }
 

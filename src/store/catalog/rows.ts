@@ -164,6 +164,11 @@ export function periodOf(row: PeriodRow): Period {
   return { preperiod, period, saltus, evidence: { examined, needed, seen, valuesSha256 } };
 }
 
+/** The row of a period that values prove. */
+export function rowOfPeriod(gameKey: string, quantity: string, { evidence, ...period }: Period): PeriodRow {
+  return { gameKey, quantity, ...period, ...(evidence as Evidence) };
+}
+
 /** What is wrong with a row, in the parts of an error. */
 export interface RowProblem {
   readonly subject: string;

@@ -27,14 +27,12 @@ export function Extend({ facts }: ViewProps<'extend'>) {
 /** Whether values outlast the page without a server: pages that did not come safely have no such place. */
 const isKeeping = isStatic() && 'caches' in globalThis;
 
-/** Forgets the values that the browser keeps, with those in the page. */
-function forget(): void {
-  void send('DELETE', 'kept').then(() => location.reload());
-}
-
 function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean }) {
   const text = facts.commands[0]?.command ?? '';
   const latest = extensions.value.at(-1);
+  const [problem, setProblem] = useState<unknown>();
+  /** Forgets the values that the browser keeps, with those in the page. */
+  const forget = (): void => void send('DELETE', 'kept').then(() => location.reload(), setProblem);
   return (
     <>
       <p>{storedWords(facts)}</p>
@@ -52,7 +50,7 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
             {!isStatic()
               ? 'Values are stored.'
               : isKeeping
-                ? 'Values are kept in this browser and nowhere else, 128 MiB of them at most.'
+                ? 'Values are kept in this browser and nowhere else, as far as it allows and 128 MiB of them at most.'
                 : 'Values are kept in this page alone, until it is closed or loaded again.'}{' '}
             If you stop, those solved so far stay, and the same extension continues from there.
             {isKeeping && (
@@ -61,6 +59,7 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
               </Button>
             )}
           </p>
+          <ErrorBox error={problem} />
           <Command text={text} />
         </>
       ) : (

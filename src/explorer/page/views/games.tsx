@@ -33,7 +33,7 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
   );
   const sections = [
     ['Seen last', seen.filter(fits)],
-    [isStatic() ? 'Extended in this page' : 'Stored here', games.filter(isStored)],
+    [isStatic() ? 'Extended in this browser' : 'Stored here', games.filter(isStored)],
     ['Known by name', games.filter((each) => !isForm(each) && !isStored(each))],
   ] as const;
   const forms = games.filter(isForm);

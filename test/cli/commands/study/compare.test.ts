@@ -1,9 +1,8 @@
 /** `takeaway compare`: games backwards, the duality of the conventions set by set, and sets of a form. */
 import { describe, expect, it } from 'vitest';
-import { json, takeaway } from '../../../support/cli.js';
-import { temporaryFolder } from '../../../support/temporary.js';
+import { fileFolder, json, takeaway } from '../../../support/cli.js';
 
-const at = ['--store', temporaryFolder()];
+const at = ['--store', fileFolder()];
 
 describe('compare', () => {
   it('says that a game is another backwards', async () => {
