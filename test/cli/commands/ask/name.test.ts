@@ -115,7 +115,7 @@ describe('a name', () => {
       [['new', '{1,x}'], /expected/],
       [['new', '--remove'], /expected one that was given, found new/],
       [['new', '--rename', 'newer'], /expected one that was given/],
-      [['new'], /expected one that was given/],
+      [['new'], /expected one that a game of this store has/],
       [['new', '{1}', '--remove'], /more than one of them/],
       [['--remove'], /expected one to change/],
     ] as const;
