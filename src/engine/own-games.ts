@@ -3,6 +3,7 @@
  * `names.json`, or `#` with the beginning of the digest that the key of a stored game ends with.
  */
 import { fail, refuse } from '../common/errors.js';
+import { declaredBy, type Game } from '../game/game.js';
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
 import { isName, MOST_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
 import { storedGame } from './keeping/stored-game.js';
@@ -12,8 +13,9 @@ import type { Store } from './store.js';
 
 /** What means something in the text of a game, or in place of one. */
 const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
-/** What stands between the sets in the text of a game, around them, and before what is declared of it. */
-const BETWEEN_SETS = /(\s*[|\u222a()]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
+/** What stands between the sets in the text of a game, around them, and before what is declared of it; and paths of files. */
+const BETWEEN_SETS =
+  /(file:[^|\u222a]*?(?=[|\u222a]|\s+(?:hotspots|seed|sink)\b|$)|\s*[|\u222a()]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
 /** What may stand before a set that it multiplies, and after one that it shifts. A name may end in the latter. */
 const IMAGE = /^(\s*(?:\d+\s*\*)?\s*)(.*?)(\s*(?:[+-]\s*\d+)?\s*)$/s;
 /** Characters of a name with what may stand around it, at most. */
@@ -116,14 +118,15 @@ export async function gamesIn(folder: string, texts: readonly string[]): Promise
   return games;
 }
 
-/** A text with definitions in place of names. */
+/** A text with definitions in place of names. Raises a usage error where one within it is more than a set. */
 function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, text: string): string {
   const find = (written: string): NamedGame | undefined => {
     const name = written.trim().toLowerCase();
     const game = names.get(name);
     return game === undefined || isTaken(name) ? undefined : game;
   };
-  const parts = text.split(BETWEEN_SETS).map((part) => {
+  const parts = text.split(BETWEEN_SETS);
+  const meant = parts.map((part) => {
     if (part.length > LONGEST_PART) return part;
     const [, before, base, after] = IMAGE.exec(part)!;
     // The longest name that there is.
@@ -134,18 +137,21 @@ function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, 
     ]) {
       const game = find(written);
       if (game === undefined) continue;
-      const definition = definitionOf(game, `The name ${written.trim()} of the store ${folder}`);
-      return start + end === '' ? definition : `${start}(${definition})${end}`;
+      const subject = `The name ${written.trim()} of the store ${folder}`;
+      const found = gameOf(game, subject);
+      const isSet = start + end === '';
+      if (declaredBy(found) !== undefined && (parts.length > 1 || !isSet))
+        refuse(subject, 'a set, where a name is a part of a game', found.definition);
+      return isSet ? found.definition : `${start}(${found.definition})${end}`;
     }
     return part;
   });
-  return parts.join('');
+  return meant.join('');
 }
 
-/** A definition that is that of its game, and names no file: a store may come from anybody. */
-function definitionOf({ key, definition }: NamedGame, subject: string): string {
-  if (storedGame(key, definition) !== undefined) return definition;
-  fail('corrupt', subject, `a definition of ${key}`, 'another text');
+/** The game of a definition that is that of its key, and names no file: a store may come from anybody. */
+function gameOf({ key, definition }: NamedGame, subject: string): Game {
+  return storedGame(key, definition) ?? fail('corrupt', subject, `a definition of ${key}`, 'another text');
 }
 
 async function gameOfDigest(folder: string, digest: string): Promise<string> {
@@ -154,7 +160,8 @@ async function gameOfDigest(folder: string, digest: string): Promise<string> {
     const found = store.info().filter(({ game }) => game.split('#').at(1)?.startsWith(digest.slice(1)));
     const [first, second] = [found.at(0), found.at(1)];
     if (first === undefined) refuse('The game', 'a stored game with this digest', digest);
-    if (second === undefined) return definitionOf({ ...first, key: first.game }, `The catalog of ${folder}`);
+    if (second === undefined)
+      return gameOf({ ...first, key: first.game }, `The catalog of ${folder}`).definition;
     refuse('The game', 'a digest of one stored game', `${digest}, of ${first.game} and ${second.game}`);
   } finally {
     store.close();
