@@ -59,7 +59,7 @@ export class MemoryBlocks implements Blocks {
   readonly #periods = new Map<string, Periods>();
   readonly #series: KeptSeries[] = [];
   readonly #values = new Map<string, ColumnValues>();
-  /** Whence the values of adopted blocks come that nobody has asked for yet. */
+  /** Where the values of adopted blocks come from that nobody has asked for yet. */
   readonly #elsewhere = new Map<string, ReadValues>();
   readonly #aggregates = new Map<string, string>();
 
