@@ -13,8 +13,9 @@ import type { Store } from './store.js';
 
 /** What means something in the text of a game, or in place of one. */
 const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
-/** What stands between the sets in the text of a game, around them, and before what is declared of it. */
-const BETWEEN_SETS = /(\s*[|\u222a()]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
+/** What stands between the sets in the text of a game, around them, and before what is declared of it; and paths of files. */
+const BETWEEN_SETS =
+  /(file:[^|\u222a]*?(?=[|\u222a]|\s+(?:hotspots|seed|sink)\b|$)|\s*[|\u222a()]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
 /** What may stand before a set that it multiplies, and after one that it shifts. A name may end in the latter. */
 const IMAGE = /^(\s*(?:\d+\s*\*)?\s*)(.*?)(\s*(?:[+-]\s*\d+)?\s*)$/s;
 /** Characters of a name with what may stand around it, at most. */
@@ -117,7 +118,7 @@ export async function gamesIn(folder: string, texts: readonly string[]): Promise
   return games;
 }
 
-/** A text with definitions in place of names. */
+/** A text with definitions in place of names. Raises a usage error where one within it is more than a set. */
 function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, text: string): string {
   const find = (written: string): NamedGame | undefined => {
     const name = written.trim().toLowerCase();

@@ -163,7 +163,7 @@ export function residualsPanel(points: readonly Point[], fit: Fit, x: Axis, size
     x: point.x,
     y: point.y / (fit.coefficient * point.x ** fit.exponent) - 1,
   }));
-  const most = Math.max(0.01, ...shown.map(({ y }) => Math.abs(y)));
+  const most = Math.max(0.01, mostOf(shown.map(({ y }) => Math.abs(y))));
   const y: Axis = {
     title: 'off the fit',
     scale: { domain: [-1.1 * most, 1.1 * most], zero: false, nice: false },

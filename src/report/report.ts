@@ -43,7 +43,12 @@ export async function report(store: Store, game: string | Game, options: ReportO
   const name = gameWord(info.definition);
   const glyphs = await loadGlyphs();
   const { signal, onProgress } = options;
-  const facts = await factsOf(store, readGame(info.definition), info, { signal, onProgress });
+  const described = readGame(info.definition);
+  if (described.key !== info.game)
+    fail('corrupt', `The catalog's game ${info.game}`, 'a definition of it', `one of ${described.key}`, {
+      remedy: { do: 'rebuild' },
+    });
+  const facts = await factsOf(store, described, info, { signal, onProgress });
   if (options.worksheet === true) return worksheetOf(facts);
   const { sections, lacking } = await sectionsOf(facts, name, glyphs);
   const hashes: [series: string, hash: string][] = [];

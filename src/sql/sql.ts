@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { refuse, throwIfAborted } from '../common/errors.js';
 import { checkThreads } from '../common/threads.js';
-import type { RangeOptions } from '../engine/series/options.js';
+import type { WalkOptions } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { DuckDBProcess } from './duckdb-process.js';
@@ -23,8 +23,8 @@ const LEAST_MEMORY = 2 ** 24;
 /** Names that DuckDB has for schemas of its own. */
 const TAKEN_SCHEMAS = ['main', 'temp', 'system', 'pg_catalog', 'information_schema'];
 
-/** What a query is about, and what it may use. */
-export interface SqlOptions extends RangeOptions {
+/** What a query is about, and what it may use; progress is that of the rows of the tables in use. */
+export interface SqlOptions extends WalkOptions {
   /** The game of the tables `nim`, `cold`, `remoteness` and `positions`. */
   readonly game?: string | Game | undefined;
   /** Games by the name of the schema that has these tables of each. */
@@ -37,10 +37,6 @@ export interface SqlOptions extends RangeOptions {
   readonly memoryBytes?: number | undefined;
   /** Let the query read and write files and load extensions. Default false: it sees the store alone. */
   readonly externalAccess?: boolean | undefined;
-  /** Stops the query when aborted, with `interrupted`. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the share of the rows that the tables in use have handed over. */
-  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** Some rows of a result: the values of each column. The first batch comes also where there are no rows. */

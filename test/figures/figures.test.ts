@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIGURES, type FigureResult } from '../../src/analysis/analyses.js';
 import { figureOf } from '../../src/analysis/plot.js';
 import { formula } from '../../src/words/typeset.js';
-import { spread, thinned, type Point } from '../../src/figures/parts.js';
+import { logAxis, residualsPanel, spread, thinned, type Point } from '../../src/figures/parts.js';
 import { sideBySide } from '../../src/figures/side-by-side.js';
 import { toPng, toSvg, toVegaLite } from '../../src/figures/render.js';
 import { FIGURE_SIZE, PHONE_SIZE, type Figure } from '../../src/figures/theme.js';
@@ -317,6 +317,15 @@ describe('the data', () => {
       );
       expect(nearest).toBeLessThan(2.25);
     }
+  });
+});
+
+describe('what a fit is off by', () => {
+  it('is shown of as many points as a survey may have', () => {
+    const points = Array.from({ length: 2 ** 18 }, (_, k) => ({ x: k + 1, y: k === 5 ? 4.5 : k + 1 }));
+    const fit = { coefficient: 1, exponent: 1 };
+    const panel = residualsPanel(points, fit, logAxis('n', 1, points.length), FIGURE_SIZE);
+    expect(JSON.stringify(panel)).toContain(`"domain":[${-1.1 * 0.25},${1.1 * 0.25}]`);
   });
 });
 

@@ -90,8 +90,8 @@ async function keptSearch(
     throw error;
   });
   if (kept === undefined) return undefined;
-  const place = kept && asPlace(kept.place, stateGame);
-  if (kept === null || place === null || place === undefined) {
+  const place = kept === null ? undefined : asPlace(kept.place, stateGame);
+  if (kept === null || place === undefined) {
     onSearch?.({ event: 'damaged', quantity, positions: 0, seconds: 0 });
     return undefined;
   }

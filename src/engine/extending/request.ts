@@ -74,9 +74,9 @@ export function extendAsAsked(
   options: ExtendOptions,
   { random, farStages, farChunks, parts, partsTo = options.to }: Delegation & { readonly random: Random },
 ): AsyncGenerator<CommittedBlock, void, undefined> {
-  const { to, series = 'both', method = 'auto', doubleCheck = false, blockLength, onPlan, signal } = options;
-  const threads = checkThreads(options.threads ?? platform.threads);
-  const names = checkExtension(game, { to, series, method, threads, blockLength });
+  const { to, method = 'auto', doubleCheck = false, blockLength, onPlan, signal } = options;
+  const { threads = platform.threads } = options;
+  const names = checkExtension(game, { ...options, threads });
   const solver = { threads, onPlan, farStages, farChunks };
   return extendGame(store, game, names, {
     ...{ to, method, doubleCheck, blockLength, solver, random, signal },

@@ -18,19 +18,14 @@ import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock, type PartsSource } from '../extending/extend.js';
 import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
-import type { Surroundings } from '../series/options.js';
+import type { ReadingOptions, Surroundings } from '../series/options.js';
 import { takeOwnBlocks } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { provePeriods } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
 
-/** How to import. */
-export interface ImportOptions {
-  /** Stops the work when aborted: what is announced is stored, then `interrupted` is raised. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the share of the work that is done: one half is checking, the other taking over. */
-  readonly onProgress?: ((share: number) => void) | undefined;
-}
+/** How an import may be watched and stopped: one half of its work is checking, the other taking over. */
+export type ImportOptions = ReadingOptions;
 
 /** A series of the other store, and the game it is of. */
 interface Offered {

@@ -46,6 +46,10 @@ describe('a name', () => {
     expect(await values('2*p-1+3')).toBe(await values('{5,7,11,15,23} complete below 27'));
     expect(await values('p-1+1 | 3 * (P-1)')).toBe(await values(`(${meant})+1 | 3*(${meant})`));
     expect(await values('p-1 seed [0,0,5]')).toBe(await values(`${meant} seed [0,0,5]`));
+    // A name in the path of a file is none.
+    const copy = join(folder, 'set (p-1).txt');
+    writeFileSync(copy, '3\n');
+    expect(await values(`p-1 | file:${copy}`)).toBe(await values(`${meant} | {3}`));
     const compared = (...words: readonly string[]): Promise<unknown> =>
       json(['compare', ...words, '--to', '12', ...at]);
     expect(await compared('p-1', 'squares')).toEqual(await compared(meant, 'squares'));
@@ -92,6 +96,19 @@ describe('a name', () => {
     expect(await json(['name', 'duo', '--remove', ...at])).toEqual({ name: null, game: '{1,2}' });
     expect(await names()).toEqual([{ ...tri, name: 'again' }, hot]);
     expect((await takeaway(['verify', ...at])).code).toBe(0);
+  });
+
+  it('of a game with hotspots, a seed or the sink convention stands alone', async () => {
+    for (const declared of ['hotspots {5}', 'seed [0,2]', 'sink']) {
+      await json(['name', 'more', `{1,2} ${declared}`, '--force', ...at]);
+      expect((await takeaway(['values', 'more', '--to', '9', ...at])).code, declared).toBe(0);
+      // The first would be {1,2} with the hotspots 5 and 7.
+      for (const game of ['more | {7}', '{7} | more', '2*more', '(more)', 'more hotspots {7}']) {
+        const said = await takeaway(['values', game, '--to', '9', ...at]);
+        expect(said, `${game}, ${declared}`).toMatchObject({ code: 2, stdout: '' });
+        expect(said.stderr).toContain('where more than the name is given, found a game with');
+      }
+    }
   });
 
   it('that means something else, or is none, is refused and nothing is kept', async () => {
@@ -251,8 +268,9 @@ describe('a digest', () => {
       const said = await takeaway(['query', digest, '5', ...at]);
       expect(said.code, definition).toBe(4);
       expect(said.stderr).toMatch(/a definition of|names no file/);
-      if (definition === '{1,2}') continue;
-      for (const words of [['info', '--hash'], ['report', `{${set}}`, '--output', folder], ['verify']])
+      // A report would be of another game than it says.
+      const report = ['report', `{${set}}`, '--output', folder];
+      for (const words of definition === '{1,2}' ? [report] : [['info', '--hash'], report, ['verify']])
         expect(await takeaway([...words, ...at]), words[0]).toMatchObject({ code: 4 });
     }
   });
