@@ -23,8 +23,8 @@ import { getBit } from '../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { AnalysisOptions } from '../analysis/analysis.js';
-import type { Hands } from '../jobs/job.js';
-import { LocalHands } from '../jobs/local.js';
+import type { JobRunner } from '../jobs/job.js';
+import { LocalJobRunner } from '../jobs/local.js';
 import { checkTargets, targetsOf } from './checking.js';
 import { replayStates } from './replaying.js';
 import { MOST_MARK_BYTES } from './checks/mex.js';
@@ -48,7 +48,7 @@ type Breathe = (share: number) => Promise<void>;
 
 interface Crew {
   readonly threads: number;
-  readonly hands: Hands;
+  readonly runner: JobRunner;
 }
 
 type ClaimName =
@@ -111,7 +111,7 @@ export async function certify(
     mex || to > 0 ? store.storedSource(game, 'nim', { ...options, ...(to > 0 ? { to } : {}) }) : undefined;
   // The mex rule takes nearly all of the time where it is checked.
   const before = mex ? COLD_SHARE : 1;
-  const crew = { threads, hands: new LocalHands(threads, cold.signal) };
+  const crew = { threads, runner: new LocalJobRunner(threads, cold.signal) };
   try {
     const { claims, coldCount } = await coldClaims(cold, crew, (share) => cold.breathe(before * share));
     claims.unshift(...(await declaredClaims(cold, nim, () => cold.breathe(before))));
@@ -126,7 +126,7 @@ export async function certify(
     const declares = hotspots !== undefined ? 'hotspots' : declaresValues;
     return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, declares, claims };
   } finally {
-    await crew.hands.close();
+    await crew.runner.close();
   }
 }
 
@@ -171,11 +171,11 @@ async function declaredClaims(
 /** That the cold positions are S-difference-free, and maximal among such sets. */
 async function coldClaims(
   source: SeriesSource,
-  { threads, hands }: Crew,
+  { threads, runner }: Crew,
   breathe: Breathe,
 ): Promise<{ claims: Claim[]; coldCount: number }> {
   const targets = targetsOf(source, targetLength(source.range, threads, MOST_COLD_TARGET));
-  const findings = await checkTargets(source, 'cold', targets, hands, breathe);
+  const findings = await checkTargets(source, 'cold', targets, runner, breathe);
   const pair = firstOf(findings.map((finding) => finding.pair));
   const outsider = firstOf(findings.map((finding) => finding.outsider));
   const paired = pair === null ? null : `${pair} is cold, and so is ${await coldOption(source, pair)}`;
@@ -245,9 +245,9 @@ async function nimClaims(
 }
 
 /** That every nim-value is the mex of those of the options. */
-async function mexClaim(source: SeriesSource, { threads, hands }: Crew, breathe: Breathe): Promise<Claim> {
+async function mexClaim(source: SeriesSource, { threads, runner }: Crew, breathe: Breathe): Promise<Claim> {
   const targets = targetsOf(source, targetLength(source.range, threads, MOST_MEX_TARGET));
-  const findings = await checkTargets(source, 'mex', targets, hands, breathe);
+  const findings = await checkTargets(source, 'mex', targets, runner, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
   if (needed !== null) refuseMarks(source.game, targets[0], needed);
   const wrong = firstOf(findings.map((finding) => finding.wrong));

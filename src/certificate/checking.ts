@@ -5,7 +5,7 @@ import { breather } from '../common/stoppable.js';
 import type { ColumnValues } from '../columnar/layout.js';
 import type { SeriesSource } from '../engine/views/aggregating.js';
 import { createKernelContext } from '../kernel/context.js';
-import type { Hands } from '../jobs/job.js';
+import type { JobRunner } from '../jobs/job.js';
 import { offerValues } from '../jobs/kinds/columns.js';
 import { TARGET_CHECK } from '../jobs/kinds/target-check.js';
 import { TARGET_CHECKS } from './checks/checks.js';
@@ -23,14 +23,14 @@ export function targetsOf({ range }: SeriesSource, length: number): Range[] {
 
 /**
  * What a check finds of each target. `breathe` is told the share of the work that is done, and raises `interrupted` when
- * it is to stop. The last targets, which take longest, are begun first. The hands are closed where a target cannot be
+ * it is to stop. The last targets, which take longest, are begun first. The runner is closed where a target cannot be
  * checked: what the others would find is of no use then.
  */
 export async function checkTargets<Name extends CheckName>(
   source: SeriesSource,
   check: Name,
   targets: readonly Range[],
-  hands: Hands,
+  runner: JobRunner,
   breathe: (share: number) => unknown,
 ): Promise<Findings[Name][]> {
   const { key, definition } = source.game;
@@ -49,24 +49,24 @@ export async function checkTargets<Name extends CheckName>(
     const tools = { breathe: breather(source.signal), context: createKernelContext() };
     return [await TARGET_CHECKS[check]({ game: source.game, target, classes, read, ...tools })];
   }
-  const known = await offerValues(hands.offers, runs, read);
+  const known = await offerValues(runner.blobSource, runs, read);
   const findings: Findings[Name][] = [];
   try {
     await inFlight(
       [...targets.entries()].reverse(),
-      () => hands.atOnce,
+      () => runner.atOnce,
       async ([index, target]) => {
         const below = known.slice(0, runsBelow(target.stop));
         const input = { key, definition, check, ...target, classes, known: below };
-        const { result } = await hands.do(TARGET_CHECK, input).catch((error: unknown) => {
-          void hands.close();
+        const { result } = await runner.do(TARGET_CHECK, input).catch((error: unknown) => {
+          void runner.close();
           throw error;
         });
         findings[index] = result as Findings[Name];
       },
     );
   } finally {
-    hands.offers.withdraw(known.map(({ hash }) => hash));
+    runner.blobSource.withdraw(known.map(({ hash }) => hash));
   }
   return findings;
 }

@@ -4,7 +4,7 @@
  * threads of this machine, or the workers of a Redis.
  */
 import { messageOf } from '../common/errors.js';
-import type { Offers } from './offers.js';
+import type { BlobSource } from './blob-source.js';
 
 /** What a job may use while it runs. */
 export interface JobContext {
@@ -62,19 +62,19 @@ export interface JobKind<Input, Result> {
   most(input: Input): Most;
   /** How a second worker confirms a result. Kinds have none whose results depend on what is known meanwhile. */
   readonly confirm?: Confirm<Input, Result>;
-  /** The result of an input. Raises `Rubbish` when it cannot be one: shapes, bounds and what can be recomputed cheaply. */
+  /** The result of an input. Raises `InvalidResult` when it cannot be one: shapes, bounds and what can be recomputed cheaply. */
   readResult(input: Input, made: Made): Promise<Result>;
 }
 
 /** A result that cannot be right. Whoever made it is shut out of the run. */
-export class Rubbish extends Error {}
+export class InvalidResult extends Error {}
 
-/** What `read` makes of a result. Raises `Rubbish` where that raises anything. */
+/** What `read` makes of a result. Raises `InvalidResult` where that raises anything. */
 export async function orRubbish<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof Rubbish ? error : new Rubbish(messageOf(error), { cause: error });
+    throw error instanceof InvalidResult ? error : new InvalidResult(messageOf(error), { cause: error });
   }
 }
 
@@ -95,11 +95,11 @@ export interface Done<Result> {
 }
 
 /** Whoever does jobs. */
-export interface Hands {
+export interface JobRunner {
   /** How many jobs are worth having under way now. */
   readonly atOnce: number;
   /** What jobs are given by hash. */
-  readonly offers: Offers;
+  readonly blobSource: BlobSource;
   /** Has a job done. Raises `interrupted` when the signal is aborted, and what else keeps a job from being done. */
   do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>>;
   /** Gives no more work to a worker whose result was wrong after all. */

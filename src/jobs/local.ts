@@ -7,22 +7,22 @@ import {
   TakeawayError,
   throwIfAborted,
 } from '../common/errors.js';
-import type { Done, Hands, JobKind } from './job.js';
-import { Offers } from './offers.js';
+import type { Done, JobRunner, JobKind } from './job.js';
+import { BlobSource } from './blob-source.js';
 import { JobThreads } from './threads.js';
 
 /** Jobs for each thread: one in work, one waiting. */
 const JOBS_PER_THREAD = 2;
 const WORKER = 'a thread of this machine';
 
-export class LocalHands implements Hands {
+export class LocalJobRunner implements JobRunner {
   readonly #threads: JobThreads;
   readonly #signal: AbortSignal | undefined;
-  readonly offers: Offers;
+  readonly blobSource: BlobSource;
   readonly #stop = (): void => void this.#threads.end();
 
-  constructor(threads: number, signal: AbortSignal | undefined, offers = new Offers()) {
-    this.offers = offers;
+  constructor(threads: number, signal: AbortSignal | undefined, blobSource = new BlobSource()) {
+    this.blobSource = blobSource;
     this.#threads = new JobThreads(threads);
     this.#signal = signal;
     signal?.addEventListener('abort', this.#stop);
@@ -37,7 +37,7 @@ export class LocalHands implements Hands {
     const job = { run: 'local', kind: kind.name, input, threads: 1 };
     const answer = await this.#threads
       .run(job, async (question) =>
-        question.about === 'blob' ? ((await this.offers.read(question.hash)) ?? null) : [],
+        question.about === 'blob' ? ((await this.blobSource.read(question.hash)) ?? null) : [],
       )
       .catch((error: unknown) => {
         if (this.#signal?.aborted === true) throw interruptedError();

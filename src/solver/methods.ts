@@ -23,7 +23,7 @@ import { solveByDynamicProgramming } from './dynamic-programming/dynamic-program
 import { solvePlainly } from './dynamic-programming/plain.js';
 import { solveRemotenessByDynamicProgramming } from './remoteness/dynamic-programming.js';
 import { solveRemotenessPlainly } from './remoteness/plain.js';
-import type { MakeFarStage } from './residue-classes/far/making.js';
+import type { MakeFarStage } from './residue-classes/far/hook.js';
 import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/range-cost.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';

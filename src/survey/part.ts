@@ -4,7 +4,7 @@ import { messageOf } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { setText } from '../game/sets/set-text.js';
 import { sha256 } from '../common/sha256.js';
-import { Rubbish, type JobKind } from '../jobs/job.js';
+import { InvalidResult, type JobKind } from '../jobs/job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../jobs/reading.js';
 import type { Range } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
@@ -93,7 +93,7 @@ export const SURVEY_PART: JobKind<SurveyJob, SurveyRows> = {
       checkSample(part, rows);
       return Promise.resolve({ count: part.count, rows });
     } catch (error) {
-      throw error instanceof Rubbish ? error : new Rubbish(messageOf(error), { cause: error });
+      throw error instanceof InvalidResult ? error : new InvalidResult(messageOf(error), { cause: error });
     }
   },
 };
@@ -184,14 +184,14 @@ function readRows(part: SurveyPart, encoding: EncodingName, packed: Uint8Array):
   });
 }
 
-/** Raises `Rubbish` unless these are the rows of a part: all its sets in order, with periods of which some are found again. */
+/** Raises `InvalidResult` unless these are the rows of a part: all its sets in order, with periods of which some are found again. */
 export function checkRows(part: SurveyPart, rows: Uint32Array): void {
   const { first, count } = part;
   const expected = rowsOfSets(part, first, count, (_, made, at) =>
     made.set(rows.subarray(at, at + PERIOD_NUMBERS), at),
   );
   const differs = expected.findIndex((value, i) => value !== rows[i]);
-  if (rows.length !== expected.length || differs !== -1) throw new Rubbish('rows of other sets');
+  if (rows.length !== expected.length || differs !== -1) throw new InvalidResult('rows of other sets');
   checkSample(part, rows);
 }
 
@@ -211,6 +211,6 @@ export function checkSample(space: SurveySpace, rows: Uint32Array): void {
       (steps > MOST_VALUES && k < 4 && again[k | 1] === 0);
     if (again.every((_, k) => isSame(k))) continue;
     const found = rows.slice(at + size, at + width).join(', ');
-    throw new Rubbish(`the periods of ${setText(set)} are not ${found}`);
+    throw new InvalidResult(`the periods of ${setText(set)} are not ${found}`);
   }
 }

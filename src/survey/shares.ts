@@ -6,7 +6,7 @@ import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { ownVersion } from '../common/package-root.js';
 import { checkRange, lengthOf, type Range } from '../common/range.js';
 import { reasonOf } from '../common/system-errors.js';
-import { Rubbish } from '../jobs/job.js';
+import { InvalidResult } from '../jobs/job.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 import type { FileSystem } from '../store/files/file-system.js';
 import { batchesOf, checkSpace } from './batches.js';
@@ -237,7 +237,7 @@ function checkJoined(batch: SurveyPart, rows: Uint32Array, shares: readonly Shar
     if (batch.list === undefined) checkRows(batch, rows);
     else checkSample(batch, rows);
   } catch (error) {
-    if (!(error instanceof Rubbish)) throw error;
+    if (!(error instanceof InvalidResult)) throw error;
     const of = shares.filter(({ start, stop }) => start < batch.first + batch.count && batch.first < stop);
     throw damaged(of.map(({ path }) => path).join(' and '), 'rows of a survey', error.message, error);
   }

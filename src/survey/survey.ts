@@ -10,8 +10,8 @@ import { formatForFile } from '../common/formats.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
-import type { Hands } from '../jobs/job.js';
-import { LocalHands } from '../jobs/local.js';
+import type { JobRunner } from '../jobs/job.js';
+import { LocalJobRunner } from '../jobs/local.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
@@ -72,7 +72,7 @@ export interface SurveyOptions extends OutputOptions {
   /** Default as many as the machine has cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
   /** Who finds the rows in place of threads of this machine. The rows do not depend on it. */
-  readonly hands?: Hands | undefined;
+  readonly runner?: JobRunner | undefined;
 }
 
 /** What to join, and how. */
@@ -119,8 +119,8 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
     output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, batches });
   const summary = new Summary(space);
   const pending = batches.filter(({ batch }) => kept?.has(batch) !== true);
-  const own = options.hands === undefined ? new LocalHands(threads, signal) : undefined;
-  const hands = options.hands ?? own!;
+  const own = options.runner === undefined ? new LocalJobRunner(threads, signal) : undefined;
+  const runner = options.runner ?? own!;
   const gathering = new Gathering(pending, async ({ batch }, rows) => {
     throwIfAborted(signal);
     if (kept === undefined) summary.add(rows);
@@ -129,7 +129,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const sets = lengthOf(share ?? all);
   const find = async (range: Range): Promise<void> => {
     for (let { start } = range; start < range.stop;) {
-      const { result } = await hands.do(SURVEY_PART, jobOf(space, { start, stop: range.stop }, JOB_SECONDS));
+      const { result } = await runner.do(SURVEY_PART, jobOf(space, { start, stop: range.stop }, JOB_SECONDS));
       await gathering.add(start, result);
       start += result.count;
       onProgress?.(1 - gathering.missing / sets);
@@ -137,8 +137,8 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   };
   try {
     await inFlight(
-      jobsOf(pending, () => hands.atOnce),
-      () => hands.atOnce,
+      jobsOf(pending, () => runner.atOnce),
+      () => runner.atOnce,
       find,
     );
   } finally {

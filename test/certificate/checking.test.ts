@@ -9,7 +9,7 @@ import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';
 import type { SeriesSource } from '../../src/engine/views/aggregating.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
-import { LocalHands } from '../../src/jobs/local.js';
+import { LocalJobRunner } from '../../src/jobs/local.js';
 import { createKernelContext } from '../../src/kernel/context.js';
 import type { Kernels } from '../../src/kernel/kernels.js';
 
@@ -75,8 +75,8 @@ const firstOf = <Finding>(all: readonly (Finding | null)[]): Finding | null =>
   all.find((one) => one !== null) ?? null;
 
 describe('checks of targets', () => {
-  const hands = new LocalHands(1, undefined);
-  afterAll(() => hands.close());
+  const runner = new LocalJobRunner(1, undefined);
+  afterAll(() => runner.close());
 
   it('find what the definition finds across the stretches that are marked together', async () => {
     // Of a source that begins here, the definition applies to what lies in it.
@@ -86,7 +86,7 @@ describe('checks of targets', () => {
     for (const wrong of [undefined, 5, 290, 299, 300, 301, 310, 599]) {
       const values = right.map((value, n) => (n === wrong ? 1 - value : value));
       const source = shifted(sourceOf('squares', 'cold', values, 256), start);
-      const [finding] = await checkTargets(source, 'cold', targetsOf(source, TO), hands, () => undefined);
+      const [finding] = await checkTargets(source, 'cold', targetsOf(source, TO), runner, () => undefined);
       const expected = coldFindings('squares', values);
       expect({ pair: finding.pair, outsider: finding.outsider }, `${wrong} is wrong`).toEqual({
         pair: expected.pair === null ? null : expected.pair + start,
@@ -113,7 +113,7 @@ describe('checks of targets', () => {
             source,
             'cold',
             targetsOf(source, targetLength),
-            hands,
+            runner,
             () => undefined,
           );
           expect({
@@ -198,7 +198,7 @@ describe('checks of targets', () => {
   });
 
   it('find the same in several threads as in one, and tell of the same work', async () => {
-    const several = new LocalHands(3, undefined);
+    const several = new LocalJobRunner(3, undefined);
     for (const text of ['squares', 'primes', '{2,3,7}']) {
       const nim = nimValuesByDefinition(readGame(text).set, TO);
       for (const wrong of [undefined, 0, 77, 512]) {
@@ -211,7 +211,7 @@ describe('checks of targets', () => {
           const targets = targetsOf(source, 100);
           const shares: number[][] = [[], []];
           const [here, there] = await Promise.all(
-            [hands, several].map((crew, k) =>
+            [runner, several].map((crew, k) =>
               checkTargets(source, check, targets, crew, (share) => shares[k].push(share)),
             ),
           );
@@ -235,7 +235,7 @@ describe('checks of targets', () => {
     );
     const targets = targetsOf(source, 64);
     for (const threads of [1, 2]) {
-      const crew = new LocalHands(threads, undefined);
+      const crew = new LocalJobRunner(threads, undefined);
       let reads = 0;
       const stopping = checkTargets(source, 'cold', targets, crew, () => {
         // Once while values are named, and once while they are fetched.

@@ -8,7 +8,7 @@ import type { SolvedPart } from '../../src/engine/series/columns.js';
 import type { Done } from '../../src/jobs/job.js';
 import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
-import { Offers } from '../../src/jobs/offers.js';
+import { BlobSource } from '../../src/jobs/blob-source.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { workHere } from '../support/cluster/workers.js';
@@ -89,13 +89,13 @@ describe('confirming', () => {
     const given = new AbortController();
     const error = new Error('given up');
     // The thread asks for what the job is given, and never hears of it.
-    class Silent extends Offers {
+    class Silent extends BlobSource {
       override read(): Promise<never> {
         given.abort(error);
         return new Promise(() => undefined);
       }
     }
-    const { run } = runOf({ workers: 2, over: given.signal, offers: new Silent() });
+    const { run } = runOf({ workers: 2, over: given.signal, blobSource: new Silent() });
     const values = { ...RESULT[0], values: { width: 8 as const, length: 1, bytes: Uint8Array.of(1) } };
     const first = { result: [values], worker: 'another' };
     const input = { ...INPUT, known: [{ start: 0, stop: 64, width: 8 as const, hash: '0'.repeat(64) }] };
@@ -116,12 +116,12 @@ function runOf({
   workers,
   leavesAfter = Infinity,
   over = new AbortController().signal,
-  offers = new Offers(),
+  blobSource = new BlobSource(),
 }: {
   readonly workers: number;
   readonly leavesAfter?: number;
   readonly over?: AbortSignal;
-  readonly offers?: Offers;
+  readonly blobSource?: BlobSource;
 }) {
   let found = 0;
   const find = (): Promise<Done<unknown>> => {
@@ -129,7 +129,7 @@ function runOf({
     return Promise.resolve({ result: RESULT, worker: 'one' });
   };
   const run = {
-    offers,
+    blobSource,
     over,
     get workers(): number {
       return found < leavesAfter ? workers : 1;

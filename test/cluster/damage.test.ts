@@ -17,7 +17,7 @@ import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { ownVersion } from '../../src/cluster/protocol.js';
 import { buildDigest, inBuild } from '../../src/common/package-root.js';
 import { sha256 } from '../../src/common/sha256.js';
-import { Offers } from '../../src/jobs/offers.js';
+import { BlobSource } from '../../src/jobs/blob-source.js';
 import { coordinate, extendThrough } from '../support/cluster/faults.js';
 import { Proxy } from '../support/cluster/proxy.js';
 import { describeWithRedis, withRedis, type TestRedis } from '../support/cluster/redis.js';
@@ -58,11 +58,11 @@ describeWithRedis('a run', () => {
   it('has all its blobs there again once one that is gone is asked for', () =>
     withRedis(async (redis) => {
       const connection = await Connection.open(redisAddress(redis.url));
-      const offers = new Offers();
-      const blobs = new BlobsInUse(connection, 'run', offers);
+      const blobSource = new BlobSource();
+      const blobs = new BlobsInUse(connection, 'run', blobSource);
       const [one, ...others] = [1, 2, 3].map((byte) => Uint8Array.of(byte));
       for (const bytes of [one, ...others]) {
-        await offers.offer(sha256(bytes), bytes, () => Promise.resolve(bytes));
+        await blobSource.offer(sha256(bytes), bytes, () => Promise.resolve(bytes));
         await blobs.put(sha256(bytes), bytes);
       }
       await connection.redis.flushall();

@@ -4,7 +4,7 @@ import { redisAddress } from '../../src/cluster/connection/address.js';
 import { Connection } from '../../src/cluster/connection/connection.js';
 import { jobName, jobsQueue } from '../../src/cluster/connection/names.js';
 import { openQueue } from '../../src/cluster/connection/queues.js';
-import { Attendance } from '../../src/cluster/coordinator/attendance.js';
+import { WorkerDirectory } from '../../src/cluster/coordinator/worker-directory.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import { ownVersion } from '../../src/cluster/protocol.js';
 import type { ListedRun } from '../../src/cluster/worker/list.js';
@@ -68,7 +68,7 @@ describeWithRedis('the list of runs', () => {
       const connection = await Connection.open(redisAddress(redis.url));
       const queue = await openQueue(connection, jobsQueue(connection, ownVersion()));
       for (const run of ['killed', 'other']) {
-        await new Attendance(connection, run, { title: run, isWide: false }).announce();
+        await new WorkerDirectory(connection, run, { title: run, isWide: false }).announce();
         await queue.add('job', {}, { jobId: jobName(run, 0) });
         await queue.add('job', {}, { jobId: jobName(run, 1), delay: 100_000 });
       }

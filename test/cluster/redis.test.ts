@@ -9,7 +9,7 @@ import { newsKey } from '../../src/cluster/connection/names.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import { Publications } from '../../src/cluster/coordinator/publications.js';
 import { Service } from '../../src/cluster/worker/service.js';
-import { Tally } from '../../src/cluster/worker/tally.js';
+import { WorkerStats } from '../../src/cluster/worker/stats.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { extendThrough } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
@@ -81,8 +81,8 @@ describeWithRedis('a Redis', () => {
     withRedis(async (redis) => {
       const connection = await Connection.open(redisAddress(redis.url));
       const stop = new AbortController();
-      const tally = new Tally(() => undefined);
-      const options = { threads: 1, tally, version: 'none', tamper: (answer: ThreadAnswer) => answer };
+      const stats = new WorkerStats(() => undefined);
+      const options = { threads: 1, stats, version: 'none', tamper: (answer: ThreadAnswer) => answer };
       const service = new Service(connection, options);
       const serving = service.serve(stop.signal);
       await have(async () => (await redis.keys()).some((key) => key.endsWith(':workers')));

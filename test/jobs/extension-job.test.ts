@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { packBest } from '../../src/columnar/encodings.js';
 import { columnOfIntegers, valueAt } from '../../src/columnar/layout.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
-import { Rubbish, type JobContext, type Made } from '../../src/jobs/job.js';
+import { InvalidResult, type JobContext, type Made } from '../../src/jobs/job.js';
 import { readGame } from '../../src/engine/read-game.js';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
 import { openStore, sweep } from '../../src/index.js';
@@ -55,7 +55,7 @@ describe('an extension as a job', () => {
   ])('takes no %s', async (_, change) => {
     const made = await EXTENSION.compute(INPUT, CONTEXT);
     await expect((async () => EXTENSION.readResult(INPUT, changed(made, change)))()).rejects.toBeInstanceOf(
-      Rubbish,
+      InvalidResult,
     );
   });
 
@@ -73,7 +73,7 @@ describe('an extension as a job', () => {
       { data: heads.toReversed(), blobs: made.blobs.toReversed() },
       { data: heads, blobs: made.blobs.slice(1) },
     ];
-    for (const one of refused) await expect(read(one)).rejects.toBeInstanceOf(Rubbish);
+    for (const one of refused) await expect(read(one)).rejects.toBeInstanceOf(InvalidResult);
     expect(await read({ data: plain, blobs: [made.blobs[0], new Uint8Array([1])] })).toHaveLength(2);
   });
 

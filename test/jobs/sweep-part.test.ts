@@ -6,7 +6,7 @@ import type { Periods } from '../../src/game/periods.js';
 import { readGame } from '../../src/engine/read-game.js';
 import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import { SWEEP_PART, type SweepPart } from '../../src/jobs/kinds/sweep-part.js';
-import { Rubbish, type JobContext, type Made } from '../../src/jobs/job.js';
+import { InvalidResult, type JobContext, type Made } from '../../src/jobs/job.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const CONTEXT: JobContext = {
@@ -161,7 +161,7 @@ describe('several games as a job', () => {
       { data, blobs: [apart[0].subarray(1), new Uint8Array([...apart[0].subarray(0, 1), ...apart[1]])] },
     ];
     for (const made of wrong)
-      await expect((async () => SWEEP_PART.readResult(part, made))()).rejects.toBeInstanceOf(Rubbish);
+      await expect((async () => SWEEP_PART.readResult(part, made))()).rejects.toBeInstanceOf(InvalidResult);
     const right = await SWEEP_PART.readResult(part, { data, blobs });
     expect(right).toHaveLength(2);
     // However they are joined.

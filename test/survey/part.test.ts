@@ -1,6 +1,6 @@
 /** Jobs of a survey: their rows are those of the definition, in whatever time, and what cannot be such a result is refused. */
 import { describe, expect, it } from 'vitest';
-import { Rubbish, type JobContext, type Made } from '../../src/jobs/job.js';
+import { InvalidResult, type JobContext, type Made } from '../../src/jobs/job.js';
 import { SURVEY_PART } from '../../src/survey/part.js';
 import { PERIOD_NUMBERS, rowCount, surveyRows } from '../../src/survey/rows.js';
 
@@ -55,7 +55,7 @@ describe('a job of a survey', () => {
       },
     ];
     for (const made of wrong)
-      await expect((async () => SURVEY_PART.readResult(JOB, made))()).rejects.toBeInstanceOf(Rubbish);
+      await expect((async () => SURVEY_PART.readResult(JOB, made))()).rejects.toBeInstanceOf(InvalidResult);
   });
 
   it.each([

@@ -221,7 +221,7 @@ export class Connection {
   }
 
   /** Does last things that are better done, and not worth waiting for where there is no connection. */
-  async lastly(actions: () => Promise<unknown>): Promise<void> {
+  async cleanUp(actions: () => Promise<unknown>): Promise<void> {
     if (this.#lostAt !== undefined || !this.#isOpen) return;
     const done = actions().catch((error: unknown) => this.tell(error));
     let timer: NodeJS.Timeout | undefined;

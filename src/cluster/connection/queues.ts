@@ -108,7 +108,7 @@ export async function consume(
       closing.catch((error: unknown) => connection.tell(error));
       await underWay;
       // A Redis that is full or gone may never take note of it.
-      await connection.lastly(() => closing);
+      await connection.cleanUp(() => closing);
       branch.end();
     },
   };

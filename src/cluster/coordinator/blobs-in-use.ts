@@ -5,8 +5,8 @@
 import { getBlob, putBlob, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
 import { blobKey, resultKey } from '../connection/names.js';
-import { Rubbish, type Most } from '../../jobs/job.js';
-import type { Offers } from '../../jobs/offers.js';
+import { InvalidResult, type Most } from '../../jobs/job.js';
+import type { BlobSource } from '../../jobs/blob-source.js';
 import type { BlobName } from '../protocol.js';
 
 /** Keys are renewed so many times in the time for which they stay. */
@@ -16,15 +16,15 @@ export const RENEWALS = 4;
 export class BlobsInUse {
   readonly #connection: Connection;
   readonly #run: string;
-  readonly #offers: Offers;
+  readonly #blobSource: BlobSource;
   /** The hashes of those that are to be there. */
   readonly #hashes = new Set<string>();
   #renewedAt = performance.now();
 
-  constructor(connection: Connection, run: string, offers: Offers) {
+  constructor(connection: Connection, run: string, blobSource: BlobSource) {
     this.#connection = connection;
     this.#run = run;
-    this.#offers = offers;
+    this.#blobSource = blobSource;
   }
 
   /** Puts a blob where workers find it. */
@@ -36,7 +36,7 @@ export class BlobsInUse {
   /** As `put`, of a blob that was offered and is gone, as others may be; false when it was not offered. */
   async supply(hash: string): Promise<boolean> {
     this.#renewedAt = -Infinity;
-    const bytes = await this.#offers.supply(hash);
+    const bytes = await this.#blobSource.supply(hash);
     if (bytes !== undefined) await this.put(hash, bytes);
     return bytes !== undefined;
   }
@@ -48,7 +48,7 @@ export class BlobsInUse {
 
   /** Has all stay that are still offered, and puts those there again that are gone. */
   async renew(): Promise<void> {
-    for (const hash of this.#hashes) if (!this.#offers.has(hash)) this.#hashes.delete(hash);
+    for (const hash of this.#hashes) if (!this.#blobSource.has(hash)) this.#hashes.delete(hash);
     const hashes = [...this.#hashes];
     const { redis, patience } = this.#connection;
     const pipeline = redis.pipeline();
@@ -64,7 +64,7 @@ export class BlobsInUse {
 }
 
 /**
- * The blobs of a result. Raises `Rubbish` for more or larger ones than there may be, before any is fetched, and `WrongBytes`
+ * The blobs of a result. Raises `InvalidResult` for more or larger ones than there may be, before any is fetched, and `WrongBytes`
  * for those that are not what they are named: then they were changed or lost on the way.
  */
 export async function fetchResult(
@@ -75,7 +75,9 @@ export async function fetchResult(
 ): Promise<Uint8Array[]> {
   const total = names.reduce((sum, { bytes }) => sum + bytes, 0);
   if (names.length > most.blobs || total > most.bytes) {
-    throw new Rubbish(`${total} bytes in ${names.length} blobs, not at most ${most.bytes} in ${most.blobs}`);
+    throw new InvalidResult(
+      `${total} bytes in ${names.length} blobs, not at most ${most.bytes} in ${most.blobs}`,
+    );
   }
   const blobs: Uint8Array[] = [];
   for (const { hash, bytes } of names) {

@@ -4,8 +4,8 @@
  */
 import { pause } from '../../common/stoppable.js';
 import type { Done, JobKind } from '../../jobs/job.js';
-import { LocalHands } from '../../jobs/local.js';
-import type { Offers } from '../../jobs/offers.js';
+import { LocalJobRunner } from '../../jobs/local.js';
+import type { BlobSource } from '../../jobs/blob-source.js';
 
 /** One job in so many: it costs workers that share of their time, and two of them alone twice that. */
 const CONFIRMED_OF = 50;
@@ -16,7 +16,7 @@ const MOMENT_MS = 20;
 
 /** What confirming needs of a run. */
 interface RunConfirmed {
-  readonly offers: Offers;
+  readonly blobSource: BlobSource;
   /** Workers that there are. */
   readonly workers: number;
   /** Aborted with its error once it is given up. */
@@ -68,15 +68,15 @@ export class Confirming {
 
   /** What a thread of this machine makes of a job. */
   async #here<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
-    const { offers, over } = this.#run;
-    const hands = new LocalHands(1, over, offers);
+    const { blobSource, over } = this.#run;
+    const runner = new LocalJobRunner(1, over, blobSource);
     try {
-      return await hands.do(kind, input);
+      return await runner.do(kind, input);
     } catch (error) {
       over.throwIfAborted();
       throw error;
     } finally {
-      await hands.close();
+      await runner.close();
     }
   }
 }

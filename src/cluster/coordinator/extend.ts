@@ -12,7 +12,7 @@ import type { SeriesName } from '../../columnar/layout.js';
 import type { Random } from '../../engine/extending/checks.js';
 import type { Game } from '../../game/game.js';
 import { patienceOf } from '../connection/patience.js';
-import type { FarHands } from './far/far-jobs.js';
+import type { FarJobRunner } from './far/far-jobs.js';
 import { FAR_FROM, farStagesByJobs } from './far/far-stage.js';
 import { nimStretchesByJobs, nimStretchesFrom } from './far/nim-stretches.js';
 import { missingSeries, partsByJobs } from './parts.js';
@@ -62,7 +62,7 @@ export async function* extendByWorkers(
 
 /** What all workers do together of a series, and from where on. */
 function farHands(
-  run: FarHands,
+  run: FarJobRunner,
   game: Game,
   series: SeriesName,
   random: Random,

@@ -17,7 +17,7 @@ import type { Game } from '../../game/game.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { offerValues, type NamedColumn } from '../../jobs/kinds/columns.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
-import type { Hands } from '../../jobs/job.js';
+import type { JobRunner } from '../../jobs/job.js';
 
 /** The series of a game that an extension means and that end before it, with their ends; undefined where nothing is stored. */
 export function missingSeries(
@@ -47,10 +47,10 @@ export interface Wanted {
 }
 
 /** Parts that are made by jobs with the given method. */
-export function partsByJobs(hands: Hands, method: string, seconds: number): PartsSource {
+export function partsByJobs(runner: JobRunner, method: string, seconds: number): PartsSource {
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
     const wanted = { ...request, method, seconds, pieceLength: pieceOf(request) };
-    for await (const parts of resultsByJobs(hands, wanted)) yield* parts;
+    for await (const parts of resultsByJobs(runner, wanted)) yield* parts;
   };
 }
 
@@ -61,7 +61,7 @@ function pieceOf({ series, blockLength, pieceLength }: PartsRequest): number {
 
 /** What is wanted, job by job: the parts of each that are right, contiguous and in increasing order. */
 export async function* resultsByJobs(
-  hands: Hands,
+  runner: JobRunner,
   wanted: Wanted,
 ): AsyncGenerator<SolvedPart[], void, undefined> {
   const { game, series, range, method, pieceLength, seconds } = wanted;
@@ -69,32 +69,36 @@ export async function* resultsByJobs(
   const most = mostPositions(series, pieceLength);
   try {
     for (let front = range.start; front < range.stop;) {
-      known.push(...(await offerKnown(hands, wanted, { start: known.at(-1)?.stop ?? 0, stop: front })));
+      known.push(...(await offerKnown(runner, wanted, { start: known.at(-1)?.stop ?? 0, stop: front })));
       const { key, definition } = game;
       const stop = Math.min(range.stop, (Math.floor(front / most) + 1) * most);
       const input = { key, definition, series, method, pieceLength, seconds, start: front, stop, known };
-      const parts = await rightParts(hands, wanted, input);
+      const parts = await rightParts(runner, wanted, input);
       if (parts.length > 0) yield parts;
       front = parts.at(-1)?.stop ?? front;
     }
   } finally {
-    hands.offers.withdraw(known.map(({ hash }) => hash));
+    runner.blobSource.withdraw(known.map(({ hash }) => hash));
   }
 }
 
 /** Names the values of a range, in runs as long as blocks: bits or integers of at most 4 MiB. */
-function offerKnown({ offers }: Hands, { lower, series }: Wanted, range: Range): Promise<NamedColumn[]> {
+function offerKnown(
+  { blobSource }: JobRunner,
+  { lower, series }: Wanted,
+  range: Range,
+): Promise<NamedColumn[]> {
   const runs = cutAtMultiples(range, DESCRIPTIONS[series].blockLength);
-  return offerValues(offers, runs, (run) => lower().read(run));
+  return offerValues(blobSource, runs, (run) => lower().read(run));
 }
 
 /** The parts of a job's result up to the first that is wrong: what is right of it is handed on. */
 async function rightParts(
-  hands: Hands,
+  runner: JobRunner,
   { game, series, lower, random }: Wanted,
   input: ExtensionInput,
 ): Promise<SolvedPart[]> {
-  const { result, worker } = await hands.do(EXTENSION, input);
+  const { result, worker } = await runner.do(EXTENSION, input);
   const right: SolvedPart[] = [];
   let checked = lower();
   for (const part of result) {
@@ -104,7 +108,7 @@ async function rightParts(
       await checkSample(game, series, sound, checked, random);
     } catch (error) {
       if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
-      hands.refuse(worker, error.found ?? error.message);
+      runner.refuse(worker, error.found ?? error.message);
       break;
     }
     right.push(sound);

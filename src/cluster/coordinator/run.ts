@@ -11,10 +11,10 @@ import type { Connection } from '../connection/connection.js';
 import { jobsQueue, resultsQueue } from '../connection/names.js';
 import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
 import { HEARTBEAT_MS, removeQueuesOfNobody, removeRun } from '../connection/registry.js';
-import { Rubbish, type Done, type Hands, type JobKind } from '../../jobs/job.js';
-import { Offers } from '../../jobs/offers.js';
+import { InvalidResult, type Done, type JobRunner, type JobKind } from '../../jobs/job.js';
+import { BlobSource } from '../../jobs/blob-source.js';
 import { MOST_FAILURES, readOutcome, type Outcome } from '../protocol.js';
-import { Attendance } from './attendance.js';
+import { WorkerDirectory } from './worker-directory.js';
 import { BlobsInUse, fetchResult, removeResult, RENEWALS } from './blobs-in-use.js';
 import { Confirming } from './confirming.js';
 import { JobsUnderWay, type Entry } from './jobs-under-way.js';
@@ -33,14 +33,14 @@ const LEAST_AT_ONCE = 8;
 type Queues = Readonly<Record<'jobs' | 'results', Queue>>;
 
 /** A run that is announced. */
-export class Run implements Hands {
+export class Run implements JobRunner {
   readonly id: string;
-  readonly offers = new Offers((hash, bytes) => this.#write(() => this.#blobs.put(hash, bytes)));
+  readonly blobSource = new BlobSource((hash, bytes) => this.#write(() => this.#blobs.put(hash, bytes)));
   readonly #connection: Connection;
   readonly #options: RunOptions;
   readonly #queues: Queues;
   readonly #jobs: JobsUnderWay;
-  readonly #attendance: Attendance;
+  readonly #directory: WorkerDirectory;
   readonly #confirming: Confirming;
   readonly #news: Publications;
   readonly #blobs: BlobsInUse;
@@ -57,17 +57,17 @@ export class Run implements Hands {
     id: string,
     connection: Connection,
     options: RunOptions,
-    attendance: Attendance,
+    directory: WorkerDirectory,
     queues: Queues,
   ) {
     this.id = id;
     this.#connection = connection;
     this.#options = options;
-    this.#attendance = attendance;
+    this.#directory = directory;
     this.#queues = queues;
     this.#confirming = new Confirming(this, options.confirmedOf);
     this.#news = new Publications(connection, id);
-    this.#blobs = new BlobsInUse(connection, id, this.offers);
+    this.#blobs = new BlobsInUse(connection, id, this.blobSource);
     this.#jobs = new JobsUnderWay({
       ...{ id, connection, queue: queues.jobs, isWide: options.isWide },
       write: (write) => this.#write(write),
@@ -81,15 +81,15 @@ export class Run implements Hands {
   /** Announces a run to the workers of a Redis. */
   static async begin(connection: Connection, options: RunOptions): Promise<Run> {
     const id = randomBytes(6).toString('hex');
-    const attendance = new Attendance(connection, id, options);
+    const directory = new WorkerDirectory(connection, id, options);
     // First this: keys of runs that are not announced are removed.
-    await connection.orLost(attendance.announce());
+    await connection.orLost(directory.announce());
     options.onNews?.({ about: 'begun', run: id });
     const queues = {
-      jobs: await openQueue(connection, jobsQueue(connection, attendance.version)),
+      jobs: await openQueue(connection, jobsQueue(connection, directory.version)),
       results: await openQueue(connection, resultsQueue(connection, id)),
     };
-    const run = new Run(id, connection, options, attendance, queues);
+    const run = new Run(id, connection, options, directory, queues);
     try {
       run.#results = await consume(connection, resultsQueue(connection, id), {
         places: RESULTS_AT_ONCE,
@@ -106,12 +106,12 @@ export class Run implements Hands {
   }
 
   get atOnce(): number {
-    return Math.max(LEAST_AT_ONCE, JOBS_PER_PLACE * this.#attendance.jobs);
+    return Math.max(LEAST_AT_ONCE, JOBS_PER_PLACE * this.#directory.jobs);
   }
 
   /** Workers that work for the run or could. */
   get workers(): number {
-    return this.#attendance.workers;
+    return this.#directory.workers;
   }
 
   /** Aborted with the error once the run is given up. */
@@ -121,7 +121,7 @@ export class Run implements Hands {
 
   /** Says in Redis how far the work is: the share that is done. */
   tell(share: number): void {
-    this.#attendance.tally.share = share;
+    this.#directory.stats.share = share;
   }
 
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
@@ -135,7 +135,7 @@ export class Run implements Hands {
   }
 
   refuse(worker: string, reason: string): void {
-    this.#attendance.refuse(worker, reason);
+    this.#directory.refuse(worker, reason);
   }
 
   /** Makes something known to all workers, now and those to come. */
@@ -161,14 +161,14 @@ export class Run implements Hands {
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     this.#connection.redis.off('ready', this.#onReady);
     const connection = this.#connection;
-    await connection.lastly(() => this.#looking ?? Promise.resolve());
+    await connection.cleanUp(() => this.#looking ?? Promise.resolve());
     this.fail(interruptedError());
-    await connection.lastly(() => this.#attendance.end());
-    await connection.lastly(() => this.#forgetting);
+    await connection.cleanUp(() => this.#directory.end());
+    await connection.cleanUp(() => this.#forgetting);
     await this.#results?.close();
-    for (const queue of Object.values(this.#queues)) await connection.lastly(() => queue.close());
-    await connection.lastly(() => removeRun(connection, this.id));
-    await connection.lastly(() => removeQueuesOfNobody(connection));
+    for (const queue of Object.values(this.#queues)) await connection.cleanUp(() => queue.close());
+    await connection.cleanUp(() => removeRun(connection, this.id));
+    await connection.cleanUp(() => removeQueuesOfNobody(connection));
   }
 
   readonly #onAbort = (): void => this.fail(interruptedError());
@@ -185,15 +185,15 @@ export class Run implements Hands {
     const now = performance.now();
     const { keptSeconds } = this.#connection.patience;
     if (now - this.#announcedAt > Math.min(HEARTBEAT_MS, (1000 * keptSeconds) / RENEWALS)) {
-      if (await this.#attendance.isRemoved()) {
+      if (await this.#directory.isRemoved()) {
         this.fail(this.#connection.error(`the run ${this.id}`, 'none: somebody has removed it', undefined));
         return;
       }
-      await this.#attendance.announce();
-      await this.#attendance.look();
+      await this.#directory.announce();
+      await this.#directory.look();
       await renew(this.#connection, this.#queues.results);
       this.#announcedAt = now;
-    } else if (!(await this.#attendance.isThere())) await this.#attendance.announce();
+    } else if (!(await this.#directory.isThere())) await this.#directory.announce();
     if (this.#blobs.isDue) await this.#blobs.renew();
     // What jobs refer to comes before them.
     await this.#news.renew();
@@ -223,7 +223,7 @@ export class Run implements Hands {
     // What comes twice was done twice, by workers of which one was thought to be gone.
     if (entry === undefined || entry.isTaken) return;
     if (outcome === undefined) this.#damaged(entry, 'a worker', 'what it said cannot be read');
-    else if (this.#attendance.hasRefused(outcome.worker)) this.#jobs.again(entry);
+    else if (this.#directory.hasRefused(outcome.worker)) this.#jobs.again(entry);
     else if ('missing' in outcome) await this.#answer(entry, outcome.missing);
     else if ('unread' in outcome) this.#damaged(entry, outcome.worker, 'the job cannot be read');
     else if ('failed' in outcome) this.#failed(entry, outcome);
@@ -243,11 +243,11 @@ export class Run implements Hands {
       const blobs = await fetchResult(this.#connection, job, names, most);
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#jobs.end(entry);
-      this.#attendance.tally.done++;
+      this.#directory.stats.done++;
       entry.resolve({ result, worker });
     } catch (error) {
       entry.isTaken = false;
-      if (error instanceof Rubbish) {
+      if (error instanceof InvalidResult) {
         this.refuse(worker, error.message);
         this.#jobs.again(entry);
       } else if (error instanceof WrongBytes) this.#damaged(entry, worker, error.message);
@@ -263,7 +263,7 @@ export class Run implements Hands {
   }
 
   #failed(entry: Entry, { worker, failed, isLast }: Extract<Outcome, { failed: unknown }>): void {
-    this.#attendance.tally.failed++;
+    this.#directory.stats.failed++;
     this.#options.onNews?.({ about: 'failed', worker, reason: failed });
     if (isLast && isFull(failed)) this.#full(failed);
     else if (isLast) this.#giveUp(entry, `${MOST_FAILURES} failures, the last one: ${failed}`);
@@ -271,7 +271,7 @@ export class Run implements Hands {
 
   /** Has a job done again whose result was changed or lost on the way, which is not the worker's fault. */
   #damaged(entry: Entry, worker: string, reason: string): void {
-    this.#attendance.tally.failed++;
+    this.#directory.stats.failed++;
     this.#options.onNews?.({ about: 'failed', worker, reason });
     if (++entry.failures < MOST_FAILURES) this.#jobs.again(entry);
     else this.#giveUp(entry, `${entry.failures} damaged answers, the last one: ${reason}`);

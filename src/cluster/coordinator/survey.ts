@@ -6,7 +6,7 @@ import { withRun } from './with-run.js';
 
 /** Surveys as `survey` does, with the workers of a Redis. */
 export function surveyByWorkers(
-  options: Omit<SurveyOptions, 'hands' | 'threads'> & ClusterOptions,
+  options: Omit<SurveyOptions, 'runner' | 'threads'> & ClusterOptions,
 ): Promise<SurveySummary> {
   const { max, size, pattern, onProgress } = options;
   const bound = max === undefined ? '' : ` up to ${max}`;
@@ -17,6 +17,6 @@ export function surveyByWorkers(
       run.tell(share);
       onProgress?.(share);
     };
-    return survey({ ...options, threads: 1, hands: run, onProgress: tell });
+    return survey({ ...options, threads: 1, runner: run, onProgress: tell });
   });
 }

@@ -18,8 +18,8 @@ import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
 import type { Store } from '../../engine/store.js';
 import type { Game } from '../../game/game.js';
 import { patienceOf } from '../connection/patience.js';
-import type { Hands } from '../../jobs/job.js';
-import { LocalHands } from '../../jobs/local.js';
+import type { JobRunner } from '../../jobs/job.js';
+import { LocalJobRunner } from '../../jobs/local.js';
 import { mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
 import { MOST_SERIES, SWEEP_PART } from '../../jobs/kinds/sweep-part.js';
 import { missingSeries, partsByJobs, resultsByJobs } from './parts.js';
@@ -72,11 +72,11 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
   const all = part === undefined ? [...games.values()] : itemsOf([...games.values()], checkPart(part));
   if (stored) refuseMissing(store, all, options);
   else if (redis === undefined) {
-    const hands = new LocalHands(checkThreads(threads ?? availableParallelism()), signal);
+    const runner = new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
     try {
-      await extendAll(store, all, options, hands);
+      await extendAll(store, all, options, runner);
     } finally {
-      await hands.close();
+      await runner.close();
     }
   } else {
     const counted = `${all.length} ${all.length === 1 ? 'game' : 'games'}`;
@@ -113,7 +113,7 @@ async function extendAll(
   store: Store,
   games: readonly Game[],
   options: SweepOptions,
-  hands: Hands,
+  runner: JobRunner,
 ): Promise<void> {
   const { to, onProgress } = options;
   const left = new Map<Game, number>();
@@ -133,15 +133,15 @@ async function extendAll(
   }
   // Few enough for memory.
   const most = Math.max(1, Math.min(MOST_SERIES, Math.floor(MOST_POSITIONS / to)));
-  const sweeping = new Sweeping(store, options, hands, ended);
+  const sweeping = new Sweeping(store, options, runner, ended);
   const work = function* (): Generator<() => Promise<void>> {
-    for (const share of shares(fresh, () => hands.atOnce, most)) yield () => sweeping.extendNew(share);
+    for (const share of shares(fresh, () => runner.atOnce, most)) yield () => sweeping.extendNew(share);
     for (const one of begun) yield () => sweeping.extendOld(one);
   };
   try {
     await inFlight(
       work(),
-      () => hands.atOnce,
+      () => runner.atOnce,
       (one) => one(),
     );
   } finally {
@@ -163,7 +163,7 @@ function* shares<Item>(items: readonly Item[], places: () => number, most: numbe
 class Sweeping {
   readonly #store: Store;
   readonly #options: SweepOptions;
-  readonly #hands: Hands;
+  readonly #runner: JobRunner;
   readonly #ended: (game: Game) => void;
   readonly #method: MethodName;
   readonly #seconds: number;
@@ -175,10 +175,10 @@ class Sweeping {
   #stored: Promise<void> = Promise.resolve();
   #storing: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store, options: SweepOptions, hands: Hands, ended: (game: Game) => void) {
+  constructor(store: Store, options: SweepOptions, runner: JobRunner, ended: (game: Game) => void) {
     this.#store = store;
     this.#options = options;
-    this.#hands = hands;
+    this.#runner = runner;
     this.#ended = ended;
     this.#method = options.method ?? 'auto';
     this.#seconds = patienceOf(options.patience).jobSeconds;
@@ -189,7 +189,7 @@ class Sweeping {
     const { to } = this.#options;
     for (let rest = all; rest.length > 0;) {
       const input = { series: rest.map((one) => this.#inputOf(one)), seconds: JOB_SECONDS };
-      const { result, worker } = await this.#hands.do(SWEEP_PART, input);
+      const { result, worker } = await this.#runner.do(SWEEP_PART, input);
       const checked: CheckedSeries[] = [];
       const wrong: GameSeries[] = [];
       for (const [i, found] of result.entries()) {
@@ -197,7 +197,7 @@ class Sweeping {
           checked.push(await checkSolved({ ...rest[i], ...found }, this.#store.random));
         } catch (error) {
           if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
-          this.#hands.refuse(worker, error.found ?? error.message);
+          this.#runner.refuse(worker, error.found ?? error.message);
           wrong.push(rest[i]);
         }
       }
@@ -232,7 +232,7 @@ class Sweeping {
 
   /** Extends a series that is stored up to somewhere. */
   async extendOld({ game, series }: GameSeries): Promise<void> {
-    const parts = partsByJobs(this.#hands, this.#method, this.#seconds);
+    const parts = partsByJobs(this.#runner, this.#method, this.#seconds);
     await this.#inTurn(() => this.#extend(game, series, this.#options.to, parts));
     this.#ended(game);
   }
@@ -246,7 +246,7 @@ class Sweeping {
       range: { start: known.reach, stop: this.#options.to },
       pieceLength: DESCRIPTIONS[series].blockLength,
     };
-    for await (const parts of resultsByJobs(this.#hands, wanted)) {
+    for await (const parts of resultsByJobs(this.#runner, wanted)) {
       for (const part of parts) known = known.with(part);
       const source = async function* (): ReturnType<PartsSource> {
         yield* await Promise.resolve(parts);

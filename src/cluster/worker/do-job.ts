@@ -14,7 +14,7 @@ import { Registry, removeRun } from '../connection/registry.js';
 import type { Answer, JobMessage, Question, ThreadAnswer } from '../../jobs/messages.js';
 import type { JobThreads } from '../../jobs/threads.js';
 import { readJobData, type Outcome } from '../protocol.js';
-import type { Tally } from './tally.js';
+import type { WorkerStats } from './stats.js';
 
 /** Between two looks for a blob that the coordinator was asked for, and between two tries to write where there is no room. */
 const LOOK_MS = 250;
@@ -25,9 +25,9 @@ export interface Equipment {
   readonly connection: Connection;
   readonly threads: JobThreads;
   readonly cache: BlobCache;
-  readonly tally: Tally;
-  /** Says in Redis what the tally is now. */
-  readonly sayTally: () => Promise<void>;
+  readonly stats: WorkerStats;
+  /** Says in Redis what the worker has done now. */
+  readonly sayStats: () => Promise<void>;
   /** What becomes of results before they are sent. */
   readonly tamper: (answer: ThreadAnswer) => ThreadAnswer;
 }
@@ -49,31 +49,31 @@ class RunOver extends Error {}
 
 /** Does a job, and sends its result unless it is given up. Raises what keeps it from being done: BullMQ has it tried again. */
 export async function doJob(equipment: Equipment, atHand: JobAtHand): Promise<void> {
-  const { worker, tally, sayTally } = equipment;
+  const { worker, stats, sayStats } = equipment;
   const { job, run, end } = atHand;
   const id = String(job.id);
-  tally.begun();
-  void sayTally();
+  stats.begun();
+  void sayStats();
   let outcome: Outcome;
   try {
     outcome = await outcomeOf(equipment, atHand);
   } catch (error) {
     if (end.signal.aborted || error instanceof RunOver) {
-      tally.gaveUp();
+      stats.gaveUp();
       return;
     }
     const reason = messageOf(error);
-    tally.failedAt(run, id, reason);
-    await sayTally();
+    stats.failedAt(run, id, reason);
+    await sayStats();
     // A Redis that is full ends the run, which makes room.
     const isLast = isFull(error) || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
     await send(equipment, atHand, { worker, failed: reason, isLast });
     throw error;
   }
-  if ('seconds' in outcome) tally.succeeded(run, id, outcome.seconds);
-  else tally.gaveUp();
+  if ('seconds' in outcome) stats.succeeded(run, id, outcome.seconds);
+  else stats.gaveUp();
   // Whoever has seen a result sees in the list of workers that it was done.
-  await sayTally();
+  await sayStats();
   await send(equipment, atHand, outcome);
 }
 

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { failure, messageOf } from '../../common/errors.js';
-import type { Counts } from './tally.js';
+import type { Counts } from './stats.js';
 
 /** Where to listen. */
 export interface MetricsAddress {

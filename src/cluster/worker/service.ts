@@ -17,7 +17,7 @@ import { JobThreads } from '../../jobs/threads.js';
 import { readJobData, readRunNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
 import { doJob, send, type Equipment, type JobAtHand } from './do-job.js';
 import type { WorkerEvent } from './events.js';
-import type { Tally } from './tally.js';
+import type { WorkerStats } from './stats.js';
 
 /** How often a worker sees which runs there are: soon enough to give up what nobody waits for. */
 const LOOK_MS = 500;
@@ -27,7 +27,7 @@ const STOP_MS = 3_000;
 /** What a worker is. */
 export interface ServiceOptions {
   readonly threads: number;
-  readonly tally: Tally;
+  readonly stats: WorkerStats;
   readonly version: string;
   /** What becomes of results before they are sent. */
   readonly tamper: (answer: ThreadAnswer) => ThreadAnswer;
@@ -51,7 +51,7 @@ export class Service {
   #saying: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(connection: Connection, { threads, tally, version, tamper }: ServiceOptions) {
+  constructor(connection: Connection, { threads, stats, version, tamper }: ServiceOptions) {
     this.#connection = connection;
     this.#version = version;
     this.#equipment = {
@@ -59,8 +59,8 @@ export class Service {
       connection,
       threads: new JobThreads(threads),
       cache: new BlobCache(),
-      ...{ tally, tamper },
-      sayTally: () => this.#say(),
+      ...{ stats, tamper },
+      sayStats: () => this.#say(),
     };
     this.#runs = new Registry(connection, 'runs');
     this.#workers = new Registry(connection, 'workers');
@@ -98,7 +98,7 @@ export class Service {
 
   /** Takes no more jobs. Those at hand may end soon, but do not wait for a Redis to come back. */
   async close(): Promise<void> {
-    const { worker, threads, tally } = this.#equipment;
+    const { worker, threads, stats } = this.#equipment;
     const until = performance.now() + STOP_MS;
     this.#stopping.abort();
     const ended = this.#jobsEnd(until);
@@ -107,10 +107,11 @@ export class Service {
     clearInterval(this.#timer);
     await threads.end();
     const connection = this.#connection;
-    for (const results of this.#served.values()) await connection.lastly(async () => (await results).close());
-    await connection.lastly(() => this.#workers.remove([worker]));
-    await connection.lastly(() => removeQueuesOfNobody(connection));
-    this.#tell({ event: 'stopped', jobs: tally.counts.done });
+    for (const results of this.#served.values())
+      await connection.cleanUp(async () => (await results).close());
+    await connection.cleanUp(() => this.#workers.remove([worker]));
+    await connection.cleanUp(() => removeQueuesOfNobody(connection));
+    this.#tell({ event: 'stopped', jobs: stats.counts.done });
   }
 
   async #jobsEnd(until: number): Promise<void> {
@@ -174,7 +175,7 @@ export class Service {
       if (there.has(run)) continue;
       this.#served.delete(run);
       this.#endJobs((one) => one.run === run, 'over');
-      this.#tell({ event: 'run-left', run, jobs: this.#equipment.tally.leave(run) });
+      this.#tell({ event: 'run-left', run, jobs: this.#equipment.stats.leave(run) });
       (await results).close().catch(this.#tellError);
     }
     const queue = this.#jobs?.queue;
@@ -205,15 +206,15 @@ export class Service {
   }
 
   async #announce(): Promise<void> {
-    const { worker, threads, tally } = this.#equipment;
-    const { active, done, failed } = tally.counts;
+    const { worker, threads, stats } = this.#equipment;
+    const { active, done, failed } = stats.counts;
     const notice: WorkerNotice = {
       version: this.#version,
       host: hostname().slice(-100),
       pid: process.pid,
       threads: threads.count,
       run: [...this.#underWay.values()].at(-1)?.run ?? null,
-      ...{ active, done, failed, lastMinute: tally.lastMinute },
+      ...{ active, done, failed, lastMinute: stats.lastMinute },
       seconds: Math.round((performance.now() - this.#begunAt) / 1000),
     };
     await this.#workers.announce(worker, JSON.stringify(notice));
@@ -227,7 +228,7 @@ export class Service {
   }
 
   #tell(event: WorkerEvent): void {
-    this.#equipment.tally.tell(event);
+    this.#equipment.stats.tell(event);
   }
 
   readonly #tellError = (error: unknown): void => this.#connection.tell(error);

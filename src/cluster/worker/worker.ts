@@ -9,7 +9,7 @@ import { ownVersion } from '../protocol.js';
 import type { WorkerEvent } from './events.js';
 import { serveMetrics, type MetricsAddress, type WorkerFigures } from './metrics.js';
 import { Service } from './service.js';
-import { Tally } from './tally.js';
+import { WorkerStats } from './stats.js';
 
 /** How to work. */
 interface WorkerOptions {
@@ -46,8 +46,8 @@ export async function work(options: WorkerOptions): Promise<void> {
       onEvent?.(isThere ? { event: 'redis-back' } : { event: 'redis-lost', reason }),
   };
   let connection: Connection | undefined;
-  const tally = new Tally((event) => onEvent?.(event));
-  const figures = (): WorkerFigures => ({ ...tally.counts, isConnected: connection?.lostFor === 0, threads });
+  const stats = new WorkerStats((event) => onEvent?.(event));
+  const figures = (): WorkerFigures => ({ ...stats.counts, isConnected: connection?.lostFor === 0, threads });
   const server = options.metrics && (await serveMetrics(options.metrics, figures));
   try {
     connection = await Connection.await(address, watching, signal, (reason) =>
@@ -55,7 +55,7 @@ export async function work(options: WorkerOptions): Promise<void> {
     );
     if (connection === undefined) return;
     const { version = ownVersion(), tamper = (answer: ThreadAnswer): ThreadAnswer => answer } = options;
-    const service = new Service(connection, { threads, tally, version, tamper });
+    const service = new Service(connection, { threads, stats, version, tamper });
     try {
       await service.serve(signal);
     } finally {

@@ -16,7 +16,7 @@ import { sha256 } from '../../common/sha256.js';
 import { RunSegment } from '../../engine/views/segments.js';
 import { SolvedView } from '../../engine/views/view.js';
 import type { JobContext } from '../job.js';
-import type { Offers } from '../offers.js';
+import type { BlobSource } from '../blob-source.js';
 import { hashIn, objectOf, rangeOf, textOf } from '../reading.js';
 
 /** What there is to know of a run of values besides its bytes. */
@@ -51,7 +51,7 @@ export function readNamed(json: unknown, series: SeriesName): NamedColumn {
 
 /** Offers the values of some runs, each read again when somebody asks for it, and names them. */
 export async function offerValues(
-  offers: Offers,
+  blobSource: BlobSource,
   runs: Iterable<Range>,
   read: (run: Range) => Promise<ColumnValues>,
 ): Promise<NamedColumn[]> {
@@ -60,7 +60,7 @@ export async function offerValues(
     const values = await read(run);
     const bytes = bytesOf(values);
     const hash = sha256(bytes);
-    await offers.offer(hash, bytes, async () => bytesOf(await read(run)));
+    await blobSource.offer(hash, bytes, async () => bytesOf(await read(run)));
     known.push({ ...run, width: values.width, hash });
   }
   return known;

@@ -10,7 +10,7 @@ import { cutAtMultiples, type Range } from '../../common/range.js';
 import { beginEpoch, type EpochOptions } from './epoch.js';
 import { chunkSolver, type ChunkToSolve } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';
-import type { MakeFarStage } from './far/making.js';
+import type { MakeFarStage } from './far/hook.js';
 import { ThreadedFarStage } from './far/stage.js';
 import { KnownPositions } from './known-positions.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';

@@ -1,6 +1,6 @@
 /** The far stages of all epochs of a game, by workers who know nothing at first and ask for everything that was offered. */
 import { expect, it } from 'vitest';
-import type { FarHands } from '../../../src/cluster/coordinator/far/far-jobs.js';
+import type { FarJobRunner } from '../../../src/cluster/coordinator/far/far-jobs.js';
 import {
   COLD_NEWS,
   contradictionIn,
@@ -8,7 +8,7 @@ import {
 } from '../../../src/cluster/coordinator/far/far-stage.js';
 import { News } from '../../../src/cluster/coordinator/far/news.js';
 import type { Done, JobContext, JobKind } from '../../../src/jobs/job.js';
-import { Offers } from '../../../src/jobs/offers.js';
+import { BlobSource } from '../../../src/jobs/blob-source.js';
 import { readGame } from '../../../src/engine/read-game.js';
 import { createBitset, setBit } from '../../../src/kernel/bitset.js';
 import {
@@ -23,25 +23,25 @@ const STOPS = [700_000, 1_500_000];
 const EPOCHS: ResidueClassOptions = { threads: 1, firstEpoch: 2 ** 17, chunk: 2 ** 16 };
 const GAME = readGame('squares');
 
-/** Hands whose every job is done by a worker that is new, so that all that was ever made known is asked for again. */
-function newHands(): { readonly hands: FarHands; readonly asked: () => number } {
-  const offers = new Offers();
+/** A runner whose every job is done by a worker that is new, so that all that was ever made known is asked for again. */
+function newRunner(): { readonly runner: FarJobRunner; readonly asked: () => number } {
+  const blobSource = new BlobSource();
   const news: string[] = [];
   let asked = 0;
   const context = (): JobContext => ({
     threads: 1,
     blob: async (hash) => {
       asked++;
-      const bytes = await offers.supply(hash);
+      const bytes = await blobSource.supply(hash);
       if (bytes === undefined) throw new Error(`no blob ${hash}`);
       return bytes;
     },
     news: (from) => Promise.resolve(news.slice(from)),
     kept: new Map(),
   });
-  const hands: FarHands = {
+  const runner: FarJobRunner = {
     workers: 1,
-    offers,
+    blobSource,
     do: async <Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> => {
       const made = await kind.compute(kind.readInput(JSON.parse(JSON.stringify(input))), context());
       return { result: await kind.readResult(input, made), worker: 'here' };
@@ -54,7 +54,7 @@ function newHands(): { readonly hands: FarHands; readonly asked: () => number } 
       return Promise.resolve();
     },
   };
-  return { hands, asked: () => asked };
+  return { runner, asked: () => asked };
 }
 
 it('a claim of a result that what was decided contradicts is found, and no other', async () => {
@@ -83,9 +83,9 @@ it.each([
   const moduli = new Set<number>();
   const found = await solveCold(
     (task) => {
-      const { hands, asked: count } = newHands();
+      const { runner, asked: count } = newRunner();
       asked.push(count);
-      const farStages = farStagesByJobs(hands, GAME, Math.random, 2 ** 17);
+      const farStages = farStagesByJobs(runner, GAME, Math.random, 2 ** 17);
       const onPlan = ({ modulus }: { modulus: number }): unknown => moduli.add(modulus);
       return solveByResidueClasses(task, { ...EPOCHS, ...more, farStages, onPlan });
     },

@@ -1,12 +1,12 @@
 /** The nim-values of one game by workers who know nothing at first: what they list, and what is decided from it. */
 import { expect, it } from 'vitest';
-import type { FarHands } from '../../../src/cluster/coordinator/far/far-jobs.js';
+import type { FarJobRunner } from '../../../src/cluster/coordinator/far/far-jobs.js';
 import { farStagesByJobs } from '../../../src/cluster/coordinator/far/far-stage.js';
 import { nimStretchesByJobs, nimStretchesFrom } from '../../../src/cluster/coordinator/far/nim-stretches.js';
 import { readGame } from '../../../src/engine/read-game.js';
 import type { Done, JobContext, JobKind, Made } from '../../../src/jobs/job.js';
 import { NIM_STRETCH } from '../../../src/jobs/kinds/nim-stretch.js';
-import { Offers } from '../../../src/jobs/offers.js';
+import { BlobSource } from '../../../src/jobs/blob-source.js';
 import { solveByDynamicProgramming } from '../../../src/solver/dynamic-programming/dynamic-programming.js';
 import {
   listOf,
@@ -27,13 +27,13 @@ interface Habits {
 }
 
 interface HandsHere {
-  readonly hands: FarHands;
+  readonly runner: FarJobRunner;
   readonly count: { jobs: number; refused: string[] };
 }
 
-/** Hands that do each job at once. */
-function handsOf({ areNew, tamper = (made) => made }: Habits): HandsHere {
-  const offers = new Offers();
+/** A runner that does each job at once. */
+function runnerOf({ areNew, tamper = (made) => made }: Habits): HandsHere {
+  const blobSource = new BlobSource();
   const news: string[] = [];
   const count = { jobs: 0, refused: [] as string[] };
   let kept = new Map<string, unknown>();
@@ -41,16 +41,16 @@ function handsOf({ areNew, tamper = (made) => made }: Habits): HandsHere {
   const context = (): JobContext => ({
     threads: 1,
     blob: async (hash) => {
-      const bytes = await offers.supply(hash);
+      const bytes = await blobSource.supply(hash);
       if (bytes === undefined) throw new Error(`no blob ${hash}`);
       return bytes;
     },
     news: (from) => Promise.resolve(news.slice(from)),
     kept: areNew ? (kept = new Map<string, unknown>()) : kept,
   });
-  const hands: FarHands = {
+  const runner: FarJobRunner = {
     workers: 2,
-    offers,
+    blobSource,
     do: async <Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> => {
       count.jobs++;
       // A thread does one job at a time.
@@ -66,20 +66,20 @@ function handsOf({ areNew, tamper = (made) => made }: Habits): HandsHere {
       return Promise.resolve();
     },
   };
-  return { hands, count };
+  return { runner, count };
 }
 
 const TO = 30_000;
 
-/** Values of a game by such hands from a position on, in two steps, the second of which begins in a stretch. */
+/** Values of a game by such a runner from a position on, in two steps, the second of which begins in a stretch. */
 async function byHands(spec: string, habits: Habits, from: number, to = TO, threads = 1, own?: HandsHere) {
   const game = readGame(spec);
   const refused: string[] = [];
   let jobs = 0;
   const values = await solveNim(
     (task) => {
-      const { hands, count } = own ?? handsOf(habits);
-      const farChunks = nimStretchesByJobs(hands, game, Math.random, { start: from, stop: to });
+      const { runner, count } = own ?? runnerOf(habits);
+      const farChunks = nimStretchesByJobs(runner, game, Math.random, { start: from, stop: to });
       const inner = solveByDynamicProgramming(task, { threads, parallelFrom: 0, chunk: 1000, farChunks });
       return (async function* () {
         yield* inner;
@@ -111,12 +111,12 @@ it.each([
 
 it('of a run that has found the cold positions before are the same', async () => {
   const game = readGame('squares');
-  const here = handsOf({ areNew: true });
+  const here = runnerOf({ areNew: true });
   const cold = await solveCold(
     (task) =>
       solveByResidueClasses(task, {
         ...{ threads: 1, firstEpoch: 2 ** 16, chunk: 2 ** 15 },
-        farStages: farStagesByJobs(here.hands, game, Math.random, 2 ** 16),
+        farStages: farStagesByJobs(here.runner, game, Math.random, 2 ** 16),
       }),
     game.set,
     [2 ** 18],

@@ -3,7 +3,7 @@
  * machine decides what lies below. It tells them of that, and holds their results against it.
  */
 import type { Range } from '../../../common/range.js';
-import type { Done, Hands, JobKind } from '../../../jobs/job.js';
+import type { Done, JobRunner, JobKind } from '../../../jobs/job.js';
 import type { NewsPiece } from './news.js';
 
 /** Jobs that are begun at least: the one that is asked for, and one to work on meanwhile. */
@@ -12,7 +12,7 @@ const LEAST_AHEAD = 2;
 const IN_TIME = 1 / 8;
 
 /** What far jobs need of a run. */
-export interface FarHands extends Pick<Hands, 'do' | 'refuse' | 'offers'> {
+export interface FarJobRunner extends Pick<JobRunner, 'do' | 'refuse' | 'blobSource'> {
   /** Workers that work for the run or could. */
   readonly workers: number;
   /** Makes something known to all workers, now and those to come. */
@@ -21,7 +21,7 @@ export interface FarHands extends Pick<Hands, 'do' | 'refuse' | 'offers'> {
 
 /** What the workers know, and the pace of their work: the same for all jobs of a game. */
 export class FarRun {
-  readonly hands: FarHands;
+  readonly runner: FarJobRunner;
   /** Pieces of news that workers have been told of. */
   #published = 0;
   /**
@@ -30,8 +30,8 @@ export class FarRun {
    */
   #ahead = LEAST_AHEAD;
 
-  constructor(hands: FarHands) {
-    this.hands = hands;
+  constructor(runner: FarJobRunner) {
+    this.runner = runner;
   }
 
   get published(): number {
@@ -41,7 +41,7 @@ export class FarRun {
   /** How many jobs should be begun now, where the result that is asked for is there or not. */
   aheadWhere(isInTime: boolean): number {
     const wished = this.#ahead + (isInTime ? -IN_TIME : 1);
-    this.#ahead = Math.max(LEAST_AHEAD, Math.min(this.hands.workers + 2, wished));
+    this.#ahead = Math.max(LEAST_AHEAD, Math.min(this.runner.workers + 2, wished));
     return Math.floor(this.#ahead);
   }
 
@@ -49,8 +49,8 @@ export class FarRun {
   async publish(kind: string, pieces: readonly NewsPiece[]): Promise<void> {
     while (this.#published < pieces.length) {
       const { bytes, ...piece } = pieces[this.#published];
-      await this.hands.offers.offer(piece.hash, bytes, () => Promise.resolve(bytes));
-      await this.hands.publish(JSON.stringify({ kind, ...piece }));
+      await this.runner.blobSource.offer(piece.hash, bytes, () => Promise.resolve(bytes));
+      await this.runner.publish(JSON.stringify({ kind, ...piece }));
       this.#published++;
     }
   }
@@ -93,14 +93,14 @@ export class FarJobs<Input, Result> {
       this.#arrived.delete(range.start);
       const found = await contradiction(result);
       if (found === undefined) return { result, published };
-      this.#run.hands.refuse(worker, found);
+      this.#run.runner.refuse(worker, found);
     }
   }
 
   #begin(range: Range): Promise<Done<Result>> {
     const begun = this.#begun.get(range.start);
     if (begun !== undefined) return begun;
-    const done = this.#run.hands.do(this.#kind, this.#inputOf(range, this.#run.published));
+    const done = this.#run.runner.do(this.#kind, this.#inputOf(range, this.#run.published));
     // An error is raised in its turn.
     done.then(
       () => this.#arrived.add(range.start),

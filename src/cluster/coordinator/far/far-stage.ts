@@ -9,12 +9,12 @@ import type { Random } from '../../../engine/extending/checks.js';
 import type { Game } from '../../../game/game.js';
 import { lowerBound } from '../../../game/sets/subtraction-set.js';
 import type { Bitmap } from '../../../solver/residue-classes/class-storage.js';
-import type { FarStageRequest, MakeFarStage } from '../../../solver/residue-classes/far/making.js';
+import type { FarStageRequest, MakeFarStage } from '../../../solver/residue-classes/far/hook.js';
 import type { FarStage } from '../../../solver/residue-classes/far/stage.js';
 import { FAR_CHUNK, type FarInput, type FarResult } from '../../../jobs/kinds/far-chunk.js';
 import { MOST_NEWS } from '../../../jobs/kinds/known-news.js';
 import { membership, packBits } from '../../../jobs/kinds/sparse-bits.js';
-import { FarJobs, FarRun, type FarHands } from './far-jobs.js';
+import { FarJobs, FarRun, type FarJobRunner } from './far-jobs.js';
 import { News, type NewsFormat, type NewsPiece } from './news.js';
 
 /**
@@ -41,9 +41,14 @@ export const COLD_NEWS: NewsFormat<Uint8Array, NewsPiece> = {
 };
 
 /** Makes far stages whose chunks are jobs of a run. */
-export function farStagesByJobs(hands: FarHands, game: Game, random: Random, from = FAR_FROM): MakeFarStage {
+export function farStagesByJobs(
+  runner: FarJobRunner,
+  game: Game,
+  random: Random,
+  from = FAR_FROM,
+): MakeFarStage {
   const news = new News(COLD_NEWS, 0);
-  const run = new FarRun(hands);
+  const run = new FarRun(runner);
   return {
     from,
     learn: (chunk, { space, first }) => news.learn(chunk, space.u8, first),

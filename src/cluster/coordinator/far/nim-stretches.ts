@@ -19,7 +19,7 @@ import { listOf } from '../../../solver/dynamic-programming/lacking.js';
 import { cheapestNim } from '../../../solver/planner.js';
 import { createIntegers, narrowest } from '../../../solver/task/integers.js';
 import type { Integers, ReadLower } from '../../../solver/task/task.js';
-import { FarJobs, FarRun, type FarHands } from './far-jobs.js';
+import { FarJobs, FarRun, type FarJobRunner } from './far-jobs.js';
 import { News, type NewsFormat, type NewsPiece } from './news.js';
 
 /**
@@ -84,12 +84,12 @@ export function nimStretchesFrom(set: SubtractionSet, to: number, method: string
 
 /** Makes stretches that are jobs of a run. `to` is the end of all of them. */
 export function nimStretchesByJobs(
-  hands: FarHands,
+  runner: FarJobRunner,
   game: Game,
   random: Random,
   { start: from, stop: to }: Range,
 ): MakeFarChunks<FarLists> {
-  const run = new FarRun(hands);
+  const run = new FarRun(runner);
   let shared: { readonly news: News<Integers, NimPiece>; readonly input: Shared } | undefined;
   return {
     from,

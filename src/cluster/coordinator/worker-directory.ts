@@ -14,7 +14,7 @@ import type { RunOptions } from './options.js';
 const MOST_TITLE = 100;
 
 /** A run and its workers, as Redis knows them. */
-export class Attendance {
+export class WorkerDirectory {
   readonly #connection: Connection;
   readonly #run: string;
   readonly #options: RunOptions;
@@ -26,7 +26,7 @@ export class Attendance {
   readonly #otherVersions = new Set<string>();
   readonly #begunAt = performance.now();
   /** What the run says of how far it is. */
-  readonly tally = { share: 0, done: 0, failed: 0 };
+  readonly stats = { share: 0, done: 0, failed: 0 };
   #seen: { readonly workers: number; readonly jobs: number } | undefined;
 
   constructor(connection: Connection, run: string, options: RunOptions) {
@@ -53,7 +53,7 @@ export class Attendance {
     const title = shortened(this.#options.title, MOST_TITLE);
     const notice: RunNotice = {
       ...{ version: this.version, title, refused: [...this.#refused] },
-      ...{ host: hostname().slice(-100), pid: process.pid, ...this.tally },
+      ...{ host: hostname().slice(-100), pid: process.pid, ...this.stats },
       seconds: Math.round((performance.now() - this.#begunAt) / 1000),
     };
     await this.#runs.announce(this.#run, JSON.stringify(notice));

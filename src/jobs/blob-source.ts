@@ -8,7 +8,7 @@ import { sha256 } from '../common/sha256.js';
 type Source = () => Promise<Uint8Array>;
 
 /** Blobs that can be had by their hash. */
-export class Offers {
+export class BlobSource {
   /** By hash; several may offer the same bytes, and each takes them back. */
   readonly #sources = new Map<string, { readonly source: Source; readonly times: number }>();
   readonly #put: (hash: string, bytes: Uint8Array) => Promise<unknown>;

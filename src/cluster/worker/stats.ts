@@ -12,7 +12,7 @@ export interface Counts {
 }
 
 /** Counts jobs, and tells of them. */
-export class Tally {
+export class WorkerStats {
   readonly tell: (event: WorkerEvent) => void;
   readonly counts: Counts = { active: 0, done: 0, failed: 0, seconds: 0 };
   readonly #recent: number[] = [];
