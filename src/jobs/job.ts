@@ -70,7 +70,7 @@ export interface JobKind<Input, Result> {
 export class InvalidResult extends Error {}
 
 /** What `read` makes of a result. Raises `InvalidResult` where that raises anything. */
-export async function orRubbish<Result>(read: () => Result | Promise<Result>): Promise<Result> {
+export async function orInvalid<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {

@@ -21,7 +21,7 @@ import {
   type PackedHead,
 } from './columns.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
-import { orRubbish, type JobContext, type JobKind, type Made } from '../job.js';
+import { orInvalid, type JobContext, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
@@ -83,7 +83,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     bytes: SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
   }),
   readResult: ({ start, stop, series, pieceLength }, { data, blobs }) =>
-    orRubbish(() => {
+    orInvalid(() => {
       let front = start;
       const parts = listOf(data, MOST_RUNS, (json) => {
         const head = readPackedHead(json, series);

@@ -15,7 +15,7 @@ import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
 import { WorkerPool } from '../../solver/threads/pool.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
-import { keptAs, KeptThreads, orRubbish, type JobContext, type JobKind } from '../job.js';
+import { keptAs, KeptThreads, orInvalid, type JobContext, type JobKind } from '../job.js';
 import { integerOf, objectOf, rangeOf } from '../reading.js';
 import { KnownNews, MOST_NEWS, type KnownPiece } from './known-news.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
@@ -67,7 +67,7 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
   },
   most: ({ chunk }) => ({ blobs: 1, bytes: mostPackedBytes(lengthOf(chunk)) }),
   readResult: ({ chunk }, { data, blobs }) =>
-    orRubbish(() => {
+    orInvalid(() => {
       const { known } = objectOf(data);
       if (blobs.length !== 1) throw new TypeError('other bytes than those of a chunk');
       const open = unpackBits(blobs[0], lengthOf(chunk));

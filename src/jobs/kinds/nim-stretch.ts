@@ -7,7 +7,7 @@ import { integersOf } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { FarMarker, type MarkedStretch } from '../../solver/dynamic-programming/far-marker.js';
 import { LACKING_BYTES, packLacking, unpackLacking } from '../../solver/dynamic-programming/lacking.js';
-import { keptAs, KeptThreads, orRubbish, type JobContext, type JobKind } from '../job.js';
+import { keptAs, KeptThreads, orInvalid, type JobContext, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, rangeOf } from '../reading.js';
 import { columnOf, readNamed, type NamedColumn } from './columns.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
@@ -45,7 +45,7 @@ export const NIM_STRETCH: JobKind<NimStretchInput, MarkedStretch> = {
   },
   most: ({ stretch }) => ({ blobs: 1, bytes: LACKING_BYTES * lengthOf(stretch) }),
   readResult: ({ stretch }, { data, blobs }) =>
-    orRubbish(() => {
+    orInvalid(() => {
       let start = stretch.start;
       const parts = listOf(data, MOST_PARTS, (json) => {
         const { stop, known } = objectOf(json);

@@ -8,7 +8,7 @@ import { SolvedView } from '../../engine/views/view.js';
 import { withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
 import { concatenated } from '../../platform/bytes.js';
-import { orRubbish, type JobKind, type Made } from '../job.js';
+import { orInvalid, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../reading.js';
 import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
 import { gameOf } from './game.js';
@@ -69,7 +69,7 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     return { blobs: sum(({ blobs }) => blobs), bytes: sum(({ bytes }) => bytes) };
   },
   readResult: ({ series }, { data, blobs }) =>
-    orRubbish(() => {
+    orInvalid(() => {
       const found = readSeries(data, series.length, blobs);
       return Promise.all(
         found.map(async ({ made, claims }, i) => ({

@@ -11,7 +11,7 @@ import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
-import { keptAs, orRubbish, type JobContext, type JobKind } from '../job.js';
+import { keptAs, orInvalid, type JobContext, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, rangeOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
@@ -53,7 +53,7 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
     return { data: findings, blobs: [] };
   },
   most: () => ({ blobs: 0, bytes: 0 }),
-  readResult: ({ check, ...target }, { data }) => orRubbish(() => READERS[check](data, target)),
+  readResult: ({ check, ...target }, { data }) => orInvalid(() => READERS[check](data, target)),
 };
 
 function readClasses(json: unknown): Classes {
