@@ -100,8 +100,8 @@ async function compareTwo(
   const difference = await firstDifference(store, games, series, stop, signal);
   if (difference === undefined)
     return { ...common, ...alike, isEqual: isSame ? true : null, compared: isSame ? null : stop };
-  const one = await knownValues(store, first, series, { to, signal });
-  const another = one && (await knownValues(store, second, series, { to, signal }));
+  const one = await knownValues(store, first, series, a, { to, signal });
+  const another = one && (await knownValues(store, second, series, b, { to, signal }));
   return {
     ...common,
     isEqual: false,

@@ -6,10 +6,11 @@
  */
 import type { Store } from '../engine/store.js';
 import { readGame } from '../engine/read-game.js';
+import { repetitionOf } from '../engine/reading/repetition.js';
 import type { Game } from '../game/game.js';
 import { isAdditive } from '../game/kinds.js';
 import type { Period } from '../game/periods.js';
-import { gamesToCompare, knownValues, USUAL_POSITIONS, type ComparingOptions } from './reading.js';
+import { gamesToCompare, knownValues, type ComparingOptions, type KnownValues } from './reading.js';
 import { mirrorBetween, type Mirror } from './relations.js';
 
 /** How to test the duality. */
@@ -55,9 +56,12 @@ async function dualityOf(
 ): Promise<Duality> {
   const moves = Array.from(wall.set.between(1, wall.set.largest + 1));
   const isOfForm = moves.length === 3 && isAdditive(moves);
-  const reading = { to: USUAL_POSITIONS, signal };
-  const first = await knownValues(store, wall, 'nim', reading);
-  const second = await knownValues(store, sink, 'nim', reading);
+  const valuesOf = async (game: Game): Promise<KnownValues | undefined> => {
+    const period = await repetitionOf(store, game, 'nim');
+    return period === null ? undefined : knownValues(store, game, 'nim', period, { to: 0, signal });
+  };
+  const first = await valuesOf(wall);
+  const second = await valuesOf(sink);
   const periods = { wall: first?.period ?? null, sink: second?.period ?? null };
   const common = { game: wall.key, isAdditive: isOfForm, periods };
   if (!first?.period || !second?.period) return { ...common, isDual: null, mirror: null };

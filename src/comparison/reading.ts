@@ -3,7 +3,6 @@ import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import type { SeriesName } from '../columnar/layout.js';
 import { readGame } from '../engine/read-game.js';
-import { repetitionOf } from '../engine/reading/repetition.js';
 import { checkSeriesOf, seriesOf } from '../engine/series/declared.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
@@ -77,14 +76,14 @@ export async function readValues(
   return all;
 }
 
-/** The values of a game up to the end of its period, or to a bound; undefined where they are too many to keep. */
+/** The values of a game up to the end of its period, or to a bound where it has none; undefined where they are too many to keep. */
 export async function knownValues(
   store: Store,
   game: Game,
   series: ComparedSeries,
+  period: Period | null,
   { to, signal }: { readonly to: number; readonly signal: AbortSignal | undefined },
 ): Promise<KnownValues | undefined> {
-  const period = await repetitionOf(store, game, series);
   const stop = period === null ? to : period.preperiod + period.period;
   if (stop > MOST_KEPT) return undefined;
   return { values: await readValues(store, game, series, { start: 0, stop }, signal), period };

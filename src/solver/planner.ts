@@ -7,13 +7,7 @@ import { countOnes, onesOf } from '../kernel/bitset.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { DIVIDE_AND_CONQUER_CHUNK } from './convolution/divide-and-conquer.js';
-import {
-  bucketRange,
-  cofinitePositionsCost,
-  createProfile,
-  divideAndConquerCost,
-  dynamicProgrammingCost,
-} from './cost-model.js';
+import { bucketRange, createProfile, divideAndConquerCost, dynamicProgrammingCost } from './cost-model.js';
 import { COLD_LIMITS, NIM_LIMITS, REMOTENESS_LIMITS, type Limits } from './limits.js';
 import {
   COLD_METHODS,
@@ -101,6 +95,14 @@ function specialized<Solver extends AnySolver, Known>(
   return methods.find(({ isSpecialized, applies }) => isSpecialized === true && applies(set));
 }
 
+/** Solves by the method that was made for a set, or where none was, as `otherwise` does. */
+function bySpecialized<Solver extends AnySolver, Known>(
+  methods: readonly Method<Solver, Known>[],
+  otherwise: Solve<Solver>,
+): Solve<Solver> {
+  return (task, options) => (specialized(methods, task.set)?.solve ?? otherwise)(task, options);
+}
+
 /** The name of the method for a range of nim-values, where they are about as large as `largest`. */
 export function cheapestNim(set: SubtractionSet, range: Range, largest: number): string {
   const question = { set, range, threads: 1, known: { largest } };
@@ -128,7 +130,8 @@ function remotenessSeconds({ set, range }: CostTask, threads: number): number {
  */
 async function coldSeconds(task: CostTask, threads: number): Promise<number> {
   const { set, range } = task;
-  if (specialized(COLD_METHODS, set) !== undefined) return cofinitePositionsCost(range) / 1e9;
+  const cost = specialized(COLD_METHODS, set)?.cost;
+  if (cost !== undefined) return cost({ set, range, threads, known: NOTHING_KNOWN }) / 1e9;
   if (range.start < COLD_CHOICES[0]) return divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK) / 1e9;
   const known = await knowledgeBelow(task, range.start);
   const near = foreseeable(set, range);
@@ -147,11 +150,6 @@ function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolve
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
   const { set } = task;
   const { threads } = options;
-  const only = specialized(COLD_METHODS, set);
-  if (only !== undefined) {
-    yield* only.solve(task, options);
-    return;
-  }
   for (let left = task.range; lengthOf(left) > 0;) {
     const near = toNextChoice(left, COLD_CHOICES);
     const method =
@@ -194,11 +192,6 @@ async function* withinMemory(
 const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options) {
   const { set } = task;
   const { threads } = options;
-  const only = specialized(NIM_METHODS, set);
-  if (only !== undefined) {
-    yield* only.solve(task, options);
-    return;
-  }
   for (let left = task.range; lengthOf(left) > 0;) {
     const range = toNextChoice(left, NIM_CHOICES);
     const method =
@@ -214,6 +207,9 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
     left = { ...left, start: range.stop };
   }
 };
+
+/** What methods that were made for a set estimate by: they ask for no more. */
+const NOTHING_KNOWN: ColdKnowledge = { profile: createProfile(0), latest: new Float64Array(), sampled: 0 };
 
 /** Looks at the cold positions below `stop`: the latest ones, and a sample in the middle of each bucket. */
 async function knowledgeBelow(task: Pick<ColdTask, 'readLower'>, stop: number): Promise<ColdKnowledge> {
@@ -239,14 +235,14 @@ async function largestBelow(task: IntegerTask, stop: number): Promise<number> {
 
 /** The solvers of each series. */
 export const COLD_SOLVERS: Solvers<ColdSolver> = {
-  auto: solveColdByCheapest,
+  auto: bySpecialized(COLD_METHODS, solveColdByCheapest),
   methods: COLD_METHODS,
   limits: COLD_LIMITS,
   seconds: coldSeconds,
   firstEstimate: COLD_CHOICES[0],
 };
 export const NIM_SOLVERS: Solvers<IntegerSolver> = {
-  auto: solveNimByCheapest,
+  auto: bySpecialized(NIM_METHODS, solveNimByCheapest),
   methods: NIM_METHODS,
   limits: NIM_LIMITS,
   seconds: ({ set, range }, threads) => nimSeconds(set, range, threads),
