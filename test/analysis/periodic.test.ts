@@ -82,6 +82,13 @@ async function findings(
   return found;
 }
 
+/** A density without its proof; whatever else is found as it is. */
+function withoutProof(finding: unknown): unknown {
+  return typeof finding === 'object' && finding !== null && 'proven' in finding
+    ? { ...finding, proven: null }
+    : finding;
+}
+
 it('finds of a game that repeats what it finds of stored values, wherever these end', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -96,9 +103,12 @@ it('finds of a game that repeats what it finds of stored values, wherever these 
         // One more, as it says whether the last point is itself cold.
         const stored = await storedTo(END + 1, game, blockLength);
         const repeated = await storedTo(frontier, game, blockLength);
-        expect(await findings(repeated, game, range, modulus)).toEqual(
-          await findings(stored, game, range, modulus),
-        );
+        const found = await findings(repeated, game, range, modulus);
+        // Fewer values than prove a period leave nothing to prove a density by, or to know the end of the range itself by.
+        const isKnown = repeated.coverage(readGame(game), 'cold').period !== null;
+        fc.pre(isKnown || frontier !== range.to);
+        const expected = await findings(stored, game, range, modulus);
+        expect(found).toEqual(isKnown ? expected : expected.map(withoutProof));
       },
     ),
     { numRuns: effort(20, 400) },

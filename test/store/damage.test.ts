@@ -2,7 +2,8 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/index.js';
+import { openStore, TakeawayError } from '../../src/index.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
@@ -100,5 +101,58 @@ describe('a damaged block', () => {
     for (const path of blocks) rmSync(path);
     expect(await verification(true)).toMatchObject({ ok: true, problems: 8 });
     expect(await hashes(folder, 'squares')).toEqual(before);
+  });
+});
+
+describe.each(['game', 'series'])('the index of the table %s', (table) => {
+  const stored = new Map([
+    ['squares', 128],
+    ['{1,3,4}', 64],
+  ]);
+  let folder: string;
+
+  const fill = builtOnce(async (whole) => {
+    for (const [game, to] of stored) await extendOnce(whole, game, { to });
+  });
+  beforeEach(() => {
+    folder = temporaryFolder();
+    fill(folder);
+  });
+
+  /** Where each game ends by the catalog; an error as its code. */
+  const frontiers = async (): Promise<unknown[]> => {
+    try {
+      const store = await openStore(folder, { readOnly: true });
+      try {
+        return [...stored.keys()].map((game) => store.info(game)[0]?.series.cold?.frontier);
+      } finally {
+        store.close();
+      }
+    } catch (error) {
+      if (error instanceof TakeawayError) return [error.code];
+      throw error;
+    }
+  };
+
+  it('hides no row, whichever byte of it is flipped', async () => {
+    const path = join(folder, 'catalog.sqlite');
+    const db = openSqlite(path, { readonly: true });
+    const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?");
+    const page = root.pluck().get(table) as number;
+    const size = db.pragma('page_size', { simple: true }) as number;
+    db.close();
+    const intact = readFileSync(path);
+    const codes = new Set<unknown>();
+    for (let i = (page - 1) * size; i < page * size; i++) {
+      // Free space is zeros.
+      if (intact[i] === 0 && i % 64 > 0) continue;
+      const flipped = Buffer.from(intact);
+      flipped[i] ^= 1 << (i % 8);
+      writeFileSync(path, flipped);
+      const found = await frontiers();
+      if (found.length === 1) codes.add(found[0]);
+      else expect(found, `byte ${i}`).toEqual([...stored.values()]);
+    }
+    expect([...codes]).toEqual(['corrupt']);
   });
 });

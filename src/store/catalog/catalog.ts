@@ -104,8 +104,8 @@ export class Catalog extends CatalogConnection {
   }
 
   /**
-   * Raises `corrupt` where a row belongs to one that is missing: then it cannot be told what else is. Looks once. Cost: a
-   * few lookups, and a row for each series.
+   * Raises `corrupt` where a row belongs to one that is missing, or its index does not lead to it: then it cannot be told what
+   * else is missing. Looks once. Cost: a lookup for each game and each series.
    */
   requireRelated(): void {
     if (this.#isRelated) return;

@@ -1,13 +1,20 @@
 /**
- * What must hold between rows, each of which is what was written: none belongs to one that is missing, and the blocks of a
- * series cover all positions below its frontier.
+ * What must hold between rows, each of which is what was written: none belongs to one that is missing, names lead to them, and
+ * the blocks of a series cover all positions below its frontier.
  */
 import type { SeriesSnapshot, StoredSeries } from '../records.js';
-import { blockName, blockProblem, requireIntact, seriesProblem, type RowProblem } from './rows.js';
+import {
+  blockName,
+  blockProblem,
+  LONGEST_TEXT,
+  requireIntact,
+  seriesProblem,
+  type RowProblem,
+} from './rows.js';
 
 /**
- * Rows that belong to others, which must be there: of what they are, what is missing, and a query for the number of that. Cost:
- * a few lookups, and a row for each series.
+ * Rows that belong to others, which must be there, and rows that are looked up by a name, to which an index must lead: of what
+ * they are, what is missing, and a query for the number of that. Cost: a lookup for each game and each series.
  */
 export const RELATIONS: readonly (readonly [subject: string, expected: string, sql: string])[] = [
   ...['series', 'period'].map((table) => {
@@ -23,6 +30,19 @@ export const RELATIONS: readonly (readonly [subject: string, expected: string, s
       UNION ALL SELECT (SELECT min(series_id) FROM block WHERE series_id > number) FROM used WHERE number IS NOT NULL
     )
     SELECT number FROM used WHERE number IS NOT NULL AND number NOT IN (SELECT id FROM series)`,
+  ],
+  // A game or a series that a damaged index leaves out would be taken for one that is not stored.
+  [
+    'The index of games by their keys',
+    'each game',
+    `SELECT id FROM game AS one NOT INDEXED
+     WHERE octet_length(key) <= ${LONGEST_TEXT} AND (SELECT id FROM game WHERE key = one.key) IS NOT id`,
+  ],
+  [
+    'The index of series by their games',
+    'each series',
+    `SELECT id FROM series AS one NOT INDEXED WHERE octet_length(name) <= ${LONGEST_TEXT}
+     AND (SELECT id FROM series WHERE game_id = one.game_id AND name = one.name) IS NOT id`,
   ],
 ];
 

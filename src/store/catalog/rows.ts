@@ -41,7 +41,7 @@ function sqlName(column: string): string {
 
 /** Bytes of a definition at most, as long as a file that describes a series; and of any other text. */
 const LONGEST_DEFINITION = 2 ** 26;
-const LONGEST_TEXT = 2 ** 16;
+export const LONGEST_TEXT = 2 ** 16;
 
 /** A text in SQL, or NULL in the place of one that is too long: SQLite knows its length without reading it. */
 export function shortEnough(text: string): string {
