@@ -12,23 +12,24 @@ import {
 } from '../columnar/arrow-metadata.js';
 
 /** Bytes of a footer, or of the metadata of a message, at most: a footer has 24 for each batch. */
-const LONGEST_METADATA = 2 ** 22;
+export const LONGEST_METADATA = 2 ** 22;
 
 /** Fields of flatbuffer tables, kinds of messages, and types (Arrow's File.fbs, Message.fbs and Schema.fbs). */
-const FOOTER = { dictionaries: 2, batches: 3 } as const;
-const MESSAGE = { kind: 1, header: 2, bodyLength: 3, metadata: 4 } as const;
+export const FOOTER = { dictionaries: 2, batches: 3 } as const;
+export const MESSAGE = { kind: 1, header: 2, bodyLength: 3, metadata: 4 } as const;
 const BATCH = { rows: 0, nodes: 1, buffers: 2, compression: 3, variadic: 4 } as const;
 const DICTIONARY_BATCH = 1;
 const SCHEMA_FIELDS = 1;
 const FIELD = { name: 0, kind: 2, type: 3, dictionary: 4, children: 5, metadata: 6 } as const;
-const KIND = { schema: 1, dictionary: 2, batch: 3 } as const;
+export const KIND = { schema: 1, dictionary: 2, batch: 3 } as const;
 const TIMESTAMP = 10;
 const UNION = 14;
 /** How many children of a field of a type have nodes of their own: none where it is absent. */
 const CHILDREN: Readonly<Record<number, number>> = { 12: 1, 13: Infinity, 14: Infinity, 16: 1, 17: 1, 21: 1 };
 
-/** Bytes of a block in a footer, of a node, of a buffer's place, of a number. */
-const SIZES = { block: 24, node: 16, buffer: 16, long: 8, int: 4 } as const;
+/** Bytes of what a footer says of a batch, of a node, of a buffer's place, of a number. */
+export const BATCH_BLOCK = 24;
+const SIZES = { node: 16, buffer: 16, long: 8, int: 4 } as const;
 
 /** Where the nodes of the columns are among the nodes of a batch, which those of their children follow; and how many it has. */
 interface Nodes {
@@ -66,7 +67,7 @@ function checkFile(file: Uint8Array): void {
   let bytes = 0;
   for (const part of ['dictionary', 'batch'] as const) {
     const field = part === 'batch' ? FOOTER.batches : FOOTER.dictionaries;
-    for (const block of tables.structs(tables.root(), field, SIZES.block)) {
+    for (const block of tables.structs(tables.root(), field, BATCH_BLOCK)) {
       const message = messageAt(file, tables.count(block));
       if (message?.kind !== KIND[part]) throw new Error(`a footer that takes something else for a ${part}`);
       checkMessage(message, nodes);

@@ -1,12 +1,13 @@
 /**
  * Reading whole numbers from the columns of a table file, batch by batch. The libraries of a format are loaded when a file of it
- * is read. A file that they refuse raises their error. Memory: one batch, and the file where its format begins at its end.
+ * is read. A file that they refuse raises their error. Memory: one batch.
  */
 import type { Vector } from 'apache-arrow';
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
 import { lineBatches } from '../platform/lines.js';
 import { checkArrow } from './arrow-check.js';
+import { arrowParts, type FileParts } from './arrow-parts.js';
 
 /** The columns to be read, chosen among those that a file has. */
 export type ChooseColumns = (names: readonly string[]) => readonly string[];
@@ -15,10 +16,9 @@ export type ChooseColumns = (names: readonly string[]) => readonly string[];
 export type NumberBatch = readonly ArrayLike<number>[];
 
 /** The bytes of a file, as a format wants them. */
-export interface FileBytes {
+export interface FileBytes extends FileParts {
   /** One after the other, in the same memory. */
   pieces(): AsyncIterable<Uint8Array>;
-  whole(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** A format whose files can be read. */
@@ -37,14 +37,8 @@ export const READABLE_FORMATS: readonly ReadableFormat[] = [
 ];
 
 async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
-  const bytes = await file.whole();
-  checkArrow(bytes);
   const { DataType, Precision, RecordBatchReader } = await import('apache-arrow');
-  const reader = RecordBatchReader.from(bytes);
-  reader.open();
-  const names = reader.schema.fields.map(({ name }) => name);
-  const places = new Map(names.map((name, place) => [name, place] as const).reverse());
-  const chosen = choose(names).map((name) => places.get(name)!);
+  let chosen: readonly number[] | undefined;
   const isPlain = ({ type, nullCount }: Vector): boolean =>
     nullCount === 0 &&
     (DataType.isInt(type) || (DataType.isFloat(type) && type.precision !== Precision.HALF));
@@ -56,21 +50,38 @@ async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerato
       ? numbersOf(plain)
       : Float64Array.from({ length }, (_, i) => numberIn(column.get(start + i)));
   };
-  for (const batch of reader) {
-    const columns = chosen.map((place) => batch.getChildAt(place)!);
-    const step = Math.ceil(PIECE_VALUES / columns.length);
-    for (let start = 0; start < batch.numRows; start += step) {
-      const length = Math.min(step, batch.numRows - start);
-      yield columns.map((column) => rowsOf(column, start, length));
+  for await (const part of arrowParts(file)) {
+    checkArrow(part);
+    const reader = RecordBatchReader.from(part);
+    reader.open();
+    if (chosen === undefined) {
+      const names = reader.schema.fields.map(({ name }) => name);
+      chosen = choose(names).map((name) => names.indexOf(name));
+    }
+    for (const batch of reader) {
+      const columns = chosen.map((place) => batch.getChildAt(place)!);
+      const step = Math.ceil(PIECE_VALUES / columns.length);
+      for (let start = 0; start < batch.numRows; start += step) {
+        const length = Math.min(step, batch.numRows - start);
+        yield columns.map((column) => rowsOf(column, start, length));
+      }
     }
   }
 }
 
+/** Bytes of a Parquet file that are read at a time, at most: its metadata, or a column of a group of rows. */
+const LONGEST_PART = 2 ** 30;
+
 async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
-  const { parquetMetadata, parquetRead } = await import('hyparquet');
-  const { buffer, byteOffset, byteLength } = await file.whole();
-  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
-  const metadata = parquetMetadata(bytes);
+  const { parquetMetadataAsync, parquetRead } = await import('hyparquet');
+  const bytes = {
+    byteLength: file.size,
+    async slice(start: number, stop = file.size): Promise<ArrayBuffer> {
+      if (stop - start > LONGEST_PART) throw new Error(`a column of more than ${LONGEST_PART} bytes`);
+      return (await file.read(start, stop)).buffer;
+    },
+  };
+  const metadata = await parquetMetadataAsync(bytes);
   const names = choose(metadata.schema.slice(1).map(({ name }) => name));
   let rowStart = 0;
   for (const group of metadata.row_groups) {

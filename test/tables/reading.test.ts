@@ -23,12 +23,23 @@ import { READABLE_FORMATS, type ChooseColumns } from '../../src/tables/reading.j
 const KINDS = ['file', 'stream'] as const;
 const arrow = READABLE_FORMATS.find(({ name }) => name === 'arrow')!;
 
-/** The numbers in the columns of a file, which has few. */
-async function columnsOf(bytes: Uint8Array, choose: ChooseColumns): Promise<number[][]> {
-  const whole = (): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve(Uint8Array.from(bytes));
-  const pieces = (): never => expect.unreachable();
+/** The numbers in the columns of a file, which has few; `sizes` get those of the parts that are read. */
+async function columnsOf(
+  bytes: Uint8Array,
+  choose: ChooseColumns,
+  sizes: number[] = [],
+): Promise<number[][]> {
+  const file = {
+    size: bytes.length,
+    read: (start: number, stop: number) => {
+      const part = Uint8Array.from(bytes.subarray(start, stop));
+      sizes.push(part.length);
+      return Promise.resolve(part);
+    },
+    pieces: (): never => expect.unreachable(),
+  };
   const columns: number[][] = [];
-  for await (const batch of arrow.read({ pieces, whole }, choose))
+  for await (const batch of arrow.read(file, choose))
     for (const [i, values] of batch.entries()) {
       (columns[i] ??= []).push(...Array.from(values));
       if (columns[i].length > 1e5) expect.unreachable();
@@ -36,6 +47,7 @@ async function columnsOf(bytes: Uint8Array, choose: ChooseColumns): Promise<numb
   return columns;
 }
 
+const inDictionary = new Dictionary(new Utf8(), new Int32());
 const inLists = new List(new Field('item', new Int32()));
 const inRecords = new Struct([new Field('p', new Int32()), new Field('q', new Utf8())]);
 /** Columns of many types, each with the numbers that it has. */
@@ -75,6 +87,18 @@ describe.each(KINDS)('an Arrow %s', (kind) => {
     expect(Object.fromEntries(names.map((name, i) => [name, found[i]]))).toEqual(
       Object.fromEntries(names.map((name) => [name, COLUMNS[name][1]])),
     );
+  });
+
+  it('is read batch by batch, with the dictionaries of all', async () => {
+    const expected = Array.from({ length: 20_004 }, (_, n) => (n * n) % 7);
+    const text = vectorFromArray(expected.map(String), inDictionary);
+    const all = new Table({ text, n: vectorFromArray(expected, new Int32()) });
+    const cuts = [0, 3, 3, 20_003, 20_004];
+    const [first, ...others] = cuts.slice(1).map((stop, i) => all.slice(cuts[i], stop));
+    const bytes = tableToIPC(first.concat(...others), kind);
+    const sizes: number[] = [];
+    expect(await columnsOf(bytes, () => ['n', 'text'], sizes)).toEqual([expected, expected]);
+    expect(Math.max(...sizes)).toBeLessThan(bytes.length);
   });
 
   it('is read or refused at once, whichever of its words is another', async () => {

@@ -3,7 +3,7 @@ import { refuse, TakeawayError, usageError } from '../../common/errors.js';
 import { formatOfFile } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { nodeFileSystem } from '../../store/files/file-system.js';
+import { nodeFileSystem, type ReadableFile } from '../../store/files/file-system.js';
 import { READABLE_FORMATS } from '../../tables/reading.js';
 import { growthAnalysis } from './growth.js';
 import { kindsAnalysis } from './kinds.js';
@@ -41,10 +41,7 @@ export async function analyzeSurvey<Name extends SurveyFigure>(
   return (await study.run(surveyFile(path), options)) as Awaited<ReturnType<StudyNamed<Name>['run']>>;
 }
 
-/** Bytes of a file at most whose format is read as a whole. */
-const MOST_BYTES = 2 ** 30;
-
-/** The table in a file. Raises a usage error for a format that cannot be read. Memory: a batch, and the file unless it is CSV. */
+/** The table in a file. Raises a usage error for a format that cannot be read. Memory: a batch. */
 function surveyFile(path: string): SurveyTable {
   const subject = `The survey ${path}`;
   const format = formatOfFile(READABLE_FORMATS, path);
@@ -52,22 +49,19 @@ function surveyFile(path: string): SurveyTable {
     const endings = READABLE_FORMATS.flatMap(({ endings }) => endings).join(', ');
     refuse(subject, `a file that ends in ${endings}`, path);
   }
-  const whole = async (): Promise<Uint8Array<ArrayBuffer>> => {
-    const { size } = nodeFileSystem.look(await nodeFileSystem.realPath(path));
-    if (size <= MOST_BYTES) return nodeFileSystem.read(path);
-    refuse(subject, `at most ${MOST_BYTES} bytes of ${format.name}`, `${size}`, {
-      help: 'As .csv it may have any size.',
-    });
-  };
   return {
     path,
     async *read(choose) {
+      let file: ReadableFile | undefined;
       try {
-        yield* format.read({ pieces: () => nodeFileSystem.readPieces(path), whole }, choose);
+        file = await nodeFileSystem.open(path);
+        yield* format.read({ ...file, pieces: () => nodeFileSystem.readPieces(path) }, choose);
       } catch (error) {
         if (error instanceof TakeawayError) throw error;
         const expected = `a readable file (${format.describe})`;
         throw usageError({ subject, expected, found: reasonOf(error), cause: error });
+      } finally {
+        await file?.close();
       }
     },
   };

@@ -57,6 +57,7 @@ export function confined(fs: FileSystem, root: string): FileSystem {
     times: async (path) => fs.times(entered(path)),
     realPath: (path) => fs.realPath(path),
     create: async (path) => fs.create(entered(path)),
+    open: async (path, expected) => fs.open(file(path), { ...expected, link: 'refused' }),
     read: async (path, expected) => fs.read(file(path), { ...expected, link: 'refused' }),
     readPieces: async function* (path, expected) {
       yield* fs.readPieces(file(path), { ...expected, link: 'refused' });

@@ -27,6 +27,14 @@ export interface WritableFile {
   close(): Promise<void>;
 }
 
+/** An open file, parts of which are read in any order. */
+export interface ReadableFile {
+  readonly size: number;
+  /** The bytes of [start, stop); fewer where the file has no more. */
+  read(start: number, stop: number): Promise<Uint8Array<ArrayBuffer>>;
+  close(): Promise<void>;
+}
+
 export type FileKind = 'file' | 'directory' | 'other' | 'missing';
 
 /** What lies at a path itself: a link is no more than a link. */
@@ -77,9 +85,11 @@ export interface FileSystem {
   realPath(path: string): Promise<string>;
   /** Creates a file that must not exist yet (EEXIST otherwise). */
   create(path: string): Promise<WritableFile>;
+  /** A regular file that is as expected. Raises `UnexpectedFile` for anything else: a pipe would be waited for. */
+  open(path: string, expected?: Expected): Promise<ReadableFile>;
   /**
-   * The bytes of a regular file that is as expected. Raises `UnexpectedFile` for anything else, which is not read: a
-   * pipe would be waited for, and a wrong file may be larger than memory.
+   * The bytes of such a file. Raises `UnexpectedFile` for anything else, which is not read: a wrong file may be larger than
+   * memory.
    */
   read(path: string, expected?: Expected): Promise<Uint8Array<ArrayBuffer>>;
   /** The same in pieces, one after the other in the same memory: for a file that may be larger than it should be. */
@@ -209,17 +219,28 @@ export const nodeFileSystem: FileSystem = {
         close: () => atOnce(() => closeSync(file)),
       };
     }),
-  async read(path, expected) {
+  async open(path, expected) {
     const { handle, size } = await openFile(path, expected);
+    return {
+      size,
+      async read(start, stop) {
+        const bytes = new Uint8Array(Math.max(0, Math.min(stop, size) - start));
+        let filled = 0;
+        for (let length = -1; length !== 0 && filled < bytes.length; filled += length) {
+          const wanted = Math.min(PIECE, bytes.length - filled);
+          length = (await handle.read(bytes, filled, wanted, start + filled)).bytesRead;
+        }
+        return filled === bytes.length ? bytes : bytes.slice(0, filled);
+      },
+      close: () => handle.close(),
+    };
+  },
+  async read(path, expected) {
+    const file = await nodeFileSystem.open(path, expected);
     try {
-      const bytes = new Uint8Array(size);
-      let filled = 0;
-      for (let length = -1; length !== 0 && filled < size; filled += length) {
-        length = (await handle.read(bytes, filled, Math.min(PIECE, size - filled))).bytesRead;
-      }
-      return bytes.subarray(0, filled);
+      return await file.read(0, file.size);
     } finally {
-      await handle.close();
+      await file.close();
     }
   },
   async *readPieces(path, expected) {
