@@ -39,11 +39,13 @@ export {
   type SequenceTextOptions,
   type SearchEvent,
 } from './engine/series/options.js';
-export { checkNewFile } from './engine/open.js';
+export { checkNewFile, writeNewFile } from './engine/open.js';
+export type { Bytes } from './store/files/new-file.js';
+export type { WrittenFolder } from './store/files/new-folder.js';
 export { gamesIn, nameGame, removeName, renameGame } from './engine/own-games.js';
 export { ownNames, type NamedGame } from './store/own-names.js';
 export { USUAL_END } from './engine/reading/not-stored.js';
-export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
+export { SEQUENCE_FORMATS, SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';
 export { largestOf, type SeriesInfo } from './engine/reading/info.js';
 export type { PeriodAnswer } from './engine/extending/periods.js';

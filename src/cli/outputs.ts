@@ -1,7 +1,7 @@
 /** Where data go that are written out: to stdout, or into a new file or folder, of which is then said what it has. */
 import { refuse, TakeawayError, usageError } from '../common/errors.js';
 import type { Format } from '../common/formats.js';
-import { checkNewFile, TABLE_FORMATS } from '../rim.js';
+import { checkNewFile, TABLE_FORMATS, writeNewFile, type Bytes, type WrittenFolder } from '../rim.js';
 import { asText, flag, optional, withShort, type Common } from './command.js';
 import { endingsOf, refuseTerminal, STDOUT } from './formats.js';
 import { say, sayDone, writeData } from './terminal/output.js';
@@ -40,59 +40,53 @@ export interface OutputFacts {
   readonly output: string;
   readonly of?: Readonly<Record<string, string>>;
   readonly format: Format;
-  readonly isFolder?: boolean;
   /** Why `--json` cannot report on stdout, where it cannot. */
   readonly noReport?: { readonly found: string; readonly help: string };
-}
-
-/** The two ways to write something out. */
-export interface Writers {
-  readonly chunks: (watch: Watch) => AsyncIterable<Uint8Array>;
-  readonly files: (watch: Watch) => Promise<{ readonly bytes: number; readonly files?: number }>;
+  /** Writes a folder of files, where one is wanted in place of the bytes. */
+  readonly folder?: ((watch: Watch) => Promise<WrittenFolder>) | undefined;
 }
 
 /** Writes to stdout, or to a new file or folder and says so. Raises usage errors before work for what cannot be written there. */
 export async function writeOut(
   task: string,
-  { output, of = {}, format: { name: format, ...shown }, isFolder = false, noReport }: OutputFacts,
+  { output, of = {}, format: { name: format, ...shown }, noReport, folder }: OutputFacts,
   how: Common & { readonly force?: boolean },
-  { chunks, files }: Writers,
+  bytesOf: (watch: Watch) => Bytes | Promise<Bytes>,
 ): Promise<void> {
+  const { force = false } = how;
   const isStdout = output === STDOUT;
-  checkForce(output, how.force);
+  checkForce(output, force);
   if (isStdout) {
     if (how.json && noReport !== undefined)
       throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...noReport });
     refuseTerminal({ name: format, ...shown });
   }
   // Before minutes of work are lost; writing checks again.
-  if (!isStdout && !isFolder) await checkNewFile(output, how.force ?? false);
+  if (!isStdout && folder === undefined) await checkNewFile(output, force);
   const words = {
     asked: isStdout
       ? 'Stopping.'
-      : `Stopping; the unfinished ${isFolder ? 'folder' : 'file'} is being removed.`,
+      : `Stopping; the unfinished ${folder === undefined ? 'file' : 'folder'} is being removed.`,
     stopped: () => (isStdout ? 'The output is not whole.' : `The unfinished ${output} was removed.`),
   };
   let isBegun = false;
-  const written = await watched(
-    task,
-    how,
-    async (watch) => {
-      if (!isStdout) return files(watch);
-      for await (const chunk of chunks(watch)) {
-        isBegun = true;
-        await writeData(chunk);
-      }
-      return undefined;
-    },
-    words,
-  ).catch((error: unknown) => {
+  const work = async (watch: Watch): Promise<Partial<WrittenFolder>> => {
+    if (folder !== undefined) return folder(watch);
+    const bytes = await bytesOf(watch);
+    if (!isStdout) return { bytes: await writeNewFile(output, bytes, force) };
+    for await (const chunk of bytes) {
+      isBegun = true;
+      await writeData(chunk);
+    }
+    return {};
+  };
+  const written = await watched(task, how, work, words).catch((error: unknown) => {
     if (isBegun && !(error instanceof TakeawayError && error.code === 'interrupted')) say(words.stopped());
     throw error;
   });
-  if (written === undefined) return;
+  if (written.bytes === undefined) return;
   const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
   const what = [...Object.values(of), format].join(' as ');
-  const told = (): string => `Wrote ${output}: ${what}${parts}, ${byteSize(written.bytes)}.`;
-  await sayDone(how, { output, ...of, format, ...written }, told);
+  const told = `Wrote ${output}: ${what}${parts}, ${byteSize(written.bytes)}.`;
+  await sayDone(how, { output, ...of, format, ...written }, () => told);
 }

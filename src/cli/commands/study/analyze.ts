@@ -1,6 +1,6 @@
 /** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table in any format. */
 import { refuse } from '../../../common/errors.js';
-import { tableBytes, tableToFile, type AnalysisResult, type TableFormat } from '../../../index.js';
+import { tableBytes, type AnalysisResult, type TableFormat } from '../../../index.js';
 import { TABLE_FORMATS } from '../../../rim.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis, STUDIED } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
@@ -39,12 +39,8 @@ export const command = defineCommand({
         return print(args, result, () => describeAnalysis(result));
       }
       const chosen = formatOf<TableFormat>(TABLE_FORMATS, given, output);
-      const { name: format } = chosen;
-      await writeOut(task, { output, of: { analysis }, format: chosen }, args, {
-        chunks: async function* (watch) {
-          yield* tableBytes(await run(watch), format);
-        },
-        files: async (watch) => ({ bytes: await tableToFile(await run(watch), output, { format, force }) }),
-      });
+      await writeOut(task, { output, of: { analysis }, format: chosen }, args, async (watch) =>
+        tableBytes(await run(watch), chosen.name),
+      );
     }),
 });
