@@ -1,5 +1,5 @@
 /** Questions about single positions: hot or cold, nim-value, winning moves. */
-import { refuse } from '../../common/errors.js';
+import { refuse, TakeawayError } from '../../common/errors.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { MOST_LISTED } from '../../game/heaps.js';
@@ -80,8 +80,7 @@ export async function query(
   const views = reader.open(named);
   const { game } = views;
   await reader.computeNimValues(views, positions, { signal });
-  await reader.reach(views, 'cold', stop, { signal });
-  if (withRemoteness) await reader.reach(views, 'remoteness', stop, { signal });
+  for (const series of seriesFor(options)) await reader.reach(views, series, stop, { signal });
   const viewOf = (series: SeriesName): View => inPlay(game, views.view(series), options);
   const [cold, nim] = [viewOf('cold'), viewOf('nim')];
   const nimValues = await valuesIn(nim, positions);
@@ -114,6 +113,43 @@ export async function query(
     });
   }
   return answers;
+}
+
+/** The answers of those of some positions that are known or cheap to compute. */
+export interface KnownAnswers {
+  /** In the order of the positions; undefined where nothing is known. */
+  readonly answers: readonly (Answer | undefined)[];
+  /** Why the highest position is not known; undefined where all are. */
+  readonly refusal: TakeawayError | undefined;
+}
+
+/** As `query`, of all positions below the lowest one that is dear. */
+export async function queryKnown(
+  reader: Reader,
+  named: GameOrText,
+  positions: ArrayLike<number>,
+  options: QueryOptions,
+): Promise<KnownAnswers> {
+  try {
+    return { answers: await query(reader, named, positions, options), refusal: undefined };
+  } catch (refusal) {
+    if (!(refusal instanceof TakeawayError && refusal.code === 'not-stored')) throw refusal;
+    const end = await reader.firstUnknown(named, seriesFor(options), positions, { signal: options.signal });
+    const all = Array.from(positions);
+    const known = await query(
+      reader,
+      named,
+      all.filter((position) => position < end),
+      options,
+    );
+    let next = 0;
+    return { answers: all.map((position) => (position < end ? known[next++] : undefined)), refusal };
+  }
+}
+
+/** The series without which there is no answer. */
+function seriesFor({ remoteness = false }: QueryOptions): readonly SeriesName[] {
+  return remoteness ? ['cold', 'remoteness'] : ['cold'];
 }
 
 /** The values of those positions that the view has, by their index; undefined for others. */

@@ -26,7 +26,7 @@ import {
   type WalkOptions,
 } from '../series/options.js';
 import { highest, requireStored, studiedRange } from './not-stored.js';
-import { query, queryValues, type Answer } from './query.js';
+import { query, queryKnown, queryValues, type Answer, type KnownAnswers } from './query.js';
 import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
 import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
@@ -105,6 +105,15 @@ export class ReadableStore {
     return query(this.#reader, game, positions, options);
   }
 
+  /** As `query`, but where positions are not known it answers the others, and says why not all. */
+  async queryKnown(
+    game: GameOrText,
+    positions: ArrayLike<number>,
+    options: QueryOptions = {},
+  ): Promise<KnownAnswers> {
+    return queryKnown(this.#reader, game, positions, options);
+  }
+
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
   isCold(game: GameOrText, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array> {
     return this.valuesAt(game, 'cold', positions, signal);
@@ -173,8 +182,8 @@ export class ReadableStore {
    * `scan`, which is faster where Arrow can be used.
    */
   async *values(game: GameOrText, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
-    const { view, range } = await this.#reader.readable(game, options.series, options);
-    for await (const { start, stop, values } of scanRuns(view, range)) {
+    const { views, range } = await this.#reader.readable(game, [options.series], options);
+    for await (const { start, stop, values } of scanRuns(views[0], range)) {
       // A copy: a whole block comes as it is cached, and the caller may change what it gets.
       yield { start, stop, values: numbersOf(values).slice() };
     }
@@ -185,8 +194,8 @@ export class ReadableStore {
     game: GameOrText,
     options: WalkOptions = {},
   ): AsyncGenerator<Float64Array, void, undefined> {
-    const { view, range } = await this.#reader.readable(game, 'cold', options);
-    yield* coldPositions(view, range);
+    const { views, range } = await this.#reader.readable(game, ['cold'], options);
+    yield* coldPositions(views[0], range);
   }
 
   /**
@@ -253,8 +262,8 @@ export class ReadableStore {
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
   async valueHash(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<string> {
-    const { view, range } = await this.#reader.readable(game, series, options);
-    return valueHash(view, range);
+    const { views, range } = await this.#reader.readable(game, [series], options);
+    return valueHash(views[0], range);
   }
 
   /**
@@ -263,7 +272,7 @@ export class ReadableStore {
    */
   async source(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<SeriesSource> {
     // Its aggregates tell how far they are.
-    const readable = await this.#reader.readable(game, series, { ...options, onProgress: undefined });
+    const readable = await this.#reader.readable(game, [series], { ...options, onProgress: undefined });
     return this.#sourceOf(readable, options);
   }
 
@@ -273,7 +282,7 @@ export class ReadableStore {
     const view = takeView(this.#reader.store, game.key, checkSeries(series));
     const { range, needed } = wantedRange(game, [view], options);
     requireStored(game, view, needed);
-    return this.#sourceOf({ game, view, range }, options);
+    return this.#sourceOf({ game, views: [view], range }, options);
   }
 
   /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
@@ -281,7 +290,7 @@ export class ReadableStore {
     return this.#reader.states(game);
   }
 
-  #sourceOf({ game, view, range }: ReadableRange, options: ReadingOptions): SeriesSource {
+  #sourceOf({ game, views: [view], range }: ReadableRange, options: ReadingOptions): SeriesSource {
     if (lengthOf(range) === 0)
       refuse('The range', 'at least one position', `none from ${range.start} to ${range.stop}`);
     return new SeriesSource(game, view, range, this.#reader.store.aggregates, options);

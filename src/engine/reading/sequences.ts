@@ -2,13 +2,12 @@
  * The integer sequences of a game as the OEIS has them: values by position, cold positions, the gaps between these,
  * and where each nim-value occurs first.
  */
-import { integersOf, numbersOf, type SeriesName } from '../../columnar/layout.js';
+import { integersOf, numbersOf, type Run, type SeriesName } from '../../columnar/layout.js';
 import { ENDINGS, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { noteFirst } from '../../game/first-positions.js';
 import { forEachOne } from '../../kernel/bitset.js';
 import type { TermBatch } from '../../tables/oeis.js';
-import type { Run } from './scan.js';
 
 /** Turns the values of a series, run by run, into terms. */
 interface Terms {
