@@ -5,10 +5,9 @@ import { refuse } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated, TO } from '../../command.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { meantGames } from '../../own-games.js';
 import { answering } from '../../store.js';
-import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
 const DEFAULT_FORMAT = 'table';

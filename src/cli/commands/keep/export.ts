@@ -13,9 +13,8 @@ import {
 } from '../../../rim.js';
 import { refuse, usageError } from '../../../common/errors.js';
 import { formatOfFile, type Format } from '../../../common/formats.js';
-import { endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
 import { choice, type Common, defineCommand, flag, FROM, GAME, MISERE, optional, TO } from '../../command.js';
-import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { endingsOf, formatOf, namesOf, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';

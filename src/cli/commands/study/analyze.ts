@@ -2,10 +2,9 @@
 import { refuse } from '../../../common/errors.js';
 import { tableBytes, type AnalysisResult, type TableFormat } from '../../../index.js';
 import { TABLE_FORMATS } from '../../../rim.js';
-import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis, STUDIED } from './analysis-options.js';
+import { ANALYSIS, ANALYSIS_OPTIONS, runByName, STUDIED } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
-import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { checkForce, formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { defineCommand } from '../../command.js';
 import { print } from '../../terminal/output.js';
 import { answering } from '../../store.js';
@@ -33,7 +32,8 @@ export const command = defineCommand({
       }
       checkForce(output, force);
       const task = `${game} ${analysis}`;
-      const run = (watch: Watch): Promise<AnalysisResult> => runAnalysis(store, game, analysis, args, watch);
+      const run = (watch: Watch): Promise<AnalysisResult> =>
+        runByName('analysis', store, game, analysis, args, watch);
       if (output === STDOUT && given === undefined) {
         const result = await watched(task, args, run);
         return print(args, result, () => describeAnalysis(result));

@@ -2,9 +2,8 @@
 import { usageError } from '../../../common/errors.js';
 import { plot, readGame } from '../../../index.js';
 import { canHavePeriod, FIGURE_FORMATS, USUAL_END } from '../../../rim.js';
-import { FIGURE, FIGURE_OPTIONS, runFigure, STUDIED } from './analysis-options.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
-import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { FIGURE, FIGURE_OPTIONS, runByName, STUDIED } from './analysis-options.js';
+import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { asText, defineCommand, flag, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
 import { answering } from '../../store.js';
@@ -42,7 +41,7 @@ export const command = defineCommand({
       const facts = { output, of: { figure }, format, noReport: ON_STDOUT };
       await writeOut(`${game} ${figure}`, facts, args, async (watch) => {
         const reading = { ...watch, usual: usualEnd(game, figure) };
-        return [await plot(await runFigure(store, game, figure, args, reading), format.name)];
+        return [await plot(await runByName('figure', store, game, figure, args, reading), format.name)];
       });
       if (open) await openForPeople(output);
     }),
