@@ -29,7 +29,7 @@ export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
 export { MemoryStore } from './engine/memory-store.js';
 export { soundRows, type SeriesRows } from './store/memory-blocks.js';
-export type { Coverage, ReadableStore } from './engine/reading/readable-store.js';
+export type { ReadableStore } from './engine/reading/readable-store.js';
 export {
   higherLimit,
   type Computation,
@@ -47,7 +47,7 @@ export { ownNames, type NamedGame } from './store/own-names.js';
 export { USUAL_END } from './engine/reading/not-stored.js';
 export { SEQUENCE_FORMATS, SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';
-export { largestOf, type SeriesInfo } from './engine/reading/info.js';
+export { largestOf, type Coverage, type SeriesInfo } from './engine/reading/info.js';
 export type { PeriodAnswer } from './engine/extending/periods.js';
 export { checkExtension } from './engine/extending/request.js';
 export { checkImport } from './engine/keeping/import.js';

@@ -11,7 +11,7 @@ import { inPlay } from '../views/misere.js';
 import type { View } from '../views/view.js';
 import type { GameOrText, QueryOptions } from '../series/options.js';
 import { MOST_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
-import { highest, requireStored } from './not-stored.js';
+import { highest } from './not-stored.js';
 import type { Reader } from './reader.js';
 
 /** Positions that are looked at together. */
@@ -40,7 +40,7 @@ export interface Answer {
 }
 
 /**
- * The value of each position in the view's series (cold: 1 or 0), in the order given. Cost: the blocks they lie in.
+ * The value of each position in a view that has them (cold: 1 or 0), in the order given. Cost: the blocks they lie in.
  * Raises a usage error for a nim-value of 2^32 or more, which a period with a saltus or a closed form can give.
  */
 export async function queryValues(
@@ -48,7 +48,6 @@ export async function queryValues(
   view: View,
   positions: ArrayLike<number>,
 ): Promise<Uint32Array> {
-  requireStored(game, view, highest(positions) + 1);
   const values = await view.valuesAt(positions);
   if (values instanceof Uint32Array) return values;
   const narrow = Uint32Array.from(values);

@@ -1,14 +1,22 @@
 /** All that can be read of an open store, the half of the library's face that changes nothing. */
 import { refuse } from '../../common/errors.js';
 import type { SumAnswer } from '../../game/heaps.js';
-import { withoutEvidence, type Period } from '../../game/periods.js';
+import type { Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
 import { lengthOf } from '../../common/range.js';
 import { encode } from '../../tables/formats.js';
 import { answersOf, type GamePeriods } from '../extending/periods.js';
 import { exportOf, type ExportOptions } from './exports.js';
-import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './info.js';
+import {
+  coverageOf,
+  storedBlocks,
+  storeInfo,
+  valueHash,
+  type BlockInfo,
+  type Coverage,
+  type GameInfo,
+} from './info.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import {
   checkSeries,
@@ -33,23 +41,8 @@ import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
 import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import { takeView } from '../views/game-views.js';
-import type { Source } from '../views/segments.js';
-import type { View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
 import { wantedRange, type ReadableRange, type Reader } from './reader.js';
-
-/** How far a series can be read. */
-export interface Coverage {
-  /** The first position that is not stored. */
-  readonly frontier: number;
-  /** The first position that cannot be read. */
-  readonly reach: number;
-  /** What gives the positions between, and in a few words how; null where nothing does. */
-  readonly source: Exclude<Source, 'stored'> | null;
-  readonly rule: string | null;
-  /** The period of the positions between, where it is known. */
-  readonly period: Period | null;
-}
 
 /** An open store as it can be read. */
 export class ReadableStore {
@@ -150,16 +143,13 @@ export class ReadableStore {
     { misere = false, mostMoves, signal }: SumOptions = {},
   ): Promise<SumAnswer> {
     const play = misere ? 'misere' : 'normal';
-    const parsed = this.#reader.game(game);
-    const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> => {
-      const view = await this.#reader.viewFor(parsed, 'nim', positions, { signal });
-      requireStored(parsed, view, highest(positions) + 1);
-      return view.valuesAt(positions);
-    };
+    const views = this.#reader.open(game);
+    const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> =>
+      (await this.#reader.viewFor(views.game, 'nim', positions, { signal })).valuesAt(positions);
     // What the largest heap needs is computed first: it may find the period.
-    if (heaps.length > 0) await this.#reader.viewFor(parsed, 'nim', heaps, { signal });
-    const { period } = this.coverage(parsed, 'nim');
-    return solveHeaps(parsed, heaps, play, nimValues, { period, mostMoves, signal });
+    await this.#reader.computing.reach(views, 'nim', highest(heaps) + 1, { signal });
+    const { period } = coverageOf(views.view('nim'));
+    return solveHeaps(views.game, heaps, play, nimValues, { period, mostMoves, signal });
   }
 
   /**
@@ -295,11 +285,4 @@ export class ReadableStore {
       refuse('The range', 'at least one position', `none from ${range.start} to ${range.stop}`);
     return new SeriesSource(game, view, range, this.#reader.store.aggregates, options);
   }
-}
-
-function coverageOf({ frontier, reach, above }: View): Coverage {
-  const { source, rule = null, period = null } = above ?? {};
-  // Nothing else reaches above what is stored.
-  const known = source === 'stored' || source === undefined ? null : source;
-  return { frontier, reach, source: known, rule, period: period === null ? null : withoutEvidence(period) };
 }

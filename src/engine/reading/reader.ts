@@ -83,7 +83,7 @@ export class Reader {
 
   /**
    * A view that has all the positions: one of before where it does, since values never change, else of now, after computing
-   * what is cheap. One that lacks some is left to the caller's check.
+   * what is cheap. Raises `not-stored` where that is dear.
    */
   async viewFor(
     named: GameOrText,
@@ -95,7 +95,7 @@ export class Reader {
     const kept = this.#opened.get(this.game(named).key)?.view(series);
     if (kept !== undefined && stop <= kept.reach) return kept;
     const views = this.open(named);
-    await this.computing.reach(views, series, stop, effort);
+    await this.reach(views, series, stop, effort);
     return views.view(series);
   }
 
