@@ -27,7 +27,11 @@ export const command = defineCommand({
       const stored = store.info(game);
       const games = hash
         ? await watched('hash', args, (watch) => withHashes(store, stored, watch))
-        : stored.map(({ definition: _, ...shown }) => shown);
+        : stored.map(({ game: key, series, periods }) => ({
+            game: key,
+            series,
+            ...(periods && { periods }),
+          }));
       if (args.json || games.length > 0) {
         const text = (): string => describe(store.folder, games) + describePeriods(games);
         await print(args, { store: store.folder, games }, text);
