@@ -94,7 +94,7 @@ export interface OutputFacts {
 /** Writes to stdout, or to a new file or folder and says so. Raises usage errors before work for what cannot be written there. */
 export async function writeOut(
   task: string,
-  { output, of = {}, format: { name: format, ...shown }, noReport, folder }: OutputFacts,
+  { output, of = {}, format, noReport, folder }: OutputFacts,
   how: Common & { readonly force?: boolean },
   bytesOf: (watch: Watch) => Bytes | Promise<Bytes>,
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function writeOut(
   if (isStdout) {
     if (how.json && noReport !== undefined)
       throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...noReport });
-    refuseTerminal({ name: format, ...shown });
+    refuseTerminal(format);
   }
   // Before minutes of work are lost; writing checks again.
   if (!isStdout && folder === undefined) await checkNewFile(output, force);
@@ -131,7 +131,7 @@ export async function writeOut(
   });
   if (written.bytes === undefined) return;
   const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
-  const what = [...Object.values(of), format].join(' as ');
+  const what = [...Object.values(of), format.name].join(' as ');
   const told = `Wrote ${output}: ${what}${parts}, ${byteSize(written.bytes)}.`;
-  await sayDone(how, { output, ...of, format, ...written }, () => told);
+  await sayDone(how, { output, ...of, format: format.name, ...written }, () => told);
 }
