@@ -10,7 +10,7 @@ export class PlannedSeries {
   #takenNumbers: ReadonlySet<number> = new Set();
   /** No number below this is free. */
   #nextNumber = 1;
-  /** By name and game; and the definitions of their games. */
+  /** By name and game; and the definitions of games that were looked up. */
   readonly #planned = new Map<string, StoredSeries>();
   readonly #definitions = new Map<string, string>();
 
@@ -36,13 +36,16 @@ export class PlannedSeries {
       planned = { id: id ?? this.#freeNumber(), gameKey, name, frontier: 0 };
       this.#planned.set(key, planned);
     }
-    this.#definitions.set(gameKey, definition);
+    if (!this.#definitions.has(gameKey))
+      this.#definitions.set(gameKey, this.#catalog.games(gameKey).at(0)?.definition ?? definition);
     return planned;
   }
 
   /** The definition of a game that is stored, or is to be stored. */
   definitionOf(gameKey: string): string {
-    return this.#catalog.games(gameKey).at(0)?.definition ?? this.#definitions.get(gameKey) ?? gameKey;
+    const known = this.#definitions.get(gameKey) ?? this.#catalog.games(gameKey).at(0)?.definition;
+    if (known !== undefined) this.#definitions.set(gameKey, known);
+    return known ?? gameKey;
   }
 
   /** The least number that no series, no folder and no file of a series has or is to have. */
