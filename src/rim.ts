@@ -29,7 +29,7 @@ export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
 export { MemoryStore } from './engine/memory-store.js';
 export { soundRows, type SeriesRows } from './store/memory-blocks.js';
-export type { Coverage, ReadableStore } from './engine/reading/readable-store.js';
+export type { ReadableStore } from './engine/reading/readable-store.js';
 export {
   higherLimit,
   type Computation,
@@ -39,13 +39,15 @@ export {
   type SequenceTextOptions,
   type SearchEvent,
 } from './engine/series/options.js';
-export { checkNewFile } from './engine/open.js';
+export { checkNewFile, writeNewFile } from './engine/open.js';
+export type { Bytes } from './store/files/new-file.js';
+export type { WrittenFolder } from './store/files/new-folder.js';
 export { gamesIn, nameGame, removeName, renameGame } from './engine/own-games.js';
 export { ownNames, type NamedGame } from './store/own-names.js';
 export { USUAL_END } from './engine/reading/not-stored.js';
-export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
+export { SEQUENCE_FORMATS, SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';
-export { largestOf, type SeriesInfo } from './engine/reading/info.js';
+export { largestOf, type Coverage, type SeriesInfo } from './engine/reading/info.js';
 export type { PeriodAnswer } from './engine/extending/periods.js';
 export { checkExtension } from './engine/extending/request.js';
 export { checkImport } from './engine/keeping/import.js';

@@ -2,7 +2,7 @@
  * The program: finds the command, has its words read, runs it, and has any error reported (docs/CLI.md). Of the
  * commands it loads only the one that is used.
  */
-import { COMMON_OPTIONS, type CommandEntry } from './command.js';
+import { COMMON_OPTIONS } from './command.js';
 import { failure } from '../common/errors.js';
 import { didYouMean, didYouMeanWords, nearestName } from '../common/one-of.js';
 import type { Remedy } from '../common/remedies.js';
@@ -37,23 +37,22 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 /** The folder given with --store, once the words of a command are read. */
 let givenStore: string | undefined;
 
-async function main(words: readonly string[]): Promise<void> {
+/** Finds what the words ask for, and does it. */
+async function run(words: readonly string[]): Promise<void> {
   const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
   const found =
     place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place];
   const entry = COMMANDS.find(({ name }) => name === found);
-  if (entry !== undefined && place !== undefined) return runCommand(entry, words.toSpliced(place, 1));
+  if (entry !== undefined && place !== undefined) {
+    const command = await entry.load();
+    const { values, wantsHelp } = parseWords(words.toSpliced(place, 1), command);
+    if (wantsHelp) return writeData(`${commandHelp(command)}\n`);
+    if (typeof values.store === 'string') givenStore = values.store;
+    return command.run(values);
+  }
   if (found !== undefined && VERSION_WORDS.includes(found)) return writeData(`${packageVersion()}\n`);
   if (found === undefined || HELP_WORDS.includes(found)) return showHelp(words);
   throw await unknownCommand(found, words);
-}
-
-async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<void> {
-  const command = await entry.load();
-  const { values, wantsHelp } = parseWords(words, command);
-  if (wantsHelp) return writeData(`${commandHelp(command)}\n`);
-  if (typeof values.store === 'string') givenStore = values.store;
-  await command.run(values);
 }
 
 /** The help of the program, or with the name of a command that of it. */
@@ -120,7 +119,7 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   chooseColor(colorIn(words));
   givenStore = undefined;
   try {
-    await main(words);
+    await run(words);
   } catch (error) {
     const json = words.some((word) => word === '--json' || word === '--json=true');
     process.exitCode = reportFailure(error, { store: givenStore, json });

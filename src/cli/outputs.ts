@@ -1,12 +1,57 @@
-/** Where data go that are written out: to stdout, or into a new file or folder, of which is then said what it has. */
+/** Where data go that are written out, and in what format: to stdout, or into a new file or folder, of which is then said what it has. */
 import { refuse, TakeawayError, usageError } from '../common/errors.js';
-import type { Format } from '../common/formats.js';
-import { checkNewFile, TABLE_FORMATS } from '../rim.js';
-import { asText, flag, optional, withShort, type Common } from './command.js';
-import { endingsOf, refuseTerminal, STDOUT } from './formats.js';
-import { say, sayDone, writeData } from './terminal/output.js';
+import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
+import { checkNewFile, TABLE_FORMATS, writeNewFile, type Bytes, type WrittenFolder } from '../rim.js';
+import { asText, choice, flag, optional, withShort, type Common, type Option } from './command.js';
+import { isDataOnTerminal, say, sayDone, writeData } from './terminal/output.js';
 import { watched, type Watch } from './terminal/progress.js';
 import { byteSize, count } from '../words/text.js';
+
+/** An output that is no file. */
+export const STDOUT = '-';
+
+/** The names of formats. */
+export function namesOf<Name extends string>(formats: readonly Format<Name>[]): Name[] {
+  return formats.map(({ name }) => name);
+}
+
+/** The option that names a format, by default that of the output's ending. */
+export function formatOption<Name extends string>(
+  formats: readonly Format<Name>[],
+): Option<Name | undefined> {
+  return choice(`Default by the ending of the output (${endingsOf(formats).join(', ')})`, namesOf(formats));
+}
+
+/** The format that is given, or else meant by the output. Raises a usage error where neither says, or they differ. */
+export function formatOf<Name extends string>(
+  formats: readonly Format<Name>[],
+  given: Name | undefined,
+  output: string,
+): Format<Name> {
+  if (output === STDOUT && given !== undefined) return formatNamed(formats, given);
+  if (given !== undefined || formatOfFile(formats, output) !== undefined)
+    return formatForFile(formats, output, given);
+  const endings = endingsOf(formats);
+  const last = endings.pop();
+  refuse(
+    '--format',
+    `one of ${namesOf(formats).join(', ')}, or an --output that ends in ${endings.join(', ')} or ${last}`,
+    output === STDOUT ? 'neither' : `the output ${output}`,
+  );
+}
+
+/** Raises a usage error when data would go to a terminal that cannot show its format. */
+function refuseTerminal({ name, isBinary }: Format): void {
+  if (!isBinary || !isDataOnTerminal()) return;
+  refuse(`The format ${name}`, 'a file or a pipe', 'a terminal, which cannot show binary data', {
+    help: 'Name an output file, or redirect with >.',
+  });
+}
+
+/** The endings of all formats. */
+export function endingsOf(formats: readonly Format[]): string[] {
+  return [...new Set(formats.flatMap(({ endings }) => endings))];
+}
 
 /** The options of a command that writes data out. */
 export const OUTPUT_OPTIONS = {
@@ -40,59 +85,53 @@ export interface OutputFacts {
   readonly output: string;
   readonly of?: Readonly<Record<string, string>>;
   readonly format: Format;
-  readonly isFolder?: boolean;
   /** Why `--json` cannot report on stdout, where it cannot. */
   readonly noReport?: { readonly found: string; readonly help: string };
-}
-
-/** The two ways to write something out. */
-export interface Writers {
-  readonly chunks: (watch: Watch) => AsyncIterable<Uint8Array>;
-  readonly files: (watch: Watch) => Promise<{ readonly bytes: number; readonly files?: number }>;
+  /** Writes a folder of files, where one is wanted in place of the bytes. */
+  readonly folder?: ((watch: Watch) => Promise<WrittenFolder>) | undefined;
 }
 
 /** Writes to stdout, or to a new file or folder and says so. Raises usage errors before work for what cannot be written there. */
 export async function writeOut(
   task: string,
-  { output, of = {}, format: { name: format, ...shown }, isFolder = false, noReport }: OutputFacts,
+  { output, of = {}, format, noReport, folder }: OutputFacts,
   how: Common & { readonly force?: boolean },
-  { chunks, files }: Writers,
+  bytesOf: (watch: Watch) => Bytes | Promise<Bytes>,
 ): Promise<void> {
+  const { force = false } = how;
   const isStdout = output === STDOUT;
-  checkForce(output, how.force);
+  checkForce(output, force);
   if (isStdout) {
     if (how.json && noReport !== undefined)
       throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...noReport });
-    refuseTerminal({ name: format, ...shown });
+    refuseTerminal(format);
   }
   // Before minutes of work are lost; writing checks again.
-  if (!isStdout && !isFolder) await checkNewFile(output, how.force ?? false);
+  if (!isStdout && folder === undefined) await checkNewFile(output, force);
   const words = {
     asked: isStdout
       ? 'Stopping.'
-      : `Stopping; the unfinished ${isFolder ? 'folder' : 'file'} is being removed.`,
+      : `Stopping; the unfinished ${folder === undefined ? 'file' : 'folder'} is being removed.`,
     stopped: () => (isStdout ? 'The output is not whole.' : `The unfinished ${output} was removed.`),
   };
   let isBegun = false;
-  const written = await watched(
-    task,
-    how,
-    async (watch) => {
-      if (!isStdout) return files(watch);
-      for await (const chunk of chunks(watch)) {
-        isBegun = true;
-        await writeData(chunk);
-      }
-      return undefined;
-    },
-    words,
-  ).catch((error: unknown) => {
+  const work = async (watch: Watch): Promise<Partial<WrittenFolder>> => {
+    if (folder !== undefined) return folder(watch);
+    const bytes = await bytesOf(watch);
+    if (!isStdout) return { bytes: await writeNewFile(output, bytes, force) };
+    for await (const chunk of bytes) {
+      isBegun = true;
+      await writeData(chunk);
+    }
+    return {};
+  };
+  const written = await watched(task, how, work, words).catch((error: unknown) => {
     if (isBegun && !(error instanceof TakeawayError && error.code === 'interrupted')) say(words.stopped());
     throw error;
   });
-  if (written === undefined) return;
+  if (written.bytes === undefined) return;
   const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
-  const what = [...Object.values(of), format].join(' as ');
-  const told = (): string => `Wrote ${output}: ${what}${parts}, ${byteSize(written.bytes)}.`;
-  await sayDone(how, { output, ...of, format, ...written }, told);
+  const what = [...Object.values(of), format.name].join(' as ');
+  const told = `Wrote ${output}: ${what}${parts}, ${byteSize(written.bytes)}.`;
+  await sayDone(how, { output, ...of, format: format.name, ...written }, () => told);
 }

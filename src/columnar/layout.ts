@@ -4,6 +4,7 @@
  */
 
 import { sliceBits } from '../kernel/bitset.js';
+import type { Range } from '../common/range.js';
 import type { Packed } from './encodings.js';
 
 /** Bits a value: 1 for packed bits (least significant first), else an unsigned integer. */
@@ -17,6 +18,11 @@ export interface ColumnValues {
   readonly bytes: Uint8Array;
   /** The same bytes as they lie in a block file, where somebody has packed them already. */
   readonly packed?: Packed | undefined;
+}
+
+/** The values of a range of a series. */
+export interface Run extends Range {
+  readonly values: ColumnValues;
 }
 
 /** How a series is stored and named. */

@@ -25,24 +25,10 @@ export const ENDINGS = {
 } as const;
 
 /** Endings of what is never written here, but what many programs take a file for by them. */
-const FOREIGN = [
-  ...[
-    '.gz',
-    '.zst',
-    '.bz2',
-    '.xz',
-    '.zip',
-    '.xls',
-    '.xlsx',
-    '.ods',
-    '.html',
-    '.pdf',
-    '.xml',
-    '.jpg',
-    '.jpeg',
-  ],
-  ...['.npz', '.h5', '.hdf5', '.orc', '.avro', '.sqlite', '.db', '.duckdb'],
-];
+const FOREIGN = (
+  '.gz .zst .bz2 .xz .zip .xls .xlsx .ods .html .pdf .xml .jpg .jpeg ' +
+  '.npz .h5 .hdf5 .orc .avro .sqlite .db .duckdb'
+).split(' ');
 
 /** What is known of every format; each list adds what makes its bytes. */
 export interface Format<Name extends string = string> {

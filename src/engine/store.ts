@@ -9,7 +9,7 @@ import { BlockStore } from '../store/block-store.js';
 import { writeOutput } from '../store/files/new-file.js';
 import type { NamedGame } from '../store/own-names.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../store/files/new-folder.js';
-import { EXPORT_FORMATS, encode, type TableFileFormat } from '../tables/formats.js';
+import { EXPORT_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import type { CommittedBlock } from './extending/extend.js';
 import { findPeriods, findPeriodsInMemory, provingSeries, type GamePeriods } from './extending/periods.js';
 import {
@@ -193,8 +193,7 @@ export class Store extends ReadableStore {
    */
   async exportToFile(game: GameOrText, path: string, options: ExportFileOptions): Promise<number> {
     formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
-    const { format, range, tableOf } = await exportOf(this.#reader, game, options);
-    return writeOutput(this.#surroundings.fileSystem, path, encode(tableOf(range), format, options), options);
+    return writeOutput(this.#surroundings.fileSystem, path, this.export(game, options), options);
   }
 
   /**

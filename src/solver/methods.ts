@@ -134,7 +134,7 @@ export const COLD_METHODS = coldMethods([
       const { start, stop } = range;
       return residueClassesCost({ cold: latest, sampled, subtrahends, known: start, stop, threads });
     },
-    solve: (task, options) => solveByResidueClasses(task, options),
+    solve: solveByResidueClasses,
   },
   {
     name: 'shifted-sets',

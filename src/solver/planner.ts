@@ -27,9 +27,9 @@ import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 import { largestOf } from './task/integers.js';
 import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/task.js';
 
-/** The methods of one series, and the solver that chooses among them. */
+/** The methods of one series, and the solver that chooses among those that were made for no set. */
 export interface Solvers<Solver extends AnySolver> {
-  readonly auto: Solve<Solver>;
+  readonly byCheapest: Solve<Solver>;
   /** About how many seconds a range takes on one machine, from the bits of lower values where it asks for these. */
   readonly seconds: (task: CostTask, threads: number) => Promise<number> | number;
   /** From here on the values below a range tell what it costs; 0 where they are not asked for. */
@@ -93,14 +93,6 @@ function specialized<Solver extends AnySolver, Known>(
   set: SubtractionSet,
 ): Method<Solver, Known> | undefined {
   return methods.find(({ isSpecialized, applies }) => isSpecialized === true && applies(set));
-}
-
-/** Solves by the method that was made for a set, or where none was, as `otherwise` does. */
-function bySpecialized<Solver extends AnySolver, Known>(
-  methods: readonly Method<Solver, Known>[],
-  otherwise: Solve<Solver>,
-): Solve<Solver> {
-  return (task, options) => (specialized(methods, task.set)?.solve ?? otherwise)(task, options);
 }
 
 /** The name of the method for a range of nim-values, where they are about as large as `largest`. */
@@ -235,31 +227,33 @@ async function largestBelow(task: IntegerTask, stop: number): Promise<number> {
 
 /** The solvers of each series. */
 export const COLD_SOLVERS: Solvers<ColdSolver> = {
-  auto: bySpecialized(COLD_METHODS, solveColdByCheapest),
+  byCheapest: solveColdByCheapest,
   methods: COLD_METHODS,
   limits: COLD_LIMITS,
   seconds: coldSeconds,
   firstEstimate: COLD_CHOICES[0],
 };
 export const NIM_SOLVERS: Solvers<IntegerSolver> = {
-  auto: bySpecialized(NIM_METHODS, solveNimByCheapest),
+  byCheapest: solveNimByCheapest,
   methods: NIM_METHODS,
   limits: NIM_LIMITS,
   seconds: ({ set, range }, threads) => nimSeconds(set, range, threads),
   firstEstimate: 0,
 };
 export const REMOTENESS_SOLVERS: Solvers<IntegerSolver> = {
-  auto: methodNamed(REMOTENESS_METHODS, 'dynamic-programming').solve,
+  byCheapest: methodNamed(REMOTENESS_METHODS, 'dynamic-programming').solve,
   methods: REMOTENESS_METHODS,
   limits: REMOTENESS_LIMITS,
   seconds: remotenessSeconds,
   firstEstimate: 0,
 };
 
-/** What solves by a checked method name, or by the cheapest. */
+/** What solves a set by a checked method name; for `auto` by the method that was made for the set, or else by the cheapest. */
 export function solverOf<Solver extends AnySolver>(
-  { auto, methods }: Solvers<Solver>,
+  { byCheapest, methods }: Solvers<Solver>,
   method: string,
+  set: SubtractionSet,
 ): Solve<Solver> {
-  return method === 'auto' ? auto : methodNamed(methods, method).solve;
+  if (method !== 'auto') return methodNamed(methods, method).solve;
+  return specialized(methods, set)?.solve ?? byCheapest;
 }

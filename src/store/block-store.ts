@@ -11,8 +11,8 @@ import { BlockWriter, type BlockOfSeries } from './block-writer.js';
 import { requireSound } from './catalog/relations.js';
 import { openCatalog, refuseForeign, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
 import { admitStore } from './catalog/admission.js';
-import { Catalog, type Addition } from './catalog/catalog.js';
-import { keyOfBlock, type BlockRecord, type StoredSeries } from './records.js';
+import { Catalog } from './catalog/catalog.js';
+import { keyOfBlock, type Addition, type BlockRecord, type StoredSeries } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
 import { makeDurableDirectory } from './files/durable.js';
 import { nodeFileSystem, type FileSystem } from './files/file-system.js';
@@ -26,6 +26,7 @@ import {
   REBUILT_FILE,
 } from './files/names.js';
 import { encodeNames, type NamedGame } from './own-names.js';
+import { PlannedSeries } from './planned-series.js';
 import { SEARCH, STATES, type SearchRecord, type StatesRecord } from './period-files.js';
 import { SealedFiles } from './sealed-files.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
@@ -59,13 +60,7 @@ export class BlockStore extends BlockReader {
   readonly states: SealedFiles<StatesRecord>;
   readonly searches: SealedFiles<SearchRecord>;
   readonly #writer: BlockWriter;
-  /** Numbers that no new series gets, as something had them when the store was opened. */
-  #takenNumbers: ReadonlySet<number> = new Set();
-  /** No number below this is free. */
-  #nextNumber = 1;
-  /** Series that are to be created with their first block, by name and game; and the definitions of their games. */
-  readonly #planned = new Map<string, StoredSeries>();
-  readonly #definitions = new Map<string, string>();
+  readonly #planned: PlannedSeries;
   readonly #lock: WriterLock | undefined;
 
   private constructor(
@@ -82,7 +77,10 @@ export class BlockStore extends BlockReader {
     const sealing = { fs, root, files: this.files, requireWriter: () => this.#requireWriter() };
     this.states = new SealedFiles(STATES, sealing);
     this.searches = new SealedFiles(SEARCH, sealing);
-    this.#writer = new BlockWriter(root, this.files, this.leftovers, (key) => this.#definitionOf(key));
+    this.#planned = new PlannedSeries(this.catalog);
+    this.#writer = new BlockWriter(root, this.files, this.leftovers, (key) =>
+      this.#planned.definitionOf(key),
+    );
     this.#lock = lock;
     this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
       const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
@@ -146,27 +144,7 @@ export class BlockStore extends BlockReader {
    * which is created with its first block.
    */
   seriesToExtend(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
-    const known = this.catalog.series(gameKey).find((series) => series.name === name);
-    if (known !== undefined) return known;
-    const key = planOf(gameKey, name);
-    let planned = this.#planned.get(key);
-    if (planned === undefined || (id !== undefined && id !== planned.id)) {
-      planned = { id: id ?? this.#freeNumber(), gameKey, name, frontier: 0 };
-      this.#planned.set(key, planned);
-    }
-    this.#definitions.set(gameKey, definition);
-    return planned;
-  }
-
-  /** The least number that no series, no folder and no file of a series has or is to have. */
-  #freeNumber(): number {
-    while (this.#takenNumbers.has(this.#nextNumber) || this.catalog.hasSeries(this.#nextNumber))
-      this.#nextNumber++;
-    return this.#nextNumber++;
-  }
-
-  #definitionOf(gameKey: string): string {
-    return this.catalog.games(gameKey).at(0)?.definition ?? this.#definitions.get(gameKey) ?? gameKey;
+    return this.#planned.get(gameKey, definition, name, id);
   }
 
   /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
@@ -185,7 +163,7 @@ export class BlockStore extends BlockReader {
     const first = additions.at(0)?.series;
     // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
     if (first !== undefined && !this.catalog.hasSeries()) {
-      this.catalog.createSeries(first, this.#definitionOf(first.gameKey));
+      this.catalog.createSeries(first, this.#planned.definitionOf(first.gameKey));
     }
     const records = await this.#writer.writeAll(additions).catch((error: unknown) => {
       // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
@@ -195,7 +173,7 @@ export class BlockStore extends BlockReader {
     await this.#commit(
       additions.map((addition, i) => ({
         ...addition,
-        definition: this.#definitionOf(addition.series.gameKey),
+        definition: this.#planned.definitionOf(addition.series.gameKey),
         block: records[i],
       })),
     );
@@ -207,7 +185,7 @@ export class BlockStore extends BlockReader {
     this.catalog.requireWriter();
     await this.#writer.describe([series]);
     await asIoError(this.root, () => this.leftovers.syncFolder(block.seriesId));
-    await this.#commit([{ series, definition: this.#definitionOf(series.gameKey), block, replaces }]);
+    await this.#commit([{ series, definition: this.#planned.definitionOf(series.gameKey), block, replaces }]);
   }
 
   async #commit(additions: readonly Addition[]): Promise<void> {
@@ -284,18 +262,8 @@ export class BlockStore extends BlockReader {
     await this.leftovers.removeUnfinished();
     await this.files.checkWritable();
     const stored = this.catalog.series();
-    this.#takenNumbers = await this.leftovers.takenNumbers();
-    // What a writer had begun that was stopped before the first block goes on where it was.
-    for (const series of await this.leftovers.unknownSeries(new Set(stored.map(({ id }) => id)))) {
-      if (await this.leftovers.isEmpty(series.id)) {
-        this.#planned.set(planOf(series.gameKey, series.name), series);
-      }
-    }
+    await this.#planned.recover(this.leftovers, stored);
     // A store of version 2 has no such files.
     await this.#writer.describe(stored.filter(({ frontier }) => frontier > 0));
   }
-}
-
-function planOf(gameKey: string, name: SeriesName): string {
-  return `${name} ${gameKey}`;
 }

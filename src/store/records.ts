@@ -55,6 +55,17 @@ export interface BlockRecord extends Range {
   readonly methods: readonly string[];
 }
 
+/** What one commit adds to a series: a block, and periods of its game. */
+export interface Addition {
+  /** The series, which is created with its game where the catalog does not have it. */
+  readonly series: StoredSeries;
+  readonly definition: string;
+  readonly block: BlockRecord;
+  /** The last block of the series, in the place of which the new one comes. */
+  readonly replaces?: BlockRecord | undefined;
+  readonly periods?: Periods | undefined;
+}
+
 /** Names a block within a store. */
 export function keyOfBlock({ seriesId, file }: Pick<BlockRecord, 'seriesId' | 'file'>): string {
   return `${seriesId}/${file}`;

@@ -12,13 +12,10 @@ async function saidAfter(chunks: number): Promise<string> {
   const how = { store: undefined, json: false, quiet: true, progress: undefined, color: undefined };
   const format = { name: 'csv', describe: '', endings: [], isBinary: false };
   const error = failure('not-stored', 'The rest', 'it');
-  const written = writeOut('export', { output: '-', format }, how, {
-    // eslint-disable-next-line @typescript-eslint/require-await
-    chunks: async function* () {
-      for (let i = 0; i < chunks; i++) yield new Uint8Array(1);
-      throw error;
-    },
-    files: () => Promise.reject(error),
+  // eslint-disable-next-line @typescript-eslint/require-await
+  const written = writeOut('export', { output: '-', format }, how, async function* () {
+    for (let i = 0; i < chunks; i++) yield new Uint8Array(1);
+    throw error;
   });
   await expect(written).rejects.toBe(error);
   return stderr.mock.calls.join('');

@@ -95,7 +95,7 @@ describe('a set too dense for the fast method', () => {
 
   it('goes on by divide and conquer where the kernels have no memory', async () => {
     const solve = (): AsyncGenerator<{ start: number; stop: number; values: Uint8Array; method: string }> =>
-      COLD_SOLVERS.auto(
+      COLD_SOLVERS.byCheapest(
         {
           set: setOf('primes'),
           range: { start: 0, stop: 3 * 2 ** 16 },

@@ -27,10 +27,8 @@ interface Reading {
   readonly event?: object | null | undefined;
 }
 
-export interface Meter {
-  show(reading: Reading): void;
-  stop(): void;
-}
+/** Shows where a task is. */
+export type Meter = (reading: Reading) => void;
 
 /** Least time between two lines where there is no terminal, and between two events. */
 const LINE_INTERVAL_MS = 5_000;
@@ -40,21 +38,18 @@ const WIDE = 100;
 /** Work that is done sooner is not worth a bar. */
 const SHOWN_AFTER_MS = 700;
 
-/** The meter that was asked for. It stops when `signal` is aborted. */
+/** The meter that was asked for. It stops for good when `signal` is aborted. */
 export async function createMeter(
   { quiet, progress = 'auto' }: ProgressOptions,
   signal: AbortSignal,
 ): Promise<Meter> {
   const isBar = progress === 'auto';
-  if (quiet || (isBar && !areMessagesOnTerminal())) return { show: () => undefined, stop: () => undefined };
+  if (quiet || (isBar && !areMessagesOnTerminal())) return () => undefined;
   if (progress === 'json') return createEvents();
   const meter = isBar ? await createBar(signal) : createLines();
   // Tasks are named after games, as these were written.
   const shown = (text: string): string => visible(shortened(text));
-  return {
-    show: ({ task, detail, ...rest }) => meter.show({ ...rest, task: shown(task), detail: shown(detail) }),
-    stop: () => meter.stop(),
-  };
+  return ({ task, detail, ...rest }) => meter({ ...rest, task: shown(task), detail: shown(detail) });
 }
 
 /** Loads the bar's library only where there is a bar. */
@@ -92,31 +87,23 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
     isShown = true;
     if (latest !== undefined) draw(latest);
   }, SHOWN_AFTER_MS).unref();
-  const stop = (): void => {
+  signal.addEventListener('abort', () => {
     clearTimeout(timer);
     current?.bar.stop();
-    current = undefined;
-  };
-  signal.addEventListener('abort', stop);
-  return {
-    show(reading) {
-      if (signal.aborted) return;
-      latest = reading;
-      if (isShown) draw(reading);
-    },
-    stop,
+  });
+  return (reading) => {
+    if (signal.aborted) return;
+    latest = reading;
+    if (isShown) draw(reading);
   };
 }
 
 function createLines(): Meter {
   let shownAt = performance.now();
-  return {
-    show({ task, share, detail }) {
-      if (performance.now() - shownAt < LINE_INTERVAL_MS) return;
-      shownAt = performance.now();
-      say(`${task}: ${Math.floor(share * 100)}% of the work done, ${detail}`);
-    },
-    stop: () => undefined,
+  return ({ task, share, detail }) => {
+    if (performance.now() - shownAt < LINE_INTERVAL_MS) return;
+    shownAt = performance.now();
+    say(`${task}: ${Math.floor(share * 100)}% of the work done, ${detail}`);
   };
 }
 
@@ -124,18 +111,15 @@ function createLines(): Meter {
 function createEvents(): Meter {
   let current = '';
   let saidAt = 0;
-  return {
-    show({ task, share, secondsLeft, event }) {
-      if (event === null) return;
-      if (event !== undefined) {
-        sayJson({ ...event, secondsLeft });
-        return;
-      }
-      const now = performance.now();
-      if (task === current && share < 1 && now - saidAt < EVENT_INTERVAL_MS) return;
-      [current, saidAt] = [task, now];
-      sayJson({ event: 'progress', task, progress: share, secondsLeft });
-    },
-    stop: () => undefined,
+  return ({ task, share, secondsLeft, event }) => {
+    if (event === null) return;
+    if (event !== undefined) {
+      sayJson({ ...event, secondsLeft });
+      return;
+    }
+    const now = performance.now();
+    if (task === current && share < 1 && now - saidAt < EVENT_INTERVAL_MS) return;
+    [current, saidAt] = [task, now];
+    sayJson({ event: 'progress', task, progress: share, secondsLeft });
   };
 }

@@ -31,7 +31,9 @@ export function watched<Result>(
   words = NOTHING_CHANGED,
 ): Promise<Result> {
   return interruptible(words, async (signal) => {
-    const meter = await createMeter(options, signal);
+    const ended = new AbortController();
+    signal.addEventListener('abort', () => ended.abort());
+    const meter = await createMeter(options, ended.signal);
     let task = name;
     let startedAt = performance.now();
     let lastShare = 0;
@@ -44,7 +46,7 @@ export function watched<Result>(
       const secondsLeft = share <= 0 ? null : Math.round((1000 * elapsed() * (1 - share)) / share) / 1000;
       const left = secondsLeft === null || share === 1 ? undefined : `${duration(secondsLeft)} left`;
       const detail = [place, left].filter((text) => text !== undefined && text !== '').join(', ');
-      meter.show({ task, share, detail, secondsLeft, event });
+      meter({ task, share, detail, secondsLeft, event });
     };
     try {
       return await work({
@@ -58,7 +60,7 @@ export function watched<Result>(
         elapsed,
       });
     } finally {
-      meter.stop();
+      ended.abort();
     }
   });
 }

@@ -44,13 +44,13 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
   if (description.isBits) {
     const readLower = async (lower: Range): Promise<Uint8Array> => (await read(lower)).bytes;
     const hot = hotspots && { hotspots: ({ start, stop }: Range) => hotspots.between(start, stop) };
-    const pieces = solverOf(description.solvers, method)({ ...task, readLower, ...hot }, solver);
+    const pieces = solverOf(description.solvers, method, set)({ ...task, readLower, ...hot }, solver);
     for await (const { start, stop, values, method: by } of pieces) {
       yield { start, stop, values: columnOfBits(values, stop - start), methods: [by] };
     }
   } else {
     const readLower = async (lower: Range): Promise<Integers> => integersOf(await read(lower));
-    const pieces = solverOf(description.solvers, method)({ ...task, readLower }, solver);
+    const pieces = solverOf(description.solvers, method, set)({ ...task, readLower }, solver);
     for await (const { start, stop, values, method: by } of pieces) {
       yield { start, stop, values: columnOfIntegers(values), methods: [by] };
     }

@@ -84,8 +84,8 @@ async function openSource(folder: string, fs: FileSystem): Promise<BlockStore> {
 }
 
 /** Raises what opening the store to import from would. */
-export async function checkImport(folder: string, fs: FileSystem = nodeFileSystem): Promise<void> {
-  (await openSource(folder, fs)).close();
+export async function checkImport(folder: string): Promise<void> {
+  (await openSource(folder, nodeFileSystem)).close();
 }
 
 async function isStore(fs: FileSystem, folder: string): Promise<boolean> {

@@ -18,12 +18,11 @@ import {
 } from '../../game/periods.js';
 import { NIM_LIMITS } from '../../solver/limits.js';
 import { nimSeconds } from '../../solver/planner.js';
-import { joinColumns, type SolvedPart } from '../series/columns.js';
+import { joinParts, type SolvedPart } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ComputeOptions } from '../series/options.js';
 import { NOTHING_COMPUTED, type Computed, type GameViews } from '../views/game-views.js';
-import type { Run } from '../views/segments.js';
 import { findPeriodsInMemory, provingSeries } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
 
@@ -191,9 +190,9 @@ export class Computing {
     const before = this.of(game).runs[series];
     let lower = stored;
     const parts: SolvedPart[] = [];
-    if (before !== undefined && endOf(before) > stored.frontier) {
-      parts.push({ start: before.start, stop: endOf(before), values: before.values, methods: [] });
-      lower = lower.with(parts[0]);
+    if (before !== undefined && before.stop > stored.frontier) {
+      parts.push({ ...before, methods: [] });
+      lower = lower.with(before);
     }
     const start = parts.at(0)?.start ?? stored.frontier;
     for (let from = parts.at(0)?.stop ?? start; from < stop;) {
@@ -216,9 +215,8 @@ export class Computing {
       from = to;
     }
     if (parts.length === 0) return;
-    const run = { start, values: joinColumns({ start, stop: Math.max(stop, parts[0].stop) }, parts) };
     const { runs, periods } = this.of(game);
-    this.#keep(game, { runs: { ...runs, [series]: run }, periods });
+    this.#keep(game, { runs: { ...runs, [series]: joinParts(parts) }, periods });
   }
 
   /** Keeps what was computed of a game, and forgets what has not been asked for longest where that is too much. */
@@ -234,10 +232,6 @@ export class Computing {
       bytes -= bytesIn(runs);
     }
   }
-}
-
-function endOf({ start, values }: Run): number {
-  return start + values.length;
 }
 
 function bytesOf(series: SeriesName, positions: number): number {

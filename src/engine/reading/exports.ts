@@ -55,7 +55,7 @@ export interface Export {
 /** Sees to it that an export can be made. Raises a usage error where it cannot be. */
 export async function exportOf(reader: Reader, game: GameOrText, options: ExportOptions): Promise<Export> {
   const format = tableFormat(options.format, options.compress);
-  const readable = await reader.readable(game, options.series, options);
+  const readable = await reader.readable(game, [options.series], options);
   return { format, range: readable.range, tableOf: exportTable(readable, format, options) };
 }
 

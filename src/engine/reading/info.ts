@@ -1,4 +1,4 @@
-/** What a store holds, and the hash of what it holds. */
+/** What a store holds, how far a series can be read, and the hash of what it holds. */
 import { platform } from '../../platform/platform.js';
 import { integersOf, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { createIntegers } from '../../solver/task/integers.js';
@@ -9,6 +9,7 @@ import { withoutEvidence, type Period, type Quantity } from '../../game/periods.
 import { requireSound } from '../../store/catalog/relations.js';
 import type { BlockRecord, SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
+import type { Source } from '../views/segments.js';
 import type { View } from '../views/view.js';
 
 /** What is stored of a series. */
@@ -39,6 +40,26 @@ export interface GameInfo {
 export interface BlockInfo extends Omit<BlockRecord, 'seriesId' | 'encoding' | 'valuesOffset'> {
   readonly game: string;
   readonly series: SeriesName;
+}
+
+/** How far a series can be read. */
+export interface Coverage {
+  /** The first position that is not stored. */
+  readonly frontier: number;
+  /** The first position that cannot be read. */
+  readonly reach: number;
+  /** What gives the positions between, and in a few words how; null where nothing does. */
+  readonly source: Exclude<Source, 'stored'> | null;
+  readonly rule: string | null;
+  /** The period of the positions between, where it is known. */
+  readonly period: Period | null;
+}
+
+export function coverageOf({ frontier, reach, above }: View): Coverage {
+  const { source, rule = null, period = null } = above ?? {};
+  // Nothing else reaches above what is stored.
+  const known = source === 'stored' || source === undefined ? null : source;
+  return { frontier, reach, source: known, rule, period: period === null ? null : withoutEvidence(period) };
 }
 
 /** The blocks that are stored, of one game or of all, in the order of positions in each series. Reads only the catalog. */

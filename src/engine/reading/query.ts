@@ -1,5 +1,5 @@
 /** Questions about single positions: hot or cold, nim-value, winning moves. */
-import { refuse } from '../../common/errors.js';
+import { refuse, TakeawayError } from '../../common/errors.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { MOST_LISTED } from '../../game/heaps.js';
@@ -11,7 +11,7 @@ import { inPlay } from '../views/misere.js';
 import type { View } from '../views/view.js';
 import type { GameOrText, QueryOptions } from '../series/options.js';
 import { MOST_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
-import { highest, requireStored } from './not-stored.js';
+import { highest } from './not-stored.js';
 import type { Reader } from './reader.js';
 
 /** Positions that are looked at together. */
@@ -40,7 +40,7 @@ export interface Answer {
 }
 
 /**
- * The value of each position in the view's series (cold: 1 or 0), in the order given. Cost: the blocks they lie in.
+ * The value of each position in a view that has them (cold: 1 or 0), in the order given. Cost: the blocks they lie in.
  * Raises a usage error for a nim-value of 2^32 or more, which a period with a saltus or a closed form can give.
  */
 export async function queryValues(
@@ -48,7 +48,6 @@ export async function queryValues(
   view: View,
   positions: ArrayLike<number>,
 ): Promise<Uint32Array> {
-  requireStored(game, view, highest(positions) + 1);
   const values = await view.valuesAt(positions);
   if (values instanceof Uint32Array) return values;
   const narrow = Uint32Array.from(values);
@@ -80,8 +79,7 @@ export async function query(
   const views = reader.open(named);
   const { game } = views;
   await reader.computeNimValues(views, positions, { signal });
-  await reader.reach(views, 'cold', stop, { signal });
-  if (withRemoteness) await reader.reach(views, 'remoteness', stop, { signal });
+  for (const series of seriesFor(options)) await reader.reach(views, series, stop, { signal });
   const viewOf = (series: SeriesName): View => inPlay(game, views.view(series), options);
   const [cold, nim] = [viewOf('cold'), viewOf('nim')];
   const nimValues = await valuesIn(nim, positions);
@@ -114,6 +112,43 @@ export async function query(
     });
   }
   return answers;
+}
+
+/** The answers of those of some positions that are known or cheap to compute. */
+export interface KnownAnswers {
+  /** In the order of the positions; undefined where nothing is known. */
+  readonly answers: readonly (Answer | undefined)[];
+  /** Why the highest position is not known; undefined where all are. */
+  readonly refusal: TakeawayError | undefined;
+}
+
+/** As `query`, of all positions below the lowest one that is dear. */
+export async function queryKnown(
+  reader: Reader,
+  named: GameOrText,
+  positions: ArrayLike<number>,
+  options: QueryOptions,
+): Promise<KnownAnswers> {
+  try {
+    return { answers: await query(reader, named, positions, options), refusal: undefined };
+  } catch (refusal) {
+    if (!(refusal instanceof TakeawayError && refusal.code === 'not-stored')) throw refusal;
+    const end = await reader.firstUnknown(named, seriesFor(options), positions, { signal: options.signal });
+    const all = Array.from(positions);
+    const known = await query(
+      reader,
+      named,
+      all.filter((position) => position < end),
+      options,
+    );
+    let next = 0;
+    return { answers: all.map((position) => (position < end ? known[next++] : undefined)), refusal };
+  }
+}
+
+/** The series without which there is no answer. */
+function seriesFor({ remoteness = false }: QueryOptions): readonly SeriesName[] {
+  return remoteness ? ['cold', 'remoteness'] : ['cold'];
 }
 
 /** The values of those positions that the view has, by their index; undefined for others. */

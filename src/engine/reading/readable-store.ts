@@ -1,14 +1,22 @@
 /** All that can be read of an open store, the half of the library's face that changes nothing. */
 import { refuse } from '../../common/errors.js';
 import type { SumAnswer } from '../../game/heaps.js';
-import { withoutEvidence, type Period } from '../../game/periods.js';
+import type { Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
 import { lengthOf } from '../../common/range.js';
 import { encode } from '../../tables/formats.js';
 import { answersOf, type GamePeriods } from '../extending/periods.js';
 import { exportOf, type ExportOptions } from './exports.js';
-import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './info.js';
+import {
+  coverageOf,
+  storedBlocks,
+  storeInfo,
+  valueHash,
+  type BlockInfo,
+  type Coverage,
+  type GameInfo,
+} from './info.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import {
   checkSeries,
@@ -26,30 +34,15 @@ import {
   type WalkOptions,
 } from '../series/options.js';
 import { highest, requireStored, studiedRange } from './not-stored.js';
-import { query, queryValues, type Answer } from './query.js';
+import { query, queryKnown, queryValues, type Answer, type KnownAnswers } from './query.js';
 import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
 import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
 import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import { takeView } from '../views/game-views.js';
-import type { Source } from '../views/segments.js';
-import type { View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
 import { wantedRange, type ReadableRange, type Reader } from './reader.js';
-
-/** How far a series can be read. */
-export interface Coverage {
-  /** The first position that is not stored. */
-  readonly frontier: number;
-  /** The first position that cannot be read. */
-  readonly reach: number;
-  /** What gives the positions between, and in a few words how; null where nothing does. */
-  readonly source: Exclude<Source, 'stored'> | null;
-  readonly rule: string | null;
-  /** The period of the positions between, where it is known. */
-  readonly period: Period | null;
-}
 
 /** An open store as it can be read. */
 export class ReadableStore {
@@ -105,6 +98,15 @@ export class ReadableStore {
     return query(this.#reader, game, positions, options);
   }
 
+  /** As `query`, but where positions are not known it answers the others, and says why not all. */
+  async queryKnown(
+    game: GameOrText,
+    positions: ArrayLike<number>,
+    options: QueryOptions = {},
+  ): Promise<KnownAnswers> {
+    return queryKnown(this.#reader, game, positions, options);
+  }
+
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
   isCold(game: GameOrText, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array> {
     return this.valuesAt(game, 'cold', positions, signal);
@@ -141,16 +143,13 @@ export class ReadableStore {
     { misere = false, mostMoves, signal }: SumOptions = {},
   ): Promise<SumAnswer> {
     const play = misere ? 'misere' : 'normal';
-    const parsed = this.#reader.game(game);
-    const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> => {
-      const view = await this.#reader.viewFor(parsed, 'nim', positions, { signal });
-      requireStored(parsed, view, highest(positions) + 1);
-      return view.valuesAt(positions);
-    };
+    const views = this.#reader.open(game);
+    const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> =>
+      (await this.#reader.viewFor(views.game, 'nim', positions, { signal })).valuesAt(positions);
     // What the largest heap needs is computed first: it may find the period.
-    if (heaps.length > 0) await this.#reader.viewFor(parsed, 'nim', heaps, { signal });
-    const { period } = this.coverage(parsed, 'nim');
-    return solveHeaps(parsed, heaps, play, nimValues, { period, mostMoves, signal });
+    await this.#reader.computing.reach(views, 'nim', highest(heaps) + 1, { signal });
+    const { period } = coverageOf(views.view('nim'));
+    return solveHeaps(views.game, heaps, play, nimValues, { period, mostMoves, signal });
   }
 
   /**
@@ -173,8 +172,8 @@ export class ReadableStore {
    * `scan`, which is faster where Arrow can be used.
    */
   async *values(game: GameOrText, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
-    const { view, range } = await this.#reader.readable(game, options.series, options);
-    for await (const { start, stop, values } of scanRuns(view, range)) {
+    const { views, range } = await this.#reader.readable(game, [options.series], options);
+    for await (const { start, stop, values } of scanRuns(views[0], range)) {
       // A copy: a whole block comes as it is cached, and the caller may change what it gets.
       yield { start, stop, values: numbersOf(values).slice() };
     }
@@ -185,8 +184,8 @@ export class ReadableStore {
     game: GameOrText,
     options: WalkOptions = {},
   ): AsyncGenerator<Float64Array, void, undefined> {
-    const { view, range } = await this.#reader.readable(game, 'cold', options);
-    yield* coldPositions(view, range);
+    const { views, range } = await this.#reader.readable(game, ['cold'], options);
+    yield* coldPositions(views[0], range);
   }
 
   /**
@@ -253,8 +252,8 @@ export class ReadableStore {
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
   async valueHash(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<string> {
-    const { view, range } = await this.#reader.readable(game, series, options);
-    return valueHash(view, range);
+    const { views, range } = await this.#reader.readable(game, [series], options);
+    return valueHash(views[0], range);
   }
 
   /**
@@ -263,7 +262,7 @@ export class ReadableStore {
    */
   async source(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<SeriesSource> {
     // Its aggregates tell how far they are.
-    const readable = await this.#reader.readable(game, series, { ...options, onProgress: undefined });
+    const readable = await this.#reader.readable(game, [series], { ...options, onProgress: undefined });
     return this.#sourceOf(readable, options);
   }
 
@@ -273,7 +272,7 @@ export class ReadableStore {
     const view = takeView(this.#reader.store, game.key, checkSeries(series));
     const { range, needed } = wantedRange(game, [view], options);
     requireStored(game, view, needed);
-    return this.#sourceOf({ game, view, range }, options);
+    return this.#sourceOf({ game, views: [view], range }, options);
   }
 
   /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
@@ -281,16 +280,9 @@ export class ReadableStore {
     return this.#reader.states(game);
   }
 
-  #sourceOf({ game, view, range }: ReadableRange, options: ReadingOptions): SeriesSource {
+  #sourceOf({ game, views: [view], range }: ReadableRange, options: ReadingOptions): SeriesSource {
     if (lengthOf(range) === 0)
       refuse('The range', 'at least one position', `none from ${range.start} to ${range.stop}`);
     return new SeriesSource(game, view, range, this.#reader.store.aggregates, options);
   }
-}
-
-function coverageOf({ frontier, reach, above }: View): Coverage {
-  const { source, rule = null, period = null } = above ?? {};
-  // Nothing else reaches above what is stored.
-  const known = source === 'stored' || source === undefined ? null : source;
-  return { frontier, reach, source: known, rule, period: period === null ? null : withoutEvidence(period) };
 }

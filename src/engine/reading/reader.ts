@@ -29,11 +29,12 @@ import { highest, requireStored } from './not-stored.js';
 /** What is to be read through: a range in some play, how it is watched, and what may be done to compute what it lacks. */
 export type ReadOptions = WalkOptions & PlayOptions & Effort;
 
-/** A series of a game with a range of it that the view has. */
+/** A range of a game, with series of it as views that have the range. */
 export interface ReadableRange {
   readonly game: Game;
-  readonly view: View;
   readonly range: Range;
+  /** One for each series, in the order in which they were asked for. */
+  readonly views: readonly View[];
 }
 
 /** Games that are remembered: each may keep millions of elements of its set. */
@@ -82,7 +83,7 @@ export class Reader {
 
   /**
    * A view that has all the positions: one of before where it does, since values never change, else of now, after computing
-   * what is cheap. One that lacks some is left to the caller's check.
+   * what is cheap. Raises `not-stored` where that is dear.
    */
   async viewFor(
     named: GameOrText,
@@ -94,7 +95,7 @@ export class Reader {
     const kept = this.#opened.get(this.game(named).key)?.view(series);
     if (kept !== undefined && stop <= kept.reach) return kept;
     const views = this.open(named);
-    await this.computing.reach(views, series, stop, effort);
+    await this.reach(views, series, stop, effort);
     return views.view(series);
   }
 
@@ -107,14 +108,27 @@ export class Reader {
     await this.computing.reach(views, 'nim', stop, effort);
     if (stop <= views.view('nim').reach) return;
     const sorted = Float64Array.from(positions).sort();
-    let cheap = 0;
-    let dear = sorted.length;
-    while (cheap < dear) {
-      const middle = (cheap + dear) >>> 1;
-      if (this.computing.isCheap(views, sorted[middle] + 1)) cheap = middle + 1;
-      else dear = middle;
-    }
+    const cheap = await countWhere(sorted, (end) => this.computing.isCheap(views, end));
     if (cheap > 0) await this.computing.reach(views, 'nim', sorted[cheap - 1] + 1, effort);
+  }
+
+  /**
+   * The first of some positions at which one of the series is neither known nor cheap to compute; Infinity where there is none.
+   * What is known of a series is all below some position.
+   */
+  async firstUnknown(
+    named: GameOrText,
+    series: readonly SeriesName[],
+    positions: ArrayLike<number>,
+    effort?: Effort,
+  ): Promise<number> {
+    const views = this.open(named);
+    const sorted = Float64Array.from(positions).sort();
+    const known = await countWhere(sorted, async (end) => {
+      for (const name of series) await this.computing.reach(views, name, end, effort);
+      return series.every((name) => end <= views.view(name).reach);
+    });
+    return sorted.at(known) ?? Infinity;
   }
 
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
@@ -146,31 +160,40 @@ export class Reader {
   }
 
   /**
-   * The range of a series that is wanted, by default all that is stored, with a view that has it: for reading through once, so
-   * that blocks do not stay in the cache.
+   * The range of some series that is wanted, by default all that is stored, with views that have it in the play that is asked
+   * for: for reading through once, so that blocks do not stay in the cache.
    */
-  async readable(named: GameOrText, series: SeriesName, options: ReadOptions): Promise<ReadableRange> {
-    checkSeries(series);
+  async readable(
+    named: GameOrText,
+    series: readonly SeriesName[],
+    options: ReadOptions,
+  ): Promise<ReadableRange> {
+    for (const name of series) checkSeries(name);
     const views = this.open(named);
-    const range = await this.reachRange(views, [series], options);
-    return { game: views.game, view: watchedView(views, series, range, options), range };
-  }
-
-  /** The range that is wanted of some series, after seeing to it that all of them have it. */
-  async reachRange(views: GameViews, names: readonly SeriesName[], options: ReadOptions): Promise<Range> {
-    const known = names.map((series) => views.view(series));
-    const { range, needed } = wantedRange(views.game, known, options);
+    const { game } = views;
+    const known = series.map((name) => views.view(name));
+    const { range, needed } = wantedRange(game, known, options);
     for (const view of known) {
-      if (lengthOf(range) === 0) requireStored(views.game, view, needed);
+      if (lengthOf(range) === 0) requireStored(game, view, needed);
       else await this.reach(views, view.series, needed, options);
     }
-    return range;
+    const read = series.map((name) => inPlay(game, views.view(name, 'pass'), options));
+    return { game, range, views: read.map((view) => new WatchedView(view, range, options)) };
   }
 }
 
-/** A series that is read through: in the play that is asked for, and so that blocks do not stay in the cache. */
-export function watchedView(views: GameViews, series: SeriesName, range: Range, options: ReadOptions): View {
-  return new WatchedView(inPlay(views.game, views.view(series, 'pass'), options), range, options);
+/** How many of the increasing positions lie below an end of which something is true, as it is of all lower ends. */
+async function countWhere(
+  positions: Float64Array,
+  isTrue: (end: number) => boolean | Promise<boolean>,
+): Promise<number> {
+  let count = 0;
+  for (let most = positions.length; count < most;) {
+    const middle = (count + most) >>> 1;
+    if (await isTrue(positions[middle] + 1)) count = middle + 1;
+    else most = middle;
+  }
+  return count;
 }
 
 /** The range that is wanted of some views, and the end of the positions that it needs. */

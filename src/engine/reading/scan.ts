@@ -1,18 +1,13 @@
 /** Reading ranges through, each block once and in order, so that memory is one block however long the range. */
 import { refuse } from '../../common/errors.js';
-import { SERIES, SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import { SERIES, SERIES_NAMES, type Run, type SeriesName } from '../../columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import type { Table } from '../../tables/table.js';
 import { seriesToExtend } from '../series/declared.js';
 import type { GameOrText, ScanOptions } from '../series/options.js';
 import type { View } from '../views/view.js';
-import { watchedView, type Reader } from './reader.js';
+import type { Reader } from './reader.js';
 import { BATCH_ROWS, POSITION_COLUMN, rangeTable } from './series-table.js';
-
-/** Values of consecutive positions. */
-export interface Run extends Range {
-  readonly values: ColumnValues;
-}
 
 /** The values of a range of one series, in runs of at most BATCH_ROWS of one width. */
 export async function* scanRuns(view: View, range: Range): AsyncGenerator<Run, void, undefined> {
@@ -32,11 +27,10 @@ export async function scanTable(reader: Reader, named: GameOrText, options: Scan
   const columns = resolveColumns(options.columns ?? usual);
   const names = columns.flatMap(({ series }) => series ?? []);
   // Positions alone are those of the longest series.
-  const views = reader.open(game);
-  const range = await reader.reachRange(views, names.length === 0 ? ['cold'] : names, options);
+  const { views, range } = await reader.readable(game, names.length === 0 ? ['cold'] : names, options);
   const read = columns.map(({ name, series }) => ({
     name,
-    view: series === undefined ? undefined : watchedView(views, series, range, options),
+    view: views.find((view) => view.series === series),
   }));
   return rangeTable(read, range)(range);
 }

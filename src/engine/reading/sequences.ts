@@ -2,13 +2,12 @@
  * The integer sequences of a game as the OEIS has them: values by position, cold positions, the gaps between these,
  * and where each nim-value occurs first.
  */
-import { integersOf, numbersOf, type SeriesName } from '../../columnar/layout.js';
+import { integersOf, numbersOf, type Run, type SeriesName } from '../../columnar/layout.js';
 import { ENDINGS, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { noteFirst } from '../../game/first-positions.js';
-import { forEachOne } from '../../kernel/bitset.js';
+import { onesOf } from '../../kernel/bitset.js';
 import type { TermBatch } from '../../tables/oeis.js';
-import type { Run } from './scan.js';
 
 /** Turns the values of a series, run by run, into terms. */
 interface Terms {
@@ -87,12 +86,8 @@ export function sequenceNamed(name: string): Sequence<SequenceName> {
   return SEQUENCES.find((sequence) => sequence.name === known)!;
 }
 
-function coldPositions({ start, values }: Run): number[] {
-  const positions: number[] = [];
-  forEachOne(values.bytes, (bit) => {
-    if (bit < values.length) positions.push(start + bit);
-  });
-  return positions;
+function coldPositions({ start, values }: Run): Float64Array {
+  return onesOf(values.bytes, values.length, start);
 }
 
 function gaps(): Terms {

@@ -112,7 +112,7 @@ async function* regrouped(runs: AsyncIterable<Float64Array>, length: number): As
  * error where the format cannot have it so, or nothing would be left to write.
  */
 export function exportTable(
-  { game, view, range }: ReadableRange,
+  { game, views: [view], range }: ReadableRange,
   format: TableFileFormat,
   asked: { readonly sparse?: boolean | undefined; readonly positions?: PositionType | undefined },
 ): TableOf {

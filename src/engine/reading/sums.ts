@@ -1,5 +1,4 @@
 /** Sums of heaps of a stored game: winner, winning moves, and counts. */
-import { platform } from '../../platform/platform.js';
 import { refuse } from '../../common/errors.js';
 import { declaredBy, heapAfter, type Game } from '../../game/game.js';
 import {
@@ -111,12 +110,7 @@ export async function countSums(
   return countPreviousWins(counts, heaps, play);
 }
 
-/** About how many seconds the nim-values of a range take to solve, on one machine. */
-export function estimateNimSeconds(
-  { set }: Game,
-  from: number,
-  to: number,
-  threads = platform.threads,
-): number {
-  return from >= to ? 0 : nimSeconds(set, { start: from, stop: to }, threads);
+/** About how many seconds the nim-values below `stop` take to solve by one thread. */
+export function estimateNimSeconds({ set }: Game, stop: number): number {
+  return nimSeconds(set, { start: 0, stop }, 1);
 }

@@ -115,8 +115,8 @@ async function* allTerms(
   // Terms whose number is not known may not be worth as much work as what was asked for.
   const seconds = to === undefined && !isOfPositions(sequence) ? SEARCH_SECONDS : undefined;
   for (const stretch of stretches(source, options, most)) {
-    const { view, range } = await reader.readable(game, sequence.series, { ...stretch, signal, seconds });
-    for await (const run of scanRuns(view, range)) yield { terms: take(run), skipped: 0 };
+    const { views, range } = await reader.readable(game, [sequence.series], { ...stretch, signal, seconds });
+    for await (const run of scanRuns(views[0], range)) yield { terms: take(run), skipped: 0 };
   }
   yield* end?.() ?? [];
 }

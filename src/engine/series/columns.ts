@@ -5,6 +5,7 @@ import {
   integersOf,
   SERIES,
   type ColumnValues,
+  type Run,
   type SeriesName,
   type Width,
 } from '../../columnar/layout.js';
@@ -13,8 +14,7 @@ import { lengthOf, type Range } from '../../common/range.js';
 import { largestOf } from '../../solver/task/integers.js';
 
 /** Some solved values of a series. */
-export interface SolvedPart extends Range {
-  readonly values: ColumnValues;
+export interface SolvedPart extends Run {
   /** The names of the methods that solved them, each once. */
   readonly methods: readonly string[];
 }

@@ -5,11 +5,11 @@
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import { byteLength, type ColumnValues } from '../../columnar/layout.js';
+import { byteLength, type ColumnValues, type Run } from '../../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import type { Blocks } from '../../store/blocks.js';
 import type { ReadingOptions } from '../series/options.js';
-import type { PartSource, RepeatedPart, Run } from './segments.js';
+import type { PartSource, RepeatedPart } from './segments.js';
 import type { View } from './view.js';
 
 /** Positions that an aggregate is given at a time: some milliseconds. A multiple of 32, so that bits are cut at words. */
@@ -154,7 +154,8 @@ export class SeriesSource {
         const length = Math.min(RUN_LENGTH, values.length - from);
         const { width, bytes } = values;
         const own = bytes.subarray(byteLength(width, from), byteLength(width, from + length));
-        yield { start: read.start + from, values: { width, length, bytes: own } };
+        const start = read.start + from;
+        yield { start, stop: start + length, values: { width, length, bytes: own } };
       }
     }
   }

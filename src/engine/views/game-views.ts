@@ -2,14 +2,14 @@
  * The series of a game as views of one moment: all of them start from one reading of the catalog. What is computed in memory
  * afterwards joins them, as values never change.
  */
-import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
+import { SERIES_NAMES, type Run, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
 import type { Blocks } from '../../store/blocks.js';
 import type { GameSnapshot, StoredSeries } from '../../store/records.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { rulesOf } from './rules.js';
-import { BlockSegment, RunSegment, type ReadMode, type Run } from './segments.js';
+import { BlockSegment, type ReadMode } from './segments.js';
 import { withStates } from './states.js';
 import { SolvedView, View } from './view.js';
 
@@ -55,8 +55,7 @@ export class GameViews {
     if (kept?.computed === computed) return kept.view;
     const stored = this.stored(series, mode);
     const run = computed.runs[series];
-    const known =
-      run === undefined ? stored : stored.withRuns([new RunSegment(series, endedRun(run), run.values)]);
+    const known = run === undefined ? stored : stored.with(run);
     const repeated = withStates(this.#store, this.game, known, this.periods);
     const rule = rulesOf(this.game, stored.frontier, repeated, this.periods, computed.periods).at(0);
     const { quantity } = DESCRIPTIONS[series];
@@ -69,10 +68,6 @@ export class GameViews {
     if (mode === 'keep') this.#kept.set(series, { view, computed });
     return view;
   }
-}
-
-function endedRun({ start, values }: Run): { start: number; stop: number } {
-  return { start, stop: start + values.length };
 }
 
 /**

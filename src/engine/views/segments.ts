@@ -208,12 +208,6 @@ export class BlockSegment implements SolvedSegment {
   }
 }
 
-/** Values that follow each other from `start` on. */
-export interface Run {
-  readonly start: number;
-  readonly values: ColumnValues;
-}
-
 /** The values of a run: in memory, or fetched at each reading. */
 export type RunValues = ColumnValues | { readonly width: Width; readonly fetch: () => Promise<ColumnValues> };
 

@@ -4,7 +4,7 @@
  */
 import { breather, type Breathe } from '../../common/stoppable.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
-import { SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
+import { SERIES, type ColumnValues, type Run, type SeriesName, type Width } from '../../columnar/layout.js';
 import { copyColumn, emptyColumn, indicesBy } from '../series/columns.js';
 import type { ReadingOptions } from '../series/options.js';
 import { RunSegment, type PartSource, type Segment, type SolvedSegment, type Source } from './segments.js';
@@ -202,7 +202,7 @@ export class SolvedView extends View {
   }
 
   /** The same view with solved values above it; what it has of them is left out. */
-  with({ start, stop, values }: Range & { readonly values: ColumnValues }): SolvedView {
+  with({ start, stop, values }: Run): SolvedView {
     return this.withRuns([new RunSegment(this.series, { start, stop }, values)]);
   }
 

@@ -126,7 +126,7 @@ export function parseGame(text: string): Game {
 /** How far the first values of a game go. */
 function firstLength(game: Game): number {
   let length = LONGEST;
-  while (length > SHORTEST && estimateNimSeconds(game, 0, length, 1) > FIRST_SECONDS) length /= 2;
+  while (length > SHORTEST && estimateNimSeconds(game, length) > FIRST_SECONDS) length /= 2;
   return length;
 }
 

@@ -29,6 +29,7 @@ import {
   type Table,
 } from './rows.js';
 import type {
+  Addition,
   BlockRecord,
   GameSnapshot,
   Sealed,
@@ -42,17 +43,6 @@ import type {
  * take gigabytes.
  */
 const MOST_ROWS = 2 ** 20;
-
-/** What one commit adds to a series: a block, and periods of its game. */
-export interface Addition {
-  /** The series, which is created with its game where the catalog does not have it. */
-  readonly series: StoredSeries;
-  readonly definition: string;
-  readonly block: BlockRecord;
-  /** The last block of the series, in the place of which the new one comes. */
-  readonly replaces?: BlockRecord | undefined;
-  readonly periods?: Periods | undefined;
-}
 
 export class Catalog extends CatalogConnection {
   /** The series that were asked for so far, by number, as they were then. */

@@ -8,7 +8,8 @@ import { reasonOf } from '../../common/system-errors.js';
 import { isErrno, type FileSystem, type WritableFile } from './file-system.js';
 import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 
-type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+/** What is written, as it comes. */
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
  * Writes a new file, or with `force` one in the place of a file that exists and stays as it is until the new one is whole.

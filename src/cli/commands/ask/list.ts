@@ -6,7 +6,7 @@ import { grouped } from '../../../words/text.js';
 import { jsonLine } from '../../../words/visible.js';
 
 /** What prints more values than a list. */
-export const EXPORT_INSTEAD = "'takeaway export' writes any number of them.";
+const EXPORT_INSTEAD = "'takeaway export' writes any number of them.";
 
 /** Which values are listed. */
 export interface ListedValues {
@@ -100,7 +100,7 @@ export async function writeJsonLists(
 }
 
 /** Raises a usage error where so many values are too many to print. */
-export function checkPrinted(values: number, help: string): void {
+export function checkPrinted(values: number): void {
   const expected = `at most ${grouped(MOST_STEPS)} to print`;
-  checkCost(values, { subject: 'The values', expected, found: grouped(values), help });
+  checkCost(values, { subject: 'The values', expected, found: grouped(values), help: EXPORT_INSTEAD });
 }

@@ -8,7 +8,6 @@ import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbe
 import { parseNumber } from '../../../words/numbers.js';
 import { print, say, writeData } from '../../terminal/output.js';
 import { answering } from '../../store.js';
-import { knownAnswers } from './known-answers.js';
 
 /** Where only the smallest of too many options were looked through. */
 const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to look through them all';
@@ -55,25 +54,25 @@ export const command = defineCommand({
     const how = { noMoves, misere };
     await answering(args, async (store) => {
       if (!isPiped) {
-        const { answers, error } = await knownAnswers(store, game, numbers, options);
-        if (error !== undefined && answers.every((answer) => answer === undefined)) throw error;
+        const { answers, refusal } = await store.queryKnown(game, numbers, options);
+        if (refusal !== undefined && answers.every((answer) => answer === undefined)) throw refusal;
         const known = answers.map((answer, i) => answer ?? unknown(numbers[i]));
         await print(args, known, () => linesOf(store, game, numbers, answers, how));
-        if (error !== undefined) throw error;
+        if (refusal !== undefined) throw refusal;
         return;
       }
       if (isInputOnTerminal() && !quiet) say('Positions, one a line; Ctrl-D ends.');
       let highest = -1;
       let failure: TakeawayError | undefined;
       for await (const batch of numbersFromStdin()) {
-        const { answers, error } = await knownAnswers(store, game, batch, options);
+        const { answers, refusal } = await store.queryKnown(game, batch, options);
         await writeData(
           json
             ? answers.map((answer, i) => `${JSON.stringify(answer ?? unknown(batch[i]))}\n`).join('')
             : linesOf(store, game, batch, answers, how),
         );
-        const top = error === undefined ? -1 : batch.reduce((most, position) => Math.max(most, position));
-        if (top > highest) [highest, failure] = [top, error];
+        const top = refusal === undefined ? -1 : batch.reduce((most, position) => Math.max(most, position));
+        if (top > highest) [highest, failure] = [top, refusal];
       }
       // That of the highest position, whose remedy helps all.
       if (failure !== undefined) throw failure;

@@ -4,7 +4,7 @@ import { choice, defineCommand, FROM, GAME, MISERE, required } from '../../comma
 import { parseNumber } from '../../../words/numbers.js';
 import { writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
-import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
+import { checkPrinted, printList, writeJsonLists } from './list.js';
 
 export const command = defineCommand({
   examples: [
@@ -27,7 +27,7 @@ export const command = defineCommand({
       const reading = { series, misere };
       const { key, isBits } = SERIES[series];
       const range = { from, to };
-      checkPrinted(to - from, EXPORT_INSTEAD);
+      checkPrinted(to - from);
       if (!quiet) sayOrigin(store, game, series, range);
       if (format === 'list') {
         if (!json) await printList(store, game, reading, [range]);

@@ -1,14 +1,13 @@
 /** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
-import { sql, sqlBytes, sqlToFile, type SqlOptions, type TableFormat } from '../../../index.js';
+import { sql, sqlBytes, type SqlOptions, type TableFormat } from '../../../index.js';
 import { FAMILIES, TABLE_FORMATS, USUAL_END } from '../../../rim.js';
 import { refuse } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated, TO } from '../../command.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { meantGames } from '../../own-games.js';
 import { answering } from '../../store.js';
-import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
 const DEFAULT_FORMAT = 'table';
@@ -41,7 +40,7 @@ export const command = defineCommand({
   },
   run: ({ words, format: given, output = STDOUT, ...args }) =>
     answering(args, async (store) => {
-      const { json, force } = args;
+      const { json } = args;
       refuseGameLast(words);
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
@@ -54,14 +53,9 @@ export const command = defineCommand({
         memoryBytes: args.memory,
         externalAccess: args['external-access'],
       };
-      const { name: format } = chosen;
-      await writeOut('sql', { output, format: chosen }, args, {
-        chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format),
-        files: async (watch) => {
-          const batches = sql(store, text, { ...options, ...watch });
-          return { bytes: await sqlToFile(batches, output, { format, force }) };
-        },
-      });
+      await writeOut('sql', { output, format: chosen }, args, (watch) =>
+        sqlBytes(sql(store, text, { ...options, ...watch }), chosen.name),
+      );
     }),
 });
 

@@ -11,7 +11,6 @@ import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js'
 import {
   checkPrinted,
   DOTS,
-  EXPORT_INSTEAD,
   printDotted,
   printList,
   writeJsonLists,
@@ -57,7 +56,7 @@ export const command = defineCommand({
       if (period !== null && !quiet)
         say(`${game} ${series}: ${describePeriod(period)}. Shown are the first ${USUAL_LENGTH} values.`);
       const range = { from: from ?? 0, to: to ?? Math.min((from ?? 0) + USUAL_LENGTH, POSITION_LIMIT) };
-      checkPrinted(range.to - range.from, EXPORT_INSTEAD);
+      checkPrinted(range.to - range.from);
       if (!quiet) sayOrigin(store, game, series, range);
       if (json) await writeJsonLists(store, game, reading, { values: range }, { before: range });
       else await printList(store, game, reading, [range]);

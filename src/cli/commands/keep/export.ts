@@ -6,15 +6,15 @@ import {
   numberedGame,
   oeisEntryOf,
   POSITION_TYPES,
+  SEQUENCE_FORMATS,
   SERIES_NAMES,
   type ExportFolderOptions,
   type PositionType,
 } from '../../../rim.js';
 import { refuse, usageError } from '../../../common/errors.js';
-import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
-import { endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
+import { formatOfFile, type Format } from '../../../common/formats.js';
 import { choice, type Common, defineCommand, flag, FROM, GAME, MISERE, optional, TO } from '../../command.js';
-import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { endingsOf, formatOf, namesOf, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
@@ -81,15 +81,14 @@ export const command = defineCommand({
       if (!quiet) sayOrigin(store, game, options.series, options);
       await writeOut(
         `${game} export`,
-        { output, of: { series: options.series }, format: chosen, isFolder: partition, noReport: ON_STDOUT },
-        args,
         {
-          chunks: (watch) => store.export(game, { ...options, ...watch }),
-          files: async (watch) =>
-            partition
-              ? store.exportToFolder(game, output, { ...options, ...watch })
-              : { bytes: await store.exportToFile(game, output, { ...options, ...watch }) },
+          ...{ output, of: { series: options.series }, format: chosen, noReport: ON_STDOUT },
+          folder: partition
+            ? (watch) => store.exportToFolder(game, output, { ...options, ...watch })
+            : undefined,
         },
+        args,
+        (watch) => store.export(game, { ...options, ...watch }),
       );
     }),
 });
@@ -123,22 +122,15 @@ type Numbered = Pick<Args, 'game' | 'sequence' | 'series' | 'format' | 'from' | 
   readonly output: string | undefined;
 };
 
-/** What is written of a sequence: text. */
-const TEXT = formatNamed<Format>(EXPORT_FORMATS, 'bfile');
-
 async function exportSequence(store: Store, args: Args): Promise<void> {
-  const { game, output, force } = args;
-  const options = { ...sequenceOptions(args, () => usualSeries(game, args.quiet)), force };
-  const { sequence, format = 'bfile' } = options;
+  const { game, output } = args;
+  const options = sequenceOptions(args, () => usualSeries(game, args.quiet));
+  const { sequence, format: named } = options;
   if (args.partition) throw needs('--partition', 'a format whose files are read as one table');
-  await writeOut(
-    `${game} export`,
-    { output, of: { sequence }, format: { ...TEXT, name: format }, noReport: ON_STDOUT },
-    args,
-    {
-      chunks: (watch) => store.sequenceText(game, { ...options, ...watch }),
-      files: async (watch) => ({ bytes: await store.sequenceToFile(game, output, { ...options, ...watch }) }),
-    },
+  const format = formatOf(SEQUENCE_FORMATS, named, output);
+  const facts = { output, of: { sequence }, format, noReport: ON_STDOUT };
+  await writeOut(`${game} export`, facts, args, (watch) =>
+    store.sequenceText(game, { ...options, ...watch }),
   );
 }
 

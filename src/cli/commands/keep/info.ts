@@ -9,12 +9,10 @@ import { reading } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { byteSize, grouped } from '../../../words/text.js';
 
-type Hashed = SeriesInfo & { readonly valueHash?: string };
-type HashedGame = {
-  readonly game: string;
-  readonly series: Readonly<Record<string, Hashed>>;
-  readonly periods?: GameInfo['periods'];
-};
+/** What is stored of a game, and of each series the hash of its values where that is asked for. */
+interface ShownGame extends Omit<GameInfo, 'definition' | 'series'> {
+  readonly series: Readonly<Record<string, SeriesInfo & { readonly valueHash?: string }>>;
+}
 
 export const command = defineCommand({
   examples: [
@@ -29,7 +27,11 @@ export const command = defineCommand({
       const stored = store.info(game);
       const games = hash
         ? await watched('hash', args, (watch) => withHashes(store, stored, watch))
-        : stored.map(({ game: key, series, periods }) => withPeriods({ game: key, series }, periods));
+        : stored.map(({ game: key, series, periods }) => ({
+            game: key,
+            series,
+            ...(periods && { periods }),
+          }));
       if (args.json || games.length > 0) {
         const text = (): string => describe(store.folder, games) + describePeriods(games);
         await print(args, { store: store.folder, games }, text);
@@ -44,13 +46,8 @@ export const command = defineCommand({
     }),
 });
 
-/** Adds the recorded periods, where there are some. */
-function withPeriods(game: HashedGame, periods: GameInfo['periods']): HashedGame {
-  return periods === undefined ? game : { ...game, periods };
-}
-
 /** A line for each game with recorded periods. */
-function describePeriods(games: readonly HashedGame[]): string {
+function describePeriods(games: readonly ShownGame[]): string {
   return linesText(
     games.flatMap(({ game, periods }) => {
       const { nim, outcome } = periods ?? {};
@@ -68,32 +65,27 @@ async function withHashes(
   store: Store,
   games: readonly GameInfo[],
   { signal, onProgress }: Watch,
-): Promise<HashedGame[]> {
-  const result: HashedGame[] = [];
+): Promise<ShownGame[]> {
+  const result: ShownGame[] = [];
   const all = games.flatMap(({ series }) => Object.values(series)).reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
-  for (const { game, definition, series, periods } of games) {
-    const hashed: Record<string, Hashed> = {};
+  for (const { definition, ...shown } of games) {
+    const series: Record<string, ShownGame['series'][string]> = {};
     for (const name of SERIES_NAMES) {
-      const info = series[name];
+      const info = shown.series[name];
       if (info === undefined) continue;
-      const before = done;
       const tell = (share: number): void =>
-        onProgress((before + share * info.bytes) / all, `${game} ${name}`);
-      const valueHash = await store.valueHash(definition, name, {
-        to: info.frontier,
-        signal,
-        onProgress: tell,
-      });
+        onProgress((done + share * info.bytes) / all, `${shown.game} ${name}`);
+      const range = { to: info.frontier, signal, onProgress: tell };
+      series[name] = { ...info, valueHash: await store.valueHash(definition, name, range) };
       done += info.bytes;
-      hashed[name] = { ...info, valueHash };
     }
-    result.push(withPeriods({ game, series: hashed }, periods));
+    result.push({ ...shown, series });
   }
   return result;
 }
 
-function describe(folder: string, games: readonly HashedGame[]): string {
+function describe(folder: string, games: readonly ShownGame[]): string {
   const rows = games.flatMap(({ game, series }) =>
     Object.entries(series).map(([name, info]) => [
       game,

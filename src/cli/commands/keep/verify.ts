@@ -44,12 +44,13 @@ export const command = defineCommand({
         asked: 'Stopping after this block.',
         stopped: () => 'Nothing was changed, except for blocks that were repaired already.',
       };
-      const found = await watched(
-        'verify',
-        args,
-        (watch) => verifyBlocks(store, { full, repair, game }, watch),
-        words,
-      );
+      const work = ({ signal, onProgress }: Watch): Promise<Verification> =>
+        store.verify({
+          ...{ full, repair, game, signal },
+          onBlock: ({ gameKey, name }, looks, total) =>
+            onProgress(looks / total, `${gameKey} ${name}, check ${looks + 1} of ${total}`),
+        });
+      const found = await watched('verify', args, work, words);
       await print(args, found, () => describe(found, repair, args));
       if (!found.ok) process.exitCode = EXIT_CODES.corrupt;
     };
@@ -72,20 +73,6 @@ async function isStore(folder: string | undefined): Promise<boolean> {
     if (error instanceof TakeawayError && ['incompatible', 'corrupt'].includes(error.code)) return true;
     throw error;
   }
-}
-
-/** Verifies, and says which block it is at. */
-async function verifyBlocks(
-  store: Store,
-  options: NonNullable<Parameters<Store['verify']>[0]>,
-  { signal, onProgress }: Watch,
-): Promise<Verification> {
-  const onBlock = (
-    { gameKey, name }: { readonly gameKey: string; readonly name: string },
-    looks: number,
-    total: number,
-  ): void => onProgress(looks / total, `${gameKey} ${name}, check ${looks + 1} of ${total}`);
-  return store.verify({ ...options, signal, onBlock });
 }
 
 /** How a verification is told: after a repair, what is left needs another remedy. */

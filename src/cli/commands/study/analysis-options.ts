@@ -30,20 +30,24 @@ export const STUDIED: typeof GAME = {
   describe: `${GAME.describe}; or the file of a survey, as survey:FILE`,
 };
 
-/** The names of records in two lists: of games, and of surveys. */
-function namesIn(...lists: readonly (readonly Runnable[])[]): string[] {
-  return lists.flat().map(({ name }) => name);
+/** What can be run by name: of games, and of surveys. */
+const LISTS = { analysis: [ANALYSES, SURVEY_ANALYSES], figure: [FIGURES, SURVEY_FIGURES] } as const;
+
+/** What comes of each. */
+interface Results {
+  readonly analysis: AnalysisResult;
+  readonly figure: FigureResult;
 }
 
-const NAMES = {
-  analysis: namesIn(ANALYSES, SURVEY_ANALYSES),
-  figure: namesIn(FIGURES, SURVEY_FIGURES),
-};
+function namesIn(records: readonly Runnable[]): string[] {
+  return records.map(({ name }) => name);
+}
 
 /** The name of what to run, as a positional argument. */
-function nameArgument(kind: keyof typeof NAMES, verb: string): Option<string> {
-  const [all, surveys] = [NAMES[kind], namesIn(kind === 'figure' ? SURVEY_FIGURES : SURVEY_ANALYSES)];
-  const games = all.filter((name) => !surveys.includes(name));
+function nameArgument(kind: keyof Results, verb: string): Option<string> {
+  const [ofGames, surveys] = LISTS[kind].map(namesIn);
+  const all = [...ofGames, ...surveys];
+  const games = ofGames.filter((name) => !surveys.includes(name));
   const described = `What to ${verb}: ${games.join(', ')}; of a survey ${surveys.join(', ')}`;
   return argument(described, (text) => oneOf(text, all, `The ${kind}`), all);
 }
@@ -95,36 +99,19 @@ export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions([...FIGURES, ...
 /** What was read for such options, by flag. */
 export type AnalysisArguments = Readonly<Record<string, unknown>>;
 
-/** Runs an analysis. Raises a usage error for options that it does not take. */
-export async function runAnalysis(
+/**
+ * Runs an analysis, or finds what a figure shows; of `usual` positions where nothing is stored. Raises a usage error for options
+ * that it does not take.
+ */
+export async function runByName<Kind extends keyof Results>(
+  kind: Kind,
   store: Store,
   game: string,
   name: string,
   args: AnalysisArguments,
-  reading: Reading,
-): Promise<AnalysisResult> {
-  return (await run(store, game, [ANALYSES, SURVEY_ANALYSES], name, args, reading)) as AnalysisResult;
-}
-
-/** Finds what a figure shows, with the same errors; of `usual` positions where nothing is stored. */
-export function runFigure(
-  store: Store,
-  game: string,
-  name: string,
-  args: AnalysisArguments,
-  reading: Reading & { readonly usual: number },
-): Promise<FigureResult> {
-  return run(store, game, [FIGURES, SURVEY_FIGURES], name, args, reading);
-}
-
-async function run(
-  store: Store,
-  game: string,
-  [ofGames, ofSurveys]: readonly [readonly Runnable[], readonly Runnable[]],
-  name: string,
-  args: AnalysisArguments,
-  { usual, ...reading }: Reading & { readonly usual?: number },
-): Promise<FigureResult> {
+  { usual, ...reading }: Pick<AnalysisOptions, 'signal' | 'onProgress'> & { readonly usual?: number },
+): Promise<Results[Kind]> {
+  const [ofGames, ofSurveys]: readonly (readonly Runnable[])[] = LISTS[kind];
   const isSurvey = game.startsWith(SURVEY);
   const records = isSurvey ? ofSurveys : ofGames;
   const record = records.find((each) => each.name === name);
@@ -137,15 +124,12 @@ async function run(
     const file = game.slice(SURVEY.length);
     if (file === '')
       refuse('The survey', `a file that 'takeaway survey --output FILE' wrote, as survey:FILE`, 'none');
-    return analyzeSurvey(file, name as SurveyFigure, { ...reading, ...options });
+    return (await analyzeSurvey(file, name as SurveyFigure, { ...reading, ...options })) as Results[Kind];
   }
   const figure = figureNamed(name as FigureName);
   const range = store.studiedRange(game, figure.seriesOf(options), options, usual);
-  return (await figure.run(store, game, { ...reading, ...options, ...range })) as FigureResult;
+  return (await figure.run(store, game, { ...reading, ...options, ...range })) as Results[Kind];
 }
-
-/** How the work may be watched and stopped. */
-type Reading = Pick<AnalysisOptions, 'signal' | 'onProgress'>;
 
 /** What was given of the options of a record. Raises a usage error for one that it does not take. */
 function optionsOf(

@@ -1,11 +1,10 @@
 /** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table in any format. */
 import { refuse } from '../../../common/errors.js';
-import { tableBytes, tableToFile, type AnalysisResult, type TableFormat } from '../../../index.js';
+import { tableBytes, type AnalysisResult, type TableFormat } from '../../../index.js';
 import { TABLE_FORMATS } from '../../../rim.js';
-import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis, STUDIED } from './analysis-options.js';
+import { ANALYSIS, ANALYSIS_OPTIONS, runByName, STUDIED } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
-import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { checkForce, formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { defineCommand } from '../../command.js';
 import { print } from '../../terminal/output.js';
 import { answering } from '../../store.js';
@@ -33,18 +32,15 @@ export const command = defineCommand({
       }
       checkForce(output, force);
       const task = `${game} ${analysis}`;
-      const run = (watch: Watch): Promise<AnalysisResult> => runAnalysis(store, game, analysis, args, watch);
+      const run = (watch: Watch): Promise<AnalysisResult> =>
+        runByName('analysis', store, game, analysis, args, watch);
       if (output === STDOUT && given === undefined) {
         const result = await watched(task, args, run);
         return print(args, result, () => describeAnalysis(result));
       }
       const chosen = formatOf<TableFormat>(TABLE_FORMATS, given, output);
-      const { name: format } = chosen;
-      await writeOut(task, { output, of: { analysis }, format: chosen }, args, {
-        chunks: async function* (watch) {
-          yield* tableBytes(await run(watch), format);
-        },
-        files: async (watch) => ({ bytes: await tableToFile(await run(watch), output, { format, force }) }),
-      });
+      await writeOut(task, { output, of: { analysis }, format: chosen }, args, async (watch) =>
+        tableBytes(await run(watch), chosen.name),
+      );
     }),
 });

@@ -24,7 +24,7 @@ import {
 } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { answering } from '../../store.js';
-import { watched } from '../../terminal/progress.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, print, tableText } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { count, grouped } from '../../../words/text.js';
@@ -66,20 +66,20 @@ export const command = defineCommand({
     // A line for each of many games would bury what is found.
     const quiet = args.quiet || games.length > 2;
     await answering({ ...args, quiet }, async (store) => {
-      if (dual) {
-        const found = await watched('compare', args, (watch) => testDuality(store, games, watch));
-        return print(args, found, () => describeDualities(found));
-      }
-      if (group) {
-        const found = await watched('compare', args, (watch) =>
-          groupGames(store, games, { series, to, ...watch }),
-        );
-        return print(args, found, () => describeGroups(found));
-      }
-      const found = await watched('compare', args, ({ signal }) =>
-        compareGames(store, games, { series, to, signal }),
+      const show = async <Found>(
+        find: (watch: Watch) => Promise<Found>,
+        text: (found: Found) => string,
+      ): Promise<void> => {
+        const found = await watched('compare', args, find);
+        await print(args, found, () => text(found));
+      };
+      if (dual) return show((watch) => testDuality(store, games, watch), describeDualities);
+      const options = { series, to };
+      if (group) return show((watch) => groupGames(store, games, { ...options, ...watch }), describeGroups);
+      return show(
+        ({ signal }) => compareGames(store, games, { ...options, signal }),
+        (found) => linesText(found.flatMap(describe)),
       );
-      return print(args, found, () => linesText(found.flatMap(describe)));
     });
   },
 });

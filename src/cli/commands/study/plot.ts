@@ -1,14 +1,12 @@
 /** `takeaway plot`: a figure of a game, to a new file or to stdout. */
 import { usageError } from '../../../common/errors.js';
-import { plot, plotToFile, readGame, type FigureResult } from '../../../index.js';
+import { plot, readGame } from '../../../index.js';
 import { canHavePeriod, FIGURE_FORMATS, USUAL_END } from '../../../rim.js';
-import { FIGURE, FIGURE_OPTIONS, runFigure, STUDIED } from './analysis-options.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
-import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { FIGURE, FIGURE_OPTIONS, runByName, STUDIED } from './analysis-options.js';
+import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { asText, defineCommand, flag, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
 import { answering } from '../../store.js';
-import type { Watch } from '../../terminal/progress.js';
 
 const ON_STDOUT = {
   found: 'the figure going to stdout',
@@ -37,19 +35,13 @@ export const command = defineCommand({
   },
   run: ({ game, figure, output, open, format: given, ...args }) =>
     answering(args, async (store) => {
-      const { force } = args;
       const format = formatOf(FIGURE_FORMATS, given, output);
       if (output === STDOUT && open)
         throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
-      const run = (watch: Watch): Promise<FigureResult> =>
-        runFigure(store, game, figure, args, { ...watch, usual: usualEnd(game, figure) });
-      await writeOut(`${game} ${figure}`, { output, of: { figure }, format, noReport: ON_STDOUT }, args, {
-        chunks: async function* (watch) {
-          yield await plot(await run(watch), format.name);
-        },
-        files: async (watch) => ({
-          bytes: await plotToFile(await run(watch), format.name, output, { force }),
-        }),
+      const facts = { output, of: { figure }, format, noReport: ON_STDOUT };
+      await writeOut(`${game} ${figure}`, facts, args, async (watch) => {
+        const reading = { ...watch, usual: usualEnd(game, figure) };
+        return [await plot(await runByName('figure', store, game, figure, args, reading), format.name)];
       });
       if (open) await openForPeople(output);
     }),
