@@ -39,6 +39,7 @@ export {
   type SequenceTextOptions,
   type SearchEvent,
 } from './engine/series/options.js';
+export { quantitiesAsked } from './engine/series/declared.js';
 export { checkNewFile } from './engine/open.js';
 export { gamesIn, nameGame, removeName, renameGame } from './engine/own-games.js';
 export { ownNames, type NamedGame } from './store/own-names.js';
@@ -61,7 +62,7 @@ export type { ListedGame } from './oeis/listed-games.js';
 export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';
 export { declaredBy, heapAfter, mostTaken, parseGame } from './game/game.js';
-export { canHavePeriod, describePeriod } from './game/periods.js';
+export { canHavePeriod, describePeriod, type Quantity } from './game/periods.js';
 export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';
 export { FAMILIES, isOeisNumber, numberedGame } from './game/sets/families.js';

@@ -1,14 +1,15 @@
 /**
- * Periods of nim-values and outcomes: found in a stretch of values, and proven by it, because the next value depends
- * on a bounded window of the last ones. The proofs are in docs/ALGORITHMS.md, "Periods".
+ * Periods of nim-values, outcomes and remoteness: found in a stretch of values, and proven by it, because the next value
+ * depends on a bounded window of the last ones. The proofs are in docs/ALGORITHMS.md, "Periods".
  */
 
 import { platform } from '../platform/platform.js';
 import { primeFactors } from './divisors.js';
 import type { Game } from './game.js';
 
-/** What a period is of: nim-values, or which positions are cold. */
-export type Quantity = 'nim' | 'outcome';
+/** What a period is of: nim-values, which positions are cold, or remoteness. */
+export const QUANTITIES = ['nim', 'outcome', 'remoteness'] as const;
+export type Quantity = (typeof QUANTITIES)[number];
 
 /** The minimal numbers with v(n + period) = v(n) + saltus for every n >= preperiod. */
 export interface Period {
@@ -72,19 +73,26 @@ export function givenBelow({ seed, hotspots }: Game): number {
   return Math.max(seed?.length ?? 0, hotspots === undefined ? 0 : hotspots.largest + 1);
 }
 
-/** One past the last of the values that prove a period: as many from its preperiod on as decide the next, and those a period on. */
-export function provenBelow(game: Game, { preperiod, period }: Period): number {
-  return Math.max(preperiod + (reachOf(game) ?? Infinity), givenBelow(game)) + period;
+/** The consecutive equalities from its preperiod on that prove a period. */
+export function provingEqualities(game: Game, { period, saltus }: Period): number {
+  const reach = reachOf(game) ?? Infinity;
+  // An odd saltus of remoteness has hot positions in the place of cold ones: what follows from the last values is twice the period.
+  return game.set.excluded === undefined && saltus % 2 === 1 ? reach + period : reach;
 }
 
-/** What the periods of a game are of: with hotspots there are no nim-values. */
+/** One past the last of the values that prove a period: as many from its preperiod on as decide the next, and those a period on. */
+export function provenBelow(game: Game, period: Period): number {
+  return Math.max(period.preperiod + provingEqualities(game, period), givenBelow(game)) + period.period;
+}
+
+/** What the periods of a game are of unless remoteness is asked for: with hotspots there are no nim-values. */
 export function quantitiesOf({ hotspots }: Game): readonly Quantity[] {
   return hotspots === undefined ? ['nim', 'outcome'] : ['outcome'];
 }
 
-/** Whether all periods that a game can have are among some. */
-export function areAllKnown(game: Game, periods: Periods): boolean {
-  return quantitiesOf(game).every((quantity) => periods[quantity] !== undefined);
+/** Whether the periods of all these quantities are among some. */
+export function areAllKnown(quantities: readonly Quantity[], periods: Periods): boolean {
+  return quantities.every((quantity) => periods[quantity] !== undefined);
 }
 
 /** Whether values of a game can prove a period: S is finite or cofinite, and there are no more than finitely many hotspots. */
@@ -106,6 +114,16 @@ export function outcomePeriodOf(game: Game, cold: Uint8Array): FoundPeriod | und
   if (reach === undefined) return undefined;
   if (game.set.excluded !== undefined) return outcomePeriodOfCofinite(cold, reach, givenBelow(game));
   return periodOfFinite(cold, reach, givenBelow(game));
+}
+
+/** The same of its remoteness, which is known of games without hotspots and seed. */
+export function remotenessPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod | undefined {
+  const reach = reachOf(game);
+  if (reach === undefined || givenBelow(game) > 0) return undefined;
+  // Whoever may take all wins at once: so it is above the largest number left out.
+  return game.set.excluded === undefined
+    ? remotenessPeriodOfFinite(values, reach)
+    : constantFrom(values, 1, reach);
 }
 
 /**
@@ -162,15 +180,51 @@ export function periodOfCofinite(
   const examined = values.length;
   const ends = runningEnds(values);
   const first = firstInitialSegment(values, ends, start);
-  if (first === undefined || examined < 2) return undefined;
-  const differences = new Int32Array(examined - 1);
-  for (let i = 0; i < differences.length; i++) differences[i] = values[i + 1] - values[i];
-  // One equality of differences fewer than of values; and the values that are out of reach grow alike.
-  const found = leastRecurrence(differences, reach - 1, (p) => {
+  if (first === undefined) return undefined;
+  // The values that are out of reach grow alike.
+  return risingPeriod(values, reach, (p, saltus) => {
     const window = examined - p - reach;
-    const saltus = values[examined - 1] - values[examined - 1 - p];
     return window >= first && ends[window + p] - ends[window] === saltus;
   });
+}
+
+/**
+ * The period and saltus of the remoteness of a finite set with largest element `reach`. Where all moves are possible, an even
+ * number more on the last `reach` values makes the next one as much more, so as many equalities prove it. Undefined when
+ * `values`, those from position 0 on, do not prove one yet, or where some classes of positions grow faster than others, as
+ * for {3,5,15}: then there is none. Cost: linear time, 4 bytes a position.
+ */
+export function remotenessPeriodOfFinite(values: ArrayLike<number>, reach: number): FoundPeriod | undefined {
+  const examined = values.length;
+  const found = risingPeriod(values, reach, (p, saltus) => {
+    if (saltus % 2 === 0) return true;
+    // Then twice as much is a period, with an even saltus, which these equalities prove.
+    const start = examined - p - (reach + p);
+    if (start < 0) return false;
+    for (let i = start; i < examined - p; i++) if (values[i + p] !== values[i] + saltus) return false;
+    return true;
+  });
+  if (found === undefined || found.saltus % 2 === 0) return found;
+  return { ...found, needed: reach + found.period };
+}
+
+/**
+ * The least p that `accepts` allows, with which the last `reach` values are those p positions lower and the same number more each,
+ * and from where on they are so.
+ */
+function risingPeriod(
+  values: ArrayLike<number>,
+  reach: number,
+  accepts: (p: number, saltus: number) => boolean,
+): FoundPeriod | undefined {
+  const examined = values.length;
+  if (examined < 2) return undefined;
+  const differences = new Int32Array(examined - 1);
+  for (let i = 0; i < differences.length; i++) differences[i] = values[i + 1] - values[i];
+  // One equality of differences fewer than of values.
+  const found = leastRecurrence(differences, reach - 1, (p) =>
+    accepts(p, values[examined - 1] - values[examined - 1 - p]),
+  );
   if (found === undefined) return undefined;
   const { shift: period, equal } = found;
   const preperiod = differences.length - period - equal;
@@ -184,8 +238,19 @@ export function periodOfCofinite(
  * below `start` may be arbitrary.
  */
 export function outcomePeriodOfCofinite(cold: Uint8Array, reach: number, start = 0): FoundPeriod | undefined {
-  const examined = cold.length;
-  const preperiod = cold.lastIndexOf(1) + 1;
+  return constantFrom(cold, 0, reach, start);
+}
+
+/** The period 1 of values that were another one last so far below their end that they stay the same. */
+function constantFrom(
+  values: ArrayLike<number>,
+  constant: number,
+  reach: number,
+  start = 0,
+): FoundPeriod | undefined {
+  const examined = values.length;
+  let preperiod = examined;
+  while (preperiod > 0 && values[preperiod - 1] === constant) preperiod--;
   const seen = examined - preperiod - 1;
   if (preperiod === 0 || seen < reach || examined < start) return undefined;
   return { preperiod, period: 1, saltus: 0, examined, needed: reach, seen };

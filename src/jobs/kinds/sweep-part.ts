@@ -4,6 +4,7 @@
  */
 import { provenPeriods, NOTICED } from '../../engine/extending/proving.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
+import type { SeriesName } from '../../columnar/layout.js';
 import { SolvedView } from '../../engine/views/view.js';
 import { withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
@@ -111,8 +112,7 @@ function* separated(blobs: readonly Uint8Array[], lengths: readonly number[]): G
 
 /** The periods that the values of a series alone prove. */
 async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Periods> {
-  const own = (name: 'nim' | 'cold'): SolvedView =>
-    name === input.series ? values : new SolvedView(name, []);
+  const own = (name: SeriesName): SolvedView => (name === input.series ? values : new SolvedView(name, []));
   const proven = Object.entries(await provenPeriods(gameOf(input), {}, own, NOTICED));
   return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
 }

@@ -53,10 +53,11 @@ function withPeriods(game: HashedGame, periods: GameInfo['periods']): HashedGame
 function describePeriods(games: readonly HashedGame[]): string {
   return linesText(
     games.flatMap(({ game, periods }) => {
-      const { nim, outcome } = periods ?? {};
+      const { nim, outcome, remoteness } = periods ?? {};
       const facts = [
         ...(nim === undefined ? [] : [`nim-values have ${describePeriod(nim)}`]),
         ...(outcome === undefined ? [] : [`outcomes ${describePeriod(outcome)}`]),
+        ...(remoteness === undefined ? [] : [`remoteness ${describePeriod(remoteness)}`]),
       ];
       return facts.length === 0 ? [] : [`${game}: ${facts.join(', ')}.`];
     }),
