@@ -300,6 +300,7 @@ const ROOMS = [
       'report/parts',
       'analysis/analysis.ts',
       'analysis/counting',
+      'analysis/surveys',
       'words',
       'figures',
       'figures/font',

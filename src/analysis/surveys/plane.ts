@@ -19,19 +19,19 @@ import {
   type PlaneResult,
 } from './survey-file.js';
 
+/** Pixels a side from which on the legend has room in the empty half. */
+const WIDE = 400;
+
 /** Moves of a plane at most: its figure has as many pixels a side. */
 const LARGEST_SIDE = 4096;
 
-/**
- * The sets that have a move. Raises a usage error where none is given and not all sets have one in common, which takes another
- * reading of the table. Memory: a byte a cell.
- */
+/** The sets that have a move. Where none is given the table is read twice. Memory: a byte a cell. */
 async function readPlane(
   table: SurveyTable,
   { third: given, ...options }: PlaneOptions,
 ): Promise<PlaneResult> {
   if (given !== undefined) checkInteger(given, 1, Number.MAX_SAFE_INTEGER, 'The third move');
-  const third = given ?? (await commonMove(table, options));
+  const third = given ?? (await usualMove(table, options));
   const all = new Uint8Array(LARGEST_SIDE ** 2);
   const counts = KINDS_OF_THREE.map(() => 0);
   let side = 0;
@@ -52,16 +52,16 @@ async function readPlane(
   return { ...head, third, side, cells, kinds: KINDS_OF_THREE.map((kind, i) => ({ kind, sets: counts[i] })) };
 }
 
-/** The least move that all sets of three moves have; 0 where there are none. */
-async function commonMove(table: SurveyTable, options: SurveyReading): Promise<number> {
+/** The least move that all sets of three moves have, or the largest of any; 0 where there are none. */
+async function usualMove(table: SurveyTable, options: SurveyReading): Promise<number> {
   let common: readonly number[] | undefined;
+  let largest = 0;
   await readSurvey(table, 'plane', options, (set) => {
     if (set.length !== 3) return;
-    common = common?.filter((move) => set.includes(move)) ?? set;
-    if (common.length > 0) return;
-    refuse('The sets of the plane', 'a move that all have, or a third move that is given', 'none in common');
+    if (common?.length !== 0) common = common?.filter((move) => set.includes(move)) ?? set;
+    largest = Math.max(largest, set[2]);
   });
-  return common?.[0] ?? 0;
+  return common?.[0] ?? largest;
 }
 
 function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, size: Size): Figure | null {
@@ -113,8 +113,10 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
               type: 'nominal',
               scale: { domain: names, range: colours },
               legend: {
-                ...{ title: null, orient: 'bottom-right', symbolType: 'square', symbolOpacity: 1 },
-                ...{ symbolSize: 140, offset: 16, labelLimit: 0, fillColor: COLOURS.ground, padding: 6 },
+                ...{ title: null, symbolType: 'square', symbolOpacity: 1, symbolSize: 140 },
+                ...{ labelLimit: 0, offset: 16, padding: 6, columns: 1, fillColor: COLOURS.ground },
+                // Beside the sets of a wide figure, whose lower half is empty; below a narrow one.
+                orient: edge < WIDE ? 'bottom' : 'bottom-right',
               },
             },
           },
@@ -135,6 +137,7 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
 
 export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
   name: 'plane',
+  heading: 'Which two moves add up to the period',
   summary:
     'of a survey of three moves, one of them fixed: a cell for each set, by which two moves add up to the period',
   options: [
@@ -143,7 +146,8 @@ export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
       name: 'third',
       kind: 'number',
       placeholder: 'C',
-      describe: 'the move that all sets shown have; default the one that all sets of the survey have',
+      describe:
+        'the move that all sets shown have; default the one that all sets of the survey have, or the largest',
     },
   ],
   run: readPlane,

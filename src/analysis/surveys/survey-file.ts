@@ -38,6 +38,8 @@ export interface SurveyStudy<
   Options extends SurveyReading = SurveyReading,
   Result extends Common<Name> = Common<Name>,
 > extends Shown<Name, Result> {
+  /** That of its section in a report. */
+  readonly heading: string;
   /** Reads the table of a survey, once or twice. */
   run(table: SurveyTable, options: Options): Promise<Result>;
 }
@@ -105,7 +107,7 @@ export interface GrowthResult extends Common<'growth'> {
 }
 
 export interface PlaneOptions extends SurveyReading {
-  /** The move that all sets shown have. Default the one that all sets of the survey have. */
+  /** The move that all sets shown have. Default the one that all sets of the survey have, or the largest. */
   readonly third?: number | undefined;
 }
 

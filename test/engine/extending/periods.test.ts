@@ -154,7 +154,7 @@ describe('answers past the stored range', () => {
     const store = await openStore(temporaryFolder());
     // Their first 5050 nim-values look as if they had the period 25.
     await drain(store.extend('factorials', { to: 5000 }));
-    const none = { isPossible: false, examined: 0, nim: null, outcome: null };
+    const none = { isPossible: false, examined: 0, nim: null, outcome: null, remoteness: null };
     expect(await store.periods('factorials')).toEqual({ game: 'factorials', ...none });
     expect(store.coverage('factorials', 'nim')).toEqual({
       frontier: 5000,

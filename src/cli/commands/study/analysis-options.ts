@@ -134,14 +134,18 @@ async function run(
     });
   const options = optionsOf(record, FIGURE_OPTIONS, args);
   if (isSurvey) {
-    const file = game.slice(SURVEY.length);
-    if (file === '')
-      refuse('The survey', `a file that 'takeaway survey --output FILE' wrote, as survey:FILE`, 'none');
-    return analyzeSurvey(file, name as SurveyFigure, { ...reading, ...options });
+    return analyzeSurvey(surveyFile(game), name as SurveyFigure, { ...reading, ...options });
   }
   const figure = figureNamed(name as FigureName);
   const range = store.studiedRange(game, figure.seriesOf(options), options, usual);
   return (await figure.run(store, game, { ...reading, ...options, ...range })) as FigureResult;
+}
+
+/** The file of a survey that is given as survey:FILE. */
+export function surveyFile(game: string): string {
+  const file = game.slice(SURVEY.length);
+  if (file !== '') return file;
+  refuse('The survey', `a file that 'takeaway survey --output FILE' wrote, as survey:FILE`, 'none');
 }
 
 /** How the work may be watched and stopped. */
