@@ -90,6 +90,8 @@ export {
   type ReviewedTurn,
   type Player,
 } from './game/match.js';
+export { planeStudy } from './analysis/surveys/plane.js';
+export { setsWithMove } from './survey/with-move.js';
 export { setsOfPattern } from './survey/pattern.js';
 export type { SurveySummary } from './survey/summary.js';
 export { SURVEYED } from './survey/space.js';

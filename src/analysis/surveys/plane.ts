@@ -8,6 +8,7 @@ import { countAxis, type Axis } from '../../figures/parts.js';
 import { pixels } from '../../figures/pixels.js';
 import { AREA_COLOURS, COLOURS, figure, type Figure, type Part, type Size } from '../../figures/theme.js';
 import { KINDS_OF_THREE, kindOf } from '../../game/kinds.js';
+import { setText } from '../../game/sets/set-text.js';
 import { grouped, nounFor } from '../../words/typeset.js';
 import {
   readSurvey,
@@ -21,6 +22,12 @@ import {
 
 /** Pixels a side from which on the legend has room in the empty half. */
 const WIDE = 400;
+
+/** Moves of a plane at most whose cells are drawn one by one; more are an image. */
+const MOST_DRAWN = 128;
+
+/** The colours of these: the first is black, and light on a dark ground. */
+const DRAWN_COLOURS = [COLOURS.text, ...AREA_COLOURS.slice(1)];
 
 /** Moves of a plane at most: its figure has as many pixels a side. */
 const LARGEST_SIDE = 4096;
@@ -72,11 +79,8 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
   const names = kinds.flatMap(({ kind, sets }) =>
     sets === 0 ? [] : [`${WORDS[kind] ?? kind}: ${((100 * sets) / total).toFixed(1)} %`],
   );
-  const colours = AREA_COLOURS.filter((_, i) => kinds[i].sets > 0);
-  // From the top down: the largest b comes first.
-  const rows = new Uint8Array(cells.length);
-  for (let b = 0; b < side; b++) rows.set(cells.subarray(b * side, (b + 1) * side), (side - 1 - b) * side);
-  const url = pixels({ width: side, height: side, values: rows, colours: [COLOURS.ground, ...AREA_COLOURS] });
+  const isDrawn = side <= MOST_DRAWN;
+  const colours = (isDrawn ? DRAWN_COLOURS : AREA_COLOURS).filter((_, i) => kinds[i].sets > 0);
   const axis = (field: string, name: string): Part => {
     const { scale, ...rest }: Axis = countAxis(name, 0.5, side + 0.5);
     return { field, type: 'quantitative', scale, ...rest };
@@ -85,7 +89,7 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
   const title = `Kinds of sets of three moves, one of them ${third}: ${game}`;
   const notes = [
     `A cell for each of ${grouped(total)} ${nounFor(total, 'set')} {a, b, ${third}}, a < b: which two moves, in order, add up to the period of ${of}`,
-    'White: not in the survey, such as sets with a common divisor',
+    'Empty: not in the survey, such as sets with a common divisor',
   ];
   const description = `The sets {a, b, ${third}} with a < b up to ${side} by kind: ${names.join(', ')}.`;
   return figure({ title, notes, description, width: edge }, [
@@ -93,14 +97,9 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
       width: edge,
       height: edge,
       layer: [
-        {
-          data: { values: [{ url }] },
-          mark: {
-            ...{ type: 'image', align: 'left', baseline: 'top', aspect: false, smooth: false },
-            ...{ width: edge, height: edge },
-          },
-          encoding: { url: { field: 'url', type: 'nominal' }, x: { value: 0 }, y: { value: 0 } },
-        },
+        isDrawn
+          ? drawnCells({ third, side, cells, kinds }, [axis('a', 'a'), axis('b', 'b')])
+          : imageOf(cells, side, edge),
         {
           // Nothing is drawn: it has the axes and the legend.
           data: { values: names.map((kind) => ({ kind, a: 1, b: 1 })) },
@@ -124,6 +123,51 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
       ],
     },
   ]);
+}
+
+/** Each cell by itself, which says what it is. Those of a colour follow each other, so that they are one path. */
+function drawnCells(
+  { third, side, cells, kinds }: Pick<PlaneResult, 'third' | 'side' | 'cells' | 'kinds'>,
+  [x, y]: readonly [Part, Part],
+): Part {
+  const found = Array.from(cells, (cell, at) => {
+    const [a, b] = [(at % side) + 1, Math.floor(at / side) + 1];
+    const set = [a, b, third].sort((one, other) => one - other);
+    const kind = kinds.at(cell - 1)?.kind ?? '';
+    return {
+      ...{ cell, a: a - 0.5, b: b - 0.5, toA: a + 0.5, toB: b + 0.5 },
+      ...{ set: setText(set), kind: WORDS[kind] ?? kind },
+    };
+  });
+  const words = ['set', 'kind'].map((field): Part => ({ field, type: 'nominal', title: field }));
+  return {
+    data: { values: found.filter(({ cell }) => cell > 0).sort((one, other) => one.cell - other.cell) },
+    mark: { type: 'rect' },
+    encoding: {
+      ...{ x, y, x2: { field: 'toA' }, y2: { field: 'toB' } },
+      fill: {
+        ...{ field: 'cell', type: 'ordinal', legend: null },
+        scale: { domain: DRAWN_COLOURS.map((_, i) => i + 1), range: DRAWN_COLOURS },
+      },
+      tooltip: words,
+    },
+  };
+}
+
+/** All cells as one picture. */
+function imageOf(cells: Uint8Array, side: number, edge: number): Part {
+  // From the top down: the largest b comes first.
+  const rows = new Uint8Array(cells.length);
+  for (let b = 0; b < side; b++) rows.set(cells.subarray(b * side, (b + 1) * side), (side - 1 - b) * side);
+  const url = pixels({ width: side, height: side, values: rows, colours: [COLOURS.ground, ...AREA_COLOURS] });
+  return {
+    data: { values: [{ url }] },
+    mark: {
+      ...{ type: 'image', align: 'left', baseline: 'top', aspect: false, smooth: false },
+      ...{ width: edge, height: edge },
+    },
+    encoding: { url: { field: 'url', type: 'nominal' }, x: { value: 0 }, y: { value: 0 } },
+  };
 }
 
 /** What the legend calls a kind. */

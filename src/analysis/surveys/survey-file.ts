@@ -28,6 +28,8 @@ export interface SurveyReading {
 /** The table of a survey. */
 export interface SurveyTable {
   readonly path: string;
+  /** What results and figures call it. */
+  readonly game: string;
   /** The rows of the chosen columns. Raises a usage error where it cannot be read. */
   read(choose: ChooseColumns): AsyncIterable<NumberBatch>;
 }
@@ -150,7 +152,7 @@ export async function readSurvey<Name extends string>(
   visit: VisitSet,
 ): Promise<Common<Name>> {
   if (Number.isFinite(to)) checkRange({ start: from, stop: to });
-  const { path } = table;
+  const { path, game } = table;
   const subject = `The survey ${path}`;
   let series: SurveySeries = 'nim';
   let size = 0;
@@ -189,7 +191,7 @@ export async function readSurvey<Name extends string>(
     const wanted = to === Infinity ? `from ${from} on` : `from ${from} to below ${to}`;
     refuse(subject, `sets whose largest moves are ${wanted}`, 'none');
   }
-  return { analysis, game: `survey:${path}`, series, range };
+  return { analysis, game, series, range };
 }
 
 function isCount(value: number): boolean {

@@ -61,6 +61,7 @@ function surveyFile(path: string): SurveyTable {
   };
   return {
     path,
+    game: `survey:${path}`,
     async *read(choose) {
       try {
         yield* format.read({ pieces: () => nodeFileSystem.readPieces(path), whole }, choose);
