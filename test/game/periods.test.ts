@@ -1,17 +1,14 @@
 /** Periods against a search by the definition over many of them, on all small sets, and against public facts. */
 import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition, remotenessesByDefinition } from '../../src/game/definition.js';
+import { foldPosition, isSamePeriod, type Period, type FoundPeriod } from '../../src/game/periods.js';
 import {
-  foldPosition,
-  isSamePeriod,
   outcomePeriodOfCofinite,
   periodOfCofinite,
   periodOfFinite,
   periodOfFiniteAsClaimed,
   remotenessPeriodOfFinite,
-  type Period,
-  type FoundPeriod,
-} from '../../src/game/periods.js';
+} from '../../src/game/proving-periods.js';
 import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
 
 const coldOf = (nim: readonly number[]): Uint8Array => Uint8Array.from(nim, (value) => Number(value === 0));

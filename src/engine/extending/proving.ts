@@ -9,10 +9,6 @@ import {
   areAllKnown,
   givenBelow,
   isSamePeriod,
-  nimPeriodOf,
-  outcomePeriodOf,
-  periodOfFiniteAsClaimed,
-  remotenessPeriodOf,
   reachOf,
   withoutEvidence,
   type FoundPeriod,
@@ -20,6 +16,12 @@ import {
   type Periods,
   type Quantity,
 } from '../../game/periods.js';
+import {
+  nimPeriodOf,
+  outcomePeriodOf,
+  periodOfFiniteAsClaimed,
+  remotenessPeriodOf,
+} from '../../game/proving-periods.js';
 import type { Rule } from '../../game/rules.js';
 import { createBitset, setBit } from '../../kernel/bitset.js';
 import {

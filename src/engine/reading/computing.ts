@@ -11,12 +11,12 @@ import type { Game } from '../../game/game.js';
 import {
   canHavePeriod,
   givenBelow,
-  outcomePeriodOf,
   provenBelow,
   quantitiesOf,
   reachOf,
   type Period,
 } from '../../game/periods.js';
+import { outcomePeriodOf } from '../../game/proving-periods.js';
 import { NIM_LIMITS } from '../../solver/limits.js';
 import { nimSeconds } from '../../solver/planner.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
