@@ -180,9 +180,11 @@ export class Computing {
     this.#examined.set(game.key, { ...examined, [series]: limit });
     const { periods: before, ...computed } = this.of(game);
     // One that a theorem states needs more values than were looked at.
-    const proven = quantities.filter((quantity) => found[quantity]?.evidence != null);
-    const periods = Object.fromEntries(proven.map((quantity) => [quantity, found[quantity]!]));
-    this.#keep(game, { ...computed, periods: { ...before, ...periods } });
+    const proven = quantities.flatMap((quantity) => {
+      const period = found[quantity];
+      return period === null || period.evidence === null ? [] : [[quantity, period] as const];
+    });
+    this.#keep(game, { ...computed, periods: { ...before, ...Object.fromEntries(proven) } });
   }
 
   /** Computes the values of a series below `stop` that are not there, where that is cheap. */
