@@ -299,6 +299,7 @@ const ROOMS = [
       'report/parts',
       'analysis/analysis.ts',
       'analysis/counting',
+      'analysis/surveys',
       'words',
       'figures',
       'figures/font',

@@ -53,10 +53,11 @@ export type { AnalysisResult, FigureResult } from './analysis/analyses.js';
 export { tableBytes, tableToFile } from './analysis/tables.js';
 export { plot, plotToFile } from './analysis/plot.js';
 export type { FigureFormat } from './figures/formats.js';
-export { report, reportToFolder } from './report/report.js';
+export { report, reportToFolder, surveyReportToFolder, type WrittenReport } from './report/report.js';
 export { certify } from './certificate/certificate.js';
 
 // Many games, and the workers of a Redis.
+export { surveyReport } from './report/survey.js';
 export { mergeSurvey, survey } from './survey/survey.js';
 export { surveyByWorkers } from './cluster/coordinator/survey.js';
 export { extendByWorkers } from './cluster/coordinator/extend.js';

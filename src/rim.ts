@@ -39,6 +39,7 @@ export {
   type SequenceTextOptions,
   type SearchEvent,
 } from './engine/series/options.js';
+export { quantitiesAsked } from './engine/series/declared.js';
 export { checkNewFile, writeNewFile } from './engine/open.js';
 export type { Bytes } from './store/files/new-file.js';
 export type { WrittenFolder } from './store/files/new-folder.js';
@@ -63,7 +64,7 @@ export type { ListedGame } from './oeis/listed-games.js';
 export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';
 export { declaredBy, heapAfter, mostTaken, parseGame } from './game/game.js';
-export { canHavePeriod, describePeriod } from './game/periods.js';
+export { canHavePeriod, describePeriod, type Quantity } from './game/periods.js';
 export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';
 export { FAMILIES, isOeisNumber, numberedGame } from './game/sets/families.js';
@@ -91,6 +92,8 @@ export {
   type ReviewedTurn,
   type Player,
 } from './game/match.js';
+export { planeStudy } from './analysis/surveys/plane.js';
+export { setsWithMove } from './survey/with-move.js';
 export { setsOfPattern } from './survey/pattern.js';
 export type { SurveySummary } from './survey/summary.js';
 export { SURVEYED } from './survey/space.js';

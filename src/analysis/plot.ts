@@ -39,7 +39,7 @@ export async function plot(
       subject: `The figure ${result.analysis} of ${result.game}`,
       expected: shownBy(result).needs,
       found: `none from ${result.range.start} to below ${result.range.stop}`,
-      help: 'A longer range has more positions.',
+      help: 'A longer range has more.',
     });
   }
   return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);

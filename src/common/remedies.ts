@@ -19,8 +19,12 @@ interface Kinds {
     readonly to: number;
     readonly orPeriod: boolean;
   };
-  /** Look for the period of a game, in at most `limit` values; null for the default. */
-  readonly 'find-period': { readonly game: string; readonly limit: number | null };
+  /** Look for the period of a game, in at most `limit` values; null for the default. That of remoteness is found on request. */
+  readonly 'find-period': {
+    readonly game: string;
+    readonly series?: string | undefined;
+    readonly limit: number | null;
+  };
   readonly query: { readonly game: string; readonly positions: readonly number[] };
   readonly 'analyze-values': { readonly game: string };
   readonly verify: { readonly repair: boolean; readonly store?: string };
@@ -55,6 +59,17 @@ interface Wording<Known> {
   readonly told: (remedy: Known, run: string, quote: Quote) => string;
 }
 
+/** The command that finds the period of a series: without an option those of nim-values and outcomes. */
+function periodCommand({
+  game,
+  series,
+}: {
+  readonly game: string;
+  readonly series?: string | undefined;
+}): string[] {
+  return ['period', gameWord(game), ...(series === 'remoteness' ? ['--series', series] : [])];
+}
+
 const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   extend: {
     advice: ({ series, to, orPeriod }) =>
@@ -64,14 +79,14 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
       ...(series === 'both' ? [] : ['--series', series]),
       ...['--to', numberWord(to)],
     ],
-    told: ({ game, orPeriod }, run, quote) =>
-      `Run ${run} to store it${orPeriod ? `, or ${quote(['period', gameWord(game)])} to know every position` : ''}.`,
+    told: ({ orPeriod, ...asked }, run, quote) =>
+      `Run ${run} to store it${orPeriod ? `, or ${quote(periodCommand(asked))} to know every position` : ''}.`,
   },
   'find-period': {
     advice: ({ limit }) =>
       `Look for its period ${limit === null ? 'first' : `with the limit ${limit}, which may be too low as well`}.`,
-    command: ({ game, limit }) => [
-      ...['period', gameWord(game)],
+    command: ({ limit, ...asked }) => [
+      ...periodCommand(asked),
       ...(limit === null ? [] : ['--limit', numberWord(limit)]),
     ],
     told: ({ limit }, run) =>

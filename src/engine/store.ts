@@ -45,6 +45,7 @@ import {
   type SequenceTextOptions,
   type Surroundings,
 } from './series/options.js';
+import { quantitiesAsked } from './series/declared.js';
 import { takeView } from './views/game-views.js';
 import type { Verification, VerifyOptions } from './verifying/problems.js';
 import { verifyStore } from './verifying/verify.js';
@@ -133,20 +134,22 @@ export class Store extends ReadableStore {
   }
 
   /**
-   * The minimal periods of a game's nim-values and outcomes: recorded ones, else found and proven by its first
+   * The minimal periods of a game's nim-values and outcomes, or of one series: recorded ones, else found and proven by its first
    * values, of which twice as many are looked at each time up to `limit`. A store opened for writing is extended by
    * them and keeps the periods, and a search by states that is stopped or comes to its limit, from where the next one goes
    * on; one opened for reading computes in memory.
    */
   async periods(game: GameOrText, options: PeriodOptions = {}): Promise<GamePeriods> {
-    const { threads = platform.threads, ...watch } = options;
+    const { threads = platform.threads, series, ...watch } = options;
     const solver = { threads: checkThreads(threads) };
     const parsed = this.#reader.game(game);
-    const how = { ...watch, limit: checkLimit(parsed, options.limit), solver, random: this.random };
+    const quantities = quantitiesAsked(parsed, series);
+    const limit = checkLimit(parsed, options.limit, quantities);
+    const how = { ...watch, quantities, limit, solver, random: this.random };
     const store = this.#blocks;
     return this.#extension.run(() => {
       if (!store.isReadOnly) return findPeriods(store, parsed, { ...how, searches: store.searches });
-      const stored = takeView(store, parsed.key, provingSeries(parsed));
+      const stored = takeView(store, parsed.key, provingSeries(quantities));
       return findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how);
     });
   }

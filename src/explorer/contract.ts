@@ -153,6 +153,16 @@ export interface AnalysisAnswer<Result = FigureResult> {
   readonly figure?: PageFigure | null;
 }
 
+/** `/api/plane`. */
+export interface PlaneAnswer {
+  /** How many sets are of each kind. */
+  readonly kinds: readonly { readonly kind: string; readonly sets: number }[];
+  /** Null where there are no sets. */
+  readonly figure: PageFigure | null;
+  /** What computes and draws the same. */
+  readonly commands: readonly string[];
+}
+
 /** `/api/sum`; `moves` has the first thousand. */
 export interface SumReport extends SumAnswer {
   /** How many moves win. */

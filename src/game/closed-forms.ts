@@ -4,7 +4,7 @@
  */
 import { gcd } from './divisors.js';
 import type { Game } from './game.js';
-import type { Period } from './periods.js';
+import type { Period, Periods } from './periods.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Larger sets are not looked at: it is done for every snapshot of a series. */
@@ -17,7 +17,7 @@ export interface ClosedForm {
   /** The minimal period, of nim-values and of outcomes alike; absent for an infinite set, and where it is above 2^53 - 1. */
   readonly period?: Period | undefined;
   /** With what periods nim-values and outcomes come again, where these are not `period`: that claims nothing of infinite sets. */
-  readonly repeats?: { readonly nim: Period; readonly outcome: Period };
+  readonly repeats?: Periods;
   /** The nim-value of a position n >= 0. */
   nimValue(n: number): number;
   /** How many positions below n are cold. */

@@ -1,14 +1,9 @@
-/**
- * Periods of nim-values and outcomes: found in a stretch of values, and proven by it, because the next value depends
- * on a bounded window of the last ones. The proofs are in docs/ALGORITHMS.md, "Periods".
- */
-
-import { platform } from '../platform/platform.js';
-import { primeFactors } from './divisors.js';
+/** Periods of nim-values, outcomes and remoteness: what they say, of what games they can be, and what values they repeat. */
 import type { Game } from './game.js';
 
-/** What a period is of: nim-values, or which positions are cold. */
-export type Quantity = 'nim' | 'outcome';
+/** What a period is of: nim-values, which positions are cold, or remoteness. */
+export const QUANTITIES = ['nim', 'outcome', 'remoteness'] as const;
+export type Quantity = (typeof QUANTITIES)[number];
 
 /** The minimal numbers with v(n + period) = v(n) + saltus for every n >= preperiod. */
 export interface Period {
@@ -72,123 +67,31 @@ export function givenBelow({ seed, hotspots }: Game): number {
   return Math.max(seed?.length ?? 0, hotspots === undefined ? 0 : hotspots.largest + 1);
 }
 
-/** One past the last of the values that prove a period: as many from its preperiod on as decide the next, and those a period on. */
-export function provenBelow(game: Game, { preperiod, period }: Period): number {
-  return Math.max(preperiod + (reachOf(game) ?? Infinity), givenBelow(game)) + period;
+/** The consecutive equalities from its preperiod on that prove a period. */
+export function provingEqualities(game: Game, { period, saltus }: Period): number {
+  const reach = reachOf(game) ?? Infinity;
+  // An odd saltus of remoteness has hot positions in the place of cold ones: what follows from the last values is twice the period.
+  return game.set.excluded === undefined && saltus % 2 === 1 ? reach + period : reach;
 }
 
-/** What the periods of a game are of: with hotspots there are no nim-values. */
+/** One past the last of the values that prove a period: as many from its preperiod on as decide the next, and those a period on. */
+export function provenBelow(game: Game, period: Period): number {
+  return Math.max(period.preperiod + provingEqualities(game, period), givenBelow(game)) + period.period;
+}
+
+/** What the periods of a game are of unless remoteness is asked for: with hotspots there are no nim-values. */
 export function quantitiesOf({ hotspots }: Game): readonly Quantity[] {
   return hotspots === undefined ? ['nim', 'outcome'] : ['outcome'];
 }
 
-/** Whether all periods that a game can have are among some. */
-export function areAllKnown(game: Game, periods: Periods): boolean {
-  return quantitiesOf(game).every((quantity) => periods[quantity] !== undefined);
+/** Whether the periods of all these quantities are among some. */
+export function areAllKnown(quantities: readonly Quantity[], periods: Periods): boolean {
+  return quantities.every((quantity) => periods[quantity] !== undefined);
 }
 
 /** Whether values of a game can prove a period: S is finite or cofinite, and there are no more than finitely many hotspots. */
 export function canHavePeriod(game: Game): boolean {
   return reachOf(game) !== undefined;
-}
-
-/** The period of a game's nim-values, when the given ones, from position 0 on, prove one. Linear time. */
-export function nimPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod | undefined {
-  const reach = reachOf(game);
-  if (reach === undefined) return undefined;
-  const find = game.set.excluded === undefined ? periodOfFinite : periodOfCofinite;
-  return find(values, reach, givenBelow(game));
-}
-
-/** The same of its outcomes: `cold` has 1 for each cold position and 0 for each hot one. */
-export function outcomePeriodOf(game: Game, cold: Uint8Array): FoundPeriod | undefined {
-  const reach = reachOf(game);
-  if (reach === undefined) return undefined;
-  if (game.set.excluded !== undefined) return outcomePeriodOfCofinite(cold, reach, givenBelow(game));
-  return periodOfFinite(cold, reach, givenBelow(game));
-}
-
-/**
- * The period of values v(n), n >= `start`, each of which is a function of the `reach` values before it, such as
- * the nim-values or the cold bits of a finite set with largest element `reach`. Undefined when `values`, those
- * from position 0 on, do not prove one yet: preperiod + period + reach of them always do.
- * Cost: linear time; 4 bytes for each of `reach`.
- */
-export function periodOfFinite(values: ArrayLike<number>, reach: number, start = 0): FoundPeriod | undefined {
-  const examined = values.length;
-  const found = leastRecurrence(values, reach, (p) => examined - p >= start);
-  if (found === undefined) return undefined;
-  const { shift: period, equal: seen } = found;
-  return { preperiod: examined - period - seen, period, saltus: 0, examined, needed: reach, seen };
-}
-
-/**
- * What `periodOfFinite` finds, where that is what is claimed; undefined where it is not. Cost: the values are compared once, and
- * once more, to the first difference, for each prime factor of the period.
- */
-export function periodOfFiniteAsClaimed(
-  values: Uint8Array | Uint16Array | Uint32Array,
-  reach: number,
-  start: number,
-  { preperiod, period, saltus }: Omit<Period, 'evidence'>,
-): FoundPeriod | undefined {
-  const examined = values.length;
-  const seen = examined - period - preperiod;
-  if (saltus !== 0 || period < 1 || preperiod < 0 || seen < reach || examined - period < start)
-    return undefined;
-  const repeatsAfter = (shift: number): boolean => {
-    const { buffer, byteOffset, BYTES_PER_ELEMENT: width } = values;
-    const bytes = (from: number): Uint8Array =>
-      new Uint8Array(buffer, byteOffset + width * from, width * (examined - preperiod - shift));
-    return platform.sameBytes(bytes(preperiod), bytes(preperiod + shift));
-  };
-  if (!repeatsAfter(period)) return undefined;
-  if (preperiod > 0 && values[preperiod - 1] === values[preperiod - 1 + period]) return undefined;
-  // The least period from there on divides every other, and as many equalities as this one has prove it, too.
-  if (primeFactors(period).some((prime) => repeatsAfter(period / prime))) return undefined;
-  return { preperiod, period, saltus, examined, needed: reach, seen };
-}
-
-/**
- * The period and saltus of the nim-values of a cofinite set, that of all positive integers but some of [1, reach], reach >= 1.
- * The values below `start` may be arbitrary (a seed). Undefined when `values`, those from position 0 on, do not
- * prove one yet. Cost: linear time, 12 bytes a position.
- */
-export function periodOfCofinite(
-  values: ArrayLike<number>,
-  reach: number,
-  start = 0,
-): FoundPeriod | undefined {
-  const examined = values.length;
-  const ends = runningEnds(values);
-  const first = firstInitialSegment(values, ends, start);
-  if (first === undefined || examined < 2) return undefined;
-  const differences = new Int32Array(examined - 1);
-  for (let i = 0; i < differences.length; i++) differences[i] = values[i + 1] - values[i];
-  // One equality of differences fewer than of values; and the values that are out of reach grow alike.
-  const found = leastRecurrence(differences, reach - 1, (p) => {
-    const window = examined - p - reach;
-    const saltus = values[examined - 1] - values[examined - 1 - p];
-    return window >= first && ends[window + p] - ends[window] === saltus;
-  });
-  if (found === undefined) return undefined;
-  const { shift: period, equal } = found;
-  const preperiod = differences.length - period - equal;
-  const saltus = values[preperiod + period] - values[preperiod];
-  return { preperiod, period, saltus, examined, needed: reach, seen: equal + 1 };
-}
-
-/**
- * The outcome period of a cofinite set: once a position f is cold, every position above f + reach has the move to
- * it, so that there are finitely many cold positions. `cold` has 1 for each cold position from 0 on, of which those
- * below `start` may be arbitrary.
- */
-export function outcomePeriodOfCofinite(cold: Uint8Array, reach: number, start = 0): FoundPeriod | undefined {
-  const examined = cold.length;
-  const preperiod = cold.lastIndexOf(1) + 1;
-  const seen = examined - preperiod - 1;
-  if (preperiod === 0 || seen < reach || examined < start) return undefined;
-  return { preperiod, period: 1, saltus: 0, examined, needed: reach, seen };
 }
 
 /** The position below preperiod + period that repeats at n, and how much more the value at n is. */
@@ -199,71 +102,4 @@ export function foldPosition(
   if (n < preperiod) return { position: n, rise: 0 };
   const offset = (n - preperiod) % period;
   return { position: preperiod + offset, rise: saltus * ((n - preperiod - offset) / period) };
-}
-
-/**
- * The least shift p >= 1 that `accepts` allows and with which the last `least` elements of the sequence without
- * its last p equal the last `least` of all; and how many equal in all. This is the search of Knuth, Morris and Pratt
- * for the last elements, from the end downwards. Cost: linear time; 4 bytes for each of `least`.
- */
-function leastRecurrence(
-  sequence: ArrayLike<number>,
-  least: number,
-  accepts: (shift: number) => boolean,
-): { shift: number; equal: number } | undefined {
-  const last = sequence.length - 1;
-  if (least > last) return undefined;
-  const borders = bordersOf(sequence, least);
-  let shift = 1;
-  let equal = 0;
-  while (shift + least <= last + 1) {
-    while (equal < least && sequence[last - equal] === sequence[last - shift - equal]) equal++;
-    if (equal === least && accepts(shift)) {
-      while (shift + equal <= last && sequence[last - equal] === sequence[last - shift - equal]) equal++;
-      return { shift, equal };
-    }
-    // Shifts in between would have two of the elements that are equal differ.
-    const border = equal === 0 ? 0 : borders[equal - 1];
-    shift += Math.max(1, equal - border);
-    equal = border;
-  }
-  return undefined;
-}
-
-/** At k, how many of the last k + 1 elements, fewer than all, are both the last and the first of these. */
-function bordersOf(sequence: ArrayLike<number>, count: number): Int32Array {
-  const last = sequence.length - 1;
-  const borders = new Int32Array(count);
-  for (let k = 1, border = 0; k < count; k++) {
-    while (border > 0 && sequence[last - k] !== sequence[last - border]) border = borders[border - 1];
-    if (sequence[last - k] === sequence[last - border]) border++;
-    borders[k] = border;
-  }
-  return borders;
-}
-
-/** ends[n] is one more than the largest value below n; 0 when there is none. */
-function runningEnds(values: ArrayLike<number>): Float64Array {
-  const ends = new Float64Array(values.length + 1);
-  for (let n = 0; n < values.length; n++) ends[n + 1] = Math.max(ends[n], values[n] + 1);
-  return ends;
-}
-
-/** The first n >= start for which the values below n are exactly 0, ..., ends[n] - 1. It holds from there on. */
-function firstInitialSegment(
-  values: ArrayLike<number>,
-  ends: Float64Array,
-  start: number,
-): number | undefined {
-  if (start === 0) return 0;
-  const seen = new Uint8Array(ends[values.length]);
-  let distinct = 0;
-  for (let n = 0; n <= values.length; n++) {
-    if (n >= start && distinct === ends[n]) return n;
-    if (n < values.length && seen[values[n]] === 0) {
-      seen[values[n]] = 1;
-      distinct++;
-    }
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 /** The page of a report: one HTML document that loads nothing. */
-import { documentOf, markup, prose, raised, table, type Html, type Table } from './parts/html.js';
+import { documentOf, markup, prose, raised, type Html } from './parts/html.js';
 import { STYLE } from './style.js';
 
 /** Where and when a report was made. */
@@ -23,13 +23,8 @@ export type DrawnFigure =
   | { readonly missing: string };
 
 export interface Page {
-  readonly game: string;
+  readonly title: string;
   readonly sections: readonly DrawnSection[];
-  readonly stored: Table;
-  /** The hash of the values of each stored series. */
-  readonly hashes: readonly (readonly [series: string, hash: string])[];
-  /** Sections that the game has not, and why. */
-  readonly lacking: readonly (readonly [heading: string, reason: string])[];
   readonly commands: readonly string[];
   readonly provenance: Provenance;
   /** The outlines of characters that figures refer to. */
@@ -38,8 +33,7 @@ export interface Page {
 
 /** The HTML document. */
 export function pageOf(page: Page): string {
-  const { game, sections, commands, provenance } = page;
-  const title = `Subtraction game ${game}`;
+  const { title, sections, commands, provenance } = page;
   let figures = 0;
   const parts = sections.map((section) =>
     sectionOf(section, () => {
@@ -50,11 +44,9 @@ export function pageOf(page: Page): string {
   const plotted = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => ('command' in block ? [block.command] : [])),
   );
-  const links = [
-    ...sections.map(({ id, heading }) => [id, heading]),
-    ['stored', 'What is stored'],
-    ['again', 'To make it again'],
-  ].map(([id, heading]) => markup`<li><a href="#${id}">${heading}</a></li>`);
+  const links = [...sections.map(({ id, heading }) => [id, heading]), ['again', 'To make it again']].map(
+    ([id, heading]) => markup`<li><a href="#${id}">${heading}</a></li>`,
+  );
   const body = markup`<body>
 ${{ html: `<svg class="glyphs" width="0" height="0" aria-hidden="true">${page.glyphs}</svg>` }}
 <header>
@@ -63,37 +55,10 @@ ${{ html: `<svg class="glyphs" width="0" height="0" aria-hidden="true">${page.gl
 </header>
 <main>
 ${parts}
-${storedSection(page)}
 ${againSection(commands, plotted, provenance)}
 </main>
 </body>`;
   return documentOf(title, STYLE, body);
-}
-
-function storedSection({ stored, hashes, lacking }: Page): Html {
-  return markup`<section id="stored">
-<h2>What is stored</h2>
-${table(stored)}
-<p>SHA-256 of the values, which depends on nothing but the game and the frontier:</p>
-<dl>
-${hashes.map(([series, hash]) => markup`<div><dt>${series}</dt><dd class="hash">${hash}</dd></div>`)}
-</dl>
-${
-  lacking.length === 0
-    ? []
-    : [
-        markup`<p>Not on this page:</p>
-<ul>${[...headingsByReason(lacking)].map(([reason, headings]) => markup`<li>${headings.join('; ')}: ${reason}.</li>`)}</ul>`,
-      ]
-}
-</section>`;
-}
-
-/** The headings that share a reason, so that it is said once. */
-function headingsByReason(lacking: Page['lacking']): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [heading, reason] of lacking) found.set(reason, [...(found.get(reason) ?? []), heading]);
-  return found;
 }
 
 function sectionOf({ id, heading, blocks }: DrawnSection, next: () => number): Html {

@@ -1,28 +1,24 @@
-/** Reports: what is known of a stored game, its sections made, drawn and put on one page. */
-import { join } from 'node:path';
+/** Reports: what is known of a stored game, its sections made, drawn and put on one page; and reports in folders. */
+import { join, parse } from 'node:path';
 import { breather } from '../common/stoppable.js';
 import { fail, TakeawayError, usageError } from '../common/errors.js';
 import { gameWord } from '../common/shown.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
-import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
+import type { GameInfo } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
-import { shownBy, type FigureResult } from '../analysis/analyses.js';
-import { wordOf, type AnalysisOptions } from '../analysis/analysis.js';
-import { figureOf } from '../analysis/plot.js';
+import type { AnalysisOptions } from '../analysis/analysis.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
-import { grouped, wholeNumber } from '../words/typeset.js';
-import { toSvg } from '../figures/render.js';
-import { PHONE_SIZE, REPORT_SIZE, type Figure } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
 import { makeDurableDirectory } from '../store/files/durable.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
 import { factsOf, type GameFacts } from './parts/facts.js';
-import type { Table } from './parts/html.js';
-import { pageOf, type DrawnFigure, type DrawnSection, type Page, type Provenance } from './page.js';
-import type { Plot } from './parts/section.js';
+import { drawn } from './drawn.js';
+import { pageOf, type DrawnSection, type Provenance } from './page.js';
 import { SECTIONS } from './sections.js';
+import { seriesOf, storedSection, type Lacking } from './stored.js';
+import { surveyReport } from './survey.js';
 import { worksheetOf } from './worksheet.js';
 
 /** Characters of a game's key in the name of a file. */
@@ -56,11 +52,8 @@ export async function report(store: Store, game: string | Game, options: ReportO
     hashes.push([series, await store.valueHash(game, series, { to: frontier, signal })]);
   }
   return pageOf({
-    game: info.game,
-    stored: storedTable(info),
-    hashes,
-    sections,
-    lacking,
+    title: `Subtraction game ${info.game}`,
+    sections: [...sections, storedSection(info, hashes, lacking)],
     glyphs: glyphs.definitions(),
     commands: [
       ...seriesOf(info).map(
@@ -75,19 +68,24 @@ export async function report(store: Store, game: string | Game, options: ReportO
 /** What a report in a folder is of, and whether it may replace what is there. */
 type FolderOptions = Pick<ReportOptions, 'worksheet'> & { readonly force?: boolean };
 
+/** A report in a folder. */
+export interface WrittenReport {
+  readonly path: string;
+  readonly bytes: number;
+}
+
 /**
- * Where a folder has the report of a game: a file named after the game, which must not exist without `force`. Raises before
+ * Where a folder has the report of a game or a survey: a file named after it, which must not exist without `force`. Raises before
  * any work what writing it would.
  */
 export async function reportPath(
-  game: string | Game,
+  game: string | Game | { readonly survey: string },
   folder: string,
   { worksheet = false, force = false }: FolderOptions,
 ): Promise<string> {
   const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
   if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
-  const { key } = typeof game === 'string' ? readGame(game) : game;
-  const path = join(folder, `${fileNameOf(key)}-${worksheet ? 'worksheet' : 'report'}.html`);
+  const path = join(folder, `${nameOf(game)}-${worksheet ? 'worksheet' : 'report'}.html`);
   if (kind === 'directory') await checkOutput(nodeFileSystem, path, force);
   return path;
 }
@@ -101,24 +99,45 @@ export async function reportToFolder(
   game: string | Game,
   folder: string,
   options: ReportOptions & FolderOptions,
-): Promise<{ readonly path: string; readonly bytes: number }> {
+): Promise<WrittenReport> {
   // Before minutes of work are lost; writing checks again.
   const path = await reportPath(game, folder, options);
   storedInfo(store, game);
+  return pageToFolder(path, folder, options, () => report(store, game, options));
+}
+
+/** The same of the file of a survey. */
+export async function surveyReportToFolder(
+  survey: string,
+  folder: string,
+  options: Omit<ReportOptions & FolderOptions, 'worksheet'>,
+): Promise<WrittenReport> {
+  const path = await reportPath({ survey }, folder, options);
+  return pageToFolder(path, folder, options, () => surveyReport(survey, options));
+}
+
+async function pageToFolder(
+  path: string,
+  folder: string,
+  { force }: FolderOptions,
+  make: () => Promise<string>,
+): Promise<WrittenReport> {
   await makeDurableDirectory(nodeFileSystem, folder).catch((error: unknown) => {
     throw noFolder(folder, reasonOf(error));
   });
-  const page = new TextEncoder().encode(await report(store, game, options));
-  return { path, bytes: await writeOutput(nodeFileSystem, path, [page], options) };
+  const page = new TextEncoder().encode(await make());
+  return { path, bytes: await writeOutput(nodeFileSystem, path, [page], { force }) };
 }
 
 function noFolder(folder: string, found: string): TakeawayError {
   return usageError({ subject: `The output folder ${folder}`, expected: 'a folder', found });
 }
 
-/** `squares`, `1-3-4`: the letters and digits of a key. */
-function fileNameOf(key: string): string {
-  const words = key.match(/[A-Za-z0-9]+/g) ?? [];
+/** `squares`, `1-3-4`, `three-moves`: the letters and digits of a key, or of the name of a file. */
+function nameOf(of: string | Game | { readonly survey: string }): string {
+  const isSurvey = typeof of !== 'string' && 'survey' in of;
+  const text = isSurvey ? parse(of.survey).name : (typeof of === 'string' ? readGame(of) : of).key;
+  const words = text.match(/[A-Za-z0-9]+/g) ?? [];
   return words.join('-').slice(0, LONGEST_NAME);
 }
 
@@ -132,43 +151,12 @@ function storedInfo(store: Store, game: string | Game): GameInfo {
   });
 }
 
-type StoredEntry = [series: keyof GameInfo['series'], info: SeriesInfo];
-
-function seriesOf({ series }: GameInfo): StoredEntry[] {
-  return (Object.entries(series) as StoredEntry[]).filter(([, { frontier }]) => frontier > 0);
-}
-
-/** One column a series; facts that no series has are left out. */
-function storedTable(info: GameInfo): Table {
-  const series = seriesOf(info);
-  const facts: readonly (readonly [name: string, of: (info: SeriesInfo) => string])[] = [
-    ['Positions below', ({ frontier }) => wholeNumber(frontier)],
-    ['Cold positions', ({ coldCount }) => grouped(coldCount)],
-    ['Largest nim-value', ({ maxNimValue }) => (maxNimValue === undefined ? '' : grouped(maxNimValue))],
-    [
-      'Largest remoteness',
-      ({ maxRemoteness }) => (maxRemoteness === undefined ? '' : grouped(maxRemoteness)),
-    ],
-    ['Blocks', ({ blocks }) => grouped(blocks)],
-    ['Bytes', ({ bytes }) => grouped(bytes)],
-    ['Methods', ({ methods }) => methods.join(', ')],
-  ];
-  return {
-    caption: 'Stored series',
-    isText: true,
-    head: ['', ...series.map(([name]) => name)],
-    rows: facts
-      .map(([name, of]) => [name, ...series.map(([, each]) => of(each))])
-      .filter(([, ...cells]) => cells.some((cell) => cell !== '')),
-  };
-}
-
 /** The sections that the game has, drawn; and of the others, why it has none. */
 async function sectionsOf(
   facts: GameFacts,
   name: string,
   glyphs: GlyphMaker,
-): Promise<Pick<Page, 'sections' | 'lacking'>> {
+): Promise<{ readonly sections: readonly DrawnSection[]; readonly lacking: Lacking }> {
   const sections: DrawnSection[] = [];
   const lacking: [heading: string, reason: string][] = [];
   const { signal, onProgress } = facts.reading;
@@ -194,33 +182,4 @@ async function sectionsOf(
     sections.push({ id, heading, blocks: shown });
   }
   return { sections, lacking };
-}
-
-/** What a figure shows, in words, without the lists that only those need who cannot see it. */
-function captionOf({ description }: Figure): string {
-  const sentences = description.split(/(?<=\.)\s+(?=[A-Z])/);
-  const said = sentences.map((sentence) => sentence.replace(/(?:[:;]|\. [a-z]).*$/, '.'));
-  return said.join(' ').replaceAll(/\b\d{5,}\b/g, (digits) => grouped(Number(digits)));
-}
-
-async function drawn(
-  { result: shown, options = {} }: Plot,
-  name: string,
-  id: string,
-  glyphs: GlyphMaker,
-): Promise<DrawnFigure> {
-  const result = shown as FigureResult;
-  const words = Object.entries(options).flatMap(([option, value]) =>
-    value === undefined ? [] : [`--${wordOf(option)} ${value}`],
-  );
-  const [wide, phone] = [REPORT_SIZE, PHONE_SIZE].map((size) => figureOf(result, size));
-  if (wide === null || phone === null) {
-    return { missing: `There is no figure: it needs ${shownBy(result).needs}.` };
-  }
-  return {
-    wide: await toSvg(wide, { prefix: `${id}-`, glyphs }),
-    phone: await toSvg(phone, { prefix: `${id}-p-`, glyphs }),
-    caption: captionOf(wide),
-    command: `takeaway plot ${[name, result.analysis, ...words].join(' ')} -o ${id.replace(/-\d+$/, '')}.svg`,
-  };
 }

@@ -5,7 +5,8 @@
 import { gcd } from '../game/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import type { Range } from '../common/range.js';
-import { periodOfFinite, type Period } from '../game/periods.js';
+import { type Period } from '../game/periods.js';
+import { periodOfFinite } from '../game/proving-periods.js';
 import { MOST_VALUES, type SurveySpace } from './space.js';
 
 /** The periods of nim-values and of outcomes; undefined where the values do not prove one. */

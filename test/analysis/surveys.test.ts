@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeSurvey, finiteGame, nimValuesByDefinition, plot, survey } from '../../src/index.js';
+import { plotForPage } from '../../src/analysis/plot.js';
 import { gcd } from '../../src/game/divisors.js';
 
 const MAX = 13;
@@ -114,7 +115,8 @@ describe('growth', () => {
 });
 
 describe('the plane', () => {
-  it('is drawn one pixel a set, each with the colour of its kind', async () => {
+  it('is drawn one pixel a set where it is large, each with the colour of its kind', async () => {
+    const MAX = 130;
     await survey({ pattern: '{5, a, b}', max: MAX, output: pathOf('plane.arrow'), threads: 1 });
     const result = await analyzeSurvey(pathOf('plane.arrow'), 'plane');
     expect(result.third).toBe(5);
@@ -131,8 +133,24 @@ describe('the plane', () => {
         const pair = rows[width * (MAX - b) + 1 + ((a - 1) >>> 1)];
         expect(a % 2 === 1 ? pair >>> 4 : pair & 15).toBe(result.cells[(b - 1) * MAX + a - 1]);
       }
+  });
+
+  it('has cells that say what they are where it is small', async () => {
     for (const name of FILES.slice(0, 1))
-      await expect(analyzeSurvey(pathOf(name), 'plane')).rejects.toThrow(/move that all have/);
+      expect(await analyzeSurvey(pathOf(name), 'plane')).toEqual(
+        await analyzeSurvey(pathOf(name), 'plane', { third: MAX }),
+      );
+    const result = await analyzeSurvey(pathOf(FILES[0]), 'plane', { third: 5 });
+    const shown = SETS.filter(({ set }) => set.includes(5));
+    const { svg, panels } = (await plotForPage([result], 700))!;
+    expect(svg).not.toContain('<image');
+    const words = panels.flatMap(({ marks }) => marks.map(([, , , , said]) => said));
+    const expected = shown.map(({ set, kind }) => [`set: {${set.join(',')}}`, kind] as const);
+    expect(words.map((said) => said.split('\n')[0]).sort()).toEqual(expected.map(([set]) => set).sort());
+    for (const [set, kind] of expected) {
+      const [, , sum = ''] = /^(s\d)\+(s\d)$/.exec(kind) ?? [];
+      expect(words.find((said) => said.startsWith(`${set}\n`))).toContain(sum);
+    }
   });
 
   it('shows outcomes of a survey of outcomes, and says what such a survey lacks', async () => {

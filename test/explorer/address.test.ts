@@ -13,7 +13,7 @@ import {
 
 const VIEWS: readonly ViewName[] = [
   ...(['games', 'overview', 'raster', 'positions', 'nim', 'records', 'values', 'density', 'gaps'] as const),
-  ...(['residues', 'digits', 'play', 'sums', 'extend'] as const),
+  ...(['residues', 'digits', 'plane', 'play', 'sums', 'extend'] as const),
 ];
 const valuesOf = (search: string): Readonly<Record<string, unknown>> => parseAddress(search).values;
 /** An address of a view as the page itself prints it. */

@@ -375,6 +375,17 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
+  it('shows the plane of three moves, on a phone too, for the move that is chosen', async () => {
+    const { page, problems } = await browser.page({ width: 375, theme: 'dark' });
+    await open(page, explorer.url, { view: 'plane', third: '5', max: '12' }, 'figure.card svg');
+    await page.getByRole('slider', { name: 'The move that all games have' }).fill('7');
+    await inAddress(page, 'third=7');
+    await page.getByText('is the game {a, b, 7}').waitFor();
+    await page.getByText('takeaway survey --pattern "{7, a, b}" --max 12 --series cold').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
   it('passes on what is shown: by a link and a citation; what a frame would show has nothing around it', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

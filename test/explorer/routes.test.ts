@@ -7,8 +7,11 @@ import { tableFromIPC, type Table } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
 import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
+import { KINDS_OF_THREE, kindOf } from '../../src/game/kinds.js';
+import { finiteSet } from '../../src/game/sets/subtraction-set.js';
 import type { RecordsResult } from '../../src/analysis/records.js';
 import type {
+  PlaneAnswer,
   AnalysisAnswer,
   Estimate,
   ExtensionAnswer,
@@ -196,7 +199,8 @@ describe('positions', () => {
       position: 1e15,
       cold: false,
       nimValue: 1,
-      remoteness: null,
+      // The remoteness grows by 2 in 10 positions.
+      remoteness: 200_000_000_000_001,
       moves: [1, 6],
       moveCount: 2,
     });
@@ -238,6 +242,36 @@ describe('values', () => {
       code: 'not-stored',
       remedy: { command: 'takeaway extend squares --series nim --to 268435460' },
     });
+  });
+
+  it('of three moves have the kind of each game, with what computes the same', async () => {
+    const { kinds, figure, commands } = await askJson<PlaneAnswer>(
+      at('/api/plane?third=5&max=12&pixels=700'),
+    );
+    // Which two of three moves add up to the period, by the definition.
+    const counts = new Map<string, number>();
+    for (let b = 2; b <= 12; b++) {
+      for (let a = 1; a < b; a++) {
+        if (a === 5 || b === 5) continue;
+        const set = [5, a, b].sort((one, other) => one - other);
+        const cold = coldByDefinition(finiteSet(set), 400);
+        let period = 1;
+        while (cold.some((isCold, n) => n >= 200 && n + period < 400 && isCold !== cold[n + period]))
+          period++;
+        const kind = kindOf(set, period);
+        counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      }
+    }
+    expect(kinds.filter(({ sets }) => sets > 0)).toEqual(
+      KINDS_OF_THREE.flatMap((kind) => (counts.has(kind) ? [{ kind, sets: counts.get(kind)! }] : [])),
+    );
+    expect(figure!.panels[0].marks).toHaveLength([...counts.values()].reduce((sum, sets) => sum + sets));
+    expect(commands[0]).toMatch(
+      /^takeaway survey --pattern "\{5, a, b\}" --max 12 --series cold -o plane-5\.csv/,
+    );
+    for (const wrong of ['third=0', 'third=129', 'max=1e6', 'series=both', 'third=x']) {
+      expect((await ask(at(`/api/plane?${wrong}`))).status, wrong).toBe(400);
+    }
   });
 
   it('of a range that ends before it starts are refused by what is wrong', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { closedFormOf, statedPeriodOf, type ClosedForm } from '../../src/game/closed-forms.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
 import { cofiniteGame, finiteGame, parseGame, type Game } from '../../src/game/game.js';
-import { periodOfFinite } from '../../src/game/periods.js';
+import { periodOfFinite } from '../../src/game/proving-periods.js';
 
 const named = (name: string): Game => parseGame(name, () => '');
 

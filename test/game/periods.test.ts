@@ -1,16 +1,14 @@
 /** Periods against a search by the definition over many of them, on all small sets, and against public facts. */
 import { describe, expect, it } from 'vitest';
-import { nimValuesByDefinition } from '../../src/game/definition.js';
+import { nimValuesByDefinition, remotenessesByDefinition } from '../../src/game/definition.js';
+import { foldPosition, isSamePeriod, type Period, type FoundPeriod } from '../../src/game/periods.js';
 import {
-  foldPosition,
-  isSamePeriod,
   outcomePeriodOfCofinite,
   periodOfCofinite,
   periodOfFinite,
   periodOfFiniteAsClaimed,
-  type Period,
-  type FoundPeriod,
-} from '../../src/game/periods.js';
+  remotenessPeriodOfFinite,
+} from '../../src/game/proving-periods.js';
 import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
 
 const coldOf = (nim: readonly number[]): Uint8Array => Uint8Array.from(nim, (value) => Number(value === 0));
@@ -246,5 +244,46 @@ describe('two periods', () => {
   ])('differ with %o', (other) => {
     expect(isSamePeriod(one, { ...one, ...other })).toBe(false);
     expect(isSamePeriod({ ...one, ...other }, one)).toBe(false);
+  });
+});
+
+describe('periods of remoteness', () => {
+  it('of all sets with numbers up to 6, and of larger ones, are found as soon as they are proven', () => {
+    for (const elements of [...subsets(6), [3, 7, 15], [1, 3, 17, 29], [5, 12, 13], [4, 9, 11, 20]]) {
+      const reach = Math.max(...elements);
+      const values = remotenessesByDefinition(finiteSet(elements), 12 * reach + 240);
+      const truth = searchedPeriod(values);
+      const { preperiod, period, saltus } = truth;
+      // Twice a period with an odd saltus is what follows from the last values alone.
+      const needed = saltus % 2 === 0 ? reach : reach + period;
+      const enough = preperiod + period + needed;
+      for (const examined of [0, 1, reach, enough - 1, enough, enough + 1, values.length]) {
+        const found = remotenessPeriodOfFinite(values.slice(0, examined), reach);
+        if (examined < enough) expect(found, `${elements.join()} by ${examined}`).toBeUndefined();
+        else {
+          expect(found, `${elements.join()} by ${examined}`).toEqual({
+            ...truth,
+            examined,
+            needed,
+            seen: examined - period - preperiod,
+          });
+        }
+      }
+    }
+  });
+
+  it('of one number have the saltus 1', () => {
+    for (const move of [1, 2, 9]) {
+      const values = remotenessesByDefinition(finiteSet([move]), 5 * move);
+      expect(remotenessPeriodOfFinite(values, move)).toMatchObject({ preperiod: 0, period: move, saltus: 1 });
+    }
+  });
+
+  it('are none where some classes of positions grow faster than others', () => {
+    const values = remotenessesByDefinition(finiteSet([3, 5, 15]), 6000);
+    expect(remotenessPeriodOfFinite(values, 15)).toBeUndefined();
+    const rises = Array.from({ length: 36 }, (_, r) => values[3600 + r] - values[3564 + r]);
+    expect(new Set(rises)).toEqual(new Set([6, 8]));
+    for (let n = 3600; n < 6000; n++) expect(values[n] - values[n - 36]).toBe(rises[n % 36]);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
 import { checkSolved } from '../../src/engine/extending/sweep.js';
+import type { SeriesName } from '../../src/columnar/layout.js';
 import type { Periods } from '../../src/game/periods.js';
 import { readGame } from '../../src/engine/read-game.js';
 import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
@@ -20,14 +21,17 @@ const CONTEXT: JobContext = {
 const GAMES = ['{1,3,4}', '{2,5,11}', 'all-but{2,3}', '{1,2} seed [7,3]', 'squares', '{2,5,6} seed [0,0,9]'];
 const TO = 10_000;
 
-function inputOf(text: string, series: 'nim' | 'cold', change: Partial<ExtensionInput> = {}): ExtensionInput {
+function inputOf(text: string, series: SeriesName, change: Partial<ExtensionInput> = {}): ExtensionInput {
   const { key, definition } = readGame(text);
   const how = { method: 'auto', pieceLength: 2 ** 16, seconds: 60, known: [] };
   return { key, definition, series, start: 0, stop: TO, ...how, ...change };
 }
 
 const JOB: SweepPart = {
-  series: GAMES.flatMap((game) => [inputOf(game, 'nim'), inputOf(game, 'cold')]),
+  series: [
+    ...GAMES.flatMap((game) => [inputOf(game, 'nim'), inputOf(game, 'cold')]),
+    ...GAMES.slice(0, 3).map((game) => inputOf(game, 'remoteness')),
+  ],
   seconds: 60,
 };
 
@@ -67,10 +71,15 @@ describe('several games as a job', () => {
         const blocks = store.extend(game, { to: TO });
         while ((await blocks.next()).done !== true);
       }
+      for (const game of GAMES.slice(0, 3)) {
+        const blocks = store.extend(game, { to: TO, series: 'remoteness' });
+        while ((await blocks.next()).done !== true);
+      }
     });
     expect(swept).toEqual(one);
     // {1,3,4}: period 7 (Winning Ways, chapter 4).
     expect(swept.periods[0].nim).toMatchObject({ period: 7, preperiod: 0 });
+    expect(swept.periods[0].remoteness).toMatchObject({ period: 7, saltus: 4 });
   });
 
   it('end with the first when the time is over', async () => {

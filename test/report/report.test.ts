@@ -7,10 +7,13 @@ import {
   analyzeDigits,
   analyzeGaps,
   analyzeRecords,
+  analyzeSurvey,
   analyzeValues,
   openStore,
   report,
   reportToFolder,
+  survey,
+  surveyReport,
   type Store,
 } from '../../src/index.js';
 import { ON_DARK } from '../../src/figures/theme.js';
@@ -450,5 +453,57 @@ describe('takeaway report', () => {
       code: 'interrupted',
     });
     expect(readdirSync(empty)).toEqual([]);
+  });
+});
+
+describe('the report of a survey', () => {
+  const file = join(folder, 'three moves.csv');
+
+  it('has what its analyses find, each with its figure, and the plane of three moves', async () => {
+    await survey({ max: 12, size: 3, output: file, threads: 1 });
+    const page = await surveyReport(file, provenance);
+    // Pixels stand in the page itself.
+    checkPage(page.replaceAll(/xlink:href="data:image\/png;base64,[\w+/=]+"/g, ''));
+    const ids = [...page.matchAll(/<section id="([^"]*)"/g)].map((match) => match[1]);
+    expect(ids).toEqual(['growth', 'preperiods', 'kinds', 'plane', 'again']);
+    expect(page.match(/<figure>/g)).toHaveLength(4);
+    const { kinds, third } = await analyzeSurvey(file, 'plane');
+    expect(third).toBe(12);
+    for (const { kind, sets } of kinds.filter((each) => each.sets > 0)) {
+      expect(page).toContain(`<li>${kind}: ${sets} ${sets === 1 ? 'set' : 'sets'}</li>`);
+    }
+    expect(page).toContain(`takeaway plot &quot;survey:${file}&quot; plane -o plane.svg`);
+    expect(await surveyReport(file, provenance)).toBe(page);
+  });
+
+  it('has no plane where no set has three moves, and is written under the name of the file', async () => {
+    const pairs = join(folder, 'pairs.arrow');
+    await survey({ max: 9, size: 2, output: pairs, threads: 1 });
+    const { code, stderr, stdout } = await takeaway([
+      'report',
+      `survey:${pairs}`,
+      '-o',
+      folder,
+      '--json',
+      ...at,
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ output: join(folder, 'pairs-report.html') });
+    const page = readFileSync(join(folder, 'pairs-report.html'), 'utf8');
+    checkPage(page);
+    expect(page).not.toContain('id="plane"');
+  });
+
+  it('is refused for a file that is none, as a worksheet, and where a page is', async () => {
+    const refused = async (...words: string[]): Promise<string> => {
+      const { code, stderr } = await takeaway(['report', ...words, '-o', folder, ...at]);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(await refused('survey:')).toContain("a file that 'takeaway survey --output FILE' wrote");
+    expect(await refused(`survey:${join(folder, 'none.csv')}`)).toContain('no such file');
+    expect(await refused(`survey:${file}`, '--worksheet')).toContain('A worksheet: expected a game');
+    writeFileSync(join(folder, 'three-moves-report.html'), '');
+    expect(await refused(`survey:${file}`)).toContain('--force replaces it');
   });
 });

@@ -94,6 +94,7 @@ describe('the catalog', () => {
     ['1', 4],
     ['2', 4],
     ['3', 6],
+    ['4', 6],
   ])('of version %s from a fixture is read, written to, and rebuilt', async (version, blocks) => {
     const folder = fixture(version);
     await expect(openStore(folder, { readOnly: true })).rejects.toMatchObject({
@@ -110,6 +111,11 @@ describe('the catalog', () => {
     if (version === '1') await drain(store.extend('{1,3,4}', { to: 501 }));
     expect(store.recordedPeriods('{1,3,4}')).toMatchObject({ nim: { preperiod: 0, period: 7, saltus: 0 } });
     await drain(store.extend('squares', { to: 3000 }));
+    // That of remoteness came with version 5.
+    if (version === '4') {
+      await drain(store.extend('{1,3,4}', { series: 'remoteness', to: 501 }));
+      expect(store.recordedPeriods('{1,3,4}').remoteness).toMatchObject({ period: 7, saltus: 4 });
+    }
     expect((await store.verify()).ok).toBe(true);
     const before = store.info().map(({ game, series }) => [game, Object.keys(series)]);
     const hash = await store.valueHash('squares', 'nim');
@@ -123,30 +129,34 @@ describe('the catalog', () => {
     again.close();
   });
 
-  it.each(['1', '2', '3', '3-blocks'])('of version %s gets digests, which its rows keep', async (version) => {
-    const folder = fixture(version);
-    const rowsOf = (path: string): unknown[] => {
-      const db = openSqlite(path, { readonly: true });
-      const columns = 'series_id, start, stop, file, bytes, sha256, cold_count, cold_before, largest, method';
-      const rows = db.prepare(`SELECT ${columns} FROM block ORDER BY id`).raw().all();
-      db.close();
-      return rows;
-    };
-    const before = rowsOf(join(folder, 'catalog.sqlite'));
-    (await openStore(folder)).close();
-    expect(rowsOf(join(folder, 'catalog.sqlite'))).toEqual(before);
-    expect(rowsOf(join(folder, `catalog.sqlite.v${version[0]}.backup`))).toEqual(before);
-    expect(digests(folder).length).toBeGreaterThan(before.length);
-    for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
-    await extendOnce(folder, 'squares', { to: 5000, blockLength: 1024 });
-    await extendOnce(folder, '{1,3,4}', { to: 9000, blockLength: 4096 });
-    for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
-    const store = await openStore(folder, { readOnly: true });
-    expect(await store.verify({ full: true })).toMatchObject({ ok: true, problems: [] });
-    store.close();
-    await rebuildStore(folder);
-    for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
-  });
+  it.each(['1', '2', '3', '3-blocks', '4'])(
+    'of version %s gets digests, which its rows keep',
+    async (version) => {
+      const folder = fixture(version);
+      const rowsOf = (path: string): unknown[] => {
+        const db = openSqlite(path, { readonly: true });
+        const columns =
+          'series_id, start, stop, file, bytes, sha256, cold_count, cold_before, largest, method';
+        const rows = db.prepare(`SELECT ${columns} FROM block ORDER BY id`).raw().all();
+        db.close();
+        return rows;
+      };
+      const before = rowsOf(join(folder, 'catalog.sqlite'));
+      (await openStore(folder)).close();
+      expect(rowsOf(join(folder, 'catalog.sqlite'))).toEqual(before);
+      expect(rowsOf(join(folder, `catalog.sqlite.v${version[0]}.backup`))).toEqual(before);
+      expect(digests(folder).length).toBeGreaterThan(before.length);
+      for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
+      await extendOnce(folder, 'squares', { to: 5000, blockLength: 1024 });
+      await extendOnce(folder, '{1,3,4}', { to: 9000, blockLength: 4096 });
+      for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
+      const store = await openStore(folder, { readOnly: true });
+      expect(await store.verify({ full: true })).toMatchObject({ ok: true, problems: [] });
+      store.close();
+      await rebuildStore(folder);
+      for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
+    },
+  );
 
   it('of the first version that had digests is as docs/FORMAT.md says, in a value worked out by hand', async () => {
     const row = digests(await filledFolder()).find(({ table }) => table === 'game');

@@ -1,7 +1,8 @@
 /** The order of the sets of a survey, and its period finder against the definition. */
 import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
-import { periodOfFinite, type Period } from '../../src/game/periods.js';
+import { type Period } from '../../src/game/periods.js';
+import { periodOfFinite } from '../../src/game/proving-periods.js';
 import { finiteSet } from '../../src/game/sets/subtraction-set.js';
 import {
   PERIOD_NUMBERS,

@@ -3,7 +3,7 @@ import { breather } from '../../common/stoppable.js';
 import { dots, logAxis, overFit, residualsPanel } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { setText } from '../../game/sets/set-text.js';
-import { formula, grouped } from '../../words/typeset.js';
+import { decimal, formula, grouped } from '../../words/typeset.js';
 import { tabulate, whole, type ColumnOf, type InRows } from '../analysis.js';
 import { fitMonomial, repeatedMedianLine, sampled } from '../counting/fit.js';
 import {
@@ -90,6 +90,7 @@ const COLUMNS: readonly ColumnOf<LongestPeriod>[] = [
 export const growthAnalysis: SurveyStudy<'growth', SurveyReading, GrowthResult> &
   InRows<'growth', GrowthResult> = {
   name: 'growth',
+  heading: 'Longest periods',
   summary: 'of a survey: the longest period for each largest move, the records, and the fit',
   options: [SERIES_OPTION],
   run: analyzeGrowth,
@@ -103,7 +104,7 @@ export const growthAnalysis: SurveyStudy<'growth', SurveyReading, GrowthResult> 
       longest.filter(({ isRecord }) => isRecord),
       COLUMNS,
     ),
-  facts({ longest, fit, exponential, offBy }, write, measured = String) {
+  facts({ longest, fit, exponential, offBy }, write, measured = decimal) {
     const records = longest.filter(({ isRecord }) => isRecord).length;
     const found = `${write(records)} records, by the largest move n`;
     if (fit === null || exponential === null || offBy === null) return [found];

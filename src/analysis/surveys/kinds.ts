@@ -61,6 +61,7 @@ function kindsFigure({ game, kinds, sets }: KindsResult, size: Size): Figure | n
 export const kindsAnalysis: SurveyStudy<'kinds', SurveyReading, KindsResult> & InRows<'kinds', KindsResult> =
   {
     name: 'kinds',
+    heading: 'Kinds of sets',
     summary:
       'of a survey: how many sets are additive, symmetric, or have as period a sum of two of three moves',
     options: [SERIES_OPTION],

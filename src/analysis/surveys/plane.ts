@@ -8,6 +8,7 @@ import { countAxis, type Axis } from '../../figures/parts.js';
 import { pixels } from '../../figures/pixels.js';
 import { AREA_COLOURS, COLOURS, figure, type Figure, type Part, type Size } from '../../figures/theme.js';
 import { KINDS_OF_THREE, kindOf } from '../../game/kinds.js';
+import { setText } from '../../game/sets/set-text.js';
 import { grouped, nounFor } from '../../words/typeset.js';
 import {
   readSurvey,
@@ -19,19 +20,25 @@ import {
   type PlaneResult,
 } from './survey-file.js';
 
+/** Pixels a side from which on the legend has room in the empty half. */
+const WIDE = 400;
+
+/** Moves of a plane at most whose cells are drawn one by one; more are an image. */
+const MOST_DRAWN = 128;
+
+/** The colours of these: the first is black, and light on a dark ground. */
+const DRAWN_COLOURS = [COLOURS.text, ...AREA_COLOURS.slice(1)];
+
 /** Moves of a plane at most: its figure has as many pixels a side. */
 const LARGEST_SIDE = 4096;
 
-/**
- * The sets that have a move. Raises a usage error where none is given and not all sets have one in common, which takes another
- * reading of the table. Memory: a byte a cell.
- */
+/** The sets that have a move. Where none is given the table is read twice. Memory: a byte a cell. */
 async function readPlane(
   table: SurveyTable,
   { third: given, ...options }: PlaneOptions,
 ): Promise<PlaneResult> {
   if (given !== undefined) checkInteger(given, 1, Number.MAX_SAFE_INTEGER, 'The third move');
-  const third = given ?? (await commonMove(table, options));
+  const third = given ?? (await usualMove(table, options));
   const all = new Uint8Array(LARGEST_SIDE ** 2);
   const counts = KINDS_OF_THREE.map(() => 0);
   let side = 0;
@@ -52,16 +59,16 @@ async function readPlane(
   return { ...head, third, side, cells, kinds: KINDS_OF_THREE.map((kind, i) => ({ kind, sets: counts[i] })) };
 }
 
-/** The least move that all sets of three moves have; 0 where there are none. */
-async function commonMove(table: SurveyTable, options: SurveyReading): Promise<number> {
+/** The least move that all sets of three moves have, or the largest of any; 0 where there are none. */
+async function usualMove(table: SurveyTable, options: SurveyReading): Promise<number> {
   let common: readonly number[] | undefined;
+  let largest = 0;
   await readSurvey(table, 'plane', options, (set) => {
     if (set.length !== 3) return;
-    common = common?.filter((move) => set.includes(move)) ?? set;
-    if (common.length > 0) return;
-    refuse('The sets of the plane', 'a move that all have, or a third move that is given', 'none in common');
+    if (common?.length !== 0) common = common?.filter((move) => set.includes(move)) ?? set;
+    largest = Math.max(largest, set[2]);
   });
-  return common?.[0] ?? 0;
+  return common?.[0] ?? largest;
 }
 
 function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, size: Size): Figure | null {
@@ -72,11 +79,8 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
   const names = kinds.flatMap(({ kind, sets }) =>
     sets === 0 ? [] : [`${WORDS[kind] ?? kind}: ${((100 * sets) / total).toFixed(1)} %`],
   );
-  const colours = AREA_COLOURS.filter((_, i) => kinds[i].sets > 0);
-  // From the top down: the largest b comes first.
-  const rows = new Uint8Array(cells.length);
-  for (let b = 0; b < side; b++) rows.set(cells.subarray(b * side, (b + 1) * side), (side - 1 - b) * side);
-  const url = pixels({ width: side, height: side, values: rows, colours: [COLOURS.ground, ...AREA_COLOURS] });
+  const isDrawn = side <= MOST_DRAWN;
+  const colours = (isDrawn ? DRAWN_COLOURS : AREA_COLOURS).filter((_, i) => kinds[i].sets > 0);
   const axis = (field: string, name: string): Part => {
     const { scale, ...rest }: Axis = countAxis(name, 0.5, side + 0.5);
     return { field, type: 'quantitative', scale, ...rest };
@@ -85,7 +89,7 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
   const title = `Kinds of sets of three moves, one of them ${third}: ${game}`;
   const notes = [
     `A cell for each of ${grouped(total)} ${nounFor(total, 'set')} {a, b, ${third}}, a < b: which two moves, in order, add up to the period of ${of}`,
-    'White: not in the survey, such as sets with a common divisor',
+    'Empty: not in the survey, such as sets with a common divisor',
   ];
   const description = `The sets {a, b, ${third}} with a < b up to ${side} by kind: ${names.join(', ')}.`;
   return figure({ title, notes, description, width: edge }, [
@@ -93,14 +97,9 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
       width: edge,
       height: edge,
       layer: [
-        {
-          data: { values: [{ url }] },
-          mark: {
-            ...{ type: 'image', align: 'left', baseline: 'top', aspect: false, smooth: false },
-            ...{ width: edge, height: edge },
-          },
-          encoding: { url: { field: 'url', type: 'nominal' }, x: { value: 0 }, y: { value: 0 } },
-        },
+        isDrawn
+          ? drawnCells({ third, side, cells, kinds }, [axis('a', 'a'), axis('b', 'b')])
+          : imageOf(cells, side, edge),
         {
           // Nothing is drawn: it has the axes and the legend.
           data: { values: names.map((kind) => ({ kind, a: 1, b: 1 })) },
@@ -113,8 +112,10 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
               type: 'nominal',
               scale: { domain: names, range: colours },
               legend: {
-                ...{ title: null, orient: 'bottom-right', symbolType: 'square', symbolOpacity: 1 },
-                ...{ symbolSize: 140, offset: 16, labelLimit: 0, fillColor: COLOURS.ground, padding: 6 },
+                ...{ title: null, symbolType: 'square', symbolOpacity: 1, symbolSize: 140 },
+                ...{ labelLimit: 0, offset: 16, padding: 6, columns: 1, fillColor: COLOURS.ground },
+                // Beside the sets of a wide figure, whose lower half is empty; below a narrow one.
+                orient: edge < WIDE ? 'bottom' : 'bottom-right',
               },
             },
           },
@@ -122,6 +123,51 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
       ],
     },
   ]);
+}
+
+/** Each cell by itself, which says what it is. Those of a colour follow each other, so that they are one path. */
+function drawnCells(
+  { third, side, cells, kinds }: Pick<PlaneResult, 'third' | 'side' | 'cells' | 'kinds'>,
+  [x, y]: readonly [Part, Part],
+): Part {
+  const found = Array.from(cells, (cell, at) => {
+    const [a, b] = [(at % side) + 1, Math.floor(at / side) + 1];
+    const set = [a, b, third].sort((one, other) => one - other);
+    const kind = kinds.at(cell - 1)?.kind ?? '';
+    return {
+      ...{ cell, a: a - 0.5, b: b - 0.5, toA: a + 0.5, toB: b + 0.5 },
+      ...{ set: setText(set), kind: WORDS[kind] ?? kind },
+    };
+  });
+  const words = ['set', 'kind'].map((field): Part => ({ field, type: 'nominal', title: field }));
+  return {
+    data: { values: found.filter(({ cell }) => cell > 0).sort((one, other) => one.cell - other.cell) },
+    mark: { type: 'rect' },
+    encoding: {
+      ...{ x, y, x2: { field: 'toA' }, y2: { field: 'toB' } },
+      fill: {
+        ...{ field: 'cell', type: 'ordinal', legend: null },
+        scale: { domain: DRAWN_COLOURS.map((_, i) => i + 1), range: DRAWN_COLOURS },
+      },
+      tooltip: words,
+    },
+  };
+}
+
+/** All cells as one picture. */
+function imageOf(cells: Uint8Array, side: number, edge: number): Part {
+  // From the top down: the largest b comes first.
+  const rows = new Uint8Array(cells.length);
+  for (let b = 0; b < side; b++) rows.set(cells.subarray(b * side, (b + 1) * side), (side - 1 - b) * side);
+  const url = pixels({ width: side, height: side, values: rows, colours: [COLOURS.ground, ...AREA_COLOURS] });
+  return {
+    data: { values: [{ url }] },
+    mark: {
+      ...{ type: 'image', align: 'left', baseline: 'top', aspect: false, smooth: false },
+      ...{ width: edge, height: edge },
+    },
+    encoding: { url: { field: 'url', type: 'nominal' }, x: { value: 0 }, y: { value: 0 } },
+  };
 }
 
 /** What the legend calls a kind. */
@@ -135,6 +181,7 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
 
 export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
   name: 'plane',
+  heading: 'Which two moves add up to the period',
   summary:
     'of a survey of three moves, one of them fixed: a cell for each set, by which two moves add up to the period',
   options: [
@@ -143,7 +190,8 @@ export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
       name: 'third',
       kind: 'number',
       placeholder: 'C',
-      describe: 'the move that all sets shown have; default the one that all sets of the survey have',
+      describe:
+        'the move that all sets shown have; default the one that all sets of the survey have, or the largest',
     },
   ],
   run: readPlane,

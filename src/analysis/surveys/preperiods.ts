@@ -57,6 +57,7 @@ function preperiodsFigure({ game, sets, shares }: PreperiodsResult, size: Size):
 export const preperiodsAnalysis: SurveyStudy<'preperiods', SurveyReading, PreperiodsResult> &
   InRows<'preperiods', PreperiodsResult> = {
   name: 'preperiods',
+  heading: 'Preperiods',
   summary: 'of a survey: how many sets have no preperiod, a short or a long one',
   options: [SERIES_OPTION],
   run: analyzePreperiods,

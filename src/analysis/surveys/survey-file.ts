@@ -28,6 +28,8 @@ export interface SurveyReading {
 /** The table of a survey. */
 export interface SurveyTable {
   readonly path: string;
+  /** What results and figures call it. */
+  readonly game: string;
   /** The rows of the chosen columns. Raises a usage error where it cannot be read. */
   read(choose: ChooseColumns): AsyncIterable<NumberBatch>;
 }
@@ -38,6 +40,8 @@ export interface SurveyStudy<
   Options extends SurveyReading = SurveyReading,
   Result extends Common<Name> = Common<Name>,
 > extends Shown<Name, Result> {
+  /** That of its section in a report. */
+  readonly heading: string;
   /** Reads the table of a survey, once or twice. */
   run(table: SurveyTable, options: Options): Promise<Result>;
 }
@@ -105,7 +109,7 @@ export interface GrowthResult extends Common<'growth'> {
 }
 
 export interface PlaneOptions extends SurveyReading {
-  /** The move that all sets shown have. Default the one that all sets of the survey have. */
+  /** The move that all sets shown have. Default the one that all sets of the survey have, or the largest. */
   readonly third?: number | undefined;
 }
 
@@ -148,7 +152,7 @@ export async function readSurvey<Name extends string>(
   visit: VisitSet,
 ): Promise<Common<Name>> {
   if (Number.isFinite(to)) checkRange({ start: from, stop: to });
-  const { path } = table;
+  const { path, game } = table;
   const subject = `The survey ${path}`;
   let series: SurveySeries = 'nim';
   let size = 0;
@@ -187,7 +191,7 @@ export async function readSurvey<Name extends string>(
     const wanted = to === Infinity ? `from ${from} on` : `from ${from} to below ${to}`;
     refuse(subject, `sets whose largest moves are ${wanted}`, 'none');
   }
-  return { analysis, game: `survey:${path}`, series, range };
+  return { analysis, game, series, range };
 }
 
 function isCount(value: number): boolean {

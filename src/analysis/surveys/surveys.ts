@@ -51,6 +51,7 @@ function surveyFile(path: string): SurveyTable {
   }
   return {
     path,
+    game: `survey:${path}`,
     async *read(choose) {
       let file: ReadableFile | undefined;
       try {

@@ -17,6 +17,7 @@ import {
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { StatesRecord } from '../../store/period-files.js';
+import { SERIES_OF } from '../series/descriptions.js';
 import { hasStates } from '../series/states.js';
 import { MOST_VALUES, type PeriodOptions } from '../series/options.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
@@ -49,10 +50,13 @@ export interface GamePeriods {
   /** Null where none is known. */
   readonly nim: PeriodAnswer | null;
   readonly outcome: PeriodAnswer | null;
+  readonly remoteness: PeriodAnswer | null;
 }
 
 /** How to look for periods. */
-export interface FindOptions extends Omit<PeriodOptions, 'limit' | 'threads'> {
+export interface FindOptions extends Omit<PeriodOptions, 'limit' | 'threads' | 'series'> {
+  /** What to find periods of. */
+  readonly quantities: readonly Quantity[];
   /** Positions to look at, at most. */
   readonly limit: number;
   readonly solver: SolverOptions;
@@ -61,14 +65,20 @@ export interface FindOptions extends Omit<PeriodOptions, 'limit' | 'threads'> {
   readonly searches?: BlockStore['searches'] | undefined;
 }
 
-/** What is known of the periods of a game, after looking at so many values where some are missing. */
-export function answersOf(game: Game, periods: Periods, looked = 0): GamePeriods {
-  const { nim, outcome } = periods;
+/** What is known of the periods of a game, after looking at so many values where some that were looked for are missing. */
+export function answersOf(
+  game: Game,
+  periods: Periods,
+  looked = 0,
+  quantities = quantitiesOf(game),
+): GamePeriods {
+  const { nim, outcome, remoteness } = periods;
   const answer = (period: Period | undefined): PeriodAnswer | null =>
     period === undefined ? null : { evidence: null, ...period };
-  const examined = areAllKnown(game, periods) ? 0 : looked;
+  const examined = areAllKnown(quantities, periods) ? 0 : looked;
   const isPossible = canHavePeriod(game);
-  return { game: game.key, isPossible, examined, nim: answer(nim), outcome: answer(outcome) };
+  const answers = { nim: answer(nim), outcome: answer(outcome), remoteness: answer(remoteness) };
+  return { game: game.key, isPossible, examined, ...answers };
 }
 
 /** How a search gets what is known. */
@@ -85,8 +95,8 @@ interface Looks {
  * sets.
  */
 export async function findPeriods(store: BlockStore, game: Game, options: FindOptions): Promise<GamePeriods> {
-  const { solver, random, signal, onProgress } = options;
-  const series = provingSeries(game);
+  const { quantities, solver, random, signal, onProgress } = options;
+  const series = provingSeries(quantities);
   const { frontier } = takeView(store, game.key, series);
   const answers = await search(game, store.catalog.periods(game.key), frontier, options, {
     byValues: async (count) => {
@@ -105,7 +115,7 @@ export async function findPeriods(store: BlockStore, game: Game, options: FindOp
     },
   });
   // Also of one that values proved since.
-  for (const quantity of quantitiesOf(game)) {
+  for (const quantity of quantities) {
     if (answers[quantity] !== null) await store.searches.remove(game.key, quantity);
   }
   return answers;
@@ -141,38 +151,38 @@ export function findPeriodsInMemory(
   });
 }
 
-/** The series whose values prove the periods of a game: those of outcomes are seen from nim-values too. */
-export function provingSeries(game: Game): 'nim' | 'cold' {
-  return quantitiesOf(game).includes('nim') ? 'nim' : 'cold';
+/** The series whose values prove periods: those of outcomes are seen from nim-values too. */
+export function provingSeries(quantities: readonly Quantity[]): SeriesName {
+  return SERIES_OF[quantities.includes('nim') ? 'nim' : quantities[0]];
 }
 
 async function search(
   game: Game,
   known: Periods,
   stored: number,
-  { limit, onLook, onProgress, ...how }: Omit<FindOptions, 'solver'>,
+  { quantities, limit, onLook, onProgress, ...how }: Omit<FindOptions, 'solver'>,
   { byValues, byStates }: Looks,
 ): Promise<GamePeriods> {
   const reach = reachOf(game);
-  if (reach === undefined || areAllKnown(game, known)) return answersOf(game, known);
-  const stated = statedPeriodOf(game);
+  if (reach === undefined || areAllKnown(quantities, known)) return answersOf(game, known);
+  const stated = quantities.includes('remoteness') ? undefined : statedPeriodOf(game);
   const enough = stated === undefined ? undefined : stated.preperiod + stated.period + reach;
   if (stated !== undefined && enough !== undefined && enough > limit) {
-    return answersOf(game, { nim: stated, outcome: stated });
+    return answersOf(game, { ...known, nim: stated, outcome: stated });
   }
   // Hardly fewer than reach + 2 values can prove anything.
   if (reach + 2 > limit) return answersOf(game, known);
-  const most = Math.min(limit, mostByValues(game, stored));
+  const most = Math.min(limit, mostByValues(game, quantities, stored));
   let count = Math.min(most, enough ?? Infinity, Math.max(FIRST_LOOK, 4 * reach, stored));
   let periods = known;
   for (;;) {
     onLook?.(count);
     periods = await byValues(count);
-    if (areAllKnown(game, periods) || count === most) break;
+    if (areAllKnown(quantities, periods) || count === most) break;
     count = Math.min(most, 2 * count);
   }
   // Outcomes first: they take less time, and a period of nim-values is one of theirs or longer.
-  for (const quantity of most < limit ? [...quantitiesOf(game)].reverse() : []) {
+  for (const quantity of most < limit ? [...quantities].reverse() : []) {
     if (periods[quantity] !== undefined) continue;
     let goal = count;
     const look = (positions: number): void => {
@@ -185,12 +195,12 @@ async function search(
     const found = await periodByStates(game, quantity, { ...how, limit, onProgress: look });
     periods = await byStates(quantity, found);
   }
-  return answersOf(game, periods, limit);
+  return answersOf(game, periods, limit, quantities);
 }
 
 /** Values of a game that are looked at in memory, at most: beyond them states find what there is, or there are no states. */
-function mostByValues(game: Game, stored: number): number {
+function mostByValues(game: Game, quantities: readonly Quantity[], stored: number): number {
   const reach = reachOf(game) ?? 0;
-  if (!hasStates(game)) return MOST_VALUES;
+  if (!hasStates(game, quantities)) return MOST_VALUES;
   return Math.max(LEAST_BY_VALUES, 4 * reach, Math.min(stored, NOTICED));
 }

@@ -6,11 +6,9 @@ import { fail, TakeawayError } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
 import type { Game } from '../../game/game.js';
 import {
+  areAllKnown,
   givenBelow,
   isSamePeriod,
-  nimPeriodOf,
-  outcomePeriodOf,
-  periodOfFiniteAsClaimed,
   reachOf,
   withoutEvidence,
   type FoundPeriod,
@@ -18,6 +16,13 @@ import {
   type Periods,
   type Quantity,
 } from '../../game/periods.js';
+import {
+  nimPeriodOf,
+  outcomePeriodOf,
+  periodOfFiniteAsClaimed,
+  remotenessPeriodOf,
+} from '../../game/proving-periods.js';
+import type { Rule } from '../../game/rules.js';
 import { createBitset, setBit } from '../../kernel/bitset.js';
 import {
   columnOfIntegers,
@@ -31,11 +36,19 @@ import type { BlockStore } from '../../store/block-store.js';
 import type { Blocks } from '../../store/blocks.js';
 import { periodOf, periodProblem } from '../../store/catalog/rows.js';
 import { statesProblem, type PeriodCheck } from './states-check.js';
+import { DESCRIPTIONS, SERIES_OF } from '../series/descriptions.js';
 import { stateGameOf } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
 type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
+
+/** What the values of each series prove periods of. */
+const PROVEN_BY: readonly (readonly [SeriesName, readonly Quantity[]])[] = [
+  ['nim', ['nim', 'outcome']],
+  ['cold', ['outcome']],
+  ['remoteness', ['outcome', 'remoteness']],
+];
 
 /** Values looked through at the end of an extension: at most 0.2 s; 80 MB, and 280 MB for cofinite sets. */
 export const NOTICED = 2 ** 24;
@@ -47,23 +60,22 @@ export const NOTICED = 2 ** 24;
 export async function provenPeriods(
   game: Game,
   known: Periods,
-  viewOf: (series: 'nim' | 'cold') => SolvedView,
+  viewOf: (series: SeriesName) => SolvedView,
   most: number,
 ): Promise<Periods> {
   const reach = reachOf(game);
   if (reach === undefined) return {};
   let proven: Periods = {};
-  let least = reach + 2;
-  for (const series of ['nim', 'cold'] as const) {
-    if ((series === 'cold' || known.nim !== undefined) && known.outcome !== undefined) continue;
+  let nimValues = 0;
+  for (const [series, quantities] of PROVEN_BY) {
+    if (areAllKnown(quantities, { ...known, ...proven })) continue;
     const view = viewOf(series);
     const count = Math.min(most, view.reach);
-    if (count < least) continue;
+    // As many cold positions say no more of outcomes than nim-values did.
+    if (count < reach + 2 || (series === 'cold' && count <= nimValues)) continue;
     const values = await view.read({ start: 0, stop: count });
     proven = { ...periodsIn(game, series, values), ...proven };
-    if (proven.nim !== undefined && proven.outcome !== undefined) break;
-    // As many cold positions say no more of outcomes than these nim-values did.
-    least = count + 1;
+    if (series === 'nim') nimValues = count;
   }
   return proven;
 }
@@ -77,7 +89,7 @@ export async function recordProven(store: Blocks, game: Game, most: number): Pro
 
 /**
  * The periods that are claimed of a game, with their evidence in the values of a series from position 0 on, at most `most` of
- * them. Raises `internal` for one that these do not prove. Those of cofinite sets, which have a saltus, are looked for.
+ * them. Raises `internal` for one that these do not prove. Those that may have a saltus are looked for.
  */
 export async function proveClaims(
   game: Game,
@@ -87,12 +99,13 @@ export async function proveClaims(
 ): Promise<Periods> {
   const reach = reachOf(game);
   const { nim, outcome } = claims;
-  if (reach === undefined || (nim === undefined && outcome === undefined)) return {};
+  if (reach === undefined || Object.keys(claims).length === 0) return {};
   const values = await view.read({ start: 0, stop: Math.min(most, view.reach) });
   const start = givenBelow(game);
   const asClaimed = {
     nim: (found: WholeNumbers) => nim && periodOfFiniteAsClaimed(found, reach, start, nim),
     outcome: (cold: Uint8Array) => outcome && periodOfFiniteAsClaimed(cold, reach, start, outcome),
+    remoteness: (found: WholeNumbers) => remotenessPeriodOf(game, found),
   };
   const find = game.set.excluded === undefined ? asClaimed : undefined;
   const proven = periodsIn(game, view.series, values, find);
@@ -152,8 +165,8 @@ async function problemOfPeriod(
 ): Promise<string | undefined> {
   const examined = recorded.evidence?.examined ?? 0;
   const nim = takeView(store, game.key, 'nim');
-  const isNim = quantity === 'nim' || nim.frontier >= examined;
-  const view = isNim ? nim : takeView(store, game.key, 'cold');
+  const isByNim = quantity === 'outcome' && nim.frontier >= examined;
+  const view = isByNim ? nim : takeView(store, game.key, SERIES_OF[quantity]);
   // One that reaches beyond what is stored was found by states, where there are any.
   if (view.frontier < examined && stateGameOf(game, quantity) !== undefined) {
     const wrong = await problemOfStates(store, game, recorded, quantity, check);
@@ -187,9 +200,10 @@ async function problemOfStates(
 interface Finders {
   readonly nim: (values: WholeNumbers) => FoundPeriod | undefined;
   readonly outcome: (cold: Uint8Array) => FoundPeriod | undefined;
+  readonly remoteness: (values: WholeNumbers) => FoundPeriod | undefined;
 }
 
-/** The periods that the values of a series from position 0 on prove: nim-values those of outcomes too. */
+/** The periods that the values of a series from position 0 on prove: all of them those of outcomes, too. */
 function periodsIn(
   game: Game,
   series: SeriesName,
@@ -197,22 +211,28 @@ function periodsIn(
   find: Finders = {
     nim: (integers) => nimPeriodOf(game, integers),
     outcome: (cold) => outcomePeriodOf(game, cold),
+    remoteness: (integers) => remotenessPeriodOf(game, integers),
   },
 ): Periods {
-  const integers = series === 'nim' ? integersOf(values) : undefined;
-  const cold = integers === undefined ? unpackBits(values.bytes, values.length) : coldOf(integers);
-  const nim = integers && find.nim(integers);
+  const integers = series === 'cold' ? undefined : integersOf(values);
+  const cold =
+    integers === undefined
+      ? unpackBits(values.bytes, values.length)
+      : coldOf(integers, DESCRIPTIONS[series].rule);
+  const nim = series === 'nim' ? find.nim(integersOf(values)) : undefined;
+  const remoteness = series === 'remoteness' ? find.remoteness(integersOf(values)) : undefined;
   const outcome = find.outcome(cold);
   return {
-    ...(nim && { nim: withEvidence(nim, hashOfNimValues(values, nim)) }),
+    ...(nim && { nim: withEvidence(nim, hashOfIntegers(values, nim)) }),
+    ...(remoteness && { remoteness: withEvidence(remoteness, hashOfIntegers(values, remoteness)) }),
     ...(outcome && { outcome: withEvidence(outcome, hashOfCold(cold, outcome)) }),
   };
 }
 
 /** 1 for each cold position, and 0 for each hot one. */
-function coldOf(nimValues: ArrayLike<number>): Uint8Array {
-  const cold = new Uint8Array(nimValues.length);
-  for (let n = 0; n < cold.length; n++) if (nimValues[n] === 0) cold[n] = 1;
+function coldOf(values: ArrayLike<number>, { isCold }: Rule): Uint8Array {
+  const cold = new Uint8Array(values.length);
+  for (let n = 0; n < cold.length; n++) if (isCold(values[n])) cold[n] = 1;
   return cold;
 }
 
@@ -221,7 +241,7 @@ function withEvidence({ examined, needed, seen, ...period }: FoundPeriod, values
 }
 
 /** As `valueHash` of [0, preperiod + period): 16-bit integers, 32-bit where one needs it. */
-function hashOfNimValues(values: ColumnValues, { preperiod, period }: Period): string {
+function hashOfIntegers(values: ColumnValues, { preperiod, period }: Period): string {
   const first = integersOf(values).subarray(0, preperiod + period);
   const widened = createIntegers(first.length, Math.max(0xffff, largestOf(first)));
   widened.set(first);

@@ -30,20 +30,20 @@ function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMetho
   const rule = rulesNow(store, game, series).find(({ source }) => source === method);
   if (rule !== undefined) return rule;
   const { quantity } = DESCRIPTIONS[series];
-  if (quantity !== undefined && store.catalog.periods(game.key)[quantity] !== undefined) {
+  if (store.catalog.periods(game.key)[quantity] !== undefined) {
     const remedy = { do: 'verify', repair: true } as const;
     fail('not-stored', `The period of ${game.key} ${series}`, 'values or states that it repeats', 'none', {
       remedy,
     });
   }
   refuse(`The method ${method}`, `a recorded period of ${game.key} ${series}`, 'none', {
-    remedy: { do: 'find-period', game: game.definition, limit: null },
+    remedy: { do: 'find-period', game: game.definition, series, limit: null },
   });
 }
 
 /** Raises the usage error where no method has the memory to solve a series that far. */
 export function tooFar(game: Game, series: SeriesName, most: number, to: number): never {
-  const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== undefined;
+  const hasForm = closedFormOf(game) !== undefined && series !== 'remoteness';
   const reason =
     most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches';
   const expected = `an end of at most ${most}, ${reason}`;

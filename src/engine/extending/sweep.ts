@@ -4,7 +4,7 @@
  */
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
-import type { Periods } from '../../game/periods.js';
+import { areAllKnown, type Periods, type Quantity } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { NewBlock } from '../../store/block-writer.js';
 import type { SolvedPart } from '../series/columns.js';
@@ -58,7 +58,7 @@ export async function storeChecked(store: BlockStore, checked: readonly CheckedS
   const additions = checked.flatMap(({ game, series: name, blocks, periods }) => {
     const series = store.seriesToExtend(game.key, game.definition, name);
     const known = store.catalog.periods(game.key);
-    const isKnown = known.outcome !== undefined && (name !== 'nim' || known.nim !== undefined);
+    const isKnown = areAllKnown(Object.keys(periods) as Quantity[], known);
     return blocks.map((block) => ({
       ...{ series, block },
       ...(block === blocks.at(-1) && !isKnown ? { periods } : {}),

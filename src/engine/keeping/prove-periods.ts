@@ -31,8 +31,11 @@ export interface LostStates {
 export async function provePeriods(store: BlockStore, game: Game, check: PeriodCheck): Promise<LostStates[]> {
   const { random, signal } = check;
   await recordProven(store, game, NOTICED);
-  const limit = Math.min(takeView(store, game.key, 'nim').frontier, MOST_EXAMINED);
-  if (limit > 0) await findPeriods(store, game, { limit, solver: { threads: 1 }, random, signal });
+  for (const quantities of [['nim', 'outcome'], ['remoteness']] as const) {
+    const limit = Math.min(takeView(store, game.key, provingSeries(quantities)).frontier, MOST_EXAMINED);
+    if (limit === 0) continue;
+    await findPeriods(store, game, { quantities, limit, solver: { threads: 1 }, random, signal });
+  }
   return believeStates(store, game, check);
 }
 
@@ -83,10 +86,11 @@ export async function findAgain(
   random: Random,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (areAllKnown(game, store.catalog.periods(game.key)) || !hasStates(game)) return;
-  const { frontier } = takeView(store, game.key, provingSeries(game));
+  const quantities = quantitiesOf(game);
+  if (areAllKnown(quantities, store.catalog.periods(game.key)) || !hasStates(game)) return;
+  const { frontier } = takeView(store, game.key, provingSeries(quantities));
   if (examined <= frontier || !Number.isSafeInteger(examined)) return;
-  await findPeriods(store, game, { limit: examined, solver: { threads: 1 }, random, signal });
+  await findPeriods(store, game, { quantities, limit: examined, solver: { threads: 1 }, random, signal });
 }
 
 function isDamaged(error: unknown): error is TakeawayError {

@@ -11,11 +11,12 @@ import type { Game } from '../../game/game.js';
 import {
   canHavePeriod,
   givenBelow,
-  outcomePeriodOf,
   provenBelow,
+  quantitiesOf,
   reachOf,
-  type Periods,
+  type Period,
 } from '../../game/periods.js';
+import { outcomePeriodOf } from '../../game/proving-periods.js';
 import { NIM_LIMITS } from '../../solver/limits.js';
 import { nimSeconds } from '../../solver/planner.js';
 import { joinParts, type SolvedPart } from '../series/columns.js';
@@ -53,8 +54,8 @@ export class Computing {
   readonly #options: ComputeOptions | undefined;
   /** By game; those that were asked for last stand last. */
   readonly #computed = new Map<string, Computed>();
-  /** By game, in how many of its values a period was looked for. */
-  readonly #examined = new Map<string, number>();
+  /** By game, in how many of the values of a series a period was looked for. */
+  readonly #examined = new Map<string, Partial<Record<SeriesName, number>>>();
   /** One computation at a time: each has all threads. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -91,12 +92,12 @@ export class Computing {
     return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(set, range, threads) <= seconds;
   }
 
-  /** Looks for the periods of a game, where values can prove one and enough of them are cheap; gives those it knows. */
-  async findPeriods(views: GameViews): Promise<Periods> {
+  /** Looks for the period of a series, where values can prove one and enough of them are cheap; gives the one it knows. */
+  async findPeriod(views: GameViews, series: SeriesName): Promise<Period | undefined> {
     const options = this.#options;
     if (options !== undefined && canHavePeriod(views.game))
-      await this.#inTurn(() => this.#findPeriods(views, SEARCH_SECONDS, options), options.signal);
-    return this.of(views.game).periods;
+      await this.#inTurn(() => this.#findPeriods(views, series, SEARCH_SECONDS, options), options.signal);
+    return this.of(views.game).periods[DESCRIPTIONS[series].quantity];
   }
 
   async #inTurn(work: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
@@ -112,12 +113,12 @@ export class Computing {
   async #reach(views: GameViews, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
     const { game } = views;
     if (views.view(series).reach >= stop) return;
-    const { quantity } = DESCRIPTIONS[series];
-    if (quantity !== undefined && canHavePeriod(game)) {
+    if (canHavePeriod(game)) {
       const { threads = platform.threads, seconds } = options;
       const direct = nimSeconds(game.set, { start: 0, stop }, threads);
-      await this.#findPeriods(views, direct <= seconds ? Math.max(CHEAP_SECONDS, direct) : seconds, options);
-      const period = this.of(game).periods[quantity];
+      const most = direct <= seconds ? Math.max(CHEAP_SECONDS, direct) : seconds;
+      await this.#findPeriods(views, series, most, options);
+      const period = this.of(game).periods[DESCRIPTIONS[series].quantity];
       if (period !== undefined) {
         const end = Math.max(provenBelow(game, period), PATTERN);
         await this.#extend(views, series, end, options);
@@ -146,21 +147,26 @@ export class Computing {
     this.#keep(game, { runs, periods: { ...periods, outcome } });
   }
 
-  /** Looks for the periods of a game in as many of its values as may take so long, once. */
+  /** Looks for the period of a series, and what else its values prove, in as many of these as may take so long, once. */
   async #findPeriods(
     views: GameViews,
+    asked: SeriesName,
     searchSeconds: number,
     { seconds, onCompute, signal, ...options }: ComputeOptions,
   ): Promise<void> {
     const { game } = views;
     const { threads = platform.threads } = options;
     const most = Math.min(seconds, searchSeconds);
+    const quantities = asked === 'remoteness' ? (['remoteness'] as const) : quantitiesOf(game);
+    const series = provingSeries(quantities);
+    const examined = this.#examined.get(game.key) ?? {};
     let limit = MOST_EXAMINED;
+    // Remoteness takes no longer.
     while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > most) limit /= 2;
-    if (limit <= (this.#examined.get(game.key) ?? 0)) return;
-    const series = provingSeries(game);
+    if (limit <= (examined[series] ?? 0)) return;
     let isSaid = false;
-    const { nim, outcome } = await findPeriodsInMemory(game, views.periods, views.stored(series), {
+    const found = await findPeriodsInMemory(game, views.periods, views.stored(series), {
+      quantities,
       limit,
       solver: { threads },
       random: () => 0,
@@ -170,13 +176,14 @@ export class Computing {
         isSaid = true;
       },
     });
-    this.#examined.set(game.key, limit);
+    this.#examined.set(game.key, { ...examined, [series]: limit });
+    const { periods: before, ...computed } = this.of(game);
     // One that a theorem states needs more values than were looked at.
-    const periods: Periods = {
-      ...(nim === null || nim.evidence === null ? {} : { nim }),
-      ...(outcome === null || outcome.evidence === null ? {} : { outcome }),
-    };
-    this.#keep(game, { ...this.of(game), periods });
+    const proven = quantities.flatMap((quantity) => {
+      const period = found[quantity];
+      return period === null || period.evidence === null ? [] : [[quantity, period] as const];
+    });
+    this.#keep(game, { ...computed, periods: { ...before, ...Object.fromEntries(proven) } });
   }
 
   /** Computes the values of a series below `stop` that are not there, where that is cheap. */

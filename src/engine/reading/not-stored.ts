@@ -44,13 +44,13 @@ export function requireStored(game: Game, view: View, stop: number): void {
     fail('not-stored', subject, expected, `values below ${reach} alone`, { remedy });
   }
   // No period gives what is to be solved.
-  const { quantity, solvers } = DESCRIPTIONS[series];
-  const mayRepeat = quantity !== undefined && canHavePeriod(game) && !(view instanceof SolvedView);
+  const { solvers } = DESCRIPTIONS[series];
+  const mayRepeat = canHavePeriod(game) && !(view instanceof SolvedView);
   const most = solvers.limits.reachableBelow(game.set);
   const isNear = stop <= most;
   const complete = most === game.set.completeBelow ? ', to where the set is complete' : '';
   const help = `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${complete}.`;
-  const findPeriod: Remedy = { do: 'find-period', game: game.definition, limit: null };
+  const findPeriod: Remedy = { do: 'find-period', game: game.definition, series, limit: null };
   // Who asks for the first position alone has said nothing of how far.
   const to = stop === 1 ? Math.min(USUAL_END, most) : stop;
   const extend: Remedy = { do: 'extend', game: game.definition, series, to, orPeriod: mayRepeat };

@@ -17,7 +17,6 @@ import {
   type Coverage,
   type GameInfo,
 } from './info.js';
-import { DESCRIPTIONS } from '../series/descriptions.js';
 import {
   checkSeries,
   type CountOptions,
@@ -75,10 +74,9 @@ export class ReadableStore {
   async periodOf(game: GameOrText, series: SeriesName): Promise<Period | null> {
     const views = this.#reader.open(game);
     const known = coverageOf(views.view(checkSeries(series))).period;
-    const { quantity } = DESCRIPTIONS[series];
-    if (known !== null || quantity === undefined) return known;
+    if (known !== null) return known;
     const { computing } = this.#reader;
-    const found = (await computing.findPeriods(views))[quantity];
+    const found = await computing.findPeriod(views, series);
     if (found === undefined) return null;
     await computing.reach(views, series, found.preperiod + found.period);
     return coverageOf(views.view(series)).period;

@@ -10,6 +10,7 @@ import type { SetFile } from '../../game/sets/described-set.js';
 import type { ReadText } from '../../game/sets/number-file.js';
 import { cachedSet } from '../../game/sets/cached-set.js';
 import { quantitiesOf } from '../../game/periods.js';
+import { SERIES_OF } from '../series/descriptions.js';
 import type { Blocks } from '../../store/blocks.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import {
@@ -145,7 +146,7 @@ export class Reader {
     const records: StatesRecord[] = [];
     for (const quantity of quantitiesOf(views.game)) {
       const period = views.periods[quantity];
-      const { lacksStates } = views.view(quantity === 'nim' ? 'nim' : 'cold');
+      const { lacksStates } = views.view(SERIES_OF[quantity]);
       if (period === undefined || (!lacksStates && !store.states.has(key, quantity))) continue;
       records.push(await statesOf(store, views.game, quantity, period));
     }

@@ -13,7 +13,7 @@ export async function repetitionOf(
   series: SeriesName,
 ): Promise<Period | null> {
   const { quantity } = DESCRIPTIONS[series];
-  const found = (await store.periodOf(game, series)) ?? (quantity && closedFormOf(game)?.repeats?.[quantity]);
+  const found = (await store.periodOf(game, series)) ?? closedFormOf(game)?.repeats?.[quantity];
   return found === undefined ? null : withoutEvidence(found);
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../columnar/layout.js';
 import { createBitset, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, intersect, type Range } from '../../common/range.js';
+import { quantitiesOf, type Quantity } from '../../game/periods.js';
 import { narrowest } from '../../solver/task/integers.js';
 import type { SolvedPart } from './columns.js';
 import { DESCRIPTIONS } from './descriptions.js';
@@ -28,6 +29,11 @@ export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
   if (has.includes(series)) return series;
   const expected = `one of those that a game with ${declaredBy(game) ?? ''} has: ${has.join(', ')}`;
   refuse(`The series ${series} of ${game.key}`, expected, series);
+}
+
+/** What the period of a series is of, or those that are looked for unless one is named. Raises a usage error for one it has not. */
+export function quantitiesAsked(game: Game, series: SeriesName | undefined): readonly Quantity[] {
+  return series === undefined ? quantitiesOf(game) : [DESCRIPTIONS[checkSeriesOf(game, series)].quantity];
 }
 
 /**

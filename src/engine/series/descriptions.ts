@@ -16,8 +16,8 @@ interface Facts<IsBits extends boolean> {
   readonly rule: Rule;
   /** Whether a position has the value 1 exactly when min S below it is a position of value 0 (Ferguson). */
   readonly isPaired: boolean;
-  /** What of a period is of this series; undefined where nothing continues it above its blocks. */
-  readonly quantity: Quantity | undefined;
+  /** What of a period is of this series. */
+  readonly quantity: Quantity;
   /** What a game may declare that has the series: a hotspot is hot and no more, a seed gives nim-values. */
   readonly allows: readonly ('hotspots' | 'seed')[];
   readonly solvers: Solvers<IsBits extends true ? ColdSolver : IntegerSolver>;
@@ -74,7 +74,7 @@ export const DESCRIPTIONS: Descriptions = {
     ],
     rule: REMOTENESS_RULE,
     isPaired: false,
-    quantity: undefined,
+    quantity: 'remoteness',
     allows: [],
     solvers: REMOTENESS_SOLVERS,
     blockLength: 2 ** 20,
@@ -82,4 +82,11 @@ export const DESCRIPTIONS: Descriptions = {
     stretchLength: 2 ** 14,
     shownLength: 2 ** 14,
   },
+};
+
+/** The series whose values a period is of. */
+export const SERIES_OF: Readonly<Record<Quantity, SeriesName>> = {
+  nim: 'nim',
+  outcome: 'cold',
+  remoteness: 'remoteness',
 };

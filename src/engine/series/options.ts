@@ -101,8 +101,11 @@ const DEFAULT_BY_STATES = 2 ** 32;
 const MOST_BY_STATES = 2 ** 53;
 
 /** Values that are looked at for a period of a game unless told otherwise, and at most. */
-function periodLimits(game: Game): { readonly usual: number; readonly most: number } {
-  return hasStates(game)
+function periodLimits(
+  game: Game,
+  quantities: readonly Quantity[],
+): { readonly usual: number; readonly most: number } {
+  return hasStates(game, quantities)
     ? { usual: DEFAULT_BY_STATES, most: MOST_BY_STATES }
     : { usual: DEFAULT_VALUES, most: MOST_VALUES };
 }
@@ -111,26 +114,34 @@ function periodLimits(game: Game): { readonly usual: number; readonly most: numb
  * How many values to look at for a period where `limit` of them were too few; undefined where there can be no more. These may be
  * too few as well: the longest period of a set is not known before.
  */
-export function higherLimit(game: Game, limit = periodLimits(game).usual): number | undefined {
-  const { most } = periodLimits(game);
-  if (limit >= most) return undefined;
-  const times = hasStates(game) ? 16 : 4;
-  return Math.min(Math.max(times * limit, 4 * (reachOf(game) ?? 0)), most);
+export function higherLimit(
+  game: Game,
+  limit: number | undefined,
+  quantities: readonly Quantity[],
+): number | undefined {
+  const { usual, most } = periodLimits(game, quantities);
+  const last = limit ?? usual;
+  if (last >= most) return undefined;
+  const times = hasStates(game, quantities) ? 16 : 4;
+  return Math.min(Math.max(times * last, 4 * (reachOf(game) ?? 0)), most);
 }
 
 /** Returns how many values to look at for a period of a game. Raises a usage error for more than there can be. */
-export function checkLimit(game: Game, limit = periodLimits(game).usual): number {
-  const { most } = periodLimits(game);
+export function checkLimit(game: Game, asked: number | undefined, quantities: readonly Quantity[]): number {
+  const { usual, most } = periodLimits(game, quantities);
+  const limit = asked ?? usual;
   if (Number.isInteger(limit) && limit >= 0 && limit <= most) return limit;
   const subject = `The limit for ${game.key}`;
   if (most === MOST_BY_STATES) refuse(subject, 'an integer from 0 to 2^53 positions', String(limit));
   refuse(subject, 'an integer from 0 to 2^30 values, which memory can hold', String(limit), {
-    help: 'Only periods of finite sets of at most 62 numbers up to 2^20 are found without all values.',
+    help: 'Only periods of nim-values and outcomes of finite sets of at most 62 numbers up to 2^20 are found without all values.',
   });
 }
 
 /** How to look for periods; progress is that of the values of a look. */
 export interface PeriodOptions extends ReadingOptions {
+  /** The series whose period is looked for; default those of nim-values and outcomes. */
+  readonly series?: SeriesName | undefined;
   /** Values that are looked at: at most 2^53 and by default 2^32 for finite sets, else 2^30 and 2^26. */
   readonly limit?: number | undefined;
   readonly threads?: number | undefined;

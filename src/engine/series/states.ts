@@ -12,6 +12,8 @@ import { canWalk, MOST_REACH } from '../../solver/states/walk.js';
  */
 export function stateGameOf(game: Game, quantity: Quantity): StateGame | undefined {
   const { set, hotspots } = game;
+  // Remoteness grows without bound: its periods are proven by values.
+  if (quantity === 'remoteness') return undefined;
   if (set.largest > MOST_REACH || (hotspots !== undefined && quantity === 'nim')) return undefined;
   const bits = quantity === 'nim' ? 8 : 1;
   const rule = { bits, moves: set.between(1, set.largest + 1) } as const;
@@ -20,7 +22,7 @@ export function stateGameOf(game: Game, quantity: Quantity): StateGame | undefin
   return given === undefined ? undefined : { ...rule, given };
 }
 
-/** Whether all that a game can have a period of can be found by states. */
-export function hasStates(game: Game): boolean {
-  return quantitiesOf(game).every((quantity) => stateGameOf(game, quantity) !== undefined);
+/** Whether the periods of all these quantities of a game can be found by states. */
+export function hasStates(game: Game, quantities: readonly Quantity[] = quantitiesOf(game)): boolean {
+  return quantities.every((quantity) => stateGameOf(game, quantity) !== undefined);
 }

@@ -59,7 +59,7 @@ export class GameViews {
     const repeated = withStates(this.#store, this.game, known, this.periods);
     const rule = rulesOf(this.game, stored.frontier, repeated, this.periods, computed.periods).at(0);
     const { quantity } = DESCRIPTIONS[series];
-    const lacksStates = rule === undefined && quantity !== undefined && this.periods[quantity] !== undefined;
+    const lacksStates = rule === undefined && this.periods[quantity] !== undefined;
     const view = new View(
       series,
       rule === undefined ? known.segments : [...stored.segments, rule],

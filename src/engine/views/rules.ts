@@ -11,10 +11,9 @@ import {
   describePeriod,
   foldPosition,
   givenBelow,
-  reachOf,
+  provingEqualities,
   type Period,
   type Periods,
-  type Quantity,
 } from '../../game/periods.js';
 import { setBit } from '../../kernel/bitset.js';
 import {
@@ -83,7 +82,7 @@ export abstract class RuleSegment implements Segment {
   #checkedBound(range: Range): number {
     const bound = this.boundOf(range);
     if (bound <= LARGEST_IN_COLUMN) return bound;
-    const subject = `The nim-values of the positions ${range.start} to ${range.stop}`;
+    const subject = `The ${this.series} values of the positions ${range.start} to ${range.stop}`;
     refuse(subject, 'values below 2^32, which a column can hold', `values up to ${bound}`, {
       help: 'Values at single positions can be larger.',
     });
@@ -163,9 +162,10 @@ export class PeriodSegment extends RuleSegment {
     // left out makes all far positions of a cofinite set hot, wherever it is.
     const isOfCold = set.excluded !== undefined && SERIES[this.series].isBits;
     const above = isOfCold ? 0 : givenBelow(game);
-    const proving = Math.max(preperiod + (reachOf(game) ?? Infinity), above);
+    const proving = Math.max(preperiod + provingEqualities(game, this.period), above);
     const end = Math.min(proving + MOST_LOOKED_AT, this.#known.reach - period);
-    const isBounded = saltus === 0 || (set.excluded !== undefined && !isOfCold);
+    const mayRise = this.series === 'remoteness' || (set.excluded !== undefined && !isOfCold);
+    const isBounded = saltus === 0 || mayRise;
     let isRight = proving <= end && isBounded;
     const breathe = breather(undefined);
     for (const part of isRight ? cutAtMultiples({ start: preperiod, stop: end }, LOOKED_AT_ONCE) : []) {
@@ -235,13 +235,13 @@ export class FormulaSegment extends RuleSegment {
   readonly #isCold: boolean;
   readonly #form: ClosedForm;
 
-  constructor(series: SeriesName, start: number, quantity: Quantity, form: ClosedForm) {
+  constructor(series: 'cold' | 'nim', start: number, form: ClosedForm) {
     super(series, start);
-    this.#isCold = quantity === 'outcome';
+    this.#isCold = series === 'cold';
     this.#form = form;
     this.rule = form.rule;
     this.period = form.period;
-    const repeats = form.repeats?.[quantity] ?? form.period;
+    const repeats = form.repeats?.[DESCRIPTIONS[series].quantity] ?? form.period;
     this.repeats = Number.isSafeInteger(repeats?.period) ? repeats : undefined;
   }
 
@@ -287,13 +287,12 @@ export function rulesOf(
 ): (PeriodSegment | FormulaSegment)[] {
   const { series } = known;
   const { quantity } = DESCRIPTIONS[series];
-  if (quantity === undefined) return [];
   const form = closedFormOf(game);
   const period = recorded[quantity] ?? proven[quantity];
   const isKnown = period !== undefined && period.preperiod + period.period <= known.reach;
   const recordedFor = recorded[quantity] === undefined ? undefined : game;
   return [
-    ...(form === undefined ? [] : [new FormulaSegment(series, start, quantity, form)]),
+    ...(series === 'remoteness' || form === undefined ? [] : [new FormulaSegment(series, start, form)]),
     ...(isKnown ? [new PeriodSegment(start, known, period, recordedFor)] : []),
   ];
 }

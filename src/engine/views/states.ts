@@ -97,8 +97,8 @@ class StatesSegment implements SolvedSegment {
 export function withStates(store: Blocks, game: Game, known: SolvedView, recorded: Periods): SolvedView {
   const { series, reach, segments } = known;
   const { quantity } = DESCRIPTIONS[series];
-  const period = quantity === undefined ? undefined : recorded[quantity];
-  if (quantity === undefined || period === undefined || !store.states.has(game.key, quantity)) return known;
+  const period = recorded[quantity];
+  if (period === undefined || !store.states.has(game.key, quantity)) return known;
   const proven = provenBelow(game, period);
   if (proven <= reach || proven === Infinity) return known;
   let replay: Promise<Replay> | undefined;

@@ -55,6 +55,8 @@ export const MOST_WIDTH = 2048;
 export const MOST_MODULUS = 512;
 export const MOST_BASE = 36;
 export const MOST_PLACES = 4;
+/** Of the plane of three moves. */
+export const MOST_MOVE = 128;
 export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
 
 /** A sequence by name, or positions between commas. */
@@ -110,6 +112,11 @@ const OWN = {
     level: choice(['random', 'easy', 'medium', 'hard', 'perfect', 'person'], 'medium'),
     /** `HEAP:TAKE` between commas. */
     moves: { ...text, isOfGame: true },
+  },
+  plane: {
+    third: whole(1, MOST_MOVE, 13),
+    max: whole(4, MOST_MOVE, 60),
+    series: choice(['cold', 'nim'], 'cold'),
   },
   sums: { heaps, misere },
   extend: {},

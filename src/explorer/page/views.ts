@@ -47,6 +47,14 @@ export const VIEWS: readonly View[] = [
     load: async () => (await import('./views/analyses.js')).viewOf(entry),
   })),
   {
+    name: 'plane',
+    title: 'Three moves',
+    group: 'Study',
+    lead: 'Every game whose moves are a, b and one that you choose: its colour says which two of the three add up to its period.',
+    isOfNone: true,
+    load: async () => (await import('./views/plane.js')).Plane,
+  },
+  {
     name: 'play',
     title: 'Play',
     group: 'Play',

@@ -7,9 +7,10 @@ import type { AddRoute, Call, World } from './context.js';
 import { gameRoutes } from './game.js';
 import { heapRoutes } from './heaps.js';
 import { PARAMETERS } from './parameters.js';
+import { planeRoutes } from './plane.js';
 import { valueRoutes } from './values.js';
 
-const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, heapRoutes];
+const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, planeRoutes, heapRoutes];
 
 /** Adds the routes over a world to an application. */
 export function addRoutes(app: Hono, world: World): void {

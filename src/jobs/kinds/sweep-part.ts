@@ -4,8 +4,9 @@
  */
 import { provenPeriods, NOTICED } from '../../engine/extending/proving.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
+import type { SeriesName } from '../../columnar/layout.js';
 import { SolvedView } from '../../engine/views/view.js';
-import { withoutEvidence, type Periods } from '../../game/periods.js';
+import { QUANTITIES, withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
 import { concatenated } from '../../platform/bytes.js';
 import { orInvalid, type JobKind, type Made } from '../job.js';
@@ -111,8 +112,7 @@ function* separated(blobs: readonly Uint8Array[], lengths: readonly number[]): G
 
 /** The periods that the values of a series alone prove. */
 async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Periods> {
-  const own = (name: 'nim' | 'cold'): SolvedView =>
-    name === input.series ? values : new SolvedView(name, []);
+  const own = (name: SeriesName): SolvedView => (name === input.series ? values : new SolvedView(name, []));
   const proven = Object.entries(await provenPeriods(gameOf(input), {}, own, NOTICED));
   return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
 }
@@ -144,13 +144,11 @@ function readSeries(
 }
 
 function readClaims(json: unknown): Periods {
-  const { nim, outcome } = objectOf(json);
+  const claims = objectOf(json);
   const read = (one: unknown): { preperiod: number; period: number; saltus: number } => {
     const { preperiod, period, saltus } = objectOf(one);
     return { preperiod: integerOf(preperiod), period: integerOf(period, 1), saltus: integerOf(saltus) };
   };
-  return {
-    ...(nim === undefined ? {} : { nim: read(nim) }),
-    ...(outcome === undefined ? {} : { outcome: read(outcome) }),
-  };
+  const claimed = QUANTITIES.filter((quantity) => claims[quantity] !== undefined);
+  return Object.fromEntries(claimed.map((quantity) => [quantity, read(claims[quantity])]));
 }

@@ -10,7 +10,7 @@ import { failure, type TakeawayError } from '../../common/errors.js';
 import { lengthOf } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
 import { sha256 } from '../../common/sha256.js';
-import type { Evidence, Period } from '../../game/periods.js';
+import { QUANTITIES, type Evidence, type Period } from '../../game/periods.js';
 import { blockFileName, MOST_BLOCK_BYTES } from '../files/block-files.js';
 import { MOST_SERIES } from '../files/names.js';
 import type { BlockRecord, Sealed, StoredGame, StoredSeries } from '../records.js';
@@ -262,13 +262,17 @@ export function periodProblem(row: Sealed<PeriodRow>): RowProblem | undefined {
   const { gameKey, quantity, preperiod, period, saltus, examined, needed, seen } = row;
   const end = preperiod + period;
   return problemOf(PERIOD, row, `The catalog's ${quantity} period of ${gameKey}`, [
-    [['nim', 'outcome'].includes(quantity), 'a period of nim or outcome', quantity],
+    [
+      (QUANTITIES as readonly string[]).includes(quantity),
+      'a period of nim, outcome or remoteness',
+      quantity,
+    ],
     [
       isCount(preperiod) && isCount(period) && period > 0,
       'a preperiod and a period',
       `${preperiod}, ${period}`,
     ],
-    [isCount(saltus) && (quantity === 'nim' || saltus === 0), 'a saltus', saltus],
+    [isCount(saltus) && (quantity !== 'outcome' || saltus === 0), 'a saltus', saltus],
     [isCount(examined) && examined >= end, `at least ${end} values that were examined`, examined],
     [isCount(needed) && isCount(seen) && needed <= seen, 'equalities that prove it', `${seen} of ${needed}`],
   ]);

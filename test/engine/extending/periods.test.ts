@@ -3,9 +3,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mex, openStore, readGame, type Store } from '../../../src/index.js';
-import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
+import { mex, openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
+import {
+  coldByDefinition,
+  nimValuesByDefinition,
+  remotenessesByDefinition,
+} from '../../../src/game/definition.js';
 import { cofiniteSet, finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { withoutEvidence } from '../../../src/game/periods.js';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { reseal } from '../../support/digests.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
@@ -149,7 +154,7 @@ describe('answers past the stored range', () => {
     const store = await openStore(temporaryFolder());
     // Their first 5050 nim-values look as if they had the period 25.
     await drain(store.extend('factorials', { to: 5000 }));
-    const none = { isPossible: false, examined: 0, nim: null, outcome: null };
+    const none = { isPossible: false, examined: 0, nim: null, outcome: null, remoteness: null };
     expect(await store.periods('factorials')).toEqual({ game: 'factorials', ...none });
     expect(store.coverage('factorials', 'nim')).toEqual({
       frontier: 5000,
@@ -309,6 +314,99 @@ describe('finding periods', () => {
     await extension.next();
     await expect(store.periods('1,6,9')).rejects.toMatchObject({ code: 'usage' });
     await extension.return();
+    store.close();
+  });
+});
+
+describe('the period of remoteness', () => {
+  it.each([
+    ['{3}', 1],
+    ['{2,4,7}', 1],
+    ['all-but{2,3,7}', 0],
+  ])('of %s gives every position, is verified, taken over and proven again', async (game, grows) => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const { remoteness, nim } = await store.periods(game, { series: 'remoteness' });
+    expect(nim).toBeNull();
+    const { preperiod, period, saltus, evidence } = remoteness!;
+    expect(Math.sign(saltus)).toBe(grows);
+    const end = preperiod + period;
+    expect(evidence?.valuesSha256).toBe(await store.valueHash(game, 'remoteness', { to: end }));
+    const values = remotenessesByDefinition(readGame(game).set, 5000);
+    const { frontier } = store.coverage(game, 'remoteness');
+    expect(frontier).toBe(4096);
+    const near = Array.from({ length: values.length - 4000 }, (_, i) => 4000 + i);
+    expect(Array.from(await store.remotenesses(game, near))).toEqual(values.slice(4000));
+    const periods = Math.floor((FAR - 4000) / period);
+    const far = 4000 + periods * period;
+    const [answer] = await store.query(game, [far], { remoteness: true, winningMoves: false });
+    expect(answer).toMatchObject({
+      hot: values[4000] % 2 === 1,
+      remoteness: values[4000] + periods * saltus,
+    });
+    expect((await store.verify({ full: true })).problems).toEqual([]);
+    await drain(store.extend(game, { series: 'remoteness', method: 'period', to: 5000 }));
+    expect(await store.valueHash(game, 'remoteness')).toBe(
+      createHash('sha256')
+        .update(new Uint8Array(Uint16Array.from(values).buffer))
+        .digest('hex'),
+    );
+    const found = withoutEvidence(remoteness!);
+    const other = await openStore(temporaryFolder());
+    await drain(other.importFrom(folder));
+    expect(withoutEvidence(other.recordedPeriods(game).remoteness!)).toEqual(found);
+    other.close();
+    store.close();
+    rmSync(join(folder, 'catalog.sqlite'));
+    await rebuildStore(folder);
+    const again = await openStore(folder);
+    expect(withoutEvidence(again.recordedPeriods(game).remoteness!)).toEqual(found);
+    again.close();
+  });
+
+  it('is seen at the end of an extension, and where nothing is stored', async () => {
+    const folder = temporaryFolder();
+    const reader = await openStore(folder, { readOnly: true, compute: { seconds: 1 } });
+    expect(await reader.periodOf('{2,4,7}', 'remoteness')).toMatchObject({
+      preperiod: 11,
+      period: 6,
+      saltus: 2,
+    });
+    expect((await reader.query('{2,4,7}', [6e12 + 11], { remoteness: true }))[0].remoteness).toBe(2e12 + 3);
+    expect(await reader.periods('{2,4,7}', { series: 'cold' })).toMatchObject({ outcome: { period: 3 } });
+    reader.close();
+    await extendOnce(folder, '{2,4,7}', { series: 'remoteness', to: 24 });
+    const store = await openStore(folder);
+    expect(store.recordedPeriods('{2,4,7}').remoteness).toMatchObject({
+      period: 6,
+      evidence: { needed: 7, seen: 7 },
+    });
+    await expect(store.periods('{2,4,7} sink', { series: 'remoteness' })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    expect(await store.periods('squares', { series: 'remoteness' })).toMatchObject({ isPossible: false });
+    store.close();
+  });
+
+  it('that the values do not have is named by verify, and found again', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{2,4,7}', { series: 'remoteness', to: 100 });
+    const change = (sql: string): void => {
+      const db = openSqlite(join(folder, 'catalog.sqlite'));
+      db.exec(sql);
+      reseal(db);
+      db.close();
+    };
+    change("UPDATE period SET saltus = 4 WHERE quantity = 'remoteness'");
+    const store = await openStore(folder);
+    await expect(store.remotenesses('{2,4,7}', [1e6])).rejects.toMatchObject({ code: 'corrupt' });
+    expect((await store.verify()).ok).toBe(false);
+    expect(await store.verify({ repair: true })).toMatchObject({ problems: [{ repaired: true }] });
+    expect(store.recordedPeriods('{2,4,7}').remoteness).toMatchObject({
+      preperiod: 11,
+      period: 6,
+      saltus: 2,
+    });
     store.close();
   });
 });

@@ -6,10 +6,13 @@ import {
   closedFormOf,
   describePeriod,
   higherLimit,
+  quantitiesAsked,
+  SERIES_NAMES,
   type PeriodAnswer,
+  type Quantity,
   type SearchEvent,
 } from '../../../rim.js';
-import { type Common, defineCommand, GAME, optional, THREADS, type Values } from '../../command.js';
+import { choice, type Common, defineCommand, GAME, optional, THREADS, type Values } from '../../command.js';
 import { watched } from '../../terminal/progress.js';
 import { parseLimit } from '../../../words/numbers.js';
 import { linesText, say, writeData, writeJson } from '../../terminal/output.js';
@@ -23,13 +26,22 @@ const OPTIONS = {
     'The most values to examine; default 2^32 for finite sets, 2^26 for all-but',
     parseLimit,
   ),
+  series: choice('The series whose period to find; default nim and cold', SERIES_NAMES),
   threads: THREADS,
+};
+
+/** What a period is of, in words. */
+const WORDS: Readonly<Record<Quantity, string>> = {
+  nim: 'nim-values',
+  outcome: 'outcomes',
+  remoteness: 'remoteness',
 };
 
 export const command = defineCommand({
   examples: [
     ['period "{1,6,9}"', 'minimal preperiod and period, of nim-values and of outcomes, and the proof'],
     ['period "all-but{2,3,7}"', 'with the saltus: what a nim-value grows by in each period'],
+    ['period "{1,3,4}" --series remoteness', 'with the saltus: how many moves more each period takes'],
     ['period "{13,29,42}" --json', 'for machines'],
   ],
   positionals: { game: GAME },
@@ -37,23 +49,23 @@ export const command = defineCommand({
   run: async (args) => {
     const game = readGame(args.game);
     if (game.file !== undefined && !args.quiet) sayFile(game.file);
+    const asked = quantitiesAsked(game, args.series);
     const periods = canHavePeriod(game)
       ? await findIn(game, args)
-      : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null };
-    if (args.json) await writeJson(asJson(periods));
-    else if (periods.nim !== null || periods.outcome !== null)
-      await writeData(describe(periods, game.hotspots !== undefined));
-    else if (!periods.isPossible && !args.quiet) say(`${game.key}: ${REASON}${closedFormText(game)}`);
-    const isMissing = (periods.nim === null && game.hotspots === undefined) || periods.outcome === null;
-    if (periods.isPossible && isMissing) throw notFound(args, periods);
+      : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null, remoteness: null };
+    if (args.json) await writeJson(asJson(periods, args.series === undefined ? ['nim', 'outcome'] : asked));
+    else if (asked.some((quantity) => periods[quantity] !== null)) await writeData(describe(periods, asked));
+    else if (!periods.isPossible && !args.quiet) say(`${game.key}: ${REASON}${closedFormText(game, args)}`);
+    const isMissing = asked.some((quantity) => periods[quantity] === null);
+    if (periods.isPossible && isMissing) throw notFound(args, game, periods);
   },
 });
 
 const REASON =
   'no period is claimed, as no number of values proves one of a set that is neither finite nor cofinite, or with infinitely many hotspots.';
 
-function closedFormText(game: Game): string {
-  const form = closedFormOf(game);
+function closedFormText(game: Game, { series }: Args): string {
+  const form = series === 'remoteness' ? undefined : closedFormOf(game);
   return form === undefined ? '' : ` A closed form gives its nim-values: ${form.rule}.`;
 }
 
@@ -74,20 +86,20 @@ async function findIn(game: Game, args: Args): Promise<GamePeriods> {
   }
 }
 
-function find(store: Store, game: Game, { limit, threads, ...how }: Args): Promise<GamePeriods> {
+function find(store: Store, game: Game, { limit, series, threads, ...how }: Args): Promise<GamePeriods> {
   let latest: SearchEvent | undefined;
   const words = {
     asked: 'Stopping; what is solved is being stored.',
     stopped: () =>
       latest?.event === 'kept'
-        ? `The search for the period of the ${wordOf(latest)} is kept: ${placeOf(latest)}. The same command goes on from there.`
+        ? `The search for the period of the ${WORDS[latest.quantity]} is kept: ${placeOf(latest)}. The same command goes on from there.`
         : 'Not all periods were found yet. Values that are stored are kept.',
   };
   const onSearch = (event: SearchEvent): void => {
     latest = event;
     if (event.event === 'resumed') begun = performance.now() - 1000 * event.seconds;
     if (event.event === 'kept' || how.quiet) return;
-    const search = `The search for the period of the ${wordOf(event)}`;
+    const search = `The search for the period of the ${WORDS[event.quantity]}`;
     say(
       event.event === 'resumed'
         ? `${search} goes on: ${placeOf(event)} before.`
@@ -106,6 +118,7 @@ function find(store: Store, game: Game, { limit, threads, ...how }: Args): Promi
     ({ signal, onProgress }) =>
       store.periods(game, {
         limit,
+        series,
         threads,
         signal,
         onLook: (values) => {
@@ -119,27 +132,24 @@ function find(store: Store, game: Game, { limit, threads, ...how }: Args): Promi
   );
 }
 
-function wordOf({ quantity }: SearchEvent): string {
-  return quantity === 'nim' ? 'nim-values' : 'outcomes';
-}
-
 /** `4_294_967_296 positions in 3.0 s`. */
 function placeOf({ positions, seconds }: SearchEvent): string {
   return `${count(positions, 'position')} in ${duration(seconds)}`;
 }
 
-function asJson({ game, nim, outcome }: GamePeriods): unknown {
+function asJson({ game, ...periods }: GamePeriods, asked: readonly Quantity[]): unknown {
   const flat = (answer: PeriodAnswer | null): unknown => {
     if (answer === null) return null;
     const { evidence, ...period } = answer;
     return { ...period, ...(evidence ?? { theorem: true }) };
   };
-  return { game, nim: flat(nim), outcome: flat(outcome) };
+  return { game, ...Object.fromEntries(asked.map((quantity) => [quantity, flat(periods[quantity])])) };
 }
 
-function describe({ game, nim, outcome }: GamePeriods, hasHotspots: boolean): string {
-  const ofNimValues = hasHotspots ? [] : describeOne('nim-values', nim);
-  return linesText([game, ...ofNimValues, ...describeOne('outcomes  ', outcome)]);
+function describe({ game, ...periods }: GamePeriods, asked: readonly Quantity[]): string {
+  const words = WORDS.nim.length;
+  const lines = asked.flatMap((quantity) => describeOne(WORDS[quantity].padEnd(words), periods[quantity]));
+  return linesText([game, ...lines]);
 }
 
 function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {
@@ -157,13 +167,13 @@ function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {
   ];
 }
 
-function notFound(args: Args & { readonly limit: number | undefined }, periods: GamePeriods): TakeawayError {
+function notFound({ limit: tried, series, ...args }: Args, game: Game, periods: GamePeriods): TakeawayError {
   const found =
     periods.examined === 0
       ? 'a set whose proof needs more values than the limit allows'
       : `none in the first ${grouped(periods.examined)} values`;
-  const limit = higherLimit(readGame(args.game), args.limit);
+  const limit = higherLimit(game, tried, quantitiesAsked(game, series));
   return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
-    remedy: limit === undefined ? undefined : { do: 'find-period', game: args.game, limit },
+    remedy: limit === undefined ? undefined : { do: 'find-period', game: args.game, series, limit },
   });
 }

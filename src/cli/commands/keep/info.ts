@@ -50,10 +50,11 @@ export const command = defineCommand({
 function describePeriods(games: readonly ShownGame[]): string {
   return linesText(
     games.flatMap(({ game, periods }) => {
-      const { nim, outcome } = periods ?? {};
+      const { nim, outcome, remoteness } = periods ?? {};
       const facts = [
         ...(nim === undefined ? [] : [`nim-values have ${describePeriod(nim)}`]),
         ...(outcome === undefined ? [] : [`outcomes ${describePeriod(outcome)}`]),
+        ...(remoteness === undefined ? [] : [`remoteness ${describePeriod(remoteness)}`]),
       ];
       return facts.length === 0 ? [] : [`${game}: ${facts.join(', ')}.`];
     }),

@@ -121,14 +121,21 @@ export async function runByName<Kind extends keyof Results>(
     });
   const options = optionsOf(record, FIGURE_OPTIONS, args);
   if (isSurvey) {
-    const file = game.slice(SURVEY.length);
-    if (file === '')
-      refuse('The survey', `a file that 'takeaway survey --output FILE' wrote, as survey:FILE`, 'none');
-    return (await analyzeSurvey(file, name as SurveyFigure, { ...reading, ...options })) as Results[Kind];
+    return (await analyzeSurvey(surveyFile(game), name as SurveyFigure, {
+      ...reading,
+      ...options,
+    })) as Results[Kind];
   }
   const figure = figureNamed(name as FigureName);
   const range = store.studiedRange(game, figure.seriesOf(options), options, usual);
   return (await figure.run(store, game, { ...reading, ...options, ...range })) as Results[Kind];
+}
+
+/** The file of a survey that is given as survey:FILE. */
+export function surveyFile(game: string): string {
+  const file = game.slice(SURVEY.length);
+  if (file !== '') return file;
+  refuse('The survey', `a file that 'takeaway survey --output FILE' wrote, as survey:FILE`, 'none');
 }
 
 /** What was given of the options of a record. Raises a usage error for one that it does not take. */

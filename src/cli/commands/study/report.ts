@@ -4,22 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
-import { openStore, reportToFolder, type Store } from '../../../index.js';
+import { openStore, reportToFolder, surveyReportToFolder, type Store } from '../../../index.js';
 import { reportPath, WORKSHEET_POSITIONS } from '../../../rim.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
-import { asText, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
+import { asText, defineCommand, flag, optional, SURVEY, withShort } from '../../command.js';
 import { say, sayDone } from '../../terminal/output.js';
 import { frontiersOf, reading } from '../../store.js';
 import { byteSize, grouped } from '../../../words/text.js';
 import { watched, type Watch } from '../../terminal/progress.js';
+import { STUDIED, surveyFile } from './analysis-options.js';
 
 export const command = defineCommand({
   examples: [
     ['report squares', 'squares-report.html in this folder'],
     ['report "{1,3,4}" -o reports', '1-3-4-report.html in a folder'],
+    [
+      'report survey:three.parquet',
+      'three-report.html: longest periods, preperiods, kinds, the plane of three moves',
+    ],
     ['report "{1,3,4}" --worksheet', '1-3-4-worksheet.html, to print: questions, then answers'],
   ],
-  positionals: { game: GAME },
+  positionals: { game: STUDIED },
   options: {
     output: withShort(
       'o',
@@ -33,7 +38,12 @@ export const command = defineCommand({
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
       const { path, bytes } = await watched(`${game} report`, args, async (watch) => {
-        const options = { ...watch, date, versions, force, worksheet };
+        const made = { ...watch, date, versions, force };
+        if (game.startsWith(SURVEY)) {
+          if (worksheet) refuse('A worksheet', 'a game', game);
+          return surveyReportToFolder(surveyFile(game), output, made);
+        }
+        const options = { ...made, worksheet };
         const isStored = Object.values(frontiersOf(store, game)).some((end) => end > 0);
         // A worksheet asks about few positions, and never about fewer because a few are stored.
         const enough = worksheet ? WORKSHEET_POSITIONS : 0;

@@ -171,7 +171,7 @@ function heightOf(drawn: PageFigure | undefined): number {
 }
 
 /** The width of an element in pixels; changes by less than a share do not count. */
-function useWidth() {
+export function useWidth() {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number>();
   useLayoutEffect(() => {

@@ -25,6 +25,44 @@ describe('period', () => {
     expect(other.stdout).toContain('period 4 with saltus 2\n');
   });
 
+  it('finds that of one series, remoteness with its saltus too', async () => {
+    const found = await takeaway(['period', '{2,4,7}', '--series', 'remoteness', ...at]);
+    expect(found.stdout).toMatch(/^\{2,4,7\}\n {2}remoteness {2}period 6 with saltus 2 from 11 on\n/);
+    expect(found.stdout).toContain('7 consecutive equalities v(i + 6) = v(i) + 2 are needed');
+    const remoteness = { preperiod: 11, period: 6, saltus: 2, needed: 7 };
+    expect(await json(['period', '{2,4,7}', '--series', 'remoteness', ...at])).toMatchObject({ remoteness });
+    expect(Object.keys(await json(['period', '{2,4,7}', ...at]))).toEqual(['game', 'nim', 'outcome']);
+    expect(Object.keys(await json(['period', '{2,4,7}', '--series', 'cold', ...at]))).toEqual([
+      'game',
+      'outcome',
+    ]);
+    const far = await takeaway(['query', '{2,4,7}', '6e12', '--remoteness', '--no-moves', ...at]);
+    expect(far.stdout).toMatch(/^6000000000000: .*, remoteness 2000000000000 /);
+    const values = await takeaway(['values', '{2,4,7}', '--series', 'remoteness', ...at]);
+    expect(values.stdout).toBe('0 0 1 1 1 1 2 1 1 2 3 (3 4 3 5 4 3)+2\n');
+    expect((await takeaway(['info', '{2,4,7}', ...at])).stdout).toContain(
+      'remoteness period 6 with saltus 2 from 11 on',
+    );
+    // One that grows faster in some classes has none, however far one looks.
+    const none = await takeaway(['period', '{3,5,15}', '--series', 'remoteness', '--limit', '5000', ...at]);
+    expect(none.code).toBe(3);
+    expect(none.stderr).toContain('period "{3,5,15}" --series remoteness --limit 20000');
+    const seeded = await takeaway(['period', '{2,4,7} seed [1]', '--series', 'remoteness', ...at]);
+    expect([seeded.code, seeded.stderr]).toEqual([
+      2,
+      expect.stringContaining('a game with a seed has: cold, nim'),
+    ]);
+    const missing = await takeaway([
+      'query',
+      '{2,4,7}',
+      '6e12',
+      '--remoteness',
+      '--store',
+      join(folder, 'other'),
+    ]);
+    expect(missing.code).toBe(0);
+  });
+
   it('lets every reading command go on, and say so', async () => {
     await takeaway(['period', '1,6,9', ...at]);
     const query = await takeaway(['query', '1,6,9', '12', '1e15', ...at]);

@@ -1,0 +1,33 @@
+/** `/api/plane`: the kinds of the sets of three moves that have one in common, computed here and drawn. */
+import { commandText } from '../../words/commands.js';
+import { planeStudy, plotForPage, setsWithMove } from '../../rim.js';
+import type { PlaneAnswer } from '../contract.js';
+import type { AddRoute } from './context.js';
+
+/** Moves of the sets at most: some seconds of one processor. */
+const MOST_MOVE = 128;
+const USUAL = { third: 13, max: 60 };
+/** Pixels across of the narrowest and the widest plane: it is as high as it is wide. */
+const PIXELS = { least: 200, most: 760 };
+
+export function planeRoutes(add: AddRoute): void {
+  add<PlaneAnswer>('/api/plane', async ({ asked, signal, givenStore }) => {
+    const third = asked.count('third', USUAL.third, MOST_MOVE);
+    // No move is larger than the one that all have.
+    const largest = Math.max(third, asked.count('max', USUAL.max, MOST_MOVE));
+    const series = asked.choice('series', ['nim', 'cold'], 'cold');
+    const pixels = asked.number('pixels', PIXELS.most);
+    const table = setsWithMove({ third, largest, series });
+    const result = await planeStudy.run(table, { third, series, signal });
+    const width = Math.min(Math.max(pixels, PIXELS.least), PIXELS.most);
+    const file = `plane-${third}.csv`;
+    const sets = ['--pattern', `"{${third}, a, b}"`, '--max', String(largest), '--series', series];
+    const survey = ['survey', ...sets, '-o', file];
+    const plot = ['plot', `survey:${file}`, 'plane', '-o', `plane-${third}.svg`];
+    return {
+      kinds: result.kinds,
+      figure: await plotForPage([result], width),
+      commands: [survey, plot].map((words) => commandText(words, givenStore)),
+    };
+  });
+}

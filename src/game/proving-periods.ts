@@ -1,0 +1,231 @@
+/**
+ * Periods found in a stretch of values, and proven by it, because the next value depends on a bounded window of the last ones.
+ * The proofs are in docs/ALGORITHMS.md, "Periods".
+ */
+import { platform } from '../platform/platform.js';
+import { primeFactors } from './divisors.js';
+import type { Game } from './game.js';
+import { givenBelow, reachOf, type FoundPeriod, type Period } from './periods.js';
+
+/** The period of a game's nim-values, when the given ones, from position 0 on, prove one. Linear time. */
+export function nimPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod | undefined {
+  const reach = reachOf(game);
+  if (reach === undefined) return undefined;
+  const find = game.set.excluded === undefined ? periodOfFinite : periodOfCofinite;
+  return find(values, reach, givenBelow(game));
+}
+
+/** The same of its outcomes: `cold` has 1 for each cold position and 0 for each hot one. */
+export function outcomePeriodOf(game: Game, cold: Uint8Array): FoundPeriod | undefined {
+  const reach = reachOf(game);
+  if (reach === undefined) return undefined;
+  if (game.set.excluded !== undefined) return outcomePeriodOfCofinite(cold, reach, givenBelow(game));
+  return periodOfFinite(cold, reach, givenBelow(game));
+}
+
+/** The same of its remoteness, which is known of games without hotspots and seed. */
+export function remotenessPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod | undefined {
+  const reach = reachOf(game);
+  if (reach === undefined || givenBelow(game) > 0) return undefined;
+  // Whoever may take all wins at once: so it is above the largest number left out.
+  return game.set.excluded === undefined
+    ? remotenessPeriodOfFinite(values, reach)
+    : constantFrom(values, 1, reach);
+}
+
+/**
+ * The period of values v(n), n >= `start`, each of which is a function of the `reach` values before it, such as
+ * the nim-values or the cold bits of a finite set with largest element `reach`. Undefined when `values`, those
+ * from position 0 on, do not prove one yet: preperiod + period + reach of them always do.
+ * Cost: linear time; 4 bytes for each of `reach`.
+ */
+export function periodOfFinite(values: ArrayLike<number>, reach: number, start = 0): FoundPeriod | undefined {
+  const examined = values.length;
+  const found = leastRecurrence(values, reach, (p) => examined - p >= start);
+  if (found === undefined) return undefined;
+  const { shift: period, equal: seen } = found;
+  return { preperiod: examined - period - seen, period, saltus: 0, examined, needed: reach, seen };
+}
+
+/**
+ * What `periodOfFinite` finds, where that is what is claimed; undefined where it is not. Cost: the values are compared once, and
+ * once more, to the first difference, for each prime factor of the period.
+ */
+export function periodOfFiniteAsClaimed(
+  values: Uint8Array | Uint16Array | Uint32Array,
+  reach: number,
+  start: number,
+  { preperiod, period, saltus }: Omit<Period, 'evidence'>,
+): FoundPeriod | undefined {
+  const examined = values.length;
+  const seen = examined - period - preperiod;
+  if (saltus !== 0 || period < 1 || preperiod < 0 || seen < reach || examined - period < start)
+    return undefined;
+  const repeatsAfter = (shift: number): boolean => {
+    const { buffer, byteOffset, BYTES_PER_ELEMENT: width } = values;
+    const bytes = (from: number): Uint8Array =>
+      new Uint8Array(buffer, byteOffset + width * from, width * (examined - preperiod - shift));
+    return platform.sameBytes(bytes(preperiod), bytes(preperiod + shift));
+  };
+  if (!repeatsAfter(period)) return undefined;
+  if (preperiod > 0 && values[preperiod - 1] === values[preperiod - 1 + period]) return undefined;
+  // The least period from there on divides every other, and as many equalities as this one has prove it, too.
+  if (primeFactors(period).some((prime) => repeatsAfter(period / prime))) return undefined;
+  return { preperiod, period, saltus, examined, needed: reach, seen };
+}
+
+/**
+ * The period and saltus of the nim-values of a cofinite set, that of all positive integers but some of [1, reach], reach >= 1.
+ * The values below `start` may be arbitrary (a seed). Undefined when `values`, those from position 0 on, do not
+ * prove one yet. Cost: linear time, 12 bytes a position.
+ */
+export function periodOfCofinite(
+  values: ArrayLike<number>,
+  reach: number,
+  start = 0,
+): FoundPeriod | undefined {
+  const examined = values.length;
+  const ends = runningEnds(values);
+  const first = firstInitialSegment(values, ends, start);
+  if (first === undefined) return undefined;
+  // The values that are out of reach grow alike.
+  return risingPeriod(values, reach, (p, saltus) => {
+    const window = examined - p - reach;
+    return window >= first && ends[window + p] - ends[window] === saltus;
+  });
+}
+
+/**
+ * The period and saltus of the remoteness of a finite set with largest element `reach`. Where all moves are possible, an even
+ * number more on the last `reach` values makes the next one as much more, so as many equalities prove it. Undefined when
+ * `values`, those from position 0 on, do not prove one yet, or where some classes of positions grow faster than others, as
+ * for {3,5,15}: then there is none. Cost: linear time, 4 bytes a position.
+ */
+export function remotenessPeriodOfFinite(values: ArrayLike<number>, reach: number): FoundPeriod | undefined {
+  const examined = values.length;
+  const found = risingPeriod(values, reach, (p, saltus) => {
+    if (saltus % 2 === 0) return true;
+    // Then twice as much is a period, with an even saltus, which these equalities prove.
+    const start = examined - p - (reach + p);
+    if (start < 0) return false;
+    for (let i = start; i < examined - p; i++) if (values[i + p] !== values[i] + saltus) return false;
+    return true;
+  });
+  if (found === undefined || found.saltus % 2 === 0) return found;
+  return { ...found, needed: reach + found.period };
+}
+
+/**
+ * The least p that `accepts` allows, with which the last `reach` values are those p positions lower and the same number more each,
+ * and from where on they are so.
+ */
+function risingPeriod(
+  values: ArrayLike<number>,
+  reach: number,
+  accepts: (p: number, saltus: number) => boolean,
+): FoundPeriod | undefined {
+  const examined = values.length;
+  if (examined < 2) return undefined;
+  const differences = new Int32Array(examined - 1);
+  for (let i = 0; i < differences.length; i++) differences[i] = values[i + 1] - values[i];
+  // One equality of differences fewer than of values.
+  const found = leastRecurrence(differences, reach - 1, (p) =>
+    accepts(p, values[examined - 1] - values[examined - 1 - p]),
+  );
+  if (found === undefined) return undefined;
+  const { shift: period, equal } = found;
+  const preperiod = differences.length - period - equal;
+  const saltus = values[preperiod + period] - values[preperiod];
+  return { preperiod, period, saltus, examined, needed: reach, seen: equal + 1 };
+}
+
+/**
+ * The outcome period of a cofinite set: once a position f is cold, every position above f + reach has the move to
+ * it, so that there are finitely many cold positions. `cold` has 1 for each cold position from 0 on, of which those
+ * below `start` may be arbitrary.
+ */
+export function outcomePeriodOfCofinite(cold: Uint8Array, reach: number, start = 0): FoundPeriod | undefined {
+  return constantFrom(cold, 0, reach, start);
+}
+
+/** The period 1 of values that were another one last so far below their end that they stay the same. */
+function constantFrom(
+  values: ArrayLike<number>,
+  constant: number,
+  reach: number,
+  start = 0,
+): FoundPeriod | undefined {
+  const examined = values.length;
+  let preperiod = examined;
+  while (preperiod > 0 && values[preperiod - 1] === constant) preperiod--;
+  const seen = examined - preperiod - 1;
+  if (preperiod === 0 || seen < reach || examined < start) return undefined;
+  return { preperiod, period: 1, saltus: 0, examined, needed: reach, seen };
+}
+
+/**
+ * The least shift p >= 1 that `accepts` allows and with which the last `least` elements of the sequence without
+ * its last p equal the last `least` of all; and how many equal in all. This is the search of Knuth, Morris and Pratt
+ * for the last elements, from the end downwards. Cost: linear time; 4 bytes for each of `least`.
+ */
+function leastRecurrence(
+  sequence: ArrayLike<number>,
+  least: number,
+  accepts: (shift: number) => boolean,
+): { shift: number; equal: number } | undefined {
+  const last = sequence.length - 1;
+  if (least > last) return undefined;
+  const borders = bordersOf(sequence, least);
+  let shift = 1;
+  let equal = 0;
+  while (shift + least <= last + 1) {
+    while (equal < least && sequence[last - equal] === sequence[last - shift - equal]) equal++;
+    if (equal === least && accepts(shift)) {
+      while (shift + equal <= last && sequence[last - equal] === sequence[last - shift - equal]) equal++;
+      return { shift, equal };
+    }
+    // Shifts in between would have two of the elements that are equal differ.
+    const border = equal === 0 ? 0 : borders[equal - 1];
+    shift += Math.max(1, equal - border);
+    equal = border;
+  }
+  return undefined;
+}
+
+/** At k, how many of the last k + 1 elements, fewer than all, are both the last and the first of these. */
+function bordersOf(sequence: ArrayLike<number>, count: number): Int32Array {
+  const last = sequence.length - 1;
+  const borders = new Int32Array(count);
+  for (let k = 1, border = 0; k < count; k++) {
+    while (border > 0 && sequence[last - k] !== sequence[last - border]) border = borders[border - 1];
+    if (sequence[last - k] === sequence[last - border]) border++;
+    borders[k] = border;
+  }
+  return borders;
+}
+
+/** ends[n] is one more than the largest value below n; 0 when there is none. */
+function runningEnds(values: ArrayLike<number>): Float64Array {
+  const ends = new Float64Array(values.length + 1);
+  for (let n = 0; n < values.length; n++) ends[n + 1] = Math.max(ends[n], values[n] + 1);
+  return ends;
+}
+
+/** The first n >= start for which the values below n are exactly 0, ..., ends[n] - 1. It holds from there on. */
+function firstInitialSegment(
+  values: ArrayLike<number>,
+  ends: Float64Array,
+  start: number,
+): number | undefined {
+  if (start === 0) return 0;
+  const seen = new Uint8Array(ends[values.length]);
+  let distinct = 0;
+  for (let n = 0; n <= values.length; n++) {
+    if (n >= start && distinct === ends[n]) return n;
+    if (n < values.length && seen[values[n]] === 0) {
+      seen[values[n]] = 1;
+      distinct++;
+    }
+  }
+  return undefined;
+}

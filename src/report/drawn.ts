@@ -1,0 +1,40 @@
+/** Figures of results as they stand on the page of a report: drawn for wide pages and for phones, with a caption. */
+import { shownBy, type FigureResult } from '../analysis/analyses.js';
+import { wordOf } from '../analysis/analysis.js';
+import { figureOf } from '../analysis/plot.js';
+import type { GlyphMaker } from '../figures/font/glyphs.js';
+import { toSvg } from '../figures/render.js';
+import { PHONE_SIZE, REPORT_SIZE, type Figure } from '../figures/theme.js';
+import { grouped } from '../words/typeset.js';
+import type { DrawnFigure } from './page.js';
+import type { Plot } from './parts/section.js';
+
+/** What a figure shows, in words, without the lists that only those need who cannot see it. */
+function captionOf({ description }: Figure): string {
+  const sentences = description.split(/(?<=\.)\s+(?=[A-Z])/);
+  const said = sentences.map((sentence) => sentence.replace(/(?:[:;]|\. [a-z]).*$/, '.'));
+  return said.join(' ').replaceAll(/\b\d{5,}\b/g, (digits) => grouped(Number(digits)));
+}
+
+/** A figure with its own prefix of ids on the page; `name` is the word of its game in commands. */
+export async function drawn(
+  { result: shown, options = {} }: Plot,
+  name: string,
+  id: string,
+  glyphs: GlyphMaker,
+): Promise<DrawnFigure> {
+  const result = shown as FigureResult;
+  const words = Object.entries(options).flatMap(([option, value]) =>
+    value === undefined ? [] : [`--${wordOf(option)} ${value}`],
+  );
+  const [wide, phone] = [REPORT_SIZE, PHONE_SIZE].map((size) => figureOf(result, size));
+  if (wide === null || phone === null) {
+    return { missing: `There is no figure: it needs ${shownBy(result).needs}.` };
+  }
+  return {
+    wide: await toSvg(wide, { prefix: `${id}-`, glyphs }),
+    phone: await toSvg(phone, { prefix: `${id}-p-`, glyphs }),
+    caption: captionOf(wide),
+    command: `takeaway plot ${[name, result.analysis, ...words].join(' ')} -o ${id.replace(/-\d+$/, '')}.svg`,
+  };
+}

@@ -1,0 +1,54 @@
+/** The report of a survey: what each of its analyses finds, with its figure and its rows, on one page. */
+import { basename } from 'node:path';
+import { breather } from '../common/stoppable.js';
+import { gameWord } from '../common/shown.js';
+import { figureOf } from '../analysis/plot.js';
+import { isAnalysis, shownColumns, type FigureResult } from '../analysis/analyses.js';
+import type { AnalysisOptions } from '../analysis/analysis.js';
+import { tableOfColumns } from '../analysis/facts.js';
+import { analyzeSurvey, SURVEY_FIGURES } from '../analysis/surveys/surveys.js';
+import { loadGlyphs } from '../figures/font/glyphs.js';
+import { grouped } from '../words/typeset.js';
+import { drawn } from './drawn.js';
+import { pageOf, type DrawnSection, type Provenance } from './page.js';
+import { markup } from './parts/html.js';
+
+/**
+ * The report of the file of a survey as an HTML document that loads nothing. Raises as `analyzeSurvey`. Cost: reading the file
+ * some five times.
+ */
+export async function surveyReport(
+  path: string,
+  options: Provenance & Pick<AnalysisOptions, 'signal' | 'onProgress'>,
+): Promise<string> {
+  const { signal, onProgress, date, versions } = options;
+  const name = gameWord(`survey:${path}`);
+  const glyphs = await loadGlyphs();
+  const breathe = breather(signal);
+  const sections: DrawnSection[] = [];
+  for (const [done, study] of SURVEY_FIGURES.entries()) {
+    await breathe();
+    const { name: id, heading } = study;
+    const result: FigureResult = await analyzeSurvey(path, id, { signal });
+    onProgress?.((done + 1) / SURVEY_FIGURES.length);
+    const hasRows = isAnalysis(result);
+    // A survey may have no set of the kind that a figure without rows shows.
+    if (!hasRows && figureOf(result) === null) continue;
+    const facts = factsOf(study, result).map((fact) => markup`<li>${fact}</li>`);
+    const rows = hasRows ? [tableOfColumns(heading, shownColumns(result, grouped))] : [];
+    const blocks = [markup`<ul>${facts}</ul>`, await drawn({ result }, name, `${id}-0`, glyphs), ...rows];
+    sections.push({ id, heading, blocks });
+  }
+  return pageOf({
+    title: `Survey ${basename(path)}`,
+    sections,
+    glyphs: glyphs.definitions(),
+    commands: [`takeaway report ${name}`],
+    provenance: { date, versions },
+  });
+}
+
+/** What the rows do not say. Each record has results of its own. */
+function factsOf(study: (typeof SURVEY_FIGURES)[number], result: FigureResult): readonly string[] {
+  return (study.facts as (found: FigureResult, write: typeof grouped) => readonly string[])(result, grouped);
+}
