@@ -63,7 +63,7 @@ export class BlockStore extends BlockReader {
   #takenNumbers: ReadonlySet<number> = new Set();
   /** No number below this is free. */
   #nextNumber = 1;
-  /** Series that are to be created with their first block, by name and game; and the definitions of their games. */
+  /** Series that are to be created with their first block, by name and game; and the definitions of games that were looked up. */
   readonly #planned = new Map<string, StoredSeries>();
   readonly #definitions = new Map<string, string>();
   readonly #lock: WriterLock | undefined;
@@ -154,7 +154,8 @@ export class BlockStore extends BlockReader {
       planned = { id: id ?? this.#freeNumber(), gameKey, name, frontier: 0 };
       this.#planned.set(key, planned);
     }
-    this.#definitions.set(gameKey, definition);
+    if (!this.#definitions.has(gameKey))
+      this.#definitions.set(gameKey, this.catalog.games(gameKey).at(0)?.definition ?? definition);
     return planned;
   }
 
@@ -166,7 +167,9 @@ export class BlockStore extends BlockReader {
   }
 
   #definitionOf(gameKey: string): string {
-    return this.catalog.games(gameKey).at(0)?.definition ?? this.#definitions.get(gameKey) ?? gameKey;
+    const known = this.#definitions.get(gameKey) ?? this.catalog.games(gameKey).at(0)?.definition;
+    if (known !== undefined) this.#definitions.set(gameKey, known);
+    return known ?? gameKey;
   }
 
   /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
