@@ -212,7 +212,8 @@ function periodsIn(
 /** 1 for each cold position, and 0 for each hot one. */
 function coldOf(nimValues: ArrayLike<number>): Uint8Array {
   const cold = new Uint8Array(nimValues.length);
-  for (let n = 0; n < cold.length; n++) if (nimValues[n] === 0) cold[n] = 1;
+  // Without a branch, which would often be guessed wrong.
+  for (let n = 0; n < cold.length; n++) cold[n] = Number(nimValues[n] === 0);
   return cold;
 }
 
