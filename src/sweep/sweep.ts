@@ -10,6 +10,7 @@ import type { SeriesName } from '../columnar/layout.js';
 import { checkExtension } from '../engine/extending/request.js';
 import { readGame } from '../engine/read-game.js';
 import type { MethodName } from '../engine/series/methods.js';
+import type { GameOrText } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import type { JobRunner } from '../jobs/job.js';
@@ -28,8 +29,8 @@ export type WithRunner = (title: string, use: (runner: JobRunner) => Promise<voi
 
 /** What to sweep, and how. */
 export interface SweepOptions {
-  /** The games, as `readGame` reads them; each counts once. */
-  readonly games: readonly string[];
+  /** The games, or texts of them; each counts once. */
+  readonly games: readonly GameOrText[];
   /** The frontier that each is to reach. */
   readonly to: number;
   /** Default `both`: cold and nim. */
@@ -57,7 +58,8 @@ export interface SweepOptions {
 /** Extends all games and tells what is known of each, in the order given. Games that are stored so far are left as they are. */
 export async function sweepGames(store: Store, options: SweepOptions): Promise<SweptGame[]> {
   const { to, output, force = false, part, stored = false, withRunner = onThreads(options) } = options;
-  const games = new Map(options.games.map(readGame).map((game) => [game.key, game]));
+  const given = options.games.map((game) => (typeof game === 'string' ? readGame(game) : game));
+  const games = new Map(given.map((game) => [game.key, game]));
   if (games.size === 0) refuse('The games of the sweep', 'at least one', 'none');
   for (const game of games.values()) checkExtension(game, options);
   const write = output === undefined ? undefined : await sweptOutput(output, force);

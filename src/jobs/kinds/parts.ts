@@ -5,30 +5,17 @@
  */
 import { TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
-import { checkSample, type Random } from '../../engine/extending/checks.js';
+import { checkSample } from '../../engine/extending/checks.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
-import type { SolvedView } from '../../engine/views/view.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
-import type { Game } from '../../game/game.js';
-import type { SeriesName } from '../../columnar/layout.js';
 import { offerValues, type NamedColumn } from './columns.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from './extension.js';
 import type { JobRunner } from '../job.js';
 
-/** Values that are wanted of a series, and how they are to be found. */
-export interface Wanted {
-  readonly game: Game;
-  readonly series: SeriesName;
-  readonly range: Range;
-  readonly method: string;
-  /** Parts end at the multiples of this. */
-  readonly pieceLength: number;
-  /** Gives the final values below the range, with all that the caller was given so far. */
-  readonly lower: () => SolvedView;
-  readonly random: Random;
-}
+/** Values that are wanted of a series, and by which method. */
+type Wanted = Omit<PartsRequest, 'blockLength' | 'signal'> & { readonly method: string };
 
 /** Parts that are made by jobs with the given method. */
 export function partsByJobs(runner: JobRunner, method: string): PartsSource {
