@@ -26,7 +26,7 @@ const ALL = ['test/**/*.test.ts'];
  */
 const TOGETHER = [
   ...['analysis', 'certificate', 'columnar', 'common', 'comparison', 'engine', 'figures', 'game', 'golden'],
-  ...['jobs', 'kernel', 'oeis', 'platform', 'report', 'solver', 'store', 'survey', 'tables'],
+  ...['jobs', 'kernel', 'oeis', 'platform', 'report', 'solver', 'store', 'survey', 'sweep', 'tables'],
 ]
   .map((room) => `test/${room}/**/*.test.ts`)
   // One of the others replaces a module, one has workers.

@@ -3,5 +3,5 @@ import { platform } from '../platform/platform.js';
 
 /** SHA-256 in hexadecimal, of a text as UTF-8. */
 export function sha256(data: Uint8Array | string): string {
-  return platform.hash().update(data).hex();
+  return platform.sha256(data);
 }

@@ -94,8 +94,13 @@ export interface Done<Result> {
   readonly worker: string;
 }
 
+/** Time for a job that could take any, unless its runner says otherwise: who is killed loses no more than this. */
+export const JOB_SECONDS = 60;
+
 /** Whoever does jobs. */
 export interface JobRunner {
+  /** After this a job that could take any time gives back what it has, and the rest becomes another job. */
+  readonly jobSeconds: number;
   /** How many jobs are worth having under way now. */
   readonly atOnce: number;
   /** What jobs are given by hash. */

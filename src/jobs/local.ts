@@ -7,7 +7,7 @@ import {
   TakeawayError,
   throwIfAborted,
 } from '../common/errors.js';
-import type { Done, JobRunner, JobKind } from './job.js';
+import { JOB_SECONDS, type Done, type JobKind, type JobRunner } from './job.js';
 import { BlobSource } from './blob-source.js';
 import { JobThreads } from './threads.js';
 
@@ -16,6 +16,7 @@ const JOBS_PER_THREAD = 2;
 const WORKER = 'a thread of this machine';
 
 export class LocalJobRunner implements JobRunner {
+  readonly jobSeconds = JOB_SECONDS;
   readonly #threads: JobThreads;
   readonly #signal: AbortSignal | undefined;
   readonly blobSource: BlobSource;

@@ -52,6 +52,7 @@ export const platform: Platform = {
   // 512 MiB: enough for 2^26 positions, and what a phone gives.
   mostPages: 8192,
   hash,
+  sha256: (data) => hash().update(data).hex(),
   sameBytes: (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]),
   nextTurn: () =>
     new Promise((resolve) => {

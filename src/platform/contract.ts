@@ -31,6 +31,8 @@ export interface Platform {
   /** Pages of 64 KiB that the memory of kernels may grow to, at most 65,536, which is 4 GiB. */
   readonly mostPages: number;
   readonly hash: () => Hash;
+  /** The digest of something whole, in hexadecimal. */
+  readonly sha256: (data: Uint8Array | string) => string;
   readonly sameBytes: (a: Uint8Array, b: Uint8Array) => boolean;
   /** Resolves once signals, timers and messages that were due have been heard. */
   readonly nextTurn: () => Promise<void>;

@@ -83,7 +83,7 @@ export class BlockWriter {
       await this.#leftovers.clearWay(join(SERIES_FOLDER, seriesFileName(id)), 'file');
       missing.set(id, { folder, name: seriesFileName(id), bytes });
     }
-    if (missing.size > 0) await this.#files.writeAll(new Set([folder]), each(missing.values()));
+    if (missing.size > 0) await this.#files.writeAll(new Set([folder]), missing.values());
     for (const { id } of all) this.#described.add(id);
   }
 
@@ -102,8 +102,4 @@ async function encodeHere(
   // Loaded only here: it costs a point query more than the answer.
   const { encode } = await import('./encoding.js');
   return encode({ label: { game, series: name, start, stop }, values });
-}
-
-async function* each<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  yield* await Promise.resolve(items);
 }

@@ -67,8 +67,11 @@ export function surveyTable(
     const set: number[] = [];
     for (let row = 0; row < length; row++) {
       const at = row * width;
-      set.length = 0;
-      for (let i = at; i < at + size && some[i] !== 0; i++) set.push(some[i]);
+      let elements = 0;
+      while (elements < size && some[at + elements] !== 0) elements++;
+      // Only where it changes: a list that was emptied gets new memory.
+      if (set.length !== elements) set.length = elements;
+      for (let i = 0; i < elements; i++) set[i] = some[at + i];
       for (let k = 0; k < derived.length; k++) put(others[k], row, derived[k].of(set, some[at + size + 1]));
     }
     return { length, columns: [...plain, ...others] };

@@ -104,10 +104,10 @@ function dataOf(column: TableColumn, values: ColumnData, length: number): Data {
   const type = TYPES[column.type]();
   const make = makeData as (props: object) => Data;
   if (isList(values)) {
-    const list = typedList(column, values, 'Arrow');
-    const text =
-      column.type === 'utf8' && list.every((value) => typeof value === 'string') ? asciiOf(list) : undefined;
-    return text === undefined ? builtOf(list, type) : make({ type, length, nullCount: 0, ...text });
+    const isText = column.type === 'utf8' && values.every((value) => typeof value === 'string');
+    const text = isText ? asciiOf(values) : undefined;
+    if (text !== undefined) return make({ type, length, nullCount: 0, ...text });
+    return builtOf(typedList(column, values, 'Arrow'), type);
   }
   return make({ type, length, nullCount: 0, data: memoryOf(column.type, values, length) });
 }

@@ -42,7 +42,7 @@ describeWithRedis('a job that is done by two workers', () => {
       const games = ['squares', '{1,3,4}', '{2,5,6,11}', 'odd', 'all-but{2,3}'];
       const expected = await sweep(here, { games, to: 20_000, threads: 1 });
       const news: RunNews[] = [];
-      const options = { games, to: 20_000, redis: redis.url, confirmedOf: 1, patience: { jobSeconds: 0 } };
+      const options = { games, to: 20_000, redis: redis.url, confirmedOf: 1, jobSeconds: 0 };
       expect(await sweep(there, { ...options, onNews: (one) => news.push(one) })).toEqual(expected);
       expect(news.filter(({ about }) => about === 'refused' || about === 'failed')).toEqual([]);
       // Every job was done by both of them.

@@ -25,7 +25,7 @@ describeWithRedis('a long extension', () => {
       for await (const { stop } of extendByWorkers(there, game, {
         ...options,
         redis: redis.url,
-        patience: AT_ONCE,
+        ...AT_ONCE,
       })) {
         stored++;
         expect(there.info(game)[0].series[series]?.frontier).toBe(stop);
@@ -49,7 +49,7 @@ describeWithRedis('a long extension', () => {
       for await (const { newFrom } of extendByWorkers(store, 'squares', {
         ...options,
         redis: redis.url,
-        patience: AT_ONCE,
+        ...AT_ONCE,
       })) {
         starts.push(newFrom);
         if (starts.length !== 5) continue;
@@ -70,7 +70,7 @@ describeWithRedis('a long extension', () => {
       const worker = workHere({ redis: redis.url, threads: 2 });
       const options = { games, to: 2 ** 20 + 5000, series: 'nim' } as const;
       const expected = await sweep(here, { ...options, threads: 1 });
-      expect(await sweep(there, { ...options, redis: redis.url, patience: AT_ONCE })).toEqual(expected);
+      expect(await sweep(there, { ...options, redis: redis.url, ...AT_ONCE })).toEqual(expected);
       for (const game of games)
         expect(await there.valueHash(game, 'nim')).toBe(await here.valueHash(game, 'nim'));
       const done = (): number => worker.events.filter(({ event }) => event === 'job-done').length;

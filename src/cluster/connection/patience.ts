@@ -8,15 +8,12 @@ export interface Patience {
   readonly silentMs: number;
   /** What a run has put into Redis is gone after this, unless the run renews it, which it does as long as it lives. */
   readonly keptSeconds: number;
-  /** After this a job gives back the whole blocks that it has, and the rest becomes another job. */
-  readonly jobSeconds: number;
 }
 
 const USUAL: Patience = {
   lostMs: 60_000,
   silentMs: 20_000,
   keptSeconds: 3600,
-  jobSeconds: 60,
 };
 
 /** The usual times, but for those that are given. */

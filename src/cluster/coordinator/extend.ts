@@ -11,11 +11,11 @@ import type { CommittedBlock } from '../../engine/extending/extend.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Random } from '../../engine/extending/checks.js';
 import type { Game } from '../../game/game.js';
-import { patienceOf } from '../connection/patience.js';
 import type { FarJobRunner } from './far/far-jobs.js';
 import { FAR_FROM, farStagesByJobs } from './far/far-stage.js';
 import { nimStretchesByJobs, nimStretchesFrom } from './far/nim-stretches.js';
-import { missingSeries, partsByJobs } from './parts.js';
+import { missingSeries } from '../../sweep/missing.js';
+import { partsByJobs } from '../../jobs/kinds/parts.js';
 import type { ClusterOptions } from './options.js';
 import { beginRun } from './with-run.js';
 
@@ -45,8 +45,7 @@ export async function* extendByWorkers(
   const title = `${parsed.key.slice(0, 60)} to ${to}`;
   const { run, end } = await beginRun({ ...options, title, isWide: true });
   try {
-    const { jobSeconds } = patienceOf(options.patience);
-    const parts = partsByJobs(run, method, jobSeconds);
+    const parts = partsByJobs(run, method);
     const random = options.random ?? store.random;
     for (const [i, { series }] of missing.entries()) {
       const others: Delegation = { parts, ...farHands(run, parsed, series, random, options) };

@@ -22,6 +22,8 @@ export interface ClusterOptions {
   readonly onNews?: ((news: RunNews) => void) | undefined;
   /** @internal How long things may take. */
   readonly patience?: Partial<Patience> | undefined;
+  /** @internal As of whoever does jobs. */
+  readonly jobSeconds?: number | undefined;
   /** @internal One job in so many is done by two workers; default 50. */
   readonly confirmedOf?: number | undefined;
   /** @internal Of which workers have to be; ours by default. */

@@ -11,7 +11,7 @@ import type { Connection } from '../connection/connection.js';
 import { jobsQueue, resultsQueue } from '../connection/names.js';
 import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
 import { HEARTBEAT_MS, removeQueuesOfNobody, removeRun } from '../connection/registry.js';
-import { InvalidResult, type Done, type JobRunner, type JobKind } from '../../jobs/job.js';
+import { InvalidResult, JOB_SECONDS, type Done, type JobRunner, type JobKind } from '../../jobs/job.js';
 import { BlobSource } from '../../jobs/blob-source.js';
 import { MOST_FAILURES, readOutcome, type Outcome } from '../protocol.js';
 import { WorkerDirectory } from './worker-directory.js';
@@ -35,6 +35,7 @@ type Queues = Readonly<Record<'jobs' | 'results', Queue>>;
 /** A run that is announced. */
 export class Run implements JobRunner {
   readonly id: string;
+  readonly jobSeconds: number;
   readonly blobSource = new BlobSource((hash, bytes) => this.#write(() => this.#blobs.put(hash, bytes)));
   readonly #connection: Connection;
   readonly #options: RunOptions;
@@ -63,6 +64,7 @@ export class Run implements JobRunner {
     this.id = id;
     this.#connection = connection;
     this.#options = options;
+    this.jobSeconds = options.jobSeconds ?? JOB_SECONDS;
     this.#directory = directory;
     this.#queues = queues;
     this.#confirming = new Confirming(this, options.confirmedOf);

@@ -232,7 +232,8 @@ function periodsIn(
 /** 1 for each cold position, and 0 for each hot one. */
 function coldOf(values: ArrayLike<number>, { isCold }: Rule): Uint8Array {
   const cold = new Uint8Array(values.length);
-  for (let n = 0; n < cold.length; n++) if (isCold(values[n])) cold[n] = 1;
+  // Without a branch, which would often be guessed wrong.
+  for (let n = 0; n < cold.length; n++) cold[n] = Number(isCold(values[n]));
   return cold;
 }
 

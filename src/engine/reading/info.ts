@@ -103,6 +103,7 @@ export function storeInfo(store: Blocks, gameKey?: string): GameInfo[] {
     };
     games.set(series.gameKey, entry);
   }
+  if (games.size === 0) return [];
   const definitions = new Map(store.catalog.games(gameKey).map(({ key, definition }) => [key, definition]));
   return [...games].map(([game, series]) => ({
     game,

@@ -44,6 +44,28 @@ import type {
  */
 const MOST_ROWS = 2 ** 20;
 
+/** Queries for the rows of a table. They are made once, as finding the statement of a new text takes longer than running it. */
+interface Queries<Row> {
+  readonly table: Table<Row>;
+  readonly all: string;
+  readonly ofGame: string;
+}
+
+/** They are ordered by names that the query gives: the text of a column may be too long to be sorted. */
+function queries<Row>(table: Table<Row>, order: string, where = ''): Queries<Row> {
+  const end = `ORDER BY ${order} LIMIT ${MOST_ROWS + 1}`;
+  const ofGame = `${table.select} WHERE game.key = @gameKey ${end}`;
+  return { table, all: `${table.select} ${where} ${end}`, ofGame };
+}
+
+const GAMES = queries(GAME, 'key');
+const LONE_GAMES = queries(GAME, 'key', 'WHERE NOT EXISTS (SELECT 1 FROM series WHERE game_id = game.id)');
+const ALL_SERIES = queries(SERIES, 'gameKey, name');
+const PERIODS = queries(PERIOD, 'quantity');
+const ONE_SERIES = `${SERIES.select} WHERE series.id = ?`;
+const HAS_SERIES = 'SELECT 1 FROM series JOIN game ON game.id = game_id WHERE key = ? AND name = ?';
+const BLOCKS_OF_SERIES = `${BLOCK.select} WHERE series_id = ? ORDER BY start`;
+
 export class Catalog extends CatalogConnection {
   /** The series that were asked for so far, by number, as they were then. */
   readonly looked = new Map<number, StoredSeries>();
@@ -51,20 +73,19 @@ export class Catalog extends CatalogConnection {
 
   /** Every stored game, or only that of a key. Raises `corrupt` for a row that is not what was written. */
   games(gameKey?: string): StoredGame[] {
-    const games = this.read(() => this.#rows(GAME, gameKey, 'key'));
+    const games = this.read(() => this.#rows(GAMES, gameKey));
     for (const game of games) requireIntact(gameProblem(game), { do: 'rebuild' });
     return games;
   }
 
   /** The rows of games that have no series, as they stand, unchecked: nothing else leads to them. */
   gamesWithoutSeries(): Sealed<StoredGame>[] {
-    const where = 'WHERE NOT EXISTS (SELECT 1 FROM series WHERE game_id = game.id)';
-    return this.read(() => this.#rows(GAME, undefined, 'key', where));
+    return this.read(() => this.#rows(LONE_GAMES));
   }
 
   /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
   series(gameKey?: string): Sealed<StoredSeries>[] {
-    return this.read(() => this.#rows(SERIES, gameKey, 'gameKey, name').map(knownSeries));
+    return this.read(() => this.#rows(ALL_SERIES, gameKey).map(knownSeries));
   }
 
   /** The series of a game. Raises `corrupt` for a row that is not what was written. */
@@ -160,7 +181,7 @@ export class Catalog extends CatalogConnection {
 
   /** The rows of the periods of a game as they stand, unchecked. */
   periodRows(gameKey: string): Sealed<PeriodRow>[] {
-    return this.read(() => this.#rows(PERIOD, gameKey, 'quantity'));
+    return this.read(() => this.#rows(PERIODS, gameKey));
   }
 
   /** Creates a series, with its game where that is new, with a number that no series has; one that is there stays as it is. */
@@ -212,18 +233,9 @@ export class Catalog extends CatalogConnection {
     });
   }
 
-  /**
-   * The rows of a table, of one game or of all, as they stand, ordered by names that the query gives: the text of a column may be
-   * too long to be sorted.
-   */
-  #rows<Row>(
-    table: Table<Row>,
-    gameKey: string | undefined,
-    order: string,
-    where = gameKey === undefined ? '' : 'WHERE game.key = @gameKey',
-  ): Sealed<Row>[] {
-    const query = this.prepared(`${table.select} ${where} ORDER BY ${order} LIMIT ${MOST_ROWS + 1}`);
-    const found = query.all({ gameKey });
+  /** The rows of a table, of one game or of all, as they stand. */
+  #rows<Row>({ table, all, ofGame }: Queries<Row>, gameKey?: string): Sealed<Row>[] {
+    const found = this.prepared(gameKey === undefined ? all : ofGame).all({ gameKey });
     if (found.length <= MOST_ROWS) return found.map((row) => rowIn(table, row));
     const subject = `The ${table.name} rows of the catalog`;
     throw unsound({ subject, expected: `at most ${MOST_ROWS}`, found: 'more' }, { do: 'rebuild' });
@@ -231,7 +243,7 @@ export class Catalog extends CatalogConnection {
 
   /** A series by its number, as its row stands. Raises `corrupt` where that or the row of its game is missing. */
   #oneSeries(id: number): Sealed<StoredSeries> {
-    const found = this.prepared(`${SERIES.select} WHERE series.id = ?`).get(id);
+    const found = this.prepared(ONE_SERIES).get(id);
     if (found !== undefined) return knownSeries(rowIn(SERIES, found));
     const subject = `The catalog of series ${id}`;
     throw unsound({ subject, expected: 'its row, and that of its game', found: 'none' }, { do: 'rebuild' });
@@ -239,7 +251,7 @@ export class Catalog extends CatalogConnection {
 
   /** All blocks of a series, increasing, as their rows stand. */
   #allBlocks(seriesId: number): Sealed<BlockRecord>[] {
-    return this.prepared(`${BLOCK.select} WHERE series_id = ? ORDER BY start`)
+    return this.prepared(BLOCKS_OF_SERIES)
       .all(seriesId)
       .map((found) => blockOf(rowIn(BLOCK, found)));
   }
@@ -270,7 +282,7 @@ export class Catalog extends CatalogConnection {
   }
 
   #create({ id, gameKey, name }: StoredSeries, definition: string): void {
-    if (this.series(gameKey).some((series) => series.name === name)) return;
+    if (this.prepared(HAS_SERIES).get(gameKey, name) !== undefined) return;
     if (this.prepared('SELECT 1 FROM game WHERE key = ?').get(gameKey) === undefined) {
       this.change(GAME.insert, sealed(GAME, { key: gameKey, definition }));
     }

@@ -34,7 +34,9 @@ export async function readSeriesFile(
 ): Promise<SeriesFile | null | undefined> {
   const path = join(root, SERIES_FOLDER, seriesFileName(seriesId));
   try {
-    if (fs.look(path).size > LONGEST) return null;
+    const { kind, size } = fs.look(path);
+    if (kind === 'missing') return undefined;
+    if (size > LONGEST) return null;
     return parseSeriesFile(Buffer.from(await fs.read(path)).toString('utf8'));
   } catch (error) {
     return isErrno(error, 'ENOENT') ? undefined : null;

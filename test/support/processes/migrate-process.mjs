@@ -4,11 +4,11 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 const [path, last] = process.argv.slice(2);
-const { createHash } = crypto;
+const { hash } = crypto;
 let made = 0;
-crypto.createHash = (...algorithm) => {
+crypto.hash = (...what) => {
   if (++made === Number(last)) process.kill(process.pid, 'SIGKILL');
-  return createHash(...algorithm);
+  return hash(...what);
 };
 syncBuiltinESMExports();
 

@@ -43,10 +43,9 @@ export const command = defineCommand({
   options: OPTIONS,
   run: async ({ games: named, file, redis, ...args }) => {
     const { output, force } = args;
-    const games = await gamesGiven(named, file, args.store);
     // Before a store is opened, which may create it.
+    const games = (await gamesGiven(named, file, args.store)).map(readGame);
     if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
-    for (const game of games) readGame(game);
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
     checkForce(output, force);
     const url = await usableRedis(redis);

@@ -1,10 +1,10 @@
 /** What a sweep has found, as a table: one row a game. */
-import { formatForFile } from '../../common/formats.js';
-import { encode, TABLE_FORMATS, type TableFileFormat } from '../../tables/formats.js';
-import { wholeTable, type FilledColumn, type Table } from '../../tables/table.js';
-import type { Period } from '../../game/periods.js';
-import { nodeFileSystem } from '../../store/files/file-system.js';
-import { checkOutput, writeOutput } from '../../store/files/new-file.js';
+import { formatForFile } from '../common/formats.js';
+import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
+import { wholeTable, type FilledColumn, type Table } from '../tables/table.js';
+import type { Period } from '../game/periods.js';
+import { nodeFileSystem } from '../store/files/file-system.js';
+import { checkOutput, writeOutput } from '../store/files/new-file.js';
 
 /** What is stored and known of a game. */
 export interface SweptGame {

@@ -5,51 +5,22 @@
  */
 import { TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
-import { checkSample, type Random } from '../../engine/extending/checks.js';
+import { checkSample } from '../../engine/extending/checks.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
-import { checkExtension, type ExtensionRequest } from '../../engine/extending/request.js';
-import type { Store } from '../../engine/store.js';
-import type { SolvedView } from '../../engine/views/view.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
-import type { Game } from '../../game/game.js';
-import type { SeriesName } from '../../columnar/layout.js';
-import { offerValues, type NamedColumn } from '../../jobs/kinds/columns.js';
-import { EXTENSION, mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
-import type { JobRunner } from '../../jobs/job.js';
+import { offerValues, type NamedColumn } from './columns.js';
+import { EXTENSION, mostPositions, type ExtensionInput } from './extension.js';
+import type { JobRunner } from '../job.js';
 
-/** The series of a game that an extension means and that end before it, with their ends; undefined where nothing is stored. */
-export function missingSeries(
-  store: Store,
-  game: Game,
-  request: ExtensionRequest,
-): { readonly series: SeriesName; readonly frontier: number | undefined }[] {
-  const stored = store.info(game).at(0)?.series;
-  return checkExtension(game, request)
-    .map((series) => ({ series, frontier: stored?.[series]?.frontier }))
-    .filter(({ frontier = 0 }) => frontier < request.to);
-}
-
-/** Values that are wanted of a series, and how they are to be found. */
-export interface Wanted {
-  readonly game: Game;
-  readonly series: SeriesName;
-  readonly range: Range;
-  readonly method: string;
-  /** Parts end at the multiples of this. */
-  readonly pieceLength: number;
-  /** After this a job gives back the whole parts that it has. */
-  readonly seconds: number;
-  /** Gives the final values below the range, with all that the caller was given so far. */
-  readonly lower: () => SolvedView;
-  readonly random: Random;
-}
+/** Values that are wanted of a series, and by which method. */
+type Wanted = Omit<PartsRequest, 'blockLength' | 'signal'> & { readonly method: string };
 
 /** Parts that are made by jobs with the given method. */
-export function partsByJobs(runner: JobRunner, method: string, seconds: number): PartsSource {
+export function partsByJobs(runner: JobRunner, method: string): PartsSource {
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
-    const wanted = { ...request, method, seconds, pieceLength: pieceOf(request) };
+    const wanted = { ...request, method, pieceLength: pieceOf(request) };
     for await (const parts of resultsByJobs(runner, wanted)) yield* parts;
   };
 }
@@ -64,7 +35,8 @@ export async function* resultsByJobs(
   runner: JobRunner,
   wanted: Wanted,
 ): AsyncGenerator<SolvedPart[], void, undefined> {
-  const { game, series, range, method, pieceLength, seconds } = wanted;
+  const { game, series, range, method, pieceLength } = wanted;
+  const seconds = runner.jobSeconds;
   const known: NamedColumn[] = [];
   const most = mostPositions(series, pieceLength);
   try {

@@ -1,0 +1,162 @@
+/**
+ * A sweep: many games extended to the same position, each by jobs of its own, on the threads of this machine or by others; and
+ * what was found of them in one table.
+ */
+import { availableParallelism } from 'node:os';
+import { inFlight } from '../common/ahead.js';
+import { fail, refuse } from '../common/errors.js';
+import { checkThreads } from '../common/threads.js';
+import type { SeriesName } from '../columnar/layout.js';
+import { checkExtension } from '../engine/extending/request.js';
+import { readGame } from '../engine/read-game.js';
+import type { MethodName } from '../engine/series/methods.js';
+import type { GameOrText } from '../engine/series/options.js';
+import type { Store } from '../engine/store.js';
+import type { Game } from '../game/game.js';
+import type { JobRunner } from '../jobs/job.js';
+import { LocalJobRunner } from '../jobs/local.js';
+import { MOST_SERIES } from '../jobs/kinds/sweep-part.js';
+import { checkPart, itemsOf, nextShare, type PartOf } from '../jobs/part-of.js';
+import { missingSeries } from './missing.js';
+import { MOST_POSITIONS, Sweeping, type GameSeries } from './sweeping.js';
+import { sweptOutput, type SweptGame } from './table.js';
+
+/** Games that are named where they are not stored. */
+const MOST_NAMED = 5;
+
+/** Has a runner used for as long as some work takes, which is called `title` where people see it. */
+export type WithRunner = (title: string, use: (runner: JobRunner) => Promise<void>) => Promise<void>;
+
+/** What to sweep, and how. */
+export interface SweepOptions {
+  /** The games, or texts of them; each counts once. */
+  readonly games: readonly GameOrText[];
+  /** The frontier that each is to reach. */
+  readonly to: number;
+  /** Default `both`: cold and nim. */
+  readonly series?: SeriesName | 'both' | undefined;
+  /** A method's name; default `auto`. */
+  readonly method?: MethodName | undefined;
+  /** Only one of several parts of the games: every Nth of them, in the order given. */
+  readonly part?: PartOf | undefined;
+  /** Whether nothing is computed: a game that is not stored so far is refused by name. Default false. */
+  readonly stored?: boolean | undefined;
+  /** A file that does not exist yet, for the table of what was found, in the format of its ending (`TableFormat`). */
+  readonly output?: string | undefined;
+  /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
+  readonly force?: boolean | undefined;
+  /** Threads of this machine; default as many as it has cores. */
+  readonly threads?: number | undefined;
+  /** Who does the jobs in place of threads of this machine. */
+  readonly withRunner?: WithRunner | undefined;
+  /** Stops when aborted, with `interrupted`: games that are done stay stored. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each game with the share that is done. */
+  readonly onProgress?: ((share: number, game: string) => void) | undefined;
+}
+
+/** Extends all games and tells what is known of each, in the order given. Games that are stored so far are left as they are. */
+export async function sweepGames(store: Store, options: SweepOptions): Promise<SweptGame[]> {
+  const { to, output, force = false, part, stored = false, withRunner = onThreads(options) } = options;
+  const given = options.games.map((game) => (typeof game === 'string' ? readGame(game) : game));
+  const games = new Map(given.map((game) => [game.key, game]));
+  if (games.size === 0) refuse('The games of the sweep', 'at least one', 'none');
+  for (const game of games.values()) checkExtension(game, options);
+  const write = output === undefined ? undefined : await sweptOutput(output, force);
+  const all = part === undefined ? [...games.values()] : itemsOf([...games.values()], checkPart(part));
+  if (stored) refuseMissing(store, all, options);
+  else {
+    const counted = `${all.length} ${all.length === 1 ? 'game' : 'games'}`;
+    const title = `sweep of ${counted} to ${to}${part === undefined ? '' : `, part ${part.part} of ${part.of}`}`;
+    await withRunner(title, (runner) => extendAll(store, all, options, runner));
+  }
+  const swept = all.map((game) => summaryOf(store, game));
+  await write?.(swept);
+  return swept;
+}
+
+function onThreads({ threads, signal }: SweepOptions): WithRunner {
+  return async (_, use) => {
+    const runner = new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
+    try {
+      await use(runner);
+    } finally {
+      await runner.close();
+    }
+  };
+}
+
+function refuseMissing(store: Store, games: readonly Game[], options: SweepOptions): void {
+  const missing = games.filter((game) => missingSeries(store, game, options).length > 0);
+  if (missing.length === 0) return;
+  const named = missing.slice(0, MOST_NAMED).map(({ key }) => key);
+  const rest = missing.length > named.length ? ', ...' : '';
+  const found = `${missing.length} that are not: ${named.join(', ')}${rest}`;
+  fail('not-stored', 'The games of the sweep', `all ${games.length} stored to ${options.to}`, found);
+}
+
+async function extendAll(
+  store: Store,
+  games: readonly Game[],
+  options: SweepOptions,
+  runner: JobRunner,
+): Promise<void> {
+  const { to, onProgress } = options;
+  const left = new Map<Game, number>();
+  let done = 0;
+  const ended = (game: Game): void => {
+    const more = (left.get(game) ?? 1) - 1;
+    left.set(game, more);
+    if (more <= 0) onProgress?.(++done / games.length, game.key);
+  };
+  const [fresh, begun]: [GameSeries[], GameSeries[]] = [[], []];
+  for (const game of games) {
+    const missing = missingSeries(store, game, options);
+    left.set(game, missing.length);
+    for (const { series, frontier } of missing)
+      (frontier === undefined ? fresh : begun).push({ game, series });
+    if (missing.length === 0) ended(game);
+  }
+  // Few enough for memory.
+  const most = Math.max(1, Math.min(MOST_SERIES, Math.floor(MOST_POSITIONS / to)));
+  const sweeping = new Sweeping(store, options, runner, ended);
+  const work = function* (): Generator<() => Promise<void>> {
+    for (const share of shares(fresh, () => runner.atOnce, most)) yield () => sweeping.extendNew(share);
+    for (const one of begun) yield () => sweeping.extendOld(one);
+  };
+  try {
+    await inFlight(
+      work(),
+      () => runner.atOnce,
+      (one) => one(),
+    );
+  } finally {
+    // Also what others had done when one of them failed.
+    await sweeping.storeWaiting();
+  }
+}
+
+/** Items cut into the shares that each place has in all that are left by then, of at most so many. */
+function* shares<Item>(items: readonly Item[], places: () => number, most: number): Generator<Item[]> {
+  for (let at = 0; at < items.length;) {
+    const share = nextShare(items.length - at, places(), { all: items.length, least: 1, most });
+    yield items.slice(at, at + share);
+    at += share;
+  }
+}
+
+function summaryOf(store: Store, game: Game): SweptGame {
+  const found = store.info(game).at(0);
+  const cold = found?.series.cold;
+  const nim = found?.series.nim;
+  const counted = cold ?? nim;
+  return {
+    game: game.definition,
+    frontier: Math.max(cold?.frontier ?? 0, nim?.frontier ?? 0),
+    coldCount: counted?.coldCount ?? null,
+    density: counted === undefined ? null : counted.coldCount / counted.frontier,
+    largestNimValue: nim?.maxNimValue ?? null,
+    nim: found?.periods?.nim ?? null,
+    outcome: found?.periods?.outcome ?? null,
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * The work of a sweep: series that are found by jobs side by side, in any order, checked, and stored together, as the store takes
+ * one game at a time.
+ */
+import { TakeawayError } from '../common/errors.js';
+import type { SeriesName } from '../columnar/layout.js';
+import type { PartsSource } from '../engine/extending/extend.js';
+import { checkSolved, type CheckedSeries } from '../engine/extending/sweep.js';
+import { DESCRIPTIONS } from '../engine/series/descriptions.js';
+import type { MethodName } from '../engine/series/methods.js';
+import type { Store } from '../engine/store.js';
+import { SolvedView } from '../engine/views/view.js';
+import type { Game } from '../game/game.js';
+import type { JobRunner } from '../jobs/job.js';
+import { mostPositions, type ExtensionInput } from '../jobs/kinds/extension.js';
+import { partsByJobs, resultsByJobs } from '../jobs/kinds/parts.js';
+import { SWEEP_PART } from '../jobs/kinds/sweep-part.js';
+
+/** A job begins no further series after this: what it costs this process is little beside it. */
+const SHARE_SECONDS = 1.5;
+/** Positions of all series of a job, unless it has but one; and of those that wait to be stored. */
+export const MOST_POSITIONS = 2 ** 24;
+/** Between two commits what is solved waits for more, as each costs as much as some short series. */
+const COMMIT_MS = 1000;
+
+/** A series of a game. */
+export interface GameSeries {
+  readonly game: Game;
+  readonly series: SeriesName;
+}
+
+/** How far series are extended, and how. */
+interface Extending {
+  readonly to: number;
+  readonly method?: MethodName | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Series that are found by jobs side by side; all that are found within a second are stored together. */
+export class Sweeping {
+  readonly #store: Store;
+  readonly #options: Extending;
+  readonly #runner: JobRunner;
+  readonly #ended: (game: Game) => void;
+  readonly #method: MethodName;
+  #waiting: CheckedSeries[] = [];
+  #storedAt = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #storeSoon = (): void => void this.storeWaiting().catch(() => undefined);
+  /** Once all that has waited is stored; from its first failure on it has failed. */
+  #stored: Promise<void> = Promise.resolve();
+  #storing: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store, options: Extending, runner: JobRunner, ended: (game: Game) => void) {
+    this.#store = store;
+    this.#options = options;
+    this.#runner = runner;
+    this.#ended = ended;
+    this.#method = options.method ?? 'auto';
+  }
+
+  /** Extends series of which nothing is stored. What a job gives of them waits to be stored, but for those that go on. */
+  async extendNew(all: readonly GameSeries[]): Promise<void> {
+    const { to } = this.#options;
+    for (let rest = all; rest.length > 0;) {
+      const input = { series: rest.map((one) => this.#inputOf(one)), seconds: SHARE_SECONDS };
+      const { result, worker } = await this.#runner.do(SWEEP_PART, input);
+      const checked: CheckedSeries[] = [];
+      const wrong: GameSeries[] = [];
+      for (const [i, found] of result.entries()) {
+        try {
+          checked.push(await checkSolved({ ...rest[i], ...found }, this.#store.random));
+        } catch (error) {
+          if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
+          this.#runner.refuse(worker, error.found ?? error.message);
+          wrong.push(rest[i]);
+        }
+      }
+      // A commit that has failed ends the sweep.
+      await this.#stored;
+      this.#waiting.push(...checked);
+      const begun = checked.filter((one) => endOf(one) < to);
+      const positions = this.#waiting.reduce((sum, one) => sum + endOf(one), 0);
+      const wait = this.#storedAt + COMMIT_MS - performance.now();
+      if (wait <= 0 || begun.length > 0 || positions >= MOST_POSITIONS) await this.storeWaiting();
+      else this.#timer ??= setTimeout(this.#storeSoon, wait);
+      for (const one of begun) {
+        await this.#goOn(one);
+        this.#ended(one.game);
+      }
+      rest = [...wrong, ...rest.slice(result.length)];
+    }
+  }
+
+  /** Stores all that waits in one commit. */
+  storeWaiting(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#stored = this.#stored.then(async () => {
+      const all = this.#waiting.splice(0);
+      if (all.length > 0) await this.#inTurn(() => this.#store.keep(all));
+      this.#storedAt = performance.now();
+      for (const one of all) if (endOf(one) >= this.#options.to) this.#ended(one.game);
+    });
+    return this.#stored;
+  }
+
+  /** Extends a series that is stored up to somewhere. */
+  async extendOld({ game, series }: GameSeries): Promise<void> {
+    const parts = partsByJobs(this.#runner, this.#method);
+    await this.#inTurn(() => this.#extend(game, series, this.#options.to, parts));
+    this.#ended(game);
+  }
+
+  /** Extends a series of which the first blocks have taken a job all its time. What each further job gives is stored as it comes. */
+  async #goOn({ game, series, blocks }: CheckedSeries): Promise<void> {
+    let known = blocks.reduce((view, block) => view.with(block), new SolvedView(series, []));
+    const { random } = this.#store;
+    const wanted = {
+      ...{ game, series, lower: () => known, random, method: this.#method },
+      range: { start: known.reach, stop: this.#options.to },
+      pieceLength: DESCRIPTIONS[series].blockLength,
+    };
+    for await (const parts of resultsByJobs(this.#runner, wanted)) {
+      for (const part of parts) known = known.with(part);
+      const source = async function* (): ReturnType<PartsSource> {
+        yield* await Promise.resolve(parts);
+      };
+      await this.#inTurn(() => this.#extend(game, series, parts[parts.length - 1].stop, source));
+    }
+  }
+
+  async #extend(game: Game, series: SeriesName, to: number, parts: PartsSource): Promise<void> {
+    const options = { to, series, method: this.#method, threads: 1, signal: this.#options.signal };
+    const blocks = this.#store.extend(game, options, { parts });
+    while ((await blocks.next()).done !== true);
+  }
+
+  #inputOf({ game, series }: GameSeries): ExtensionInput {
+    const { key, definition } = game;
+    const pieceLength = DESCRIPTIONS[series].blockLength;
+    const stop = Math.min(this.#options.to, mostPositions(series, pieceLength));
+    const range = { start: 0, stop, known: [] };
+    const seconds = this.#runner.jobSeconds;
+    return { key, definition, series, method: this.#method, pieceLength, seconds, ...range };
+  }
+
+  /** Stores something once all that came before is stored. */
+  #inTurn(store: () => Promise<void>): Promise<void> {
+    const stored = this.#storing.then(store);
+    // A failure is that of its own series.
+    this.#storing = stored.catch(() => undefined);
+    return stored;
+  }
+}
+
+/** Where the blocks of a series end. */
+function endOf({ blocks }: CheckedSeries): number {
+  return blocks[blocks.length - 1].stop;
+}
