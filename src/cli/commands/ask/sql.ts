@@ -9,6 +9,7 @@ import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { meantGames } from '../../own-games.js';
 import { answering } from '../../store.js';
 import { OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { dataWidth } from '../../terminal/output.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
 const DEFAULT_FORMAT = 'table';
@@ -56,7 +57,7 @@ export const command = defineCommand({
       };
       const { name: format } = chosen;
       await writeOut('sql', { output, format: chosen }, args, {
-        chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format),
+        chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format, dataWidth()),
         files: async (watch) => {
           const batches = sql(store, text, { ...options, ...watch });
           return { bytes: await sqlToFile(batches, output, { format, force }) };
