@@ -6,7 +6,7 @@ import { parseGame } from '../game/game.js';
 import { GAME_TABLES } from './tables.js';
 
 /** A table that is not there, alone or in a schema, or what is taken for a database in which it is. */
-const UNKNOWN = /Table with name "?(.+?)"? does not exist|^Catalog "(.+?)" does not exist/;
+const UNKNOWN = /(?:Table with name|^Catalog) "?(.+?)"? does not exist/;
 
 /** The error for a message of DuckDB's about a query; `tables` are the names that it could have used. */
 export function refusalOf(message: string, sql: string, tables: readonly string[]): TakeawayError {
@@ -14,8 +14,7 @@ export function refusalOf(message: string, sql: string, tables: readonly string[
   const [body, place] = splitPlace(text, sql);
   const subject = place === undefined ? 'The SQL' : `The SQL at line ${place.line}, column ${place.column}`;
   if (kind.startsWith('INTERRUPT')) return interruptedError();
-  const [, table, database] = UNKNOWN.exec(body) ?? [];
-  const unknown = table ?? database;
+  const unknown = UNKNOWN.exec(body)?.[1];
   if (unknown !== undefined) {
     return failure('usage', subject, `one of the tables ${tables.join(', ')}`, unknown, {
       remedy: nearestTable(unknown, tables) ?? withGame(unknown),

@@ -58,7 +58,7 @@ it('a result of SQL is a list of its rows where they are wider', async () => {
   expect(wide.stdout.split('\n')[0]).toBe('game     series  methods');
   const { stdout } = await takeaway([
     'sql',
-    `${of.replace('methods', 'methods, start, stop, bytes, width')}`.replace('FROM series', 'FROM blocks'),
+    of.replace('methods', 'methods, start, stop, bytes, width').replace('FROM series', 'FROM blocks'),
     ...at,
   ]);
   expect(overlong(60, stdout)).toEqual([]);
