@@ -105,8 +105,12 @@ function noValue(option: string, found: string): Error {
 }
 
 /** Options that only some commands have, and what to do elsewhere. */
+const OUTPUT_ELSEWHERE =
+  "The commands 'export', 'sql', 'analyze', 'plot', 'report', 'survey' and 'sweep' have it.";
 const ELSEWHERE: Readonly<Record<string, string>> = {
   misere: "The commands 'move', 'play', 'query', 'range', 'values' and 'export' have it.",
+  o: OUTPUT_ELSEWHERE,
+  output: OUTPUT_ELSEWHERE,
 };
 
 /** The error of an option that a command does not have: with the nearest one, or else with all. */
@@ -114,7 +118,8 @@ function unknownOption(found: string, { name, options }: Command): Error {
   const names = Object.keys(options);
   const known = [...names, 'help', 'version'];
   const shared = known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
-  const remedy = didYouMean(shared ?? found, known, (near) => `--${near}`);
+  // One letter is no slip in a word.
+  const remedy = found.length === 1 ? undefined : didYouMean(shared ?? found, known, (near) => `--${near}`);
   const isElsewhere = Object.hasOwn(ELSEWHERE, found);
   const isMeant = remedy !== undefined || isElsewhere;
   const all = names.map((one) => `--${one}`).join(', ');

@@ -2,7 +2,7 @@
  * What helps against an error, as data, and how each remedy is worded: for callers of the library, and on the command line,
  * where most are a command. This table is the only place outside the rim that names commands and options.
  */
-import { gameWord, shortened } from './shown.js';
+import { gameWord, shellWord, shortened } from './shown.js';
 
 /** An option whose value an error is about, by the name it has in the library and on the command line. */
 export type RemedyOption = 'to' | 'series' | 'positions';
@@ -26,6 +26,8 @@ interface Kinds {
     readonly limit: number | null;
   };
   readonly query: { readonly game: string; readonly positions: readonly number[] };
+  /** Ask in SQL about the values of a game, which is given beside the SQL. */
+  readonly 'query-in-sql': { readonly game: string };
   readonly 'analyze-values': { readonly game: string };
   readonly verify: { readonly repair: boolean; readonly store?: string };
   readonly rebuild: { readonly store?: string };
@@ -96,6 +98,12 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
     advice: ({ positions }) => `Query position ${positions.join(', ')} instead.`,
     command: ({ game, positions }) => ['query', gameWord(game), ...positions.map(String)],
     told: (_, run) => `${run} gives the nim-value.`,
+  },
+  'query-in-sql': {
+    advice: ({ game }) =>
+      `The tables of a game, such as ${shortened(game)}, are there where the game is given.`,
+    command: ({ game }) => ['sql', gameWord(game), shellWord('SELECT * FROM positions LIMIT 10')],
+    told: (_, run) => `The tables of a game are there where the game stands before the SQL, as in ${run}.`,
   },
   'analyze-values': {
     advice: () => 'Analyze the values to see those that occur.',

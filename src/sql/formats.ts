@@ -6,16 +6,20 @@ import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.j
 import type { Batch, ColumnType, Table } from '../tables/table.js';
 import type { SqlBatch } from './sql.js';
 
-/** The bytes of a result. Raises a usage error for a format that is not known, or cannot hold a value. */
+/**
+ * The bytes of a result; of the format `table` in lines of at most `width` columns, where rows are lists if need be. Raises a usage
+ * error for a format that is not known, or cannot hold a value.
+ */
 export async function* sqlBytes(
   batches: AsyncIterable<SqlBatch>,
   format: string,
+  width = Infinity,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const chosen = formatNamed<TableFileFormat>(TABLE_FORMATS, format);
   const iterator = batches[Symbol.asyncIterator]();
   try {
     const first = await iterator.next();
-    if (first.done !== true) yield* encode(tableOf(first.value, iterator), chosen);
+    if (first.done !== true) yield* encode(tableOf(first.value, iterator), chosen, { width });
   } finally {
     await iterator.return?.();
   }

@@ -1,8 +1,12 @@
 /** What DuckDB says of a query that it refuses, as an error of ours: one line, with the place in the query. */
 import { failure, interruptedError, type TakeawayError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
+import type { Remedy } from '../common/remedies.js';
+import { parseGame } from '../game/game.js';
+import { GAME_TABLES } from './tables.js';
 
-const UNKNOWN_TABLE = /Table with name (\S+) does not exist!/;
+/** A table that is not there, alone or in a schema, or what is taken for a database in which it is. */
+const UNKNOWN = /(?:Table with name|^Catalog) "?(.+?)"? does not exist/;
 
 /** The error for a message of DuckDB's about a query; `tables` are the names that it could have used. */
 export function refusalOf(message: string, sql: string, tables: readonly string[]): TakeawayError {
@@ -10,10 +14,10 @@ export function refusalOf(message: string, sql: string, tables: readonly string[
   const [body, place] = splitPlace(text, sql);
   const subject = place === undefined ? 'The SQL' : `The SQL at line ${place.line}, column ${place.column}`;
   if (kind.startsWith('INTERRUPT')) return interruptedError();
-  const unknown = UNKNOWN_TABLE.exec(body)?.[1];
+  const unknown = UNKNOWN.exec(body)?.[1];
   if (unknown !== undefined) {
     return failure('usage', subject, `one of the tables ${tables.join(', ')}`, unknown, {
-      remedy: didYouMean(unknown, tables),
+      remedy: nearestTable(unknown, tables) ?? withGame(unknown),
     });
   }
   const found = inOneLine(body);
@@ -32,7 +36,30 @@ export function refusalOf(message: string, sql: string, tables: readonly string[
   if (kind === 'INTERNAL' || kind === 'FATAL') {
     return failure('internal', 'DuckDB', 'it to answer the SQL', found);
   }
-  return failure('usage', subject, 'what DuckDB can run', found);
+  return failure('usage', subject, 'what DuckDB can run', found, { remedy: withGame(sql.trim()) });
+}
+
+/** The table that was meant, perhaps without the name of its game. */
+function nearestTable(unknown: string, tables: readonly string[]): Remedy | undefined {
+  const ofGame = tables.find((name) => name.endsWith(`.${unknown}`));
+  return didYouMean(ofGame ?? unknown, tables);
+}
+
+/** To give the game that was taken for a table or a schema, or one that has the table. */
+function withGame(unknown: string): Remedy | undefined {
+  if (GAME_TABLES.includes(unknown)) return { do: 'query-in-sql', game: 'squares' };
+  const game = [unknown, unknown.split('.')[0]].find(isGame);
+  return game === undefined ? undefined : { do: 'query-in-sql', game };
+}
+
+function isGame(text: string): boolean {
+  try {
+    // Without a way to read files.
+    parseGame(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** `Binder Error: text` as its two parts. */

@@ -14,8 +14,11 @@ export interface TableFileFormat<Name extends string = string> extends Format<Na
   readonly isPartitioned?: boolean;
   /** Whether the format itself knows compressed values. */
   readonly canCompress?: boolean;
-  /** The bytes of a table, compressed where that is asked for. Memory: one batch. Binary formats are loaded when needed. */
-  write(table: Table, compress: boolean): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+  /** The bytes of a table. Memory: one batch. Binary formats are loaded when needed. */
+  write(
+    table: Table,
+    options: Pick<EncodeOptions, 'compress' | 'width'>,
+  ): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Rows of a row group of Parquet: some 4 MiB before they are encoded, and some 0.1 s of encoding. */
@@ -30,7 +33,8 @@ export const EXPORT_FORMATS = [
     isBinary: true,
     isPartitioned: true,
     canCompress: true,
-    write: async (table, compress) => (await import('./arrow.js')).toArrow(table, 'arrow', compress),
+    write: async (table, { compress = false }) =>
+      (await import('./arrow.js')).toArrow(table, 'arrow', compress),
   },
   {
     name: 'arrow-stream',
@@ -38,7 +42,8 @@ export const EXPORT_FORMATS = [
     endings: ENDINGS.arrowStream,
     isBinary: true,
     canCompress: true,
-    write: async (table, compress) => (await import('./arrow.js')).toArrow(table, 'arrow-stream', compress),
+    write: async (table, { compress = false }) =>
+      (await import('./arrow.js')).toArrow(table, 'arrow-stream', compress),
   },
   {
     name: 'parquet',
@@ -97,7 +102,7 @@ export const EXPORT_FORMATS = [
     describe: 'columns for people',
     endings: ENDINGS.text,
     isBinary: false,
-    write: (table) => toColumns(table),
+    write: (table, { width }) => toColumns(table, width),
   },
   {
     name: 'markdown',
@@ -155,10 +160,10 @@ export function namesWith(ability: 'canCompress' | 'isPartitioned'): string {
 export async function* encode(
   table: Table,
   format: TableFileFormat,
-  { compress = false, signal }: EncodeOptions = {},
+  options: EncodeOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of await format.write(table, compress)) {
-    throwIfAborted(signal);
+  for await (const chunk of await format.write(table, options)) {
+    throwIfAborted(options.signal);
     yield chunk;
   }
 }
@@ -167,6 +172,8 @@ export async function* encode(
 export interface EncodeOptions {
   /** Compress the values, as Arrow formats can (LZ4_FRAME). Default false. */
   readonly compress?: boolean | undefined;
+  /** Columns that lines for people may take: where rows are wider, each is a list. Default without end. */
+  readonly width?: number | undefined;
   /** Raises `interrupted` when aborted; a file being written is removed. */
   readonly signal?: AbortSignal | undefined;
 }

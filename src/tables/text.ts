@@ -153,11 +153,15 @@ function* textLines(
 const WIDEST = 128;
 const GAP = '  ';
 
-/** Columns side by side. Widths are those of the first batch, up to `WIDEST`; a wider value pushes what follows it aside. */
-export function toColumns(table: Table): AsyncGenerator<Uint8Array> {
+/**
+ * Columns side by side. Widths are those of the first batch, up to `WIDEST`; a wider value pushes what follows it aside. Where they
+ * are wider than `width` together, each row is a list of what it has in each column.
+ */
+export function toColumns(table: Table, width = Infinity): AsyncGenerator<Uint8Array> {
   const { columns } = table;
   return written(table, (first) => {
     const widths = widthsOf(columns, first);
+    if (widths.reduce((sum, each) => sum + GAP.length + each, -GAP.length) > width) return listOf(columns);
     const field = (value: CellValue, i: number): string =>
       isNumeric(columns[i]) ? plain(value).padStart(widths[i]) : plain(value).padEnd(widths[i]);
     const isLast = (i: number): boolean => i === columns.length - 1;
@@ -174,6 +178,16 @@ export function toColumns(table: Table): AsyncGenerator<Uint8Array> {
       field,
     };
   });
+}
+
+/** Rows as lists: the first column as the heading of the others, a line each. */
+function listOf(columns: readonly TableColumn[]): Layout {
+  const longest = Math.max(...columns.slice(1).map(({ name }) => name.length));
+  return {
+    before: columns.map(({ name }, i) => (i === 0 ? `${name} ` : `\n${GAP}${name.padEnd(longest)}${GAP}`)),
+    end: '\n',
+    field: plain,
+  };
 }
 
 /** The widths of columns that hold their names and the values of a batch, up to `WIDEST`. */

@@ -42,11 +42,31 @@ describe.each([60, 80])('in a terminal of %i columns', (columns) => {
     'period {2,4,7} --threads 1',
     'survey {2,4,7} {1,3,4} --threads 1',
     'oeis squares',
+    'query squares 3000 4000 4999',
+    'compare {1,3,4} {2,5,7} --dual',
   ])('%s fits', async (words) => {
     const { stdout, code, stderr } = await takeaway([...words.split(' '), ...at]);
     expect(code, stderr).toBe(0);
     expect(overlong(columns, stdout)).toEqual([]);
   });
+});
+
+it('a result of SQL is a list of its rows where they are wider', async () => {
+  Object.assign(process.stdout, { isTTY: true, columns: 60 });
+  const of = 'SELECT game, series, methods FROM series ORDER BY series';
+  const wide = await takeaway(['sql', of, ...at]);
+  expect(wide.stdout.split('\n')[0]).toBe('game     series  methods');
+  const { stdout } = await takeaway([
+    'sql',
+    of.replace('methods', 'methods, start, stop, bytes, width').replace('FROM series', 'FROM blocks'),
+    ...at,
+  ]);
+  expect(overlong(60, stdout)).toEqual([]);
+  const list = [
+    /^game squares\n {2}series {3}cold\n {2}methods {2}\S+\n {2}start {4}0\n/,
+    /\n {2}width {4}\d+\ngame squares\n/,
+  ];
+  for (const part of list) expect(stdout).toMatch(part);
 });
 
 it('a terminal that tells no columns, as without a window, is as wide as any line', () => {

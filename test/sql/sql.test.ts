@@ -315,6 +315,25 @@ describe('refused', () => {
     expect(refused.message).not.toContain('\n');
   });
 
+  it.each([
+    ['Table with name squares does not exist!', 'squares'],
+    ['Table with name "primes.nim" does not exist because schema "primes" does not exist.', 'primes'],
+    ['Table with name {1,6,9} does not exist!', '{1,6,9}'],
+    ['Table with name cold does not exist!', 'squares'],
+  ])('%s: the game is to be given', (said, game) => {
+    const tables = ['games', 'series', 'blocks', 'periods'];
+    const { remedy } = refusalOf(`Catalog Error: ${said}`, 'SELECT 1', tables);
+    expect(remedy).toEqual({ do: 'query-in-sql', game });
+  });
+
+  it('a table without the name of its game is told with it, and no file is a game', () => {
+    const remedyOf = (name: string): unknown =>
+      refusalOf(`Catalog Error: Table with name ${name} does not exist!`, '', ['games', 'a.nim']).remedy;
+    expect(remedyOf('nim')).toEqual({ do: 'did-you-mean', name: 'a.nim' });
+    expect(remedyOf('file:package.json')).toBeUndefined();
+    expect(remedyOf('other')).toBeUndefined();
+  });
+
   it('in the words of its own, with the place, from the process of DuckDB', async () => {
     const refused = rowsOf('SELECT n FROM\n  nims', { game: 'squares' });
     await expect(refused).rejects.toMatchObject({ code: 'usage' });

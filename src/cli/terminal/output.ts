@@ -87,7 +87,12 @@ export function areMessagesOnTerminal(): boolean {
 
 /** Sentences, each from a line of its own on, that break at spaces where the terminal ends. */
 export function linesText(lines: readonly string[]): string {
-  return wrapped(asLines(lines), dataWidth());
+  return fitted(asLines(lines));
+}
+
+/** Lines that break at spaces where the terminal ends. */
+export function fitted(lines: string): string {
+  return wrapped(lines, dataWidth());
 }
 
 /** A table that fits the terminal, if the stream is one. */

@@ -12,6 +12,9 @@ import { SolvedView, type View } from '../views/view.js';
 /** Where a first extension may go when nothing says how far: seconds for every game. */
 export const USUAL_END = 2 ** 20;
 
+/** Positions that are worth storing where a period may give them all: a search for one looks at as many. */
+const MOST_BESIDE_PERIOD = 2 ** 32;
+
 /**
  * The range that a study of a series is about: all that is stored of it, or as many positions as are usual where nothing is,
  * which a store that computes then has in memory, and no more than the set is complete.
@@ -47,7 +50,7 @@ export function requireStored(game: Game, view: View, stop: number): void {
   const { solvers } = DESCRIPTIONS[series];
   const mayRepeat = canHavePeriod(game) && !(view instanceof SolvedView);
   const most = solvers.limits.reachableBelow(game.set);
-  const isNear = stop <= most;
+  const isNear = stop <= (mayRepeat ? Math.min(most, MOST_BESIDE_PERIOD) : most);
   const complete = most === game.set.completeBelow ? ', to where the set is complete' : '';
   const help = `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${complete}.`;
   const findPeriod: Remedy = { do: 'find-period', game: game.definition, series, limit: null };
@@ -59,7 +62,7 @@ export function requireStored(game: Game, view: View, stop: number): void {
     frontier === 0
       ? [`position ${stop - 1} to be stored`, 'nothing stored of this series']
       : [`positions below ${frontier}, which are stored`, `position ${stop - 1}`];
-  fail('not-stored', subject, expected, found, { help: isNear ? undefined : help, remedy });
+  fail('not-stored', subject, expected, found, { help: stop <= most ? undefined : help, remedy });
 }
 
 /** The highest of some positions, each checked; -1 when there are none. */

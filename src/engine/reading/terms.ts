@@ -1,10 +1,11 @@
 /** The terms of a sequence, read as far as they are stored, known or cheap to compute, and written as the OEIS takes them. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { refuse, TakeawayError } from '../../common/errors.js';
+import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { checkIndex, dataLine, termTable, type TermBatch } from '../../tables/oeis.js';
 import { toBFile } from '../../tables/text.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { GameOrText, RangeOptions, SequenceOptions, SequenceTextOptions } from '../series/options.js';
 import type { Reader } from './reader.js';
 import { scanRuns } from './scan.js';
@@ -16,6 +17,9 @@ const MOST_LOOKED = 2 ** 26;
 const MOST_FOR_DATA = 2 ** 20;
 /** More terms than a line of data can have. */
 const TERMS_OF_DATA = 100;
+
+/** How many times too large an estimate of the positions that terms take may be. */
+const ROUGH = 8;
 
 /** What a sequence is read from. */
 interface SequenceSource {
@@ -47,9 +51,12 @@ export async function* termsOf(
   const { terms, to, onProgress } = options;
   checkTerms(source, options);
   let left = terms ?? Infinity;
-  for await (const { terms: found, skipped } of allTerms(source, options, MOST_LOOKED)) {
+  const isSearch = terms !== undefined && to === undefined && !isOfPositions(source.sequence);
+  const search = isSearch ? new Search(source, terms) : undefined;
+  for await (const { terms: found, skipped } of allTerms(source, options, MOST_LOOKED, search)) {
     const batch = found.length > left ? Array.from(found).slice(0, left) : found;
     left -= batch.length;
+    search?.found(batch.length);
     if (batch.length > 0) {
       if (terms !== undefined) onProgress?.((terms - left) / terms);
       yield { terms: batch, skipped };
@@ -58,6 +65,62 @@ export async function* termsOf(
   }
   if (terms === undefined) return;
   tooFew(source, terms, `${terms - left}${to === undefined ? '' : ` below ${to}`}`);
+}
+
+/** Looking through positions for a number of terms: how many there are so far, and how far so many may take. */
+class Search {
+  readonly #source: SequenceSource;
+  readonly #terms: number;
+  readonly #now = { count: 0, below: 0 };
+  #before = { ...this.#now };
+
+  constructor(source: SequenceSource, terms: number) {
+    this.#source = source;
+    this.#terms = terms;
+  }
+
+  found(count: number): void {
+    this.#now.count += count;
+  }
+
+  /**
+   * Goes on from a position. Raises `not-stored` where terms that grow as they do there are far above what can be computed at once:
+   * seconds of looking would find too few of them.
+   */
+  goOn(below: number): void {
+    this.#now.below = below;
+    const { reader, game, sequence } = this.#source;
+    const views = reader.open(game);
+    const needed = this.#needed() / ROUGH;
+    const isKnown = sequence.series !== 'nim' || needed <= views.view(sequence.series).reach;
+    if (!isKnown && !reader.computing.isCheap(views, needed)) throw this.refusal();
+    this.#before = { ...this.#now };
+  }
+
+  /** The error where positions that are not stored end the search. */
+  refusal(): TakeawayError {
+    const { game, sequence } = this.#source;
+    const { count, below } = this.#now;
+    const most = DESCRIPTIONS[sequence.series].solvers.limits.reachableBelow(game.set);
+    const needed = this.#needed();
+    const to = 2 ** Math.ceil(Math.log2(Math.max(needed, 2 * below, FIRST_LOOK)));
+    const isNear = to <= most;
+    const size = isNear ? `about ${to} positions` : 'more positions than can be computed';
+    const extend = { game: game.definition, series: sequence.series, to, orPeriod: false };
+    const subject = `The ${sequence.describe} of ${game.key}`;
+    return failure('not-stored', subject, `${this.#terms} terms`, `${count} below ${below}`, {
+      help: needed === 0 ? undefined : `As they grow, so many take ${size}.`,
+      remedy: isNear ? { do: 'extend', ...extend } : undefined,
+    });
+  }
+
+  /** The positions that so many terms take, by their growth from the last stretch to this one; 0 where none is seen. */
+  #needed(): number {
+    const { count, below } = this.#now;
+    const exponent = Math.log(count / this.#before.count) / Math.log(below / this.#before.below);
+    const needed = below * (this.#terms / count) ** (1 / exponent);
+    return Number.isFinite(needed) ? needed : 0;
+  }
 }
 
 function tooFew({ sequence, game }: SequenceSource, terms: number, found: string): never {
@@ -99,15 +162,19 @@ async function* termsForData(
       if (count >= (terms ?? Infinity)) return;
     }
   } catch (error) {
-    const isEnd = error instanceof TakeawayError && error.code === 'not-stored' && count > 0;
-    if (!isEnd) throw error;
+    if (!isNotStored(error) || count === 0) throw error;
   }
+}
+
+function isNotStored(error: unknown): boolean {
+  return error instanceof TakeawayError && error.code === 'not-stored';
 }
 
 async function* allTerms(
   source: SequenceSource,
   options: SequenceTextOptions,
   most: number,
+  search?: Search,
 ): AsyncGenerator<TermBatch, void, undefined> {
   const { reader, game, sequence } = source;
   const { take, end } = sequence.begin();
@@ -115,8 +182,13 @@ async function* allTerms(
   // Terms whose number is not known may not be worth as much work as what was asked for.
   const seconds = to === undefined && !isOfPositions(sequence) ? SEARCH_SECONDS : undefined;
   for (const stretch of stretches(source, options, most)) {
-    const { views, range } = await reader.readable(game, [sequence.series], { ...stretch, signal, seconds });
+    const { views, range } = await reader
+      .readable(game, [sequence.series], { ...stretch, signal, seconds })
+      .catch((error: unknown) => {
+        throw search !== undefined && isNotStored(error) ? search.refusal() : error;
+      });
     for await (const run of scanRuns(views[0], range)) yield { terms: take(run), skipped: 0 };
+    search?.goOn(range.stop);
   }
   yield* end?.() ?? [];
 }

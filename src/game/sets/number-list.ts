@@ -1,6 +1,6 @@
 /** Reading lists of integers: the elements of a set, the parameters of a family, a seed. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { usageError } from '../../common/errors.js';
+import { usageError, type TakeawayError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { wholeNumber } from '../../common/whole-number.js';
 import { kindOf } from './subtraction-set.js';
@@ -40,7 +40,8 @@ export function parseRuns(text: string, options: ListOptions): Run[] {
     if (plain !== undefined && plain >= least && !isAfterDots) runs.push({ first: plain, last: plain });
     else {
       const element = text.slice(start, end);
-      const areDots = element.trim() === '...' && comma !== -1;
+      const areDots = element.trim() === '...';
+      if (areDots && comma === -1) throw unclearDots(runs, '', options);
       if (isAfterDots) runs.push(continuedTo(element, runs, options));
       else if (!areDots) runs.push(parseRun(element, subject, options));
       isAfterDots = areDots;
@@ -53,14 +54,19 @@ export function parseRuns(text: string, options: ListOptions): Run[] {
 /** The latest run with what `...` and a number after it stand for; it is taken off the list. */
 function continuedTo(element: string, runs: Run[], options: ListOptions): Run {
   const last = parseInteger(element, options);
-  const shown = runs.slice(-2).map((run) => run.last);
-  const latest = runs.pop();
-  const isOneByOne = shown.length < 2 || latest?.first === shown[0] + 1;
-  if (latest !== undefined && isOneByOne && latest.last < last) return { first: latest.first, last };
-  throw usageError({
+  const [latest, before] = runs.slice(-2).reverse() as (Run | undefined)[];
+  const isOneByOne = before === undefined || latest?.first === before.last + 1;
+  if (latest === undefined || !isOneByOne || latest.last >= last) throw unclearDots(runs, last, options);
+  runs.pop();
+  return { first: latest.first, last };
+}
+
+/** The error for dots after runs, and before a number or nothing, that do not say what they stand for. */
+function unclearDots(runs: readonly Run[], last: number | '', options: ListOptions): TakeawayError {
+  return usageError({
     subject: options.subject ?? SUBJECT,
     expected: 'A,...,B for all numbers from A to B',
-    found: [...shown, '...', last].join(),
+    found: [...runs.slice(-2).map((run) => run.last), '...', last].join().replace(/,$/, ''),
     help: 'Write the numbers of other sets out.',
   });
 }

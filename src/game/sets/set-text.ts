@@ -14,7 +14,7 @@ import {
   describedInterval,
   type DescribedSet,
 } from './described-set.js';
-import { FAMILIES, isOeisNumber, numberedGame, type SetFamily } from './families.js';
+import { FAMILIES, isOeisNumber, knownSets, numberedGame, type SetFamily } from './families.js';
 import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
 import { writtenPolynomial } from './polynomial.js';
@@ -36,6 +36,10 @@ const MOST_PARAMETERS = 1000;
 const LONGEST_MISSPELT = 200;
 /** How a text begins that is a list of numbers. */
 const LITERAL = /^[{[(\d+-]/;
+/** Sets are compared with the beginning of a list up to here. */
+const MOST_COMPARED = 2 ** 16;
+/** A list that goes on without end, such as {1,4,9,...}. */
+const ENDLESS = /^[{[(]?(?<beginning>[\d\s,]*\d)\s*,\s*(?:\.\.\.|\u2026)\s*[}\])]?$/;
 /** A multiple of a set with a number added to it or taken from it; one of the two may be absent. Any set may stand in parentheses. */
 const IMAGE =
   /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?\{[^{}]*\}|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
@@ -81,10 +85,10 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   const image = imageIn(trimmed, subject);
   if (image !== undefined) return parseImage(image, readText, options);
   if (/^\((?!\s*\)$).*\)$/s.test(trimmed)) return parseSet(trimmed.slice(1, -1), readText, options);
-  const beginning = /^(.*\})\s*complete below\s+(\S+)$/s.exec(name);
-  if (beginning !== null) {
-    const numbers = listed(parseBraces(beginning[1], options), options.subject);
-    return describedBeginning(numbers, parseInteger(beginning[2], { subject }), subject);
+  const partial = /^(.*\})\s*complete below\s+(\S+)$/s.exec(name);
+  if (partial !== null) {
+    const numbers = listed(parseBraces(partial[1], options), options.subject);
+    return describedBeginning(numbers, parseInteger(partial[2], { subject }), subject);
   }
   const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);
   if (leftOut !== null) return describedCofinite(parseLeftOut(leftOut[1].trim()));
@@ -100,6 +104,8 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
       coefficients.join(),
     );
   if (LITERAL.test(trimmed)) {
+    const beginning = ENDLESS.exec(trimmed)?.groups?.beginning;
+    if (beginning !== undefined) throw endlessSet(trimmed, beginning.split(',').map(Number), subject);
     const runs = parseBraces(trimmed, options);
     // {1..K} is a family for any K, without a list.
     if (runs.length === 1 && runs[0].first === 1) return describedInterval(runs[0].last);
@@ -221,6 +227,30 @@ function unknownSet(text: string, subject: string): TakeawayError {
   return failure('usage', subject, SET_SYNTAX, JSON.stringify(text), {
     remedy: nearest === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: nearest },
   });
+}
+
+/** The error for a list without end, with a set that begins like it. */
+function endlessSet(text: string, beginning: readonly number[], subject: string): TakeawayError {
+  const [first, second = first] = beginning;
+  const stop = beginning[beginning.length - 1] + 1;
+  const isCheap = first > 0 && beginning.every((number) => number <= MOST_COMPARED);
+  const names = [
+    ...(second > first ? [`arithmetic:${first},${second - first}`] : []),
+    ...knownSets().map(({ name }) => name),
+  ];
+  const like = (isCheap ? names : [])
+    .map((name) => parseSet(name, () => []))
+    .find(({ set }) => set.between(1, stop).join() === beginning.join());
+  return failure(
+    'usage',
+    subject,
+    'an infinite set by its name, or a finite one whole',
+    JSON.stringify(text),
+    {
+      help: 'A few numbers do not say how they continue.',
+      remedy: like === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: like.definition },
+    },
+  );
 }
 
 /** What text that names no set is nearest to, as it would be written. */

@@ -17,7 +17,8 @@ export function sqliteDriver(napi: string | undefined): 'better-sqlite3' | 'bett
 const COMPILED =
   'Where no prebuilt one can be downloaded for Node 20, it is compiled, and left out if that fails. ' +
   'If takeaway was installed with this Node and its optional dependencies, a C++ compiler was missing: install one ' +
-  '(build-essential on Debian) and then takeaway again, or use Node 22.14 or newer. Otherwise install takeaway again.';
+  '(build-essential on Debian) and then takeaway again, or use Node 22.14 or newer. Otherwise install takeaway again, ' +
+  'and let its install scripts run.';
 
 let driver: typeof Database | undefined;
 

@@ -1,6 +1,6 @@
 /** Sequences at their seams: what is missing, what is too much, and what no exact number can say. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { analyzeRecords, openStore, type Store } from '../../../src/index.js';
+import { analyzeRecords, openStore, type Store, type TakeawayError } from '../../../src/index.js';
 import type { SequenceTextOptions } from '../../../src/engine/series/options.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -10,9 +10,9 @@ beforeAll(async () => {
   return () => store.close();
 });
 
-async function text(game: string, options: SequenceTextOptions): Promise<string> {
+async function text(game: string, options: SequenceTextOptions, from = store): Promise<string> {
   let all = '';
-  for await (const chunk of store.sequenceText(game, options)) all += Buffer.from(chunk).toString();
+  for await (const chunk of from.sequenceText(game, options)) all += Buffer.from(chunk).toString();
   return all;
 }
 
@@ -125,6 +125,26 @@ describe('the work of a sequence', () => {
     // A thousand seconds would have gone on to 2^25, where memory ends.
     expect(Math.max(...positions)).toBeLessThan(2 ** 25);
     counting.close();
+  });
+
+  it('says before seconds are spent, by the growth of the terms, how far so many may take', async () => {
+    const positions: number[] = [];
+    const compute = { seconds: 10, onCompute: ({ to }: { to: number }) => void positions.push(to) };
+    const watched = await openStore(temporaryFolder(), { readOnly: true, compute });
+    const refusalOf = (game: string, terms: number): Promise<unknown> =>
+      text(game, { sequence: 'records', terms }, watched).catch((error: unknown) => error);
+    // The new maxima of squares follow 1.27 n^0.353: so many are below 1.6 * 10^8.
+    const refused = (await refusalOf('squares', 1000)) as TakeawayError;
+    expect(refused).toMatchObject({ code: 'not-stored', remedy: { do: 'extend', series: 'nim' } });
+    expect(refused.remedy).toHaveProperty(
+      'to',
+      expect.toSatisfy((to: number) => to >= 2 ** 26 && to <= 2 ** 31),
+    );
+    expect(Math.max(...positions)).toBeLessThan(2 ** 18);
+    const impossible = (await refusalOf('cubes', 10_000)) as TakeawayError;
+    expect(impossible.message).toContain('so many take more positions than can be computed.');
+    expect(impossible.remedy).toBeUndefined();
+    watched.close();
   });
 
   it('stops at a signal while values are computed for it', async () => {

@@ -6,7 +6,7 @@ import { defineCommand, flag, GAME, MISERE, repeated, type Parse } from '../../c
 import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbers-in.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { print, say, writeData } from '../../terminal/output.js';
+import { fitted, print, say, writeData } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 
 /** Where only the smallest of too many options were looked through. */
@@ -112,7 +112,7 @@ function linesOf(
         ? `${positions[i]}: not known\n`
         : `${describeAnswer(answer, how)}${originOf(answer)}\n`;
   }
-  return lines;
+  return fitted(lines);
 }
 
 /** ` (from period 5)` where an answer follows from a rule. */

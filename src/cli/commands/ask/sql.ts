@@ -8,6 +8,7 @@ import { asText, defineCommand, flag, optional, repeated, TO } from '../../comma
 import { meantGames } from '../../own-games.js';
 import { answering } from '../../store.js';
 import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
+import { dataWidth } from '../../terminal/output.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
 const DEFAULT_FORMAT = 'table';
@@ -54,7 +55,11 @@ export const command = defineCommand({
         externalAccess: args['external-access'],
       };
       await writeOut('sql', { output, format: chosen }, args, (watch) =>
-        sqlBytes(sql(store, text, { ...options, ...watch }), chosen.name),
+        sqlBytes(
+          sql(store, text, { ...options, ...watch }),
+          chosen.name,
+          output === STDOUT ? dataWidth() : undefined,
+        ),
       );
     }),
 });

@@ -1,5 +1,6 @@
 /** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts that are joined. */
 import { refuse } from '../../../common/errors.js';
+import { didYouMeanWords } from '../../../common/one-of.js';
 import { mergeSurvey, readGame, survey, surveyByWorkers } from '../../../index.js';
 import { setText, SURVEYED, type SurveySummary } from '../../../rim.js';
 import {
@@ -62,6 +63,7 @@ export const command = defineCommand({
     if (!merge && given.length > 0 && size !== undefined)
       refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
     if (!merge) refuseSplitGames(given, 'The sets');
+    if (!merge) refuseForm(given, max);
     const texts = merge ? [] : await gamesGiven(given, file, how.store);
     const url = redisGiven(redis);
     const workers = new WorkersWatched(how);
@@ -99,6 +101,15 @@ export const command = defineCommand({
     await print({ json }, found, () => describe(summary, output, seconds));
   },
 });
+
+/** Raises a usage error where a form stands in the place of sets. */
+function refuseForm(words: readonly string[], max = 30): void {
+  const form = words.find((word) => /^\{[^{}]*\b[a-z]\b[^{}]*\}$/i.test(word));
+  if (form === undefined) return;
+  refuse('The sets', 'numbers in braces; --pattern surveys all sets of a form', form, {
+    remedy: didYouMeanWords(['survey', '--pattern', form, '--max', String(max)]),
+  });
+}
 
 /** The elements of a finite set. */
 function elementsOf(text: string): number[] {

@@ -4,7 +4,7 @@ import { selfTest, type SelfTestCheck } from '../../../rim.js';
 import { defineCommand } from '../../command.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { printDone, writeData } from '../../terminal/output.js';
+import { linesText, printDone, writeData } from '../../terminal/output.js';
 import { count, duration } from '../../../words/text.js';
 
 export const command = defineCommand({
@@ -40,5 +40,5 @@ export const command = defineCommand({
 });
 
 function describe({ name, ok, problem }: SelfTestCheck): string {
-  return ok ? `ok      ${name}\n` : `FAILED  ${name}: ${problem ?? ''}\n`;
+  return linesText([ok ? `ok      ${name}` : `FAILED  ${name}: ${problem ?? ''}`]);
 }

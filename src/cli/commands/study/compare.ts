@@ -157,9 +157,11 @@ function describeDualities(found: readonly Duality[]): string {
     const those = [true, false, null].map((is) => grouped(sets.filter(({ isDual }) => isDual === is).length));
     return [kind, grouped(sets.length), ...those];
   });
-  const head = `Nim-values v(n) of each set, and w(m) in the sink convention. Dual: of {a, b, a + b}, w(m) = v(n) with 0 and 2 exchanged where
-n + m is -b modulo the period; of others, any such mirror. Proven set by set, by the periods.
-`;
+  const head = linesText([
+    'Nim-values v(n) of each set, and w(m) in the sink convention.',
+    'Dual: of {a, b, a + b}, w(m) = v(n) with 0 and 2 exchanged where n + m is -b modulo the period; of others, any such mirror.',
+    'Proven set by set, by the periods.',
+  ]);
   const table = tableText({
     head: ['sets', 'all', 'dual', 'not dual', 'no period'],
     rows,
