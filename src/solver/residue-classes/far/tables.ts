@@ -133,7 +133,7 @@ function layOutSources(
     probeStarts: arena.take(4 * (modulus + 1)),
     scatterFlags: arena.take(modulus * modulus),
   };
-  const flags = tables.scatterFlags.u8.fill(0);
+  const flags = tables.scatterFlags.clear().u8;
   let shifted = 0;
   let probed = 0;
   for (let target = 0; target < modulus; target++) {
@@ -215,7 +215,7 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
 /** The subtrahends as runs. */
 function layOutRuns(arena: Arena, subtrahends: Float64Array): Space {
   const runs = arena.take(countRuns(subtrahends) * bytesOf(NumberRun));
-  const words = runs.u32.fill(0);
+  const words = runs.clear().u32;
   for (let k = 0, row = 0; k < subtrahends.length; row += NumberRun.WORDS) {
     const first = subtrahends[k];
     words[row + NumberRun.first] = first;
@@ -231,7 +231,7 @@ function layOutRuns(arena: Arena, subtrahends: Float64Array): Space {
 /** The subtrahends as a bitset, with zeros up to `stop` and for what is read with the last of these. */
 function layOutBits(arena: Arena, subtrahends: Float64Array, stop: number): Space {
   const bits = arena.take(64 * (Math.ceil(stop / 512) + 1));
-  const bytes = bits.u8.fill(0);
+  const bytes = bits.clear().u8;
   for (let k = 0; k < subtrahends.length; k++) setBit(bytes, subtrahends[k]);
   return bits;
 }
