@@ -71,6 +71,7 @@ export function countSubtrahends(
 ): Float64Array {
   const counts = new Float64Array(modulus);
   const below = lowerBound(subtrahends, bound);
+  if (modulus === 1) return counts.fill(below);
   if (below <= size) {
     countRange(subtrahends, 0, below, modulus, counts, 1);
     return counts;
