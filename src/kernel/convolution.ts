@@ -5,7 +5,10 @@
  */
 import FFT from 'fft.js';
 
-/** A spectrum: the transform of a 0/1 sequence, interleaved real and imaginary parts, 2 * size numbers. */
+/**
+ * A spectrum: the transform of a 0/1 sequence, interleaved real and imaginary parts. The rest follows from the first size + 2
+ * numbers, as for all real sequences.
+ */
 export type Spectrum = Float64Array;
 
 /**
@@ -14,51 +17,75 @@ export type Spectrum = Float64Array;
  */
 const ERROR_BOUND = 1e-3;
 
-/** The transform of one size, with its tables and work space. Memory: 80 bytes a point. */
+/**
+ * Work space that transforms of several sizes share: one of them has it from `clear` to `orInto`. Memory: 40 bytes a point of
+ * the largest.
+ */
+export class TransformSpace {
+  #samples = new Float64Array();
+  #product = new Float64Array();
+  #result = new Float64Array();
+
+  /** Zeros or what was left of earlier sums, for a size. */
+  of(size: number): {
+    readonly samples: Float64Array;
+    readonly product: Spectrum;
+    readonly result: Float64Array;
+  } {
+    if (size > this.#samples.length) {
+      this.#samples = new Float64Array(size);
+      this.#product = new Float64Array(2 * size);
+      this.#result = new Float64Array(2 * size);
+    }
+    return {
+      samples: this.#samples.subarray(0, size),
+      product: this.#product.subarray(0, 2 * size),
+      result: this.#result.subarray(0, 2 * size),
+    };
+  }
+}
+
+/** The transform of one size, with its tables. Memory: 16 bytes a point, and the work space. */
 export class BooleanConvolution {
   readonly size: number;
   readonly #fft: FFT;
-  readonly #samples: Float64Array;
-  readonly #product: Spectrum;
-  readonly #result: Spectrum;
+  readonly #space: TransformSpace;
 
   /** `size` is a power of two, at least 4 (fft.js has no smaller real transform). */
-  constructor(size: number) {
+  constructor(size: number, space = new TransformSpace()) {
     this.size = size;
     this.#fft = new FFT(size);
-    this.#samples = new Float64Array(size);
-    this.#product = new Float64Array(2 * size);
-    this.#result = new Float64Array(2 * size);
+    this.#space = space;
   }
 
   /** The spectrum of the first `length` <= size bits. O(size log size). */
   spectrumOfBits(bits: Uint8Array, length: number): Spectrum {
-    this.#samples.fill(0);
-    for (let i = 0; i < length; i++) this.#samples[i] = (bits[i >>> 3] >>> (i & 7)) & 1;
-    return this.#transform();
+    const { samples } = this.#space.of(this.size);
+    for (let i = 0; i < length; i++) samples[i] = (bits[i >>> 3] >>> (i & 7)) & 1;
+    return this.#transform(samples.fill(0, length));
   }
 
   /** The spectrum of the set { v - base } for the given values, all within [base, base + size). */
   spectrumOfValues(values: Float64Array, base: number): Spectrum {
-    this.#samples.fill(0);
-    for (const value of values) this.#samples[value - base] = 1;
-    return this.#transform();
+    const samples = this.#space.of(this.size).samples.fill(0);
+    for (let k = 0; k < values.length; k++) samples[values[k] - base] = 1;
+    return this.#transform(samples);
   }
 
-  #transform(): Spectrum {
-    const spectrum = new Float64Array(2 * this.size);
-    this.#fft.realTransform(spectrum, this.#samples);
-    return spectrum;
+  #transform(samples: Float64Array): Spectrum {
+    const { result } = this.#space.of(this.size);
+    this.#fft.realTransform(result, samples);
+    return result.slice(0, this.size + 2);
   }
 
   /** Starts a new sum of products. */
   clear(): void {
-    this.#product.fill(0);
+    this.#space.of(this.size).product.fill(0);
   }
 
   /** Adds the convolution of `a` and `b` to the running sum. O(size): real input needs half a spectrum. */
   addProduct(a: Spectrum, b: Spectrum): void {
-    const product = this.#product;
+    const { product } = this.#space.of(this.size);
     const end = this.size + 2;
     for (let i = 0; i < end; i += 2) {
       product[i] += a[i] * b[i] - a[i + 1] * b[i + 1];
@@ -71,11 +98,12 @@ export class BooleanConvolution {
    * O(size log size). Raises when a value is not within ERROR_BOUND of an integer.
    */
   orInto(target: Uint8Array, to: number, from: number, length: number): void {
-    this.#fft.completeSpectrum(this.#product);
-    this.#fft.inverseTransform(this.#result, this.#product);
+    const { product, result } = this.#space.of(this.size);
+    this.#fft.completeSpectrum(product);
+    this.#fft.inverseTransform(result, product);
     let largestError = 0;
     for (let i = 0; i < length; i++) {
-      const value = this.#result[2 * (from + i)];
+      const value = result[2 * (from + i)];
       const nearest = Math.round(value);
       const error = Math.abs(value - nearest);
       if (error > largestError) largestError = error;

@@ -82,10 +82,11 @@ export enum FarLayout {
   residues,
   /**
    * With modulus 1, where its class is scattered by close subtrahends, these as a NumberRun for each RUN numbers at most,
-   * increasing, and where the runs end; elsewhere none.
+   * increasing, and where the runs end; elsewhere none. Where they are dense, as a bitset up to the end of all chunks; else 0.
    */
   runs,
   runsEnd,
+  bits,
   /** The next class that no thread has taken (u32). */
   counter,
   /** Two bitmaps of a chunk for each thread, `stride` bytes apart: what is marked, and what is left open. */

@@ -38,4 +38,17 @@ export class Space {
   get u32(): Uint32Array {
     return (this.#u32 ??= new Uint32Array(this.#buffer, this.address, Math.floor(this.bytes / 4)));
   }
+
+  /**
+   * Zeros from byte `from` on, eight bytes at a time: elements of shared memory are filled one by one, so bytes take eight times
+   * as long. Raises a RangeError unless the address is a multiple of 8.
+   */
+  clear(from = 0): this {
+    const words = new Float64Array(this.#buffer, this.address, Math.floor(this.bytes / 8));
+    const first = Math.min(words.length, Math.ceil(from / 8));
+    words.fill(0, first);
+    this.u8.fill(0, from, 8 * first);
+    this.u8.fill(0, Math.max(from, 8 * words.length));
+    return this;
+  }
 }

@@ -55,6 +55,11 @@ export class BlockReader {
     this.#indexes.delete(seriesId);
   }
 
+  /** Keeps the values of a block that was just written: reading them from its file would only take time. */
+  protected remember(block: BlockRecord, values: ColumnValues): void {
+    this.#cache.set(keyOfBlock(block), values);
+  }
+
   /** Forgets the values of a block, and takes over its new row. */
   protected renew(old: BlockRecord, record: BlockRecord): void {
     this.#cache.delete(keyOfBlock(old));

@@ -177,6 +177,7 @@ export class BlockStore extends BlockReader {
         block: records[i],
       })),
     );
+    for (const [i, record] of records.entries()) this.remember(record, additions[i].block.values);
     return records;
   }
 

@@ -42,6 +42,20 @@ describe('a space', () => {
     expect([...views[0].subarray(0, 16)]).toEqual(Array(16).fill(0xff));
   });
 
+  it('is cleared from any byte on, and nothing else is', () => {
+    const { memory, space } = createKernelContext();
+    const around = new Arena(memory, 64).take(64);
+    for (const bytes of [0, 1, 7, 8, 9, 16, 21]) {
+      for (let from = 0; from <= bytes; from++) {
+        around.u8.fill(7);
+        space(around.address + 8, bytes).clear(from);
+        const expected = Array.from({ length: 64 }, (_, i) => (i >= 8 + from && i < 8 + bytes ? 0 : 7));
+        expect([...around.u8], `${bytes} bytes from ${from} on`).toEqual(expected);
+      }
+    }
+    expect(() => space(around.address + 4, 8).clear()).toThrow(RangeError);
+  });
+
   it('is never one that the memory does not have yet', () => {
     const memory = createKernelMemory();
     const { byteLength } = memory.buffer;

@@ -78,6 +78,7 @@ function putFar(
   putStruct(views, LAYOUT, FarLayout, {
     runs: 0,
     runsEnd: 0,
+    bits: 0,
     threads: 1,
     classes: CLASSES,
     shifts: SHIFTS,

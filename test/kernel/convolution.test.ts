@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBitset, getBit, setBit } from '../../src/kernel/bitset.js';
-import { BooleanConvolution } from '../../src/kernel/convolution.js';
+import { BooleanConvolution, TransformSpace } from '../../src/kernel/convolution.js';
 
 function convolve(size: number, a: readonly number[], b: readonly number[]): Set<number> {
   return new Set(a.flatMap((i) => b.map((j) => (i + j) % size)));
@@ -52,6 +52,24 @@ describe('Boolean convolution', () => {
       setBit(expected, 3 + 3 - 2);
       setBit(expected, 3 + 9 + round - 2);
       expect(result).toEqual(expected);
+    }
+  });
+
+  it('has one space for several sizes, one after the other', () => {
+    const space = new TransformSpace();
+    const transforms = [16, 64, 4, 64].map((size) => new BooleanConvolution(size, space));
+    const spectra = transforms.map((one) => one.spectrumOfValues(Float64Array.of(1, 3), 0));
+    for (const [i, convolution] of [...transforms, ...transforms].entries()) {
+      const { size } = convolution;
+      convolution.clear();
+      convolution.addProduct(
+        convolution.spectrumOfBits(Uint8Array.of(0b101), 3),
+        spectra[i % transforms.length],
+      );
+      const result = createBitset(size);
+      convolution.orInto(result, 0, 0, size);
+      const expected = convolve(size, [0, 2], [1, 3]);
+      for (let n = 0; n < size; n++) expect(getBit(result, n)).toBe(Number(expected.has(n)));
     }
   });
 

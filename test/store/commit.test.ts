@@ -143,6 +143,21 @@ describe('blocks of several series and games', () => {
     store.close();
   });
 
+  it('are not read from their files by the store that wrote them', async () => {
+    const folder = temporaryFolder();
+    const store = await BlockStore.open(folder, { readOnly: false });
+    const added = additions(store, ['{1}']);
+    const records = await store.append(added);
+    const reader = await BlockStore.open(folder, { readOnly: true });
+    for (const [i, record] of records.entries()) {
+      const { values } = added[i].block;
+      expect(await store.values(record)).toBe(values);
+      expect(await reader.values(record)).toEqual(values);
+    }
+    reader.close();
+    store.close();
+  });
+
   it('are all stored or none: where one does not continue its series', async () => {
     const folder = temporaryFolder();
     const store = await BlockStore.open(folder, { readOnly: false });

@@ -85,7 +85,7 @@ export async function checkCold(request: CheckRequest): Promise<ColdFinding> {
   const arena = new Arena(context.memory, BASE);
   const tiles = [...cutAtMultiples(target, TILE)].map((tile): Tile => {
     const marks = arena.take(4 * Math.ceil(lengthOf(tile) / 32));
-    marks.u8.fill(0);
+    marks.clear();
     return { ...tile, marks, open: undefined };
   });
   const leading = subtrahendsLeading(game, target.stop, classes);

@@ -35,7 +35,7 @@ export async function checkMex(request: CheckRequest): Promise<MexFinding> {
   if (needed > MOST_MARK_BYTES) return { wrong: null, needed };
   const arena = new Arena(context.memory, BASE);
   const marks = arena.take(needed);
-  marks.u8.fill(0);
+  marks.clear();
   for (const lower of target.lower) {
     const own = new Arena(context.memory, arena.next);
     const { width, bytes } = await read(lower);

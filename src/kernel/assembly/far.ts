@@ -4,7 +4,7 @@
  * quotients fit 31 bits.
  */
 import { ClassRow, FarChunk, FarLayout, NumberRun, ShiftRange } from '../layout';
-import { lowerBound, setBit, testBit } from './bits';
+import { loadShifted, lowerBound, setBit, testBit } from './bits';
 import { element, field } from './struct';
 
 /** The thread's scratch space, which begins with its sums; the rest are what follows them there. */
@@ -167,6 +167,11 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
     markRuns(list, end, <i64>quotient, runs, runsEnd, marks, limit);
     return;
   }
+  const bits = field(layout, FarLayout.bits);
+  if (bits != 0) {
+    markBits(list, end, <u32>quotient, bits, marks, limit);
+    return;
+  }
   const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
   const selectedEnd = selectSubtrahends(layout, chunk, flags, selected);
   if (selectedEnd == selected) return;
@@ -249,6 +254,18 @@ function markRuns(
       const bit = load<i64>(at) - distance;
       if (bit >= <i64>limit) break;
       setBits(marks, <i32>bit, withinLimit(load<u64>(at, NumberRun.bits << 2), limit - <i32>bit));
+    }
+  }
+}
+
+/** The same for the numbers of a bitset. Marks beyond the limit are of no use. */
+function markBits(list: usize, end: usize, quotient: u32, bits: usize, marks: usize, limit: i32): void {
+  const bytes = <usize>(((limit + 127) >>> 7) << 4);
+  for (; list < end; list += 4) {
+    const distance = quotient - load<u32>(list);
+    const from = bits + <usize>(distance >>> 3);
+    for (let i: usize = 0; i < bytes; i += 16) {
+      v128.store(marks + i, v128.or(v128.load(marks + i), loadShifted(from + i, <i32>(distance & 7))));
     }
   }
 }

@@ -2,7 +2,7 @@
  * One step of divide and conquer on one chunk of positions: mark the chunk from lower positions by Boolean
  * convolution, then decide it by recursion (Eppstein 2018, sections 2.2 and 2.3).
  */
-import { BooleanConvolution, type Spectrum } from '../../kernel/convolution.js';
+import { BooleanConvolution, TransformSpace, type Spectrum } from '../../kernel/convolution.js';
 import { complement, sliceBits } from '../../kernel/bitset.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
@@ -21,6 +21,7 @@ export function widthFor(length: number): number {
 /** Convolutions of a subtraction set, with tables and spectra of S kept from step to step. */
 export class ConvolutionStep {
   readonly #set: SubtractionSet;
+  readonly #space = new TransformSpace();
   readonly #transforms = new Map<number, BooleanConvolution>();
   /** Spectra of S below `size`, by size: the recursion uses each many times. */
   readonly #nearSpectra = new Map<number, Spectrum>();
@@ -89,7 +90,7 @@ export class ConvolutionStep {
   #transform(size: number): BooleanConvolution {
     let transform = this.#transforms.get(size);
     if (transform === undefined) {
-      transform = new BooleanConvolution(size);
+      transform = new BooleanConvolution(size, this.#space);
       this.#transforms.set(size, transform);
     }
     return transform;

@@ -46,8 +46,8 @@ export function chunkSolver(
     }
     const { first } = frameOf(chunk, modulus);
     await far.mark(chunk, closed, { space: open, first });
-    marks.u8.fill(0);
-    cold.u8.fill(0);
+    marks.clear();
+    cold.clear();
     writeStruct(struct, NearChunk, {
       modulus,
       lists: lists.address,

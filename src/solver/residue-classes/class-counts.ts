@@ -4,6 +4,7 @@
  */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { residueOf } from './chunk-shape.js';
+import { markFormOf, type MarkForm } from './mark-form.js';
 
 /** What a modulus is chosen by, for extending cold positions from [0, known) to [0, stop). */
 export interface EpochQuestion {
@@ -27,6 +28,7 @@ export interface Counts {
   readonly subtrahends: Float64Array;
   /** The share of them that lies below a position of the epoch, on average. */
   readonly inReach: number;
+  readonly marking: MarkForm;
 }
 
 /** Consecutive subtrahends that a sample takes: every k-th one would favour the residues of multiples of k. */
@@ -56,6 +58,7 @@ export function sampledCounts(question: EpochQuestion, modulus: number, size: nu
     sampledQuotients: positions / modulus,
     subtrahends: countSubtrahends(subtrahends, modulus, stop, size),
     inReach: lowerBound(subtrahends, (known + stop) / 2) / Math.max(1, lowerBound(subtrahends, stop)),
+    marking: markFormOf(modulus, subtrahends, stop),
   };
 }
 
@@ -68,6 +71,7 @@ export function countSubtrahends(
 ): Float64Array {
   const counts = new Float64Array(modulus);
   const below = lowerBound(subtrahends, bound);
+  if (modulus === 1) return counts.fill(below);
   if (below <= size) {
     countRange(subtrahends, 0, below, modulus, counts, 1);
     return counts;

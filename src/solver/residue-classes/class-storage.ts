@@ -52,11 +52,10 @@ export class ClassStorage {
     const quotients = Math.ceil(stop / modulus);
     const margin = 8 * Math.ceil((window + BITSET_MARGIN) / 64);
     this.#table = arena.take(modulus * bytesOf(ClassRow));
-    const rows = this.#table.u32.fill(0);
+    const rows = this.#table.clear().u32;
     for (let a = 0, row = 0; a < modulus; a++, row += ClassRow.WORDS) {
       if (hasBitset[a] === 1) {
-        const bitset = arena.take(8 * Math.ceil(quotients / 64) + 2 * margin);
-        bitset.u8.fill(0);
+        const bitset = arena.take(8 * Math.ceil(quotients / 64) + 2 * margin).clear();
         rows[row + ClassRow.bitset] = bitset.address + margin;
       }
       if (room[a] === 0) continue;
@@ -140,7 +139,7 @@ export class ClassStorage {
     const { modulus } = this;
     const { quotient, width, first } = frameOf(range, modulus);
     const space = arena.take(8 * Math.ceil((width * modulus) / 64));
-    space.u8.fill(0);
+    space.clear();
     this.#context.kernels.readClasses(this.classes, modulus, quotient, quotient + width, space.address);
     return { space, first };
   }

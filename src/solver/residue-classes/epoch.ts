@@ -10,6 +10,7 @@ import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
 import { addEstimates, emptyEstimates, PairPlanner, type EpochPlan, type Estimates } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
+import type { MarkForm } from './mark-form.js';
 import type { ClassStorage, StorageLayout } from './class-storage.js';
 
 /** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
@@ -46,7 +47,10 @@ export interface Epoch {
   readonly stop: number;
   readonly plan: EpochPlan;
   readonly shape: Shape;
+  /** Whether all threads should do its far stages. */
+  readonly isShared: boolean;
   readonly subtrahends: Float64Array;
+  readonly marking: MarkForm;
   readonly storage: ClassStorage;
   /** The memory behind the storage, where the stages lay out what they need. */
   readonly arena: Arena;
@@ -66,10 +70,14 @@ export async function beginEpoch(
   const length = stop - start;
   const sample = await positions.latest(sampleFor(length));
   const question = { ...request, ...sample, known: start, chunk: options.chunk };
-  const { modulus, shape } =
+  const { modulus, shape, isShared } =
     options.modulus === undefined
       ? chooseModulus(question)
-      : { modulus: options.modulus, shape: shapeOf(options.modulus, question, options.chunk) };
+      : {
+          modulus: options.modulus,
+          shape: shapeOf(options.modulus, question, options.chunk),
+          isShared: options.modulus > 1,
+        };
   const counts = countsOf(question, modulus);
   const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
   const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk });
@@ -78,7 +86,8 @@ export async function beginEpoch(
   const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
   const arena = new Arena(context.memory, storage.end);
   const seconds = { 'shift-or': 0, scatter: 0, probe: 0, near: 0 };
-  return { start, stop, plan, shape, subtrahends, storage, arena, estimates, seconds };
+  const { marking } = counts;
+  return { start, stop, plan, shape, isShared, subtrahends, marking, storage, arena, estimates, seconds };
 }
 
 function sampleFor(length: number): number {

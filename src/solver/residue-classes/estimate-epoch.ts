@@ -2,7 +2,7 @@
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countSubtrahends, sampledCounts, type EpochQuestion } from './class-counts.js';
 import { SEARCHED, SECONDS } from './kernel-costs.js';
-import { addEstimates, emptyEstimates, PairPlanner, wallSeconds } from './pair-plan.js';
+import { addEstimates, emptyEstimates, PairPlanner } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 
 /** Target classes that an estimate is made from, evenly spaced by density; fewer when an epoch is short. */
@@ -18,10 +18,11 @@ const SHORTER = 4;
 /** Positions of the shortest chunk that is tried. */
 const SHORTEST_CHUNK = 512;
 
-/** The estimated cost of one epoch, in seconds on the clock, and the shape that it was estimated for. */
+/** The estimated cost of one epoch, in seconds on the clock, the shape that it was estimated for, and whether by all threads. */
 export interface EpochEstimate {
   readonly modulus: number;
   readonly shape: Shape;
+  readonly isShared: boolean;
   readonly seconds: number;
 }
 
@@ -57,11 +58,12 @@ export function estimateEpoch(
       addEstimates(estimates, planner.planTarget(target).estimates);
     }
     for (const each of Object.values(estimates)) each.seconds *= modulus / targets;
-    const seconds = wallSeconds(estimates, planner.overhead(), Math.min(threads, modulus));
+    const { seconds, isShared } = planner.onClock(estimates, threads);
     const nearLists = modulus * lowerBound(subtrahends, shape.chunk) * SECONDS.nearListed;
     return {
       modulus,
       shape,
+      isShared,
       seconds: beginning + nearLists + seconds,
       nearShare: estimates.near.seconds / seconds,
     };

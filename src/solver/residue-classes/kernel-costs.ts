@@ -20,6 +20,9 @@ export const SECONDS = {
   mark: 0.5e-9,
   /** The first mark in a line of LINE bits. */
   line: 1.3e-9,
+  /** All marks of one position by a run of close numbers, and by 128 numbers of a bitset. */
+  run: 1.1e-9,
+  markStep: 0.35e-9,
   probe: 2e-9,
   near: 1e-9,
   /** One subtrahend looked at while a class's list is selected, once a class and chunk. */
@@ -34,8 +37,9 @@ export const SECONDS = {
   position: 0.15e-9,
   /** A position that no shift closed, looked up among the marks. */
   drop: 3e-9,
-  /** A chunk, in all threads: messages and turns of the event loop. */
+  /** A chunk: turns of the event loop; and the messages to other threads and back where it is shared with them. */
   chunk: 10e-6,
+  exchange: 0.5e-3,
   /** A known position moved, and a cold one sorted into its class, once an epoch. */
   known: 0.4e-9,
   stored: 4e-9,

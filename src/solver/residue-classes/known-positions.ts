@@ -155,7 +155,7 @@ export class KnownPositions {
   #copyIn(bits: Uint8Array, first: number, scratch: number): Bitmap {
     const space = new Arena(this.#context.memory, scratch).take(8 * Math.ceil(bits.length / 8));
     space.u8.set(bits);
-    space.u8.fill(0, bits.length);
+    space.clear(bits.length);
     return { space, first };
   }
 }

@@ -3,16 +3,7 @@
  * cheapest kernel, estimated from how many of the latest cold positions each class holds.
  */
 import type { Counts } from './class-counts.js';
-import {
-  LINE,
-  PROBE,
-  SCATTER,
-  SECONDS,
-  SHIFT_OR,
-  SURVIVORS,
-  FAR_KERNELS,
-  type FarKernel,
-} from './kernel-costs.js';
+import { PROBE, SCATTER, SECONDS, SHIFT_OR, SURVIVORS, FAR_KERNELS, type FarKernel } from './kernel-costs.js';
 
 /** Classes of a lower density are taken to have lists. */
 const LISTED = 1 / 256;
@@ -81,8 +72,6 @@ export class PairPlanner {
   /** What a class costs the kernels whatever its pairs: its list and the subtrahends looked through, and settling it. */
   readonly #listing: number;
   readonly #settling: number;
-  /** What a mark costs: those of dense subtrahends share cache lines. */
-  readonly #mark: number;
   readonly #chunks: number;
   /** Quotients of a class in the epoch. */
   readonly #quotients: number;
@@ -104,11 +93,10 @@ export class PairPlanner {
     this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
     const all = counts.subtrahends.reduce((sum, count) => sum + count, 0);
-    const spacing = (shape.known + shape.length) / Math.max(1, all);
-    this.#mark = SECONDS.mark + SECONDS.line * Math.min(1, spacing / LINE);
     this.#chunks = shape.length / shape.chunk;
     const listed = density.reduce((sum, d) => (d < LISTED ? sum + d : sum), 0) * (shape.known / modulus);
-    this.#listing = this.#chunks * (all * SECONDS.select + (listed / modulus) * SECONDS.visit);
+    const selected = counts.marking.form === 'numbers' ? all : 0;
+    this.#listing = this.#chunks * (selected * SECONDS.select + (listed / modulus) * SECONDS.visit);
     this.#settling = this.#chunks * SECONDS.settle;
     this.#quotients = shape.length / modulus;
     this.#shift = (this.#quotients / 128) * SECONDS.shiftStep + this.#chunks * SECONDS.shift;
@@ -159,7 +147,7 @@ export class PairPlanner {
   #cheapest(count: number, density: number, open: number, cold: number): number {
     const costs = this.#costs;
     costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
-    costs[SCATTER] = count * density * this.#quotients * this.#mark;
+    costs[SCATTER] = count * density * this.#quotients * this.#counts.marking.seconds;
     // A hot candidate is soon found out, a cold one only after every subtrahend.
     const probes = Math.max(0, open - cold) * Math.min(count, 1 / density) + cold * count;
     costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
@@ -180,15 +168,17 @@ export class PairPlanner {
     estimate.seconds += perQuotient * this.#quotients * SECONDS.near;
   }
 
-  /** Estimated seconds of the epoch that no kernel accounts for. */
-  overhead(): number {
-    return this.#chunks * SECONDS.chunk + this.#shape.length * SECONDS.position;
+  /**
+   * The seconds on the clock that estimates of the whole epoch stand for, and whether they take all threads, which share all but
+   * the near stage, class by class: short chunks take less than telling others of them.
+   */
+  onClock(
+    { near, ...far }: Estimates,
+    threads: number,
+  ): { readonly seconds: number; readonly isShared: boolean } {
+    const kernels = Object.values(far).reduce((sum, { seconds }) => sum + seconds, 0);
+    const alone = kernels + this.#chunks * SECONDS.chunk + this.#shape.length * SECONDS.position;
+    const shared = alone / Math.min(threads, this.#counts.modulus) + this.#chunks * SECONDS.exchange;
+    return { seconds: near.seconds + Math.min(alone, shared), isShared: shared < alone };
   }
-}
-
-/** The seconds on the clock that estimates stand for: all but the near stage is shared among threads. */
-export function wallSeconds(estimates: Estimates, overhead: number, threads: number): number {
-  const { near, ...far } = estimates;
-  const shared = Object.values(far).reduce((sum, { seconds }) => sum + seconds, 0);
-  return (shared + overhead) / threads + near.seconds;
 }

@@ -20,7 +20,6 @@ export function residueClassesCost(question: EpochQuestion): number {
   for (let known = Math.min(question.known, reach); known < stop;) {
     const end = epochStop(known, stop);
     const parallel = threads > 1 && end > PARALLEL_FROM;
-    if (parallel) workers = SECONDS.workers;
     const epoch = {
       ...question,
       known,
@@ -30,6 +29,7 @@ export function residueClassesCost(question: EpochQuestion): number {
       before,
     };
     const chosen = chooseModulus(epoch);
+    if (chosen.isShared) workers = SECONDS.workers;
     seconds += chosen.seconds;
     before = chosen.modulus;
     known = end;

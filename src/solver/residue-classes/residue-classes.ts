@@ -27,7 +27,7 @@ export interface ResidueClassOptions extends EpochOptions {
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
   /** Positions of the first epoch; below it one class of all positions is best. */
   readonly firstEpoch?: number;
-  /** Epochs that end at or below this position use one thread: starting workers would cost more. */
+  /** All epochs that end above this position use all threads; when absent, the longer ones that gain by it. */
   readonly parallelFrom?: number;
   /** Does the far stages of long epochs in place of the threads here. */
   readonly farStages?: MakeFarStage | undefined;
@@ -41,10 +41,10 @@ export async function* solveByResidueClasses(
   task: ColdTask,
   options: ResidueClassOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
-  const { parallelFrom = PARALLEL_FROM } = options;
   const { breathe } = task;
   const context = createKernelContext();
   const pool = new WorkerPool(context, FAR_WORK);
+  const alone = new WorkerPool(context, FAR_WORK);
   // Positions below this are out of reach, so all positions are counted from here.
   const origin = Math.max(0, task.range.start - task.set.largest);
   const end = task.range.stop - origin;
@@ -57,13 +57,14 @@ export async function* solveByResidueClasses(
     while (positions.end < end) {
       const begun = performance.now();
       const stop = epochStop(positions.end, end, options.firstEpoch);
-      if (stop > parallelFrom) pool.grow(options.threads ?? 1);
-      const { threads } = pool;
+      const wanted = stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1;
       const subtrahends = task.set.between(1, stop);
-      const request = { stop, threads, options, subtrahends, before };
+      const request = { stop, threads: wanted, options, subtrahends, before };
       const epoch = await beginEpoch(context, positions, request);
       const chunks = [...cutAtMultiples(epoch, epoch.shape.chunk)];
-      const own = new ThreadedFarStage(context, pool, epoch, breathe);
+      const isShared = options.parallelFrom === undefined ? epoch.isShared : wanted > 1;
+      if (isShared) pool.grow(wanted);
+      const own = new ThreadedFarStage(context, isShared ? pool : alone, epoch, breathe);
       const others = stop > (options.farStages?.from ?? Infinity) ? options.farStages : undefined;
       const far = others?.make({ epoch, chunks, origin, own, readLower }) ?? own;
       const solve = chunkSolver(context, epoch, far, breathe);
@@ -81,7 +82,7 @@ export async function* solveByResidueClasses(
         // A new epoch makes room.
         if (positions.overflowed) break;
       }
-      options.onPlan?.(reportOf(epoch, positions.end, threads, planSeconds));
+      options.onPlan?.(reportOf(epoch, positions.end, isShared ? pool.threads : 1, planSeconds));
       before = epoch.plan.modulus;
     }
   } finally {

@@ -34,8 +34,7 @@ export function layOutCopies(
   // An odd number of cache lines, or the same place of all copies would be in one set of the cache.
   const stride = (2 * Math.ceil((MARGIN + bytes) / (2 * MARGIN)) + 1) * MARGIN;
   const rows = arena.take(modulus * bytesOf(ShiftSet));
-  const { address, u8 } = arena.take(modulus * COPIES * stride);
-  u8.fill(0);
+  const { address, u8 } = arena.take(modulus * COPIES * stride).clear();
   const largest = new Int32Array(modulus).fill(-1);
   const first = Array.from(largest, (_, residue) => u8.subarray(residue * COPIES * stride + MARGIN));
   for (const s of set.between(1, reach + 1)) {

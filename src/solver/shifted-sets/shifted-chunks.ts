@@ -116,7 +116,7 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     const { address, base, largest } = this.window;
     this.#lists.writeEnds(ends.u32);
     const shares = Math.min(most, largest + 1) * this.#copies.modulus;
-    rows.u8.fill(0, shares * this.#rowBytes);
+    rows.clear(shares * this.#rowBytes);
     writeStruct(job, ShiftJob, {
       ...this.#copies,
       values: address,

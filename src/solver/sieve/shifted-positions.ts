@@ -95,7 +95,7 @@ class OutcomeWindow {
     this.base = Math.max(0, WORD * Math.floor(range.start / WORD) - this.#reach);
     const length = Math.min(range.stop - this.base, 1.5 * this.#reach + SLIDE) + chunkLength;
     // Zeros for what lies below position 0: subtrahends below the end of a chunk lead so far down, and words are read whole.
-    arena.take(chunkLength / 8 + BASE).u8.fill(0);
+    arena.take(chunkLength / 8 + BASE).clear();
     this.#outcomes = arena.take(WORD * Math.ceil(length / 8 / WORD));
     this.#short = lowerBound(this.#subtrahends, LEAST_LONG);
     this.#moves = layOut(arena, this.#subtrahends.subarray(0, this.#short));
@@ -130,7 +130,7 @@ class OutcomeWindow {
       this.#decideOne(n, count, hot !== undefined && getBit(hot, n - chunk.start) === 1);
     }
     if (hot !== undefined) {
-      this.#hot.u8.fill(0);
+      this.#hot.clear();
       copyBits(hot, first - chunk.start, this.#hot.u8, 0, chunk.stop - first);
     }
     writeStruct(this.#job, OutcomeJob, {

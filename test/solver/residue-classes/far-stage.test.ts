@@ -32,7 +32,7 @@ it.each([
   ['squares', increasingSequence((k) => k * k), 'scatter', 13],
   ['squares', increasingSequence((k) => k * k), 'probe', 13],
   ['{2,3,11,40,41}', finiteSet([2, 3, 11, 40, 41]), 'probe', 13],
-  // Marked run by run: close to each other, and from just below the chunk to just above it.
+  // Marked run by run, or by a bitset where they are dense: close to each other, and from just below the chunk to just above it.
   ['moser-de-bruijn', catalogued('moser-de-bruijn'), 'scatter', 1],
   ['practical', catalogued('practical'), 'scatter', 1],
   [

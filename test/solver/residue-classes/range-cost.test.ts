@@ -1,5 +1,6 @@
 /** The estimated cost of residue-class convolution: its order among games and ranges, not its timings. */
 import { describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
 import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
 import { onesOf } from '../../../src/kernel/bitset.js';
@@ -38,6 +39,17 @@ describe('the estimated cost of residue classes', () => {
   it('falls with more threads on long ranges only', async () => {
     expect(await estimate(squares, 2 ** 30, 2)).toBeLessThan(0.8 * (await estimate(squares, 2 ** 30, 1)));
     expect(await estimate(squares, 2 ** 20, 2)).toBe(await estimate(squares, 2 ** 20, 1));
+  });
+
+  it('is that of one thread where chunks are too short to tell others of them', () => {
+    const { set } = CATALOGUE.find(({ name }) => name === 'moser-de-bruijn')!;
+    const [known, stop] = [2 ** 24, 2 ** 26];
+    // Sums of powers of 4 are the set, and twice these and 0 the cold positions.
+    const cold = Float64Array.of(0, ...set.between(1, known / 2).map((n) => 2 * n));
+    const question = { cold, sampled: known, subtrahends: set.between(1, stop), known, stop };
+    expect(residueClassesCost({ ...question, threads: 2 })).toBe(
+      residueClassesCost({ ...question, threads: 1 }),
+    );
   });
 
   it('leaves out what a small set cannot reach back to', () => {

@@ -36,7 +36,7 @@ export function runFarJob(
   const take = (): number => Atomics.add(taken, 0, 1);
   if (kind !== 'settle') {
     // The first thread's marks already hold what is closed.
-    if (kind === 'mark' && thread > 0) space(fields[FarLayout.marks] + thread * stride, stride).u8.fill(0);
+    if (kind === 'mark' && thread > 0) space(fields[FarLayout.marks] + thread * stride, stride).clear();
     const begun = performance.now();
     for (let source = take(); source < modulus; source = take()) {
       kernels.scatter(layout, chunk, source, thread);
@@ -44,7 +44,7 @@ export function runFarJob(
     seconds.scatter = (performance.now() - begun) / 1000;
     return seconds;
   }
-  space(fields[FarLayout.open] + thread * stride, stride).u8.fill(0);
+  space(fields[FarLayout.open] + thread * stride, stride).clear();
   const together = fields[FarLayout.together];
   for (let first = take() * together; first < modulus; first = take() * together) {
     const begun = performance.now();

@@ -164,8 +164,7 @@ export class ThreadedFarStage implements FarStage {
   #close(chunk: Range, left: Uint8Array | undefined): void {
     const { modulus, stride } = this.#tables.layout;
     const { first, width } = frameOf(chunk, modulus);
-    const marks = this.#tables.marks.u8.subarray(0, stride);
-    marks.fill(0);
+    const marks = this.#context.space(this.#tables.marks.address, stride).clear().u8;
     if (left !== undefined) {
       const length = lengthOf(chunk);
       copyBits(complement(left, length), 0, marks, chunk.start - first, length);

@@ -3,6 +3,7 @@
  * they want, and the space of the threads.
  */
 import type { Arena } from '../../../kernel/arena.js';
+import { setBit } from '../../../kernel/bitset.js';
 import {
   FarChunk,
   FarLayout,
@@ -18,6 +19,7 @@ import { bytesOf, writeStruct, type Struct } from '../../../kernel/struct.js';
 import { bitmapBytes } from '../chunk-shape.js';
 import type { Epoch } from '../epoch.js';
 import { PROBE, SCATTER, SHIFT_OR } from '../kernel-costs.js';
+import { countRuns } from '../mark-form.js';
 import type { EpochPlan } from '../pair-plan.js';
 
 /** Targets that are shifted together: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
@@ -51,8 +53,12 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const { arena, storage, plan, shape, stop, subtrahends } = epoch;
   const { modulus } = plan;
   const sources = layOutSources(arena, plan);
-  const runs = modulus === 1 && plan.codes[0] === SCATTER ? layOutRuns(arena, subtrahends) : undefined;
-  const { starts, ...tables } = layOutSubtrahends(arena, modulus, subtrahends);
+  // Where its one class is scattered by close numbers together, no kernel looks at them one by one.
+  const form = modulus === 1 && plan.codes[0] === SCATTER ? epoch.marking.form : 'numbers';
+  const runs = form === 'runs' ? layOutRuns(arena, subtrahends) : undefined;
+  const bits = form === 'bits' ? layOutBits(arena, subtrahends, stop + shape.window) : undefined;
+  const numbers = form === 'numbers' ? subtrahends : new Float64Array();
+  const { starts, ...tables } = layOutSubtrahends(arena, modulus, numbers);
 
   // A chunk has one quotient more than its window when it does not begin at residue 0.
   const width = shape.window + 1;
@@ -67,7 +73,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const places = windows + together * windowStride;
   const candidates = 64 * Math.ceil((places + together * PLACES_BYTES) / 64);
   const selected = candidates + candidateBytes;
-  const scratchStride = 64 * Math.ceil((selected + 8 * (subtrahends.length + 1)) / 64);
+  const scratchStride = 64 * Math.ceil((selected + 8 * (numbers.length + 1)) / 64);
   const spaces = {
     ...tables,
     ...sources.tables,
@@ -80,6 +86,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
     ...addressesOf(spaces),
     runs: runs?.address ?? 0,
     runsEnd: runs === undefined ? 0 : runs.address + runs.bytes,
+    bits: bits?.address ?? 0,
     modulus,
     threads,
     ordered: sources.ordered,
@@ -126,7 +133,7 @@ function layOutSources(
     probeStarts: arena.take(4 * (modulus + 1)),
     scatterFlags: arena.take(modulus * modulus),
   };
-  const flags = tables.scatterFlags.u8.fill(0);
+  const flags = tables.scatterFlags.clear().u8;
   let shifted = 0;
   let probed = 0;
   for (let target = 0; target < modulus; target++) {
@@ -205,17 +212,10 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
   return { ...tables, starts };
 }
 
-/** The subtrahends as runs, where these are at most half as many. */
-function layOutRuns(arena: Arena, subtrahends: Float64Array): Space | undefined {
-  let count = 0;
-  for (let k = 0, end = 0; k < subtrahends.length; k++) {
-    if (subtrahends[k] < end) continue;
-    end = subtrahends[k] + RUN;
-    count++;
-  }
-  if (2 * count > subtrahends.length) return undefined;
-  const runs = arena.take(count * bytesOf(NumberRun));
-  const words = runs.u32.fill(0);
+/** The subtrahends as runs. */
+function layOutRuns(arena: Arena, subtrahends: Float64Array): Space {
+  const runs = arena.take(countRuns(subtrahends) * bytesOf(NumberRun));
+  const words = runs.clear().u32;
   for (let k = 0, row = 0; k < subtrahends.length; row += NumberRun.WORDS) {
     const first = subtrahends[k];
     words[row + NumberRun.first] = first;
@@ -226,6 +226,14 @@ function layOutRuns(arena: Arena, subtrahends: Float64Array): Space | undefined 
     }
   }
   return runs;
+}
+
+/** The subtrahends as a bitset, with zeros up to `stop` and for what is read with the last of these. */
+function layOutBits(arena: Arena, subtrahends: Float64Array, stop: number): Space {
+  const bits = arena.take(64 * (Math.ceil(stop / 512) + 1));
+  const bytes = bits.clear().u8;
+  for (let k = 0; k < subtrahends.length; k++) setBit(bytes, subtrahends[k]);
+  return bits;
 }
 
 /** Lets exactly the subtrahends low <= s < high take part in shift-or and probe. */

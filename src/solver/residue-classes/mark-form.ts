@@ -1,0 +1,45 @@
+/**
+ * How the cold positions of a class are shifted by the subtrahends. Of several classes each takes its own subtrahends, one by one.
+ * With one class all are wanted, and close ones are taken together: as runs of a word, or, where they are dense, as a bitset.
+ */
+import { lowerBound } from '../../game/sets/subtraction-set.js';
+import { RUN } from '../../kernel/layout.js';
+import { LINE, SECONDS } from './kernel-costs.js';
+
+/** A form of the subtrahends, and the seconds that one of them takes on average, for each position that is shifted. */
+export interface MarkForm {
+  readonly form: 'numbers' | 'runs' | 'bits';
+  readonly seconds: number;
+}
+
+/** Positions that a step marks by a bitset. */
+const STEP = 128;
+/** The end of the longest bitset: bits are counted in 32 bits. */
+const MOST_BITS = 2 ** 31;
+
+/** The form that takes least time for the increasing subtrahends below `stop`. O(subtrahends) with one class. */
+export function markFormOf(modulus: number, subtrahends: Float64Array, stop: number): MarkForm {
+  const below = subtrahends.subarray(0, lowerBound(subtrahends, stop));
+  const count = Math.max(1, below.length);
+  // Marks that lie close to each other share cache lines.
+  const lineOf = (marks: number): number => SECONDS.line * Math.min(1, stop / marks / LINE);
+  const numbers: MarkForm = { form: 'numbers', seconds: SECONDS.mark + lineOf(count) };
+  if (modulus > 1) return numbers;
+  const steps = stop <= MOST_BITS ? stop / STEP : Infinity;
+  const bits: MarkForm = { form: 'bits', seconds: (steps / count) * SECONDS.markStep };
+  const best = bits.seconds < numbers.seconds ? bits : numbers;
+  const found = countRuns(below, (best.seconds * count) / SECONDS.run);
+  const runs: MarkForm = { form: 'runs', seconds: (found / count) * (SECONDS.run + lineOf(found)) };
+  return runs.seconds < best.seconds ? runs : best;
+}
+
+/** How many runs the subtrahends make up; where these are `most` or more, a number from there on. */
+export function countRuns(subtrahends: Float64Array, most = Infinity): number {
+  let runs = 0;
+  for (let k = 0, end = 0; k < subtrahends.length && runs < most; k++) {
+    if (subtrahends[k] < end) continue;
+    end = subtrahends[k] + RUN;
+    runs++;
+  }
+  return runs;
+}
