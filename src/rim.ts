@@ -28,7 +28,11 @@ export { parsePoints } from './analysis/counting/points.js';
 export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
 export { MemoryStore } from './engine/memory-store.js';
-export { soundRows, type SeriesRows } from './store/memory-blocks.js';
+export { shipBlocks } from './engine/keeping/shipping.js';
+export type { ReadValues } from './store/memory-blocks.js';
+export { checkFile, valuesIn } from './store/files/checked-file.js';
+export { type BlockRecord, keyOfBlock } from './store/records.js';
+export { soundRows, type SeriesRows } from './store/series-rows.js';
 export type { Coverage, ReadableStore } from './engine/reading/readable-store.js';
 export {
   higherLimit,

@@ -12,6 +12,7 @@ import { Extensions } from './games/extensions.js';
 import { extendFor } from './games/extend.js';
 import { Games } from './games/games.js';
 import { Kept } from './kept.js';
+import { shippedRows } from './shipped.js';
 import type { CatalogVersion, StoreSource } from './games/source.js';
 import type { FromEngine, ToEngine, Wish } from './edition.js';
 import { extensionRoutes } from './routes/extension.js';
@@ -44,9 +45,8 @@ async function start(): Promise<Hono> {
   provide({ kernels, text });
   const random = randomStream(crypto.getRandomValues(new Uint32Array(1))[0]);
   const store = MemoryStore.create(NAME, random, { seconds: MOST_SECONDS });
-  const kept = new Kept(store);
-  // What cannot be read any more is computed anew.
-  await kept.load().catch(() => undefined);
+  const kept = new Kept(store, shippedRows(await text('blocks.json')));
+  await kept.load();
   const version = (): Promise<CatalogVersion> =>
     Promise.resolve({ catalog: NAME, version: String(store.commits) });
   const source: StoreSource = { folder: NAME, version, open: () => Promise.resolve(store) };

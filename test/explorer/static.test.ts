@@ -1,19 +1,24 @@
 /** The static edition in a real browser, from a plain server of files: below a path, under a strict policy, without a network. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { nimValuesByDefinition, readGame } from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
 import { randomStream } from '../../src/common/random.js';
 import type { PositionsAnswer } from '../../src/explorer/contract.js';
 import { writeStaticEdition } from '../../src/explorer/static-edition.js';
 import { IS_LONG, SEED } from '../support/seed.js';
+import { extendOnce } from '../support/store.js';
 import { NO_BROWSER, open, TestBrowser } from './chromium.js';
 import { staticEdition } from './site.js';
 
 const browser = new TestBrowser();
 afterAll(() => browser.close());
 const edition = staticEdition();
+/** With blocks beside the page: cold positions of squares, further than the page shows by itself. */
+const shipped = staticEdition((store) =>
+  extendOnce(store, 'squares', { to: 2 ** 18, series: 'cold', blockLength: 2 ** 16 }),
+);
 
 /** In the page: what the worker beside it answers to an address, as text. */
 const ASK = `(address) => {
@@ -140,6 +145,37 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await page.getByRole('link', { name: 'Positions', exact: true }).click();
     await page.locator('main[data-view=positions] tbody tr').first().waitFor();
     expect(await page.locator('[role=alert]').count()).toBe(0);
+  });
+
+  it('reads blocks beside the page when they are asked for, also without a network, and refuses damaged ones', async () => {
+    const blocks = (await readdir(join(shipped.folder, 'blocks/1'))).sort().map((name) => `blocks/1/${name}`);
+    expect(blocks).toHaveLength(4);
+    const site = await shipped.serve();
+    const damaged = (await readFile(join(shipped.folder, blocks[3]))).map((byte) => byte ^ 1);
+    site.replaced.set(blocks[3], damaged);
+    const { page } = await browser.page({ width: 375, theme: 'light' });
+    await open(page, site.url, { game: 'squares' }, '.chip');
+    expect(await page.locator('.chip').first().textContent()).toBe('known to 262\u202f144');
+    const first = 2 ** 16 - 200;
+    const asked = { game: 'squares', from: String(first), count: '400' };
+    const { rows } = await ask<PositionsAnswer>(page, 'positions', asked);
+    const known = coldByDefinition(readGame('squares').set, first + 400).slice(first);
+    expect(known).toContain(true);
+    expect(rows.map(({ cold }) => cold)).toEqual(known);
+    expect([...site.sent.keys()]).toEqual(expect.arrayContaining(blocks.slice(0, 2)));
+    // One that is damaged is named, also where a copy of it is kept, and is read once it is well.
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    const far = { game: 'squares', view: 'positions', n: '250000' };
+    await open(page, site.url, far, '[role=alert]');
+    expect(await page.locator('[role=alert]').textContent()).toContain(blocks[3]);
+    site.replaced.clear();
+    await open(page, site.url, far, 'tbody .mark');
+    await site.stop();
+    // What was read, and what was kept at the first visit.
+    for (const n of ['250001', '150000']) {
+      await open(page, site.url, { ...far, n }, 'tbody .mark');
+      expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
+    }
   });
 
   it('leaves a page that is open its own version when another one takes the place', async () => {
