@@ -32,7 +32,13 @@ export interface Site {
   readonly stop: () => Promise<void>;
 }
 
-async function serve(folder: string): Promise<Site> {
+/** What allows a page to share memory between threads. */
+const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+async function serve(folder: string, isIsolated = false): Promise<Site> {
   const sent = new Map<string, number>();
   const missing = new Set<string>();
   const replaced = new Map<string, string | Uint8Array>();
@@ -45,7 +51,9 @@ async function serve(folder: string): Promise<Site> {
         const bytes = replaced.get(name) ?? found;
         sent.set(name, gzipSync(bytes).length);
         const type = TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream';
-        response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(bytes);
+        const isolation = isIsolated ? ISOLATION : {};
+        const headers = { 'content-type': type, 'content-security-policy': POLICY, ...isolation };
+        response.writeHead(200, headers).end(bytes);
       },
       () => response.writeHead(404).end(),
     );
@@ -72,13 +80,13 @@ async function serve(folder: string): Promise<Site> {
 export function staticEdition(fill?: (store: string) => Promise<unknown>): {
   folder: string;
   url: string;
-  serve: () => Promise<Site>;
+  serve: (isIsolated?: boolean) => Promise<Site>;
 } {
   const edition = {
     folder: '',
     url: '',
-    async serve(): Promise<Site> {
-      const site = await serve(edition.folder);
+    async serve(isIsolated?: boolean): Promise<Site> {
+      const site = await serve(edition.folder, isIsolated);
       onTestFinished(() => site.stop());
       return site;
     },

@@ -1,5 +1,6 @@
 /** The static edition in a real browser, from a plain server of files: below a path, under a strict policy, without a network. */
 import { readdir, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -7,8 +8,9 @@ import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/ind
 import { randomStream } from '../../src/common/random.js';
 import type { PositionsAnswer } from '../../src/explorer/contract.js';
 import { writeStaticEdition } from '../../src/explorer/static-edition.js';
+import { MemoryStore } from '../../src/rim.js';
 import { IS_LONG, SEED } from '../support/seed.js';
-import { extendOnce } from '../support/store.js';
+import { drain, extendOnce } from '../support/store.js';
 import { NO_BROWSER, open, TestBrowser } from './chromium.js';
 import { staticEdition } from './site.js';
 
@@ -177,6 +179,46 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
       expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
     }
   });
+
+  /** Of squares on [261644, 2^18): by a store in memory that has one thread. */
+  const lastNimValues = async (): Promise<number[]> => {
+    const store = MemoryStore.create('alone', randomStream(SEED));
+    const game = readGame('squares');
+    await drain(store.extend(game, { to: 2 ** 18, series: 'nim', threads: 1 }));
+    return [
+      ...(await store.nimValues(
+        game,
+        Array.from({ length: 500 }, (_, i) => 261_644 + i),
+      )),
+    ];
+  };
+
+  it.each([true, false])(
+    'computes the same on threads where there are some (isolated: %s)',
+    async (isIsolated) => {
+      const site = await edition.serve(isIsolated);
+      // It would load the scripts of threads whether or not there are any.
+      site.missing.add('offline.js');
+      const { page } = await browser.page({ width: 1280, theme: 'dark' });
+      await open(
+        page,
+        site.url,
+        { game: 'squares', view: 'extend', series: 'nim' },
+        'form button[type=submit]',
+      );
+      expect(await page.evaluate('crossOriginIsolated')).toBe(isIsolated);
+      await page.getByLabel('to below').fill('2^18');
+      await page.getByRole('button', { name: 'Extend', exact: true }).click();
+      await page.getByText('Done:').waitFor();
+      await expect.poll(() => page.evaluate(KEPT)).toContain('nim 262144');
+      // Another worker reads what was kept.
+      const asked = { game: 'squares', from: '261644', count: '500' };
+      const { rows } = await ask<PositionsAnswer>(page, 'positions', asked);
+      expect(rows.map(({ nimValue }) => nimValue)).toEqual(await lastNimValues());
+      const isThread = [...site.sent.keys()].some((name) => /(chunk|far)-worker\.js$/.test(name));
+      expect(isThread).toBe(isIsolated && availableParallelism() > 1);
+    },
+  );
 
   it('leaves a page that is open its own version when another one takes the place', async () => {
     const site = await edition.serve();
