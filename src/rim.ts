@@ -44,8 +44,8 @@ export {
   type SearchEvent,
 } from './engine/series/options.js';
 export { checkNewFile } from './engine/open.js';
-export { gamesIn, nameGame, removeName, renameGame } from './engine/own-games.js';
-export { ownNames, type NamedGame } from './store/own-names.js';
+export { gamesIn, nameGame, removeName, renameGame, withDefinitions } from './engine/own-games.js';
+export { encodeNames, namesIn, ownNames, type NamedGame } from './store/own-names.js';
 export { USUAL_END } from './engine/reading/not-stored.js';
 export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';

@@ -4,8 +4,17 @@
  */
 import { fail, failure, messageOf, TakeawayError } from '../common/errors.js';
 import { concatenated } from '../platform/bytes.js';
-import { checkFile, keyOfBlock, soundRows, valuesIn, type BlockRecord, type ReadValues } from '../rim.js';
-import type { SeriesRows } from '../rim.js';
+import {
+  checkFile,
+  keyOfBlock,
+  namesIn,
+  soundRows,
+  valuesIn,
+  type BlockRecord,
+  type NamedGame,
+  type ReadValues,
+  type SeriesRows,
+} from '../rim.js';
 
 const HELP = 'Put the folder of the page on its web space again.';
 
@@ -17,6 +26,15 @@ export function shippedRows(text: string): SeriesRows[] {
     const subject = 'The list of the blocks beside the page';
     throw failure('corrupt', subject, 'the rows of a store', messageOf(error), { help: HELP, cause: error });
   }
+}
+
+/** Reads the names of the games. Raises `corrupt` for what is not as it was written. */
+export function shippedNames(text: string): ReadonlyMap<string, NamedGame> {
+  const names = namesIn(text);
+  if (names !== undefined) return names;
+  fail('corrupt', 'The names of the games beside the page', 'the names of a store', 'another text', {
+    help: HELP,
+  });
 }
 
 /** What reads the values of a block from its file beside the page. Raises `io` where there is none, and `corrupt` for another one. */

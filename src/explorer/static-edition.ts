@@ -11,7 +11,7 @@ import { reasonOf } from '../common/system-errors.js';
 import { makeDurableDirectory } from '../store/files/durable.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import type { Game } from '../index.js';
-import { shipBlocks, type SeriesRows } from '../rim.js';
+import { encodeNames, ownNames, shipBlocks } from '../rim.js';
 import { readBuilt, readPage } from './page-files.js';
 
 /** What was written. */
@@ -60,10 +60,16 @@ export async function writeStaticEdition(folder: string, shipped?: Shipped): Pro
     shipped === undefined
       ? []
       : await shipBlocks(shipped.store, shipped.game?.key, (path, file) => write(`blocks/${path}`, file));
+  const keys = new Set(rows.map(({ game }) => game.key));
+  const all = shipped === undefined ? [] : await ownNames(shipped.store);
+  const names = new Map([...all].filter(([, { key }]) => keys.has(key)));
   let left = KEPT_AT_ONCE;
   const blocks = [...sizes].sort(([, a], [, b]) => a - b).filter(([, size]) => (left -= size) >= 0);
   const files = await filesOfEdition(
-    rows,
+    [
+      ['blocks.json', new TextEncoder().encode(JSON.stringify(rows))],
+      ['names.json', encodeNames(names)],
+    ],
     blocks.map(([name]) => name),
   );
   for (const [name, content] of files) await write(name, content);
@@ -71,16 +77,16 @@ export async function writeStaticEdition(folder: string, shipped?: Shipped): Pro
   return { files: sizes.size, bytes };
 }
 
-/** The files but blocks, by their names in the folder; the page comes last. `blocks` are kept at the first visit. */
+/** The files but blocks, by their names in the folder; the page comes last. `beside` go with the engine; `blocks` are kept at the first visit. */
 async function filesOfEdition(
-  rows: readonly SeriesRows[],
+  beside: readonly (readonly [name: string, content: Uint8Array])[],
   blocks: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const encoder = new TextEncoder();
   const page = await readPage();
-  const engine = await readBuilt('explorer/engine/', 'The engine of the static edition');
+  const built = await readBuilt('explorer/engine/', 'The engine of the static edition');
+  const engine = new Map<string, Uint8Array>([...built, ...beside]);
   for (const path of BESIDE) engine.set(basename(path), new Uint8Array(await readFile(inBuild(path))));
-  engine.set('blocks.json', encoder.encode(JSON.stringify(rows)));
   for (const name of SCRIPTS) engine.set(`${name}.min.js`, await scriptOf(name));
   const files = new Map<string, Uint8Array>();
   for (const [path, { bytes }] of page) if (path !== '/') files.set(path.slice(1), bytes);

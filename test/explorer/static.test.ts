@@ -4,11 +4,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
 import { randomStream } from '../../src/common/random.js';
-import type { PositionsAnswer } from '../../src/explorer/contract.js';
+import type { GamesAnswer, PositionsAnswer } from '../../src/explorer/contract.js';
 import { writeStaticEdition } from '../../src/explorer/static-edition.js';
-import { MemoryStore } from '../../src/rim.js';
+import { MemoryStore, nameGame } from '../../src/rim.js';
 import { IS_LONG, SEED } from '../support/seed.js';
 import { drain, extendOnce } from '../support/store.js';
 import { NO_BROWSER, open, TestBrowser } from './chromium.js';
@@ -18,9 +18,13 @@ const browser = new TestBrowser();
 afterAll(() => browser.close());
 const edition = staticEdition();
 /** With blocks beside the page: cold positions of squares, further than the page shows by itself. */
-const shipped = staticEdition((store) =>
-  extendOnce(store, 'squares', { to: 2 ** 18, series: 'cold', blockLength: 2 ** 16 }),
-);
+const shipped = staticEdition(async (folder) => {
+  await extendOnce(folder, 'squares', { to: 2 ** 18, series: 'cold', blockLength: 2 ** 16 });
+  const store = await openStore(folder);
+  await nameGame(store, 'ours', 'squares');
+  await nameGame(store, 'absent', '{1,3}');
+  store.close();
+});
 
 /** In the page: what the worker beside it answers to an address, as text. */
 const ASK = `(address) => {
@@ -158,8 +162,11 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     const { page } = await browser.page({ width: 375, theme: 'light' });
     await open(page, site.url, { game: 'squares' }, '.chip');
     expect(await page.locator('.chip').first().textContent()).toBe('known to 262\u202f144');
+    const { games } = await ask<GamesAnswer>(page, 'games', {});
+    expect(games[0]).toMatchObject({ game: 'ours', stored: { cold: 2 ** 18 } });
+    expect(games.some(({ game }) => game === 'absent')).toBe(false);
     const first = 2 ** 16 - 200;
-    const asked = { game: 'squares', from: String(first), count: '400' };
+    const asked = { game: 'ours', from: String(first), count: '400' };
     const { rows } = await ask<PositionsAnswer>(page, 'positions', asked);
     const known = coldByDefinition(readGame('squares').set, first + 400).slice(first);
     expect(known).toContain(true);
