@@ -11,6 +11,12 @@ import { build } from 'rolldown';
 
 const ENGINE = 'dist/explorer/engine';
 const ENTRY = 'dist/explorer/browser.js';
+/** The scripts of threads, where a browser has several; by the names that they have on Node. */
+const THREADS = {
+  'chunk-worker': 'dist/solver/chunks/worker.js',
+  'far-worker': 'dist/solver/residue-classes/far/worker.js',
+};
+const ACTING = [ENTRY, ...Object.values(THREADS)];
 const PLATFORM = 'dist/platform/platform.js';
 /** Native, or for Node. Whoever asks for a PNG is told that there is none without the one that makes it. */
 const ELSEWHERE = ['better-sqlite3', 'bullmq', 'ioredis', '@duckdb/node-api'];
@@ -31,7 +37,7 @@ const scriptModule = (name) => {
 };
 
 const { output } = await build({
-  input: { engine: ENTRY },
+  input: { engine: ENTRY, ...THREADS },
   platform: 'browser',
   plugins: [
     {
@@ -48,7 +54,10 @@ const { output } = await build({
       load: (id) => (id in SCRIPTS ? scriptModule(id) : null),
     },
   ],
-  treeshake: { moduleSideEffects: (id) => /\/node_modules\/|\.min\.js$/.test(id) || id.endsWith(ENTRY) },
+  treeshake: {
+    moduleSideEffects: (id) =>
+      /\/node_modules\/|\.min\.js$/.test(id) || ACTING.some((path) => id.endsWith(path)),
+  },
   external: [/^node:/, ...builtinModules, ...ELSEWHERE, ASKED_FOR],
   output: { dir: ENGINE, format: 'esm', cleanDir: true, minify: true, chunkFileNames: '[name]-[hash].js' },
 });

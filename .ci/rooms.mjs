@@ -388,7 +388,7 @@ const OUTSIDE = {
     'explorer/page-files.ts',
     'explorer/static-edition.ts',
   ],
-  'node:worker_threads': ['platform/node.ts', 'solver/threads', 'sql'],
+  'node:worker_threads': ['platform/node.ts', 'sql'],
   'node:stream': ['cli/terminal'],
   'node:readline': ['cli/terminal'],
   'node:child_process': ['cli/terminal', 'processes/beside.ts', 'types:sql/duckdb-process.ts'],

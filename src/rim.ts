@@ -28,7 +28,11 @@ export { parsePoints } from './analysis/counting/points.js';
 export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
 export { MemoryStore } from './engine/memory-store.js';
-export { soundRows, type SeriesRows } from './store/memory-blocks.js';
+export { shipBlocks } from './engine/keeping/shipping.js';
+export type { ReadValues } from './store/memory-blocks.js';
+export { checkFile, valuesIn } from './store/files/checked-file.js';
+export { type BlockRecord, keyOfBlock } from './store/records.js';
+export { soundRows, type SeriesRows } from './store/series-rows.js';
 export type { ReadableStore } from './engine/reading/readable-store.js';
 export {
   higherLimit,
@@ -43,8 +47,8 @@ export { quantitiesAsked } from './engine/series/declared.js';
 export { checkNewFile, writeNewFile } from './engine/open.js';
 export type { Bytes } from './store/files/new-file.js';
 export type { WrittenFolder } from './store/files/new-folder.js';
-export { gamesIn, nameGame, removeName, renameGame } from './engine/own-games.js';
-export { ownNames, type NamedGame } from './store/own-names.js';
+export { gamesIn, nameGame, removeName, renameGame, withDefinitions } from './engine/own-games.js';
+export { encodeNames, namesIn, ownNames, type NamedGame } from './store/own-names.js';
 export { USUAL_END } from './engine/reading/not-stored.js';
 export { SEQUENCE_FORMATS, SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';

@@ -1,6 +1,6 @@
 /** A store in memory, for as long as the program runs: where there are no files, as in a browser. */
 import { noFiles, type Game } from '../game/game.js';
-import { MemoryBlocks, type SeriesRows } from '../store/memory-blocks.js';
+import { MemoryBlocks } from '../store/memory-blocks.js';
 import { extendAsAsked } from './extending/request.js';
 import type { CommittedBlock } from './extending/extend.js';
 import { OneExtension } from './one-extension.js';
@@ -38,8 +38,8 @@ export class MemoryStore extends ReadableStore {
   }
 
   /** As `MemoryBlocks.adopt`. */
-  adopt(rows: SeriesRows, values: readonly Uint8Array[]): void {
-    this.#blocks.adopt(rows, values);
+  adopt(...series: Parameters<MemoryBlocks['adopt']>): void {
+    this.#blocks.adopt(...series);
   }
 
   /** Moves the frontiers of a game as `Store.extend` does, in memory. */

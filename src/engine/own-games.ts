@@ -3,7 +3,7 @@
  * `names.json`, or `#` with the beginning of the digest that the key of a stored game ends with.
  */
 import { fail, refuse } from '../common/errors.js';
-import { declaredBy, type Game } from '../game/game.js';
+import { declaredBy, noFiles, parseGame, type Game } from '../game/game.js';
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
 import { isName, MOST_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
 import { storedGame } from './keeping/stored-game.js';
@@ -96,7 +96,7 @@ function checkName(text: string): string {
 function isTaken(name: string): boolean {
   if (WORDS.includes(name) || isOeisNumber(name)) return true;
   try {
-    readGame(name);
+    parseGame(name, noFiles);
     return true;
   } catch {
     return false;
@@ -119,7 +119,7 @@ export async function gamesIn(folder: string, texts: readonly string[]): Promise
 }
 
 /** A text with definitions in place of names. Raises a usage error where one within it is more than a set. */
-function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, text: string): string {
+export function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, text: string): string {
   const find = (written: string): NamedGame | undefined => {
     const name = written.trim().toLowerCase();
     const game = names.get(name);

@@ -6,12 +6,13 @@ import { Hono } from 'hono';
 import { messageOf } from '../common/errors.js';
 import { randomStream } from '../common/random.js';
 import { provide } from '../platform/browser.js';
-import { MemoryStore } from '../rim.js';
+import { MemoryStore, withDefinitions } from '../rim.js';
 import { Changes } from './games/changes.js';
 import { Extensions } from './games/extensions.js';
 import { extendFor } from './games/extend.js';
 import { Games } from './games/games.js';
 import { Kept } from './kept.js';
+import { shippedNames, shippedRows } from './shipped.js';
 import type { CatalogVersion, StoreSource } from './games/source.js';
 import type { FromEngine, ToEngine, Wish } from './edition.js';
 import { extensionRoutes } from './routes/extension.js';
@@ -44,15 +45,23 @@ async function start(): Promise<Hono> {
   provide({ kernels, text });
   const random = randomStream(crypto.getRandomValues(new Uint32Array(1))[0]);
   const store = MemoryStore.create(NAME, random, { seconds: MOST_SECONDS });
-  const kept = new Kept(store);
-  // What cannot be read any more is computed anew.
-  await kept.load().catch(() => undefined);
+  const kept = new Kept(store, shippedRows(await text('blocks.json')));
+  await kept.load();
   const version = (): Promise<CatalogVersion> =>
     Promise.resolve({ catalog: NAME, version: String(store.commits) });
-  const source: StoreSource = { folder: NAME, version, open: () => Promise.resolve(store) };
+  const names = shippedNames(await text('names.json'));
+  const source: StoreSource = {
+    folder: NAME,
+    version,
+    open: () => Promise.resolve(store),
+    names: () => Promise.resolve(names),
+    // What is refused is a promise too.
+    meant: (game) => Promise.resolve().then(() => withDefinitions(NAME, names, game)),
+  };
   const shown = { folder: NAME, givenStore: undefined, canWrite: true };
   const extensions = new Extensions(shown, () => ({
-    run: (request, take, signal) => extendFor(request, () => Promise.resolve(store), take, signal),
+    run: (request, take, signal) =>
+      extendFor(request, { ...source, open: () => Promise.resolve(store) }, take, signal),
     end: () => Promise.resolve(),
   }));
   extensions.watch(() => void kept.save(), new AbortController().signal);

@@ -6,5 +6,10 @@ import { openStore } from '../index.js';
 import { serveFromBeside } from '../processes/within.js';
 import type { ExtendTalk } from './crew/talk.js';
 import { extendFor } from './games/extend.js';
+import { meantIn } from './games/folder.js';
 
-serveFromBeside<ExtendTalk>((request, ask, signal) => extendFor(request, openStore, ask, signal));
+serveFromBeside<ExtendTalk>((request, ask, signal) => {
+  const { folder } = request.shown;
+  const store = { open: () => openStore(folder), meant: (text: string) => meantIn(folder, text) };
+  return extendFor(request, store, ask, signal);
+});

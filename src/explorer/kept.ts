@@ -1,12 +1,14 @@
 /**
  * What the static edition keeps between visits: the blocks of its store, in the cache storage of the page's origin. Each is there
- * by the SHA-256 of its values, and the rows of all beside them. Pages that did not come safely have no such storage.
+ * by the SHA-256 of its values, and the rows of all beside them; but blocks that lie beside the page are read from there. Pages
+ * that did not come safely have no such storage.
  *
  * Several pages of an origin share it. One saves at a time: blocks first, then the rows that name them, and what no row names
  * goes last. A page reads all that is kept when it begins, so nothing that another one removes is missed later.
  */
 import { sha256 } from '../common/sha256.js';
-import { soundRows, type MemoryStore, type SeriesRows } from '../rim.js';
+import { soundRows, type MemoryStore, type ReadValues, type SeriesRows } from '../rim.js';
+import { shippedValues } from './shipped.js';
 
 /** Raw bytes of values that are kept, at most: the series that take least come first. */
 const MOST_BYTES = 2 ** 27;
@@ -28,46 +30,69 @@ const browser = globalThis as unknown as {
   };
 };
 
-type Contents = ReturnType<MemoryStore['contents']>[number];
 type Block = SeriesRows['series']['blocks'][number];
 
 /** The addresses of entries, which nobody ever asks a server for. */
 const addressOf = (name: string): string => new URL(`../values/${name}`, import.meta.url).href;
 const placeOf = ({ valuesSha256 }: Block): string => addressOf(valuesSha256);
-const sizeOf = ([{ series }]: Contents): number => series.blocks.reduce((sum, { bytes }) => sum + bytes, 0);
+const gameOf = ({ series: { name, gameKey } }: SeriesRows): string => `${name} ${gameKey}`;
 
 export class Kept {
   readonly #store: MemoryStore;
+  /** What lies beside the page, and what reads its blocks, by the SHA-256 of their values. */
+  readonly #shipped: readonly SeriesRows[];
+  readonly #readers: ReadonlyMap<string, ReadValues>;
   /** The store as it is kept: how often something had been stored in it. */
   #commits = 0;
   #saving: Promise<void> = Promise.resolve();
   #isWaiting = false;
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, shipped: readonly SeriesRows[] = []) {
     this.#store = store;
+    this.#shipped = shipped;
+    const blocks = shipped.flatMap(({ series }) => series.blocks);
+    this.#readers = new Map(blocks.map((block) => [block.valuesSha256, shippedValues(block)]));
   }
 
-  /** Has the store take over what was kept, each series that is whole; of others, damaged blocks are removed. */
+  /**
+   * Has the store take over what was kept and what lies beside the page, of each series what goes further; of what was kept, each
+   * series that is whole: of others, damaged blocks are removed.
+   */
   async load(): Promise<void> {
+    // What cannot be read any more is computed anew.
+    await this.#loadKept().catch(() => undefined);
+    // Of those that are there already nothing is taken over.
+    for (const rows of this.#shipped)
+      this.#store.adopt(
+        rows,
+        rows.series.blocks.map(({ valuesSha256 }) => this.#readers.get(valuesSha256)!),
+      );
+    this.#commits = this.#store.commits;
+  }
+
+  async #loadKept(): Promise<void> {
     const cache = await browser.caches?.open(NAME);
     if (cache === undefined) return;
-    for (const [rows] of bounded(await keptIn(cache))) {
+    for (const rows of this.#bounded(await this.#keptIn(cache))) {
       const { blocks } = rows.series;
-      const values: Uint8Array[] = [];
+      const values: (Uint8Array | ReadValues)[] = [];
       for (const block of blocks) {
-        const found = await cache.match(placeOf(block));
-        values.push(new Uint8Array((await found?.arrayBuffer()) ?? []));
+        const reader = this.#readers.get(block.valuesSha256);
+        values.push(
+          reader ?? new Uint8Array((await (await cache.match(placeOf(block)))?.arrayBuffer()) ?? []),
+        );
       }
       try {
         this.#store.adopt(rows, values);
       } catch {
         // What is computed anew has the same name, and is kept where there is none of that name.
         for (const [i, block] of blocks.entries()) {
-          if (sha256(values[i]) !== block.valuesSha256) await cache.delete(placeOf(block));
+          const bytes = values[i];
+          if (typeof bytes === 'function' || sha256(bytes) === block.valuesSha256) continue;
+          await cache.delete(placeOf(block));
         }
       }
     }
-    this.#commits = this.#store.commits;
   }
 
   /** Keeps what is stored and was not kept before, soon. Resolves when that is done, or cannot be done. */
@@ -98,50 +123,66 @@ export class Kept {
     if (cache === undefined) return;
     const there = await placesIn(cache);
     // Another page may have gone further with some; the values of its blocks are there.
-    const furthest = new Map<string, Contents>();
-    for (const each of [...(await keptIn(cache)), ...own]) {
-      const { name, gameKey, frontier } = each[0].series;
-      const key = `${name} ${gameKey}`;
-      if ((furthest.get(key)?.[0].series.frontier ?? 0) <= frontier) furthest.set(key, each);
+    const furthest = new Map<string, SeriesRows>();
+    for (const rows of [...(await this.#keptIn(cache)), ...own.map(([rows]) => rows)]) {
+      const frontier = furthest.get(gameOf(rows))?.series.frontier ?? 0;
+      if (this.#isFurther(rows) && frontier <= rows.series.frontier) furthest.set(gameOf(rows), rows);
     }
-    const kept = bounded(furthest.values());
+    const kept = this.#bounded(furthest.values());
+    const ownValues = new Map(own);
     const named = new Set([addressOf(ROWS)]);
-    for (const [{ series }, values] of kept) {
-      for (const [i, block] of series.blocks.entries()) {
+    for (const rows of kept) {
+      for (const [i, block] of rows.series.blocks.entries()) {
         const place = placeOf(block);
         named.add(place);
-        if (i >= values.length || there.has(place)) continue;
-        await cache.put(place, new Response(new Uint8Array(values[i])));
+        const values = ownValues.get(rows)?.[i];
+        if (values === undefined || typeof values === 'function' || there.has(place)) continue;
+        await cache.put(place, new Response(new Uint8Array(values)));
       }
     }
-    await cache.put(addressOf(ROWS), Response.json(kept.map(([rows]) => rows)));
+    await cache.put(addressOf(ROWS), Response.json(kept));
     for (const place of there) if (!named.has(place)) await cache.delete(place);
     this.#commits = commits;
+  }
+
+  /** Whether a series goes further than what lies beside the page. */
+  #isFurther(rows: SeriesRows): boolean {
+    const beside = this.#shipped.find((each) => gameOf(each) === gameOf(rows));
+    return rows.series.frontier > (beside?.series.frontier ?? 0);
+  }
+
+  /** As many series as may be kept. */
+  #bounded(series: Iterable<SeriesRows>): SeriesRows[] {
+    let left = MOST_BYTES;
+    const sizeOf = ({ series: { blocks } }: SeriesRows): number =>
+      blocks.reduce((sum, { bytes, valuesSha256 }) => sum + (this.#readers.has(valuesSha256) ? 0 : bytes), 0);
+    const bySize = [...series].sort((a, b) => sizeOf(a) - sizeOf(b));
+    return bySize.filter((each) => (left -= sizeOf(each)) >= 0);
+  }
+
+  /**
+   * The series that are there as a whole, their rows checked, and go further than what lies beside the page. Anything may be
+   * there in their place.
+   */
+  async #keptIn(cache: Cache): Promise<SeriesRows[]> {
+    const found: unknown = await (await cache.match(addressOf(ROWS)))?.json().catch(() => undefined);
+    const there = await placesIn(cache);
+    const list: readonly unknown[] = Array.isArray(found) ? found : [];
+    return list.flatMap((each): SeriesRows[] => {
+      try {
+        const rows = soundRows(each);
+        const { blocks } = rows.series;
+        const isWhole = blocks.every(
+          (block) => there.has(placeOf(block)) || this.#readers.has(block.valuesSha256),
+        );
+        return isWhole && this.#isFurther(rows) ? [rows] : [];
+      } catch {
+        return [];
+      }
+    });
   }
 }
 
 async function placesIn(cache: Cache): Promise<ReadonlySet<string>> {
   return new Set((await cache.keys()).map(({ url }) => url));
-}
-
-/** As many series as may be kept. */
-function bounded(series: Iterable<Contents>): Contents[] {
-  let left = MOST_BYTES;
-  const bySize = [...series].sort((a, b) => sizeOf(a) - sizeOf(b));
-  return bySize.filter((each) => (left -= sizeOf(each)) >= 0);
-}
-
-/** The series that are kept as a whole, their rows checked, without values. Anything may be there in their place. */
-async function keptIn(cache: Cache): Promise<Contents[]> {
-  const found: unknown = await (await cache.match(addressOf(ROWS)))?.json().catch(() => undefined);
-  const there = await placesIn(cache);
-  const list: readonly unknown[] = Array.isArray(found) ? found : [];
-  return list.flatMap((each): Contents[] => {
-    try {
-      const rows = soundRows(each);
-      return rows.series.blocks.every((block) => there.has(placeOf(block))) ? [[rows, []]] : [];
-    } catch {
-      return [];
-    }
-  });
 }

@@ -9,7 +9,10 @@ interface Scope {
   readonly location: { readonly href: string; readonly search: string };
   readonly clients: { claim(): Promise<void> };
   readonly caches: {
-    open(name: string): Promise<{ addAll(addresses: readonly string[]): Promise<void> }>;
+    open(name: string): Promise<{
+      addAll(addresses: readonly string[]): Promise<void>;
+      put(request: Request, response: Response): Promise<void>;
+    }>;
     keys(): Promise<string[]>;
     delete(name: string): Promise<boolean>;
     match(
@@ -32,6 +35,8 @@ const scope = globalThis as unknown as Scope;
 const PREFIX = `takeaway ${new URL('.', scope.location.href).pathname} `;
 const NAME = PREFIX + scope.location.search;
 const PAGE = new URL('.', scope.location.href).href;
+/** Blocks that were not kept at the first visit are kept when they are read. */
+const BLOCKS = `${PAGE}blocks/`;
 
 async function keep(): Promise<void> {
   const files = (await (await fetch(new URL('files.json', PAGE))).json()) as readonly string[];
@@ -55,7 +60,16 @@ async function answer(request: Request): Promise<Response> {
     const response = await fetch(request).catch(() => undefined);
     return response ?? (await kept(request)) ?? (await kept(PAGE)) ?? Response.error();
   }
-  return (await kept(request)) ?? fetch(request);
+  // Whoever asks for one anew was given a damaged one.
+  const known = request.cache === 'reload' ? undefined : await kept(request);
+  if (known !== undefined || !request.url.startsWith(BLOCKS)) return known ?? fetch(request);
+  const response = await fetch(request);
+  if (response.ok) {
+    const cache = await scope.caches.open(NAME);
+    // A browser that is full keeps what it has.
+    await cache.put(request, response.clone()).catch(() => undefined);
+  }
+  return response;
 }
 
 scope.addEventListener('install', (event) => event.waitUntil(keep()));

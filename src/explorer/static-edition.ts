@@ -1,6 +1,6 @@
 /**
  * The static edition: the page with a worker in the place of the server, as a folder that any web server of files can hold
- * under any address.
+ * under any address; blocks of a store lie beside it as they are in the store.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -10,6 +10,8 @@ import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import { makeDurableDirectory } from '../store/files/durable.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
+import type { Game } from '../index.js';
+import { encodeNames, ownNames, shipBlocks } from '../rim.js';
 import { readBuilt, readPage } from './page-files.js';
 
 /** What was written. */
@@ -25,31 +27,65 @@ const BESIDE = ['kernel/kernels.wasm', 'figures/font/arimo.json'];
 /** The packages whose scripts for browsers the engine imports: as they are installed, for the build leaves them out. */
 const SCRIPTS = ['vega', 'vega-lite'];
 
-/**
- * Writes the static edition into a folder, which must be new or empty. Raises a usage error for another one, and `io` where the
- * package is not whole or the folder cannot be written.
- */
-export async function writeStaticEdition(folder: string): Promise<WrittenEdition> {
-  await requireEmpty(folder);
-  const files = await filesOfEdition();
-  let bytes = 0;
-  try {
-    const folders = Array.from(files.keys(), (name) => dirname(join(folder, name)));
-    await makeDurableDirectory(nodeFileSystem, ...folders);
-    for (const [name, content] of files) {
-      await writeFile(join(folder, name), content);
-      bytes += content.length;
-    }
-  } catch (error) {
-    fail('io', `The folder ${folder}`, 'one that can be written', reasonOf(error), { cause: error });
-  }
-  return { files: files.size, bytes };
+/** Bytes of blocks that are kept for use without a network at the first visit; others when they were read. */
+const KEPT_AT_ONCE = 2 ** 24;
+
+/** The blocks that go beside the page. */
+export interface Shipped {
+  /** The folder of the store. */
+  readonly store: string;
+  /** All of its games if absent. */
+  readonly game?: Game | undefined;
 }
 
-/** The files by their names in the folder. */
-async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
+/**
+ * Writes the static edition into a folder, which must be new or empty, with blocks of a store where some are named. Raises a usage
+ * error for another folder and where nothing of the game is stored, `corrupt` for damaged blocks, and `io` where the package is
+ * not whole or the folder cannot be written.
+ */
+export async function writeStaticEdition(folder: string, shipped?: Shipped): Promise<WrittenEdition> {
+  await requireEmpty(folder);
+  const sizes = new Map<string, number>();
+  const write = async (name: string, content: Uint8Array): Promise<void> => {
+    const path = join(folder, name);
+    try {
+      await makeDurableDirectory(nodeFileSystem, dirname(path));
+      await writeFile(path, content);
+    } catch (error) {
+      fail('io', `The folder ${folder}`, 'one that can be written', reasonOf(error), { cause: error });
+    }
+    sizes.set(name, content.length);
+  };
+  const rows =
+    shipped === undefined
+      ? []
+      : await shipBlocks(shipped.store, shipped.game?.key, (path, file) => write(`blocks/${path}`, file));
+  const keys = new Set(rows.map(({ game }) => game.key));
+  const all = shipped === undefined ? [] : await ownNames(shipped.store);
+  const names = new Map([...all].filter(([, { key }]) => keys.has(key)));
+  let left = KEPT_AT_ONCE;
+  const blocks = [...sizes].sort(([, a], [, b]) => a - b).filter(([, size]) => (left -= size) >= 0);
+  const files = await filesOfEdition(
+    [
+      ['blocks.json', new TextEncoder().encode(JSON.stringify(rows))],
+      ['names.json', encodeNames(names)],
+    ],
+    blocks.map(([name]) => name),
+  );
+  for (const [name, content] of files) await write(name, content);
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  return { files: sizes.size, bytes };
+}
+
+/** The files but blocks, by their names in the folder; the page comes last. `beside` go with the engine; `blocks` are kept at the first visit. */
+async function filesOfEdition(
+  beside: readonly (readonly [name: string, content: Uint8Array])[],
+  blocks: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const encoder = new TextEncoder();
   const page = await readPage();
-  const engine = await readBuilt('explorer/engine/', 'The engine of the static edition');
+  const built = await readBuilt('explorer/engine/', 'The engine of the static edition');
+  const engine = new Map<string, Uint8Array>([...built, ...beside]);
   for (const path of BESIDE) engine.set(basename(path), new Uint8Array(await readFile(inBuild(path))));
   for (const name of SCRIPTS) engine.set(`${name}.min.js`, await scriptOf(name));
   const files = new Map<string, Uint8Array>();
@@ -61,14 +97,13 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   const version = sha256([html, ...digests.sort()].join('\n')).slice(0, DIGITS);
   const script = `engine-${version}/engine.js`;
   for (const [name, bytes] of engine) files.set(`engine-${version}/${name}`, bytes);
-  const encoder = new TextEncoder();
   const marked = html.replace('<html', `<html data-engine="${script}" data-version="${version}"`);
-  const kept = ['./', ...files.keys()];
-  files.set('index.html', encoder.encode(marked));
+  const kept = ['./', ...files.keys(), ...blocks];
   // As it is compiled it ends as a module, which not every browser takes for a service worker.
   const offline = await readFile(inBuild('explorer/offline.js'), 'utf8');
   files.set('offline.js', encoder.encode(offline.replace(/^export \{\};$/m, '')));
   files.set('files.json', encoder.encode(JSON.stringify(kept)));
+  files.set('index.html', encoder.encode(marked));
   return files;
 }
 

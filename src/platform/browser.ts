@@ -1,10 +1,11 @@
 /**
- * A browser's side of the platform: one thread, no files but those of the build that the worker was given before it began.
- * It stands in the place of `node.ts` in what is bundled for browsers.
+ * A browser's side of the platform: no files but those of the build that the worker was given before it began, and one thread,
+ * or several where pages may share memory between threads (cross-origin isolation). It stands in the place of `node.ts` in what is
+ * bundled for browsers.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Hash, Platform } from './contract.js';
+import type { Hash, Platform, Post, ThreadListener } from './contract.js';
 
 /** Files of the build, as they were given. */
 export interface Provided {
@@ -23,6 +24,32 @@ export function provide(files: Provided): void {
 function files(): Provided {
   if (provided === undefined) throw new Error('the files of the build were not provided');
   return provided;
+}
+
+/** Threads at most: each takes memory that a phone has little of. */
+const MOST_THREADS = 8;
+
+/** What a worker is sent first. */
+interface Beginning {
+  readonly kernels: Uint8Array<ArrayBuffer>;
+  readonly data: unknown;
+}
+interface Heard {
+  readonly data: unknown;
+}
+/** What a browser has for threads, as far as it is used here. */
+const scope = globalThis as unknown as {
+  readonly crossOriginIsolated?: boolean;
+  readonly navigator: { readonly hardwareConcurrency?: number };
+  readonly Worker: new (script: URL, options: { readonly type: 'module' }) => BrowserWorker;
+  onmessage: (event: Heard) => void;
+  readonly postMessage: Post;
+};
+interface BrowserWorker {
+  postMessage(message: unknown): void;
+  terminate(): void;
+  onmessage: (event: Heard) => void;
+  onerror: (event: { readonly message?: string; preventDefault(): void }) => void;
 }
 
 /** Turns that are waited for, the oldest first. A timer would wait four milliseconds. */
@@ -48,7 +75,10 @@ function hash(): Hash {
 
 export const platform: Platform = {
   name: 'This browser',
-  threads: 1,
+  get threads() {
+    const { crossOriginIsolated, navigator } = scope;
+    return crossOriginIsolated === true ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS) : 1;
+  },
   // 512 MiB: enough for 2^26 positions, and what a phone gives.
   mostPages: 8192,
   hash,
@@ -62,7 +92,32 @@ export const platform: Platform = {
   kernels: () => files().kernels,
   builtText: (path) => files().text(path),
   systemReason: () => undefined,
-  startThread: (script) => {
-    throw new Error(`no thread for ${script}: a browser has one`);
+  // All scripts of the build lie in one folder.
+  startThread(script, data, { message, ended }: ThreadListener) {
+    const worker = new scope.Worker(new URL(script.replace(/^.*\//, ''), import.meta.url), {
+      type: 'module',
+    });
+    worker.onmessage = (heard) => message(heard.data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      ended(event.message ?? `${script} could not be loaded`);
+    };
+    const beginning: Beginning = { kernels: files().kernels, data };
+    worker.postMessage(beginning);
+    return {
+      post: (sent) => worker.postMessage(sent),
+      end() {
+        worker.terminate();
+        return Promise.resolve();
+      },
+    };
+  },
+  serveThread: (begin) => {
+    scope.onmessage = (first) => {
+      const { kernels, data } = first.data as Beginning;
+      provide({ kernels, text: (path) => Promise.reject(new Error(`no ${path} in a thread`)) });
+      const take = begin(data, (message) => scope.postMessage(message));
+      scope.onmessage = (heard) => take(heard.data);
+    };
   },
 };

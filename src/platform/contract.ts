@@ -10,9 +10,12 @@ export interface Hash {
   hex(): string;
 }
 
+/** Sends a message from one thread to another. */
+export type Post = (message: unknown) => void;
+
 /** A thread that runs a script of the build and is sent messages. */
 export interface Thread {
-  post(message: unknown): void;
+  readonly post: Post;
   end(): Promise<unknown>;
 }
 
@@ -44,4 +47,9 @@ export interface Platform {
   readonly systemReason: (errno: number) => string | undefined;
   /** Starts a script of the build, by its path from dist/, in a thread that is given `data`. */
   readonly startThread: (script: string, data: unknown, listener: ThreadListener) => Thread;
+  /**
+   * In the script of a thread: `begin` is given the data that it was started with, and what posts messages to whoever started
+   * it; what it returns takes those that are sent.
+   */
+  readonly serveThread: (begin: (data: unknown, post: Post) => (message: unknown) => void) => void;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { messageOf } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import type { Platform } from './contract.js';
@@ -44,5 +44,9 @@ export const platform: Platform = {
         return worker.terminate();
       },
     };
+  },
+  serveThread: (begin) => {
+    const take = begin(workerData, (message) => parentPort?.postMessage(message));
+    parentPort?.on('message', take);
   },
 };

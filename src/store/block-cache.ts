@@ -1,10 +1,12 @@
-/** The values of recently used blocks, up to a number of bytes. */
+/** The values of recently used blocks, up to a number of bytes; each is read once, however many ask for it meanwhile. */
 import type { ColumnValues } from '../columnar/layout.js';
 
 /** Least recently used values go first. Values are never changed, so an entry never goes stale. */
 export class BlockCache {
   readonly #budget: number;
   readonly #entries = new Map<string, ColumnValues>();
+  /** Blocks that are being read. */
+  readonly #reading = new Map<string, Promise<ColumnValues>>();
   #bytes = 0;
 
   /** `budget` in bytes; one entry larger than it is not kept. */
@@ -12,20 +14,20 @@ export class BlockCache {
     this.#budget = budget;
   }
 
-  get(key: string): ColumnValues | undefined {
+  /** The values of a block: those that are here or being read, else what `read` gives, which stays here if `keep` is set. */
+  find(key: string, read: () => Promise<ColumnValues>, keep = true): Promise<ColumnValues> {
     const values = this.#entries.get(key);
     if (values !== undefined) {
       this.#entries.delete(key);
       this.#entries.set(key, values);
+      return Promise.resolve(values);
     }
-    return values;
+    const begun = this.#reading.get(key) ?? this.#read(key, read, keep);
+    this.#reading.set(key, begun);
+    return begun;
   }
 
-  delete(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes.byteLength ?? 0;
-    this.#entries.delete(key);
-  }
-
+  /** Keeps values that are known without reading. */
   set(key: string, values: ColumnValues): void {
     if (this.#entries.has(key) || values.bytes.byteLength > this.#budget) return;
     this.#entries.set(key, values);
@@ -34,6 +36,21 @@ export class BlockCache {
       if (this.#bytes <= this.#budget) break;
       this.#entries.delete(oldest);
       this.#bytes -= bytes.byteLength;
+    }
+  }
+
+  delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes.byteLength ?? 0;
+    this.#entries.delete(key);
+  }
+
+  async #read(key: string, read: () => Promise<ColumnValues>, keep: boolean): Promise<ColumnValues> {
+    try {
+      const values = await read();
+      if (keep) this.set(key, values);
+      return values;
+    } finally {
+      this.#reading.delete(key);
     }
   }
 }

@@ -25,8 +25,6 @@ export class BlockReader {
   protected readonly fs: FileSystem;
   protected readonly files: BlockFiles;
   readonly #cache: BlockCache;
-  /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
-  readonly #reading = new Map<string, Promise<ColumnValues>>();
   readonly #indexes = new Map<number, BlockIndex>();
 
   constructor(root: string, fs: FileSystem, catalog: Catalog, cacheBytes: number) {
@@ -70,16 +68,8 @@ export class BlockReader {
    * The values of a block, from a checked file. `keep` puts them into the cache. A block that was folded into
    * a larger one since the caller's snapshot is read from that one.
    */
-  async values(block: BlockRecord, keep = true): Promise<ColumnValues> {
-    const key = keyOfBlock(block);
-    const cached = this.#cache.get(key);
-    if (cached !== undefined) return cached;
-    let values = this.#reading.get(key);
-    if (values === undefined) {
-      values = this.#read(block, keep).finally(() => this.#reading.delete(key));
-      this.#reading.set(key, values);
-    }
-    return values;
+  values(block: BlockRecord, keep = true): Promise<ColumnValues> {
+    return this.#cache.find(keyOfBlock(block), () => this.#read(block, keep), keep);
   }
 
   /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
@@ -101,6 +91,14 @@ export class BlockReader {
     return values;
   }
 
+  /** The file of a block as it lies there, checked as `check` does. Raises `corrupt` also where the block was folded into a longer one. */
+  async checkedFile(series: StoredSeries, block: Sealed<BlockRecord>): Promise<Uint8Array> {
+    await this.check(series, block);
+    const file = await this.files.read(block);
+    if (file === undefined) throw this.files.damaged(block, 'a file', 'none');
+    return file;
+  }
+
   /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
   protected async hashInFile(block: BlockRecord): Promise<string | undefined> {
     try {
@@ -114,9 +112,7 @@ export class BlockReader {
   async #read(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
     const file = await this.files.read(block);
     if (file === undefined) return this.#valuesOfSuccessor(block, keep);
-    const values = this.files.valuesIn(file, block);
-    if (keep) this.#cache.set(keyOfBlock(block), values);
-    return values;
+    return this.files.valuesIn(file, block);
   }
 
   async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {

@@ -8,68 +8,29 @@ import { sha256 } from '../common/sha256.js';
 import { byteLength, sliceColumn, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import type { Periods } from '../game/periods.js';
 import type { AggregateKey } from './aggregates.js';
+import { BlockCache } from './block-cache.js';
 import type { NewAddition } from './block-store.js';
 import type { Blocks } from './blocks.js';
 import { BlockIndex } from './catalog/block-index.js';
-import { requireSound } from './catalog/relations.js';
-import {
-  BLOCK,
-  blockName,
-  blockOf,
-  GAME,
-  gameProblem,
-  knownSeries,
-  PERIOD,
-  periodOf,
-  periodProblem,
-  requireIntact,
-  rowIn,
-  rowOfBlock,
-  rowOfPeriod,
-  sealed,
-  SERIES,
-  type PeriodRow,
-} from './catalog/rows.js';
+import { BLOCK, blockName, periodOf, rowOfBlock, sealed, SERIES } from './catalog/rows.js';
 import { blockFileName } from './files/block-files.js';
 import {
   keyOfBlock,
   type BlockRecord,
   type GameSnapshot,
-  type Sealed,
   type SeriesSnapshot,
   type StoredGame,
   type StoredSeries,
 } from './records.js';
+import { rowsIn, type SeriesRows } from './series-rows.js';
 
 /** Results of analyses that are kept. */
 const MOST_AGGREGATES = 2 ** 12;
+/** Bytes of values that were read from elsewhere and can be read again. */
+const CACHE_BYTES = 2 ** 26;
 
-/** A series as plain data, each row with its digest: what a later program takes over with the values (`MemoryBlocks.adopt`). */
-export interface SeriesRows {
-  readonly game: Sealed<StoredGame>;
-  readonly series: SeriesSnapshot;
-  /** Those of the game. */
-  readonly periods: readonly Sealed<PeriodRow>[];
-}
-
-/**
- * Rows that were read as plain data, wherever they come from: they are held to what a catalog's are. Raises `corrupt`, or a
- * type error, for what is not as it was written.
- */
-export function soundRows(found: unknown): SeriesRows {
-  const given = found as SeriesRows;
-  const game = rowIn(GAME, given.game);
-  const blocks = given.series.blocks.map((block) => blockOf(rowIn(BLOCK, rowOfBlock(block))));
-  const series = { ...knownSeries(rowIn(SERIES, given.series)), blocks };
-  const periods = given.periods.map((row) => rowIn(PERIOD, row));
-  requireIntact(gameProblem(game));
-  requireSound(series);
-  for (const row of periods) requireIntact(periodProblem(row));
-  for (const { gameKey } of [series, ...periods]) {
-    if (gameKey !== game.key) fail('corrupt', 'The row of a series or period', `one of ${game.key}`, gameKey);
-  }
-  return { game, series, periods };
-}
+/** Reads the values of a block that are kept elsewhere, and checks them. */
+export type ReadValues = () => Promise<ColumnValues>;
 
 /** A series with its blocks, which cover all positions below its frontier. */
 interface KeptSeries {
@@ -90,7 +51,8 @@ export class MemoryBlocks implements Blocks {
   readonly #definitions = new Map<string, string>();
   readonly #periods = new Map<string, Periods>();
   readonly #series: KeptSeries[] = [];
-  readonly #values = new Map<string, ColumnValues>();
+  readonly #values = new Map<string, ColumnValues | ReadValues>();
+  readonly #cache = new BlockCache(CACHE_BYTES);
   readonly #aggregates = new Map<string, string>();
 
   constructor(root: string) {
@@ -138,49 +100,50 @@ export class MemoryBlocks implements Blocks {
   }
 
   /** The values of a block. One that was folded into a longer one since the caller's view is read from that one. */
-  values(block: BlockRecord): Promise<ColumnValues> {
+  async values(block: BlockRecord): Promise<ColumnValues> {
     const { seriesId, start, stop } = block;
-    const values = this.#values.get(keyOfBlock(block));
-    if (values !== undefined) return Promise.resolve(values);
+    const key = keyOfBlock(block);
+    const values = this.#values.get(key);
+    if (typeof values === 'function') return this.#cache.find(key, values);
+    if (values !== undefined) return values;
     const successor = this.index(seriesId).at(start);
     const longer = this.#values.get(keyOfBlock(successor));
     if (longer !== undefined && successor.start === start && successor.stop >= stop) {
-      return Promise.resolve(sliceColumn(longer, 0, stop - start));
+      return sliceColumn(await this.values(successor), 0, stop - start);
     }
-    return Promise.reject(failure('internal', 'A block in memory', 'its values', 'none'));
+    throw failure('internal', 'A block in memory', 'its values', 'none');
   }
 
-  /** All that is stored: each series with the raw values of its blocks, of one moment. */
-  contents(): (readonly [rows: SeriesRows, values: readonly Uint8Array[]])[] {
-    return this.catalog.snapshot().map((series) => {
-      const { gameKey: key, blocks } = series;
-      const game = sealed(GAME, { key, definition: this.#definitions.get(key) ?? key });
-      const periods = Object.entries(this.catalog.periods(key)).map(([quantity, period]) =>
-        sealed(PERIOD, rowOfPeriod(key, quantity, period)),
-      );
-      const values = blocks.map((block) => this.#values.get(keyOfBlock(block))!.bytes);
-      return [{ game, series, periods }, values];
+  /** All that is stored, of one moment: each series with the raw values of its blocks, or what reads them from elsewhere. */
+  contents(): (readonly [rows: SeriesRows, values: readonly (Uint8Array | ReadValues)[]])[] {
+    return rowsIn(this.catalog).map((rows) => {
+      const values = rows.series.blocks.map((block) => {
+        const held = this.#values.get(keyOfBlock(block))!;
+        return typeof held === 'function' ? held : held.bytes;
+      });
+      return [rows, values];
     });
   }
 
   /**
    * Takes over a series of sound rows (`soundRows`), unless something of it is stored here. Raises `corrupt`, and takes over
-   * nothing, where `values` are not those of its blocks. Cost: a SHA-256 of all values.
+   * nothing, where `values` are not those of its blocks. Cost: a SHA-256 of those values that are here already.
    */
-  adopt({ game, series, periods }: SeriesRows, values: readonly Uint8Array[]): void {
-    for (const [i, block] of series.blocks.entries()) {
-      const length = byteLength(block.width, lengthOf(block));
-      const digest = sha256(values[i]);
-      if (values[i].length === length && digest === block.valuesSha256) continue;
-      const expected = `${length} bytes of values with SHA-256 ${block.valuesSha256}`;
-      fail('corrupt', blockName(series, block), expected, `${values[i].length} with ${digest}`);
-    }
+  adopt({ game, series, periods }: SeriesRows, values: readonly (Uint8Array | ReadValues)[]): void {
     const { id, frontier } = this.seriesToExtend(series.gameKey, game.definition, series.name);
     if (frontier > 0) return;
-    for (const [i, block] of series.blocks.entries()) {
-      const { width } = block;
-      this.#add({ ...block, seriesId: id }, { width, length: lengthOf(block), bytes: values[i] });
-    }
+    const columns = series.blocks.map((block, i) => {
+      const { width, valuesSha256 } = block;
+      const bytes = values[i];
+      if (typeof bytes === 'function') return bytes;
+      const length = lengthOf(block);
+      const size = byteLength(width, length);
+      const digest = sha256(bytes);
+      if (bytes.length === size && digest === valuesSha256) return { width, length, bytes };
+      const expected = `${size} bytes of values with SHA-256 ${valuesSha256}`;
+      fail('corrupt', blockName(series, block), expected, `${bytes.length} with ${digest}`);
+    });
+    for (const [i, block] of series.blocks.entries()) this.#add({ ...block, seriesId: id }, columns[i]);
     this.catalog.putPeriods(
       series.gameKey,
       Object.fromEntries(periods.map((row) => [row.quantity, periodOf(row)])),
@@ -222,6 +185,7 @@ export class MemoryBlocks implements Blocks {
       if (replaces !== undefined) {
         this.#series[id - 1].blocks.pop();
         this.#values.delete(keyOfBlock(replaces));
+        this.#cache.delete(keyOfBlock(replaces));
       }
       this.#add(record, values);
       this.catalog.putPeriods(gameKey, periods);
@@ -231,7 +195,7 @@ export class MemoryBlocks implements Blocks {
     return Promise.resolve(records);
   }
 
-  #add(record: BlockRecord, values: ColumnValues): void {
+  #add(record: BlockRecord, values: ColumnValues | ReadValues): void {
     const { blocks, index } = this.#series[record.seriesId - 1];
     blocks.push(record);
     index.add(record);

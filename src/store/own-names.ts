@@ -57,7 +57,8 @@ export async function ownNames(
   });
 }
 
-function namesIn(text: string): Map<string, NamedGame> | undefined {
+/** The names in the content of the file; undefined where it has another one. */
+export function namesIn(text: string): Map<string, NamedGame> | undefined {
   try {
     const { format, names } = JSON.parse(text) as { format: unknown; names: Record<string, NamedGame> };
     const entries = Object.entries(names);

@@ -8,7 +8,8 @@ import { MemoryStore } from '../../src/engine/memory-store.js';
 import { nimValuesByDefinition, openStore, readGame, type CommittedBlock } from '../../src/index.js';
 import { BLOCK, GAME, rowOfBlock, sealed } from '../../src/store/catalog/rows.js';
 import { blockFileName } from '../../src/store/files/block-files.js';
-import { MemoryBlocks, soundRows } from '../../src/store/memory-blocks.js';
+import { MemoryBlocks } from '../../src/store/memory-blocks.js';
+import { soundRows } from '../../src/store/series-rows.js';
 import type { BlockRecord } from '../../src/store/records.js';
 import { fileFolder } from '../support/cli.js';
 import { SEED } from '../support/seed.js';
@@ -108,7 +109,7 @@ it('is taken over only as it was written', async () => {
     withBlocks(changed({ stop: 2 ** 40 }), ...others),
   ])
     expect(() => soundRows(plain(found)), JSON.stringify(found)).toThrow();
-  const short = values[0].slice(1);
+  const short = (values[0] as Uint8Array).slice(1);
   const digest = sha256(short);
   const ofShort = changed({ sha256: digest, valuesSha256: digest, file: blockFileName(block, digest) });
   const later = MemoryStore.create('later', randomStream(SEED));

@@ -1,11 +1,16 @@
-/** What the static edition keeps between visits, without a browser: several pages, damage, and storage that refuses. */
+/**
+ * What the static edition keeps between visits and reads beside the page, without a browser: several pages, damage, and storage
+ * that refuses.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { randomStream } from '../../src/common/random.js';
 import { nimValuesByDefinition, readGame } from '../../src/index.js';
-import { MemoryStore } from '../../src/rim.js';
+import { MemoryStore, shipBlocks, type SeriesRows } from '../../src/rim.js';
 import { Kept } from '../../src/explorer/kept.js';
+import { shippedRows } from '../../src/explorer/shipped.js';
 import { SEED } from '../support/seed.js';
-import { drain } from '../support/store.js';
+import { drain, extendOnce } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
 
 /** The entries of the one cache that there is, by their addresses. */
 const entries = new Map<string, Response>();
@@ -36,9 +41,9 @@ interface Visit {
 }
 
 /** A page that begins. */
-async function visit(): Promise<Visit> {
+async function visit(shipped: readonly SeriesRows[] = []): Promise<Visit> {
   const store = MemoryStore.create('page', randomStream(SEED));
-  const kept = new Kept(store);
+  const kept = new Kept(store, shipped);
   await kept.load();
   return {
     store,
@@ -129,5 +134,144 @@ describe('what is kept', () => {
     await alone.extend('squares', 700);
     await alone.kept.forget();
     expect(alone.known()).toEqual(['squares 700']);
+  });
+});
+
+describe('what lies beside the page', () => {
+  const squares = readGame('squares');
+  const values = nimValuesByDefinition(squares.set, 1200);
+  /** The files of a web space by their addresses, and what was asked of it. */
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const asked: { file: string; cache: string }[] = [];
+  let shipped: SeriesRows[] = [];
+
+  beforeEach(async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 1000, series: 'nim', blockLength: 256 });
+    await extendOnce(folder, '{1,3,4}', { to: 500 });
+    files.clear();
+    shipped = await shipBlocks(folder, 'squares', (path, file) => {
+      files.set(path, new Uint8Array(file));
+      return Promise.resolve();
+    });
+    asked.length = 0;
+    vi.stubGlobal('fetch', (address: URL, { cache }: { cache: string }) => {
+      const file = /\/blocks\/(.*)$/.exec(address.pathname)![1];
+      asked.push({ file, cache });
+      const bytes = files.get(file);
+      return Promise.resolve(new Response(bytes ?? '', { status: bytes === undefined ? 404 : 200 }));
+    });
+  });
+
+  it('is of the game that was named, or of all, and of one that is stored', async () => {
+    expect(shipped.map(({ game }) => game.key)).toEqual(['squares']);
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,3,4}', { to: 500 });
+    const taken: string[] = [];
+    const take = (path: string): Promise<void> => Promise.resolve(void taken.push(path));
+    const rows = await shipBlocks(folder, undefined, take);
+    expect(rows.map(({ series }) => series.name).sort()).toEqual(['cold', 'nim']);
+    expect(taken).toHaveLength(2);
+    await expect(shipBlocks(folder, 'squares', take)).rejects.toThrow(/values of squares/);
+    await expect(shipBlocks(temporaryFolder(), undefined, take)).rejects.toThrow(
+      /a store with a game in it, found none/,
+    );
+  });
+
+  it('is read block by block, each when it is first asked for', async () => {
+    const { store, known } = await visit(shippedRows(JSON.stringify(shipped)));
+    expect(known()).toEqual(['squares 1000']);
+    expect(asked).toEqual([]);
+    const some = [
+      ...(await store.nimValues(squares, [300, 301])),
+      ...(await store.nimValues(squares, [511])),
+    ];
+    expect(some).toEqual([values[300], values[301], values[511]]);
+    expect(asked.map(({ file }) => file)).toEqual([
+      expect.stringMatching(/^\d+\/0{13}256-0{13}512\.\w+\.arrow$/),
+    ]);
+    const all = await store.nimValues(
+      squares,
+      Array.from({ length: 1000 }, (_, n) => n),
+    );
+    expect([...all]).toEqual([...values.slice(0, 1000)]);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is refused by name where it is not as it was written', async () => {
+    const [file] = [...files.keys()].sort();
+    const bytes = files.get(file)!;
+    for (const [given, code] of [
+      [bytes.map((byte, i) => (i === 200 ? byte ^ 1 : byte)), 'corrupt'],
+      [bytes.slice(0, -1), 'corrupt'],
+      [new Uint8Array([...bytes, 0]), 'corrupt'],
+      [new Uint8Array(), 'corrupt'],
+      [undefined, 'io'],
+    ] as const) {
+      if (given === undefined) files.delete(file);
+      else files.set(file, given);
+      const { store } = await visit(shipped);
+      await expect(store.nimValues(squares, [5])).rejects.toMatchObject({
+        code,
+        subject: `The block blocks/${file}`,
+      });
+      expect([...(await store.nimValues(squares, [700]))]).toEqual([values[700]]);
+      // It is looked for again at the next question.
+      files.set(file, bytes);
+      expect([...(await store.nimValues(squares, [5]))]).toEqual([values[5]]);
+    }
+    for (const text of [
+      '',
+      '{}',
+      '[null]',
+      JSON.stringify(shipped).replace('"frontier":1000', '"frontier":999'),
+    ])
+      expect(() => shippedRows(text)).toThrow(expect.objectContaining({ code: 'corrupt' }));
+  });
+
+  it('is asked for anew where a copy on the way is damaged', async () => {
+    const [file] = [...files.keys()].sort();
+    const bytes = files.get(file)!;
+    const given = globalThis.fetch;
+    vi.stubGlobal('fetch', (address: URL, options: RequestInit & { cache: string }) => {
+      files.set(file, options.cache === 'reload' ? bytes : bytes.map((byte) => byte ^ 1));
+      return given(address, options);
+    });
+    const { store } = await visit(shipped);
+    expect([...(await store.nimValues(squares, [5]))]).toEqual([values[5]]);
+    expect(asked.map(({ cache }) => cache)).toEqual(['default', 'reload']);
+  });
+
+  it('is gone on from, and only what is new is kept', async () => {
+    const first = await visit(shipped);
+    await first.extend('squares', 1200);
+    // The rows, and what the last block was folded into.
+    expect(entries.size).toBe(2);
+    const later = await visit(shipped);
+    expect(later.known()).toEqual(['squares 1200']);
+    const all = await later.store.nimValues(
+      squares,
+      Array.from({ length: 1200 }, (_, n) => n),
+    );
+    expect([...all]).toEqual([...values]);
+    // What is kept rests on what lies there.
+    expect((await visit()).known()).toEqual([]);
+    // Damage to what is kept leaves what lies there.
+    const address = [...entries.keys()].find((name) => !name.endsWith('/rows'))!;
+    entries.set(address, new Response('other'));
+    expect((await visit(shipped)).known()).toEqual(['squares 1000']);
+    await later.kept.forget();
+    expect((await visit(shipped)).known()).toEqual(['squares 1000']);
+    vi.stubGlobal('caches', undefined);
+    expect((await visit(shipped)).known()).toEqual(['squares 1000']);
+  });
+
+  it('stands in the place of what goes less far', async () => {
+    const alone = await visit();
+    await alone.extend('squares', 300);
+    const beside = await visit(shipped);
+    expect(beside.known()).toEqual(['squares 1000']);
+    await beside.extend('{1,3,4}', 100);
+    expect((await visit()).known()).toEqual(['{1,3,4} 100']);
   });
 });

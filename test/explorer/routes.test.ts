@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { tableFromIPC, type Table } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
+import { nameGame } from '../../src/rim.js';
 import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
 import { KINDS_OF_THREE, kindOf } from '../../src/game/kinds.js';
 import { finiteSet } from '../../src/game/sets/subtraction-set.js';
@@ -65,6 +66,25 @@ describe('games', () => {
     expect(canWrite).toBe(false);
     expect(games.find((each) => each.game === 'squares')?.stored).toEqual({ cold: 65536, nim: 16384 });
     expect(games.find((each) => each.game === '{1,6,9}')?.stored).toEqual({ cold: 4096, nim: 4096 });
+  });
+
+  it('have the names that were given to them in the store, in every address', async () => {
+    const store = await openStore(explorer.folder);
+    await nameGame(store, 'six-nine', '{1,6,9}');
+    store.close();
+    const { games } = await askJson<GamesAnswer>(at('/api/games'));
+    const named = {
+      game: 'six-nine',
+      description: 'the name here of {1,6,9}',
+      stored: { cold: 4096, nim: 4096 },
+    };
+    expect(games[0]).toEqual(named);
+    const facts = await askJson<GameFacts>(at('/api/game?game=six-nine'));
+    expect(facts).toMatchObject({ game: '{1,6,9}', description: 'called six-nine here' });
+    const [bySet, byName] = await Promise.all(
+      ['{1,6,9}', 'SIX-NINE'].map((text) => askJson<PositionsAnswer>(at(`/api/positions?${game(text)}`))),
+    );
+    expect(byName).toEqual(bySet);
   });
 
   it('that are stored say so, with OEIS numbers', async () => {

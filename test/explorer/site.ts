@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { writeStaticEdition } from '../../src/explorer/static-edition.js';
+import { writeStaticEdition, type Shipped } from '../../src/explorer/static-edition.js';
 
 /** Nothing inline, nothing from elsewhere, no eval; WebAssembly needs a word of its own. */
 const POLICY =
@@ -28,14 +28,20 @@ export interface Site {
   readonly sent: Map<string, number>;
   /** Words in the names of files that are not there for now, and files that are others. */
   readonly missing: Set<string>;
-  readonly replaced: Map<string, string>;
+  readonly replaced: Map<string, string | Uint8Array>;
   readonly stop: () => Promise<void>;
 }
 
-async function serve(folder: string): Promise<Site> {
+/** What allows a page to share memory between threads. */
+const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+async function serve(folder: string, isIsolated = false): Promise<Site> {
   const sent = new Map<string, number>();
   const missing = new Set<string>();
-  const replaced = new Map<string, string>();
+  const replaced = new Map<string, string | Uint8Array>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
     const name = pathname.startsWith(`${PATH}/`) ? pathname.slice(PATH.length + 1) || 'index.html' : '..';
@@ -45,7 +51,9 @@ async function serve(folder: string): Promise<Site> {
         const bytes = replaced.get(name) ?? found;
         sent.set(name, gzipSync(bytes).length);
         const type = TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream';
-        response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(bytes);
+        const isolation = isIsolated ? ISOLATION : {};
+        const headers = { 'content-type': type, 'content-security-policy': POLICY, ...isolation };
+        response.writeHead(200, headers).end(bytes);
       },
       () => response.writeHead(404).end(),
     );
@@ -65,13 +73,20 @@ async function serve(folder: string): Promise<Site> {
   };
 }
 
-/** The static edition for all tests of a file: its folder, a server for one test, and the address of one for all of them. */
-export function staticEdition(): { folder: string; url: string; serve: () => Promise<Site> } {
+/**
+ * The static edition for all tests of a file: its folder, a server for one test, and the address of one for all of them. `fill`
+ * makes a store, the blocks of which lie beside the page.
+ */
+export function staticEdition(fill?: (store: string) => Promise<unknown>): {
+  folder: string;
+  url: string;
+  serve: (isIsolated?: boolean) => Promise<Site>;
+} {
   const edition = {
     folder: '',
     url: '',
-    async serve(): Promise<Site> {
-      const site = await serve(edition.folder);
+    async serve(isIsolated?: boolean): Promise<Site> {
+      const site = await serve(edition.folder, isIsolated);
       onTestFinished(() => site.stop());
       return site;
     },
@@ -79,7 +94,13 @@ export function staticEdition(): { folder: string; url: string; serve: () => Pro
   let all: Site | undefined;
   beforeAll(async () => {
     edition.folder = await mkdtemp(join(tmpdir(), 'takeaway-test-'));
-    await writeStaticEdition(edition.folder);
+    let shipped: Shipped | undefined;
+    if (fill !== undefined) {
+      shipped = { store: await mkdtemp(join(tmpdir(), 'takeaway-test-')) };
+      await fill(shipped.store);
+    }
+    await writeStaticEdition(edition.folder, shipped);
+    if (shipped !== undefined) await rm(shipped.store, { recursive: true });
     all = await serve(edition.folder);
     edition.url = all.url;
   });

@@ -1,19 +1,30 @@
 /** The static edition in a real browser, from a plain server of files: below a path, under a strict policy, without a network. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { nimValuesByDefinition, readGame } from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
 import { randomStream } from '../../src/common/random.js';
-import type { PositionsAnswer } from '../../src/explorer/contract.js';
+import type { GamesAnswer, PositionsAnswer } from '../../src/explorer/contract.js';
 import { writeStaticEdition } from '../../src/explorer/static-edition.js';
+import { MemoryStore, nameGame } from '../../src/rim.js';
 import { IS_LONG, SEED } from '../support/seed.js';
+import { drain, extendOnce } from '../support/store.js';
 import { NO_BROWSER, open, TestBrowser } from './chromium.js';
 import { staticEdition } from './site.js';
 
 const browser = new TestBrowser();
 afterAll(() => browser.close());
 const edition = staticEdition();
+/** With blocks beside the page: cold positions of squares, further than the page shows by itself. */
+const shipped = staticEdition(async (folder) => {
+  await extendOnce(folder, 'squares', { to: 2 ** 18, series: 'cold', blockLength: 2 ** 16 });
+  const store = await openStore(folder);
+  await nameGame(store, 'ours', 'squares');
+  await nameGame(store, 'absent', '{1,3}');
+  store.close();
+});
 
 /** In the page: what the worker beside it answers to an address, as text. */
 const ASK = `(address) => {
@@ -141,6 +152,80 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await page.locator('main[data-view=positions] tbody tr').first().waitFor();
     expect(await page.locator('[role=alert]').count()).toBe(0);
   });
+
+  it('reads blocks beside the page when they are asked for, also without a network, and refuses damaged ones', async () => {
+    const blocks = (await readdir(join(shipped.folder, 'blocks/1'))).sort().map((name) => `blocks/1/${name}`);
+    expect(blocks).toHaveLength(4);
+    const site = await shipped.serve();
+    const damaged = (await readFile(join(shipped.folder, blocks[3]))).map((byte) => byte ^ 1);
+    site.replaced.set(blocks[3], damaged);
+    const { page } = await browser.page({ width: 375, theme: 'light' });
+    await open(page, site.url, { game: 'squares' }, '.chip');
+    expect(await page.locator('.chip').first().textContent()).toBe('known to 262\u202f144');
+    const { games } = await ask<GamesAnswer>(page, 'games', {});
+    expect(games[0]).toMatchObject({ game: 'ours', stored: { cold: 2 ** 18 } });
+    expect(games.some(({ game }) => game === 'absent')).toBe(false);
+    const first = 2 ** 16 - 200;
+    const asked = { game: 'ours', from: String(first), count: '400' };
+    const { rows } = await ask<PositionsAnswer>(page, 'positions', asked);
+    const known = coldByDefinition(readGame('squares').set, first + 400).slice(first);
+    expect(known).toContain(true);
+    expect(rows.map(({ cold }) => cold)).toEqual(known);
+    expect([...site.sent.keys()]).toEqual(expect.arrayContaining(blocks.slice(0, 2)));
+    // One that is damaged is named, also where a copy of it is kept, and is read once it is well.
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    const far = { game: 'squares', view: 'positions', n: '250000' };
+    await open(page, site.url, far, '[role=alert]');
+    expect(await page.locator('[role=alert]').textContent()).toContain(blocks[3]);
+    site.replaced.clear();
+    await open(page, site.url, far, 'tbody .mark');
+    await site.stop();
+    // What was read, and what was kept at the first visit.
+    for (const n of ['250001', '150000']) {
+      await open(page, site.url, { ...far, n }, 'tbody .mark');
+      expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
+    }
+  });
+
+  /** Of squares on [261644, 2^18): by a store in memory that has one thread. */
+  const lastNimValues = async (): Promise<number[]> => {
+    const store = MemoryStore.create('alone', randomStream(SEED));
+    const game = readGame('squares');
+    await drain(store.extend(game, { to: 2 ** 18, series: 'nim', threads: 1 }));
+    return [
+      ...(await store.nimValues(
+        game,
+        Array.from({ length: 500 }, (_, i) => 261_644 + i),
+      )),
+    ];
+  };
+
+  it.each([true, false])(
+    'computes the same on threads where there are some (isolated: %s)',
+    async (isIsolated) => {
+      const site = await edition.serve(isIsolated);
+      // It would load the scripts of threads whether or not there are any.
+      site.missing.add('offline.js');
+      const { page } = await browser.page({ width: 1280, theme: 'dark' });
+      await open(
+        page,
+        site.url,
+        { game: 'squares', view: 'extend', series: 'nim' },
+        'form button[type=submit]',
+      );
+      expect(await page.evaluate('crossOriginIsolated')).toBe(isIsolated);
+      await page.getByLabel('to below').fill('2^18');
+      await page.getByRole('button', { name: 'Extend', exact: true }).click();
+      await page.getByText('Done:').waitFor();
+      await expect.poll(() => page.evaluate(KEPT)).toContain('nim 262144');
+      // Another worker reads what was kept.
+      const asked = { game: 'squares', from: '261644', count: '500' };
+      const { rows } = await ask<PositionsAnswer>(page, 'positions', asked);
+      expect(rows.map(({ nimValue }) => nimValue)).toEqual(await lastNimValues());
+      const isThread = [...site.sent.keys()].some((name) => /(chunk|far)-worker\.js$/.test(name));
+      expect(isThread).toBe(isIsolated && availableParallelism() > 1);
+    },
+  );
 
   it('leaves a page that is open its own version when another one takes the place', async () => {
     const site = await edition.serve();

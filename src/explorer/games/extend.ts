@@ -9,6 +9,7 @@ import type { ExtensionRequest, Outcome } from '../crew/talk.js';
 import { answerOf } from '../http/errors.js';
 import { SERIES_CHOICES } from './estimate.js';
 import { parseGame } from './games.js';
+import type { StoreSource } from './source.js';
 
 /** What to extend. */
 interface Wanted {
@@ -18,12 +19,12 @@ interface Wanted {
 }
 
 /** Reads what was sent. */
-function wantedOf(sent: unknown): Wanted {
+async function wantedOf(sent: unknown, meant: StoreSource['meant']): Promise<Wanted> {
   const given = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>;
   for (const name of Object.keys(given)) oneOf(name, ['game', 'series', 'to'], 'The body');
   if (typeof given.game !== 'string')
     refuse('The game', 'text that names a game', JSON.stringify(given.game ?? null));
-  const game = parseGame(given.game);
+  const game = parseGame(await meant(given.game));
   const series = oneOf(given.series ?? 'both', SERIES_CHOICES, 'The series');
   const text = typeof given.to === 'number' ? String(given.to) : given.to;
   const to = parseNumber(typeof text === 'string' ? text : '', 'The end of the extension');
@@ -37,10 +38,15 @@ interface ExtendableStore {
   close(): void;
 }
 
-/** Extends as it was asked for, and tells how it goes on; `open` opens the store once it is known what is wanted. */
+/** Where it can be opened, once it is known what is wanted. */
+interface Extendable extends Pick<StoreSource, 'meant'> {
+  readonly open: () => Promise<ExtendableStore>;
+}
+
+/** Extends as it was asked for, and tells how it goes on. */
 export async function extendFor(
   { shown, wanted }: ExtensionRequest,
-  open: (folder: string) => Promise<ExtendableStore>,
+  { open, meant }: Extendable,
   tell: (state: ExtensionState) => Promise<true>,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -48,8 +54,8 @@ export async function extendFor(
   const startedAt = clock();
   let state: ExtensionState | undefined;
   try {
-    const { game, series, to } = wantedOf(wanted);
-    const store = await open(shown.folder);
+    const { game, series, to } = await wantedOf(wanted, meant);
+    const store = await open();
     try {
       state = {
         ...{ game: game.key, series, to, begun: Math.round(performance.timeOrigin + startedAt) },

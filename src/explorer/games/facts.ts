@@ -1,7 +1,7 @@
 /** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
 import { gameWord } from '../../common/shown.js';
 import type { Period, SeriesName, SubtractionSet } from '../../index.js';
-import { closedFormOf, firstOf, SERIES_NAMES, tableEntryOf } from '../../rim.js';
+import { closedFormOf, firstOf, SERIES_NAMES, tableEntryOf, type NamedGame } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
 import type { CommandText, GameFacts, Listed, PeriodFacts, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
@@ -11,21 +11,23 @@ const LISTED = 24;
 /** Positions that are looked through for the first cold ones. */
 const LOOKED_THROUGH = 2 ** 16;
 
-/** `version` is that of the store before it was opened for this. */
+/** `names` are those of the store; `version` is that of the store before it was opened for this. */
 export async function factsOf(
   open: OpenGame,
+  names: ReadonlyMap<string, NamedGame>,
   version: string,
   folder: string | undefined,
 ): Promise<GameFacts> {
   const { game, store, reading } = open;
   const { oeis, description } = tableEntryOf(game);
+  const called = [...names].filter(([, { key }]) => key === game.key).map(([name]) => name);
   const recorded = store.recordedPeriods(game);
   const form = closedFormOf(game);
   return {
     game: game.key,
     version,
     definition: game.definition,
-    description,
+    description: description ?? (called.length === 0 ? null : `called ${called.join(', ')} here`),
     oeis,
     subtrahends: listed(game.set),
     hotspots: game.hotspots === undefined ? null : listed(game.hotspots),

@@ -1,7 +1,11 @@
-/** The store in a folder of this machine. Its state is told by its catalog's file: each commit changes it, whoever commits. */
+/**
+ * The store in a folder of this machine. Its state is told by its catalog's file: each commit changes it, whoever commits; and by
+ * the file of names.
+ */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../index.js';
+import { gamesIn, ownNames } from '../../rim.js';
 import { NO_CATALOG, type CatalogVersion, type StoreSource } from './source.js';
 
 /** Memory of one process for block values between requests. */
@@ -13,10 +17,26 @@ const MOST_SECONDS = 2;
 export function storeIn(folder: string): StoreSource {
   return {
     folder,
-    version: () => catalogVersion(folder),
+    version: async () => {
+      const { catalog, version } = await catalogVersion(folder);
+      return { catalog, version: `${version}-${await namesVersion(folder)}` };
+    },
     open: () =>
       openStore(folder, { readOnly: true, cacheBytes: CACHE_BYTES, compute: { seconds: MOST_SECONDS } }),
+    names: () => ownNames(folder),
+    meant: (text) => meantIn(folder, text),
   };
+}
+
+/** The text of a game with what names of the store in a folder stand for. */
+export async function meantIn(folder: string, text: string): Promise<string> {
+  return (await gamesIn(folder, [text]))[0];
+}
+
+/** The state of the file of names. */
+async function namesVersion(folder: string): Promise<string> {
+  const found = await stat(join(folder, 'names.json'), { bigint: true }).catch(() => undefined);
+  return found === undefined ? '' : `${found.ino}-${found.mtimeNs}`;
 }
 
 /**

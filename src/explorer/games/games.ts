@@ -70,6 +70,11 @@ export class Games {
     return store;
   }
 
+  /** The names that games have been given in the store. */
+  names(): ReturnType<StoreSource['names']> {
+    return this.#source.names();
+  }
+
   /** The game of a text, as on the command line; files are not read for a request. */
   parse(text: string): Game {
     const known = this.#parsed.get(text);
@@ -87,7 +92,7 @@ export class Games {
     wanted: readonly SeriesName[] = ['cold', 'nim'],
     signal?: AbortSignal,
   ): Promise<OpenGame> {
-    const game = this.parse(text);
+    const game = this.parse(await this.#source.meant(text));
     const store = await this.main();
     const length = firstLength(game);
     for (const series of seriesOf(game)) {

@@ -1,5 +1,5 @@
 /** Where the explorer's store is, and how it is opened: a folder of this machine (`folder.ts`), or a browser's memory. */
-import type { ReadableStore } from '../../rim.js';
+import type { NamedGame, ReadableStore } from '../../rim.js';
 
 /** What stands for the catalog where there is none. */
 export const NO_CATALOG = 'none';
@@ -18,4 +18,8 @@ export interface StoreSource {
   /** Which state of the store one would see now. */
   readonly version: () => Promise<CatalogVersion>;
   readonly open: () => Promise<OpenedStore>;
+  /** The names that games have been given in it. */
+  readonly names: () => Promise<ReadonlyMap<string, NamedGame>>;
+  /** The text of a game with what names of the store stand for. */
+  readonly meant: (text: string) => Promise<string>;
 }

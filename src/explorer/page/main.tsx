@@ -43,7 +43,7 @@ function App() {
       {!now.isEmbedded && (
         <header class="top">
           <a class="brand" href={linkTo('games')}>
-            <span aria-hidden="true">●●○</span> takeaway
+            <span aria-hidden="true">●●○</span> <b>takeaway</b>
           </a>
           <GameChooser now={now} games={games} />
           <ExtensionBar now={now} />

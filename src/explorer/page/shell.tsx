@@ -131,7 +131,7 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
       </h1>
       {facts !== undefined && !view.isOfNone && (
         <p class="facts">
-          {facts.description !== null && <span>{facts.description}</span>}
+          {facts.description !== null && <span class="about">{facts.description}</span>}
           <span class="chip">{storedWords(view, facts)}</span>
           <PeriodChip periods={facts.periods} />
           {facts.closedForm !== null && <span class="chip">closed form</span>}

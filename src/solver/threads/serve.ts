@@ -2,9 +2,9 @@
  * A worker thread's side: of a pool, where it does its share of each job that it is sent, on the memory it was started with,
  * or of one that asks, which sends it a request at a time. A worker's script is one call.
  */
-import { parentPort, workerData } from 'node:worker_threads';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import type { KernelMemory } from '../../kernel/kernels.js';
+import { platform } from '../../platform/platform.js';
 import { serveQuestions, type Talk, type Work } from './questions.js';
 
 /** Does one thread's share of a job. */
@@ -18,17 +18,18 @@ export interface WorkerData {
 
 /** Serves a pool from its worker thread. */
 export function serveJobs<Job, Result>(run: RunJob<Job, Result>): void {
-  const { memory, thread } = workerData as WorkerData;
-  const context = createKernelContext(memory);
-  parentPort?.on('message', (job: Job) => {
-    parentPort?.postMessage(run(context, job, thread));
+  platform.serveThread((data, post) => {
+    const { memory, thread } = data as WorkerData;
+    const context = createKernelContext(memory);
+    return (job) => post(run(context, job as Job, thread));
   });
 }
 
 /** Serves an `AskingThread` from its thread. */
 export function serveRequests<T extends Talk>(work: Work<T>): void {
-  serveQuestions(work, {
-    post: (message) => parentPort?.postMessage(message),
-    listen: (take) => void parentPort?.on('message', take),
+  platform.serveThread((_, post) => {
+    let hear: (message: unknown) => void = () => undefined;
+    serveQuestions(work, { post, listen: (take) => (hear = take) });
+    return (message) => hear(message);
   });
 }

@@ -5,14 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { inFlight } from '../../common/ahead.js';
-import { fail, failure, messageOf, TakeawayError } from '../../common/errors.js';
-import { sha256 } from '../../common/sha256.js';
+import { fail, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { lengthOf, type Range } from '../../common/range.js';
-import { bodyEndOf } from '../../columnar/block-label.js';
-import { ENCODINGS } from '../../columnar/encodings.js';
-import { byteLength, type ColumnValues } from '../../columnar/layout.js';
+import type { Range } from '../../common/range.js';
+import type { ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
+import { checkFile, damagedBlock, valuesIn } from './checked-file.js';
 import { makeDurableDirectory, syncDirectories } from './durable.js';
 import { isErrno, isNoFile, type FileSystem, type WritableFile } from './file-system.js';
 import { TEMPORARY_FOLDER } from './names.js';
@@ -151,9 +149,7 @@ export class BlockFiles {
   async read(block: BlockRecord): Promise<Uint8Array | undefined> {
     const file = await this.#bytesOf(block);
     if (file === undefined) return undefined;
-    if (file.length !== block.bytes) throw this.damaged(block, `${block.bytes} bytes`, `${file.length}`);
-    const digest = sha256(file);
-    if (digest !== block.sha256) throw this.damaged(block, `SHA-256 ${block.sha256}`, digest);
+    checkFile(this.path(block), file, block);
     return file;
   }
 
@@ -186,31 +182,14 @@ export class BlockFiles {
     }
   }
 
-  /**
-   * The values in a checked file. They are its last buffer, padded to a multiple of 8 bytes: where the catalog's row
-   * says otherwise, the row is wrong.
-   */
+  /** The values in a checked file. Raises `corrupt` where the catalog's row says otherwise of them. */
   valuesIn(file: Uint8Array, block: BlockRecord): ColumnValues {
-    const { width, encoding, valuesOffset } = block;
-    const length = lengthOf(block);
-    try {
-      const packed = file.subarray(valuesOffset, bodyEndOf(file));
-      const { bytes, end } = ENCODINGS[encoding].unpack(packed, byteLength(width, length));
-      if (valuesOffset % 8 === 0 && Math.ceil(end / 8) * 8 === packed.length) return { width, length, bytes };
-      throw new Error(
-        `they end at ${valuesOffset + end}, and the last buffer at ${valuesOffset + packed.length}`,
-      );
-    } catch (error) {
-      const expected = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
-      throw this.damaged(block, expected, messageOf(error));
-    }
+    return valuesIn(this.path(block), file, block);
   }
 
   /** The error for a block that is not what the catalog says. */
   damaged(block: BlockRecord, expected: string, found: string): TakeawayError {
-    return failure('corrupt', `The block ${this.path(block)}`, expected, found, {
-      remedy: { do: 'verify', repair: true },
-    });
+    return damagedBlock(this.path(block), expected, found);
   }
 
   async remove(block: BlockRecord): Promise<void> {

@@ -21,20 +21,28 @@ export const command = defineCommand({
     ['explore "{2,4,7}" --port 8080', 'at a port of your choice'],
     ['explore squares --write', 'the page may also extend games'],
     ['explore --static site', 'a folder for any web space: the page computes in the browser'],
+    ['explore squares --static site --store storage', 'with what is stored of a game beside the page'],
   ],
   positionals: { game: OPTIONAL_GAME },
   options: {
     port: optional('N', 'The port; default a free one', parsePort),
     open: flag('Open the page in the browser'),
     write: flag('Let the page extend games; without it nothing can be changed'),
-    static: optional('DIR', 'Write the page into a folder that needs no server, and end', asText),
+    static: optional(
+      'DIR',
+      'Write the page into a folder that needs no server, and end; --store puts what is stored beside it',
+      asText,
+    ),
   },
   run: async ({ game, port, open, write, static: folder, store, json, quiet }) => {
-    if (game !== undefined) readGame(game);
+    const parsed = game === undefined ? undefined : readGame(game);
     if (folder !== undefined) {
-      refuseBesideStatic({ game, '--port': port, '--open': open, '--write': write, '--store': store });
+      refuseBesideStatic({ '--port': port, '--open': open, '--write': write });
+      if (store === undefined && game !== undefined)
+        refuse('--static', 'a game with --store, which says where its values are', `the game ${game} alone`);
       const { writeStaticEdition } = await import('../../../explorer/static-edition.js');
-      const { files, bytes } = await writeStaticEdition(folder);
+      const shipped = store === undefined ? undefined : { store, game: parsed };
+      const { files, bytes } = await writeStaticEdition(folder, shipped);
       const told = (): string => `${folder}: ${files} files, ${bytes} bytes. Put it on any web space.`;
       return sayDone({ json, quiet }, { folder, files, bytes }, told);
     }
@@ -64,12 +72,10 @@ export const command = defineCommand({
   },
 });
 
-/** Raises a usage error for what only an explorer on this machine has: the page of a folder computes all by itself. */
+/** Raises a usage error for what only an explorer on this machine has. */
 function refuseBesideStatic(given: Readonly<Record<string, string | number | boolean | undefined>>): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === false) continue;
-    const found =
-      typeof value === 'boolean' ? name : name === 'game' ? `the game ${value}` : `${name} ${value}`;
-    refuse('--static', 'a folder alone', found);
+    refuse('--static', 'a folder, and --store or nothing else', value === true ? name : `${name} ${value}`);
   }
 }

@@ -1,0 +1,31 @@
+/** The blocks of a store for whoever has no catalog: rows as plain data, and the files of the blocks as they are. */
+import { refuse } from '../../common/errors.js';
+import { BlockStore } from '../../store/block-store.js';
+import { keyOfBlock } from '../../store/records.js';
+import { rowsIn, type SeriesRows } from '../../store/series-rows.js';
+
+/**
+ * Gives the rows of a store's series, of one game or of all, and hands each block file to `write`, checked, with its path in the
+ * store. Raises a usage error where nothing is stored, and `corrupt` for a block that is damaged, or was folded into a longer one
+ * meanwhile. Cost: reading every block.
+ */
+export async function shipBlocks(
+  folder: string,
+  gameKey: string | undefined,
+  write: (path: string, file: Uint8Array) => Promise<void>,
+): Promise<SeriesRows[]> {
+  const store = await BlockStore.open(folder, { readOnly: true, cacheBytes: 0 });
+  try {
+    const rows = rowsIn(store.catalog, gameKey);
+    if (rows.length === 0) {
+      const what = gameKey === undefined ? 'a store with a game in it' : `values of ${gameKey}`;
+      refuse(`The store ${folder}`, what, 'none');
+    }
+    for (const { series } of rows)
+      for (const block of series.blocks)
+        await write(keyOfBlock(block), await store.checkedFile(series, block));
+    return rows;
+  } finally {
+    store.close();
+  }
+}

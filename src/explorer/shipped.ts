@@ -1,0 +1,83 @@
+/**
+ * Blocks that lie beside the page of the static edition as they do in a store: their rows are read with the engine, and the file
+ * of a block when something in it is asked for, which is checked by its size and SHA-256.
+ */
+import { fail, failure, messageOf, TakeawayError } from '../common/errors.js';
+import { concatenated } from '../platform/bytes.js';
+import {
+  checkFile,
+  keyOfBlock,
+  namesIn,
+  soundRows,
+  valuesIn,
+  type BlockRecord,
+  type NamedGame,
+  type ReadValues,
+  type SeriesRows,
+} from '../rim.js';
+
+const HELP = 'Put the folder of the page on its web space again.';
+
+/** Reads the rows. Raises `corrupt` for what is not as it was written. */
+export function shippedRows(text: string): SeriesRows[] {
+  try {
+    return (JSON.parse(text) as unknown[]).map(soundRows);
+  } catch (error) {
+    const subject = 'The list of the blocks beside the page';
+    throw failure('corrupt', subject, 'the rows of a store', messageOf(error), { help: HELP, cause: error });
+  }
+}
+
+/** Reads the names of the games. Raises `corrupt` for what is not as it was written. */
+export function shippedNames(text: string): ReadonlyMap<string, NamedGame> {
+  const names = namesIn(text);
+  if (names !== undefined) return names;
+  fail('corrupt', 'The names of the games beside the page', 'the names of a store', 'another text', {
+    help: HELP,
+  });
+}
+
+/** What reads the values of a block from its file beside the page. Raises `io` where there is none, and `corrupt` for another one. */
+export function shippedValues(block: BlockRecord): ReadValues {
+  const place = `blocks/${keyOfBlock(block)}`;
+  const read = async (cache: 'default' | 'reload'): ReturnType<ReadValues> => {
+    const file = await fetched(place, block.bytes, cache);
+    checkFile(place, file, block);
+    return valuesIn(place, file, block);
+  };
+  return async () => {
+    try {
+      // What somebody kept on the way may be damaged where the file is not.
+      return await read('default').catch(() => read('reload'));
+    } catch (error) {
+      if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
+      const { subject, expected = '', found = '' } = error;
+      throw failure('corrupt', subject, expected, found, { help: HELP, cause: error });
+    }
+  };
+}
+
+/** The bytes of a file beside the page, and at most one more than there must be. */
+async function fetched(place: string, size: number, cache: 'default' | 'reload'): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  try {
+    // The types are those of Node, which keeps nothing.
+    const options: object = { cache };
+    const response = await fetch(new URL(`../${place}`, import.meta.url), options);
+    if (!response.ok) throw new Error(`an answer with status ${response.status}`);
+    let left = size + 1;
+    for (const reader = response.body!.getReader() as ReadableStreamDefaultReader<Uint8Array>; left > 0;) {
+      const { value } = await reader.read();
+      if (value === undefined) break;
+      pieces.push(value.subarray(0, left));
+      left -= pieces.at(-1)!.length;
+      if (left === 0) await reader.cancel();
+    }
+  } catch (error) {
+    fail('io', `The block ${place}`, 'a file beside the page', messageOf(error), {
+      help: 'Try again once there is a network.',
+      cause: error,
+    });
+  }
+  return concatenated(Uint8Array, pieces);
+}

@@ -1,0 +1,42 @@
+/** What holds of a block file before its values are used, wherever its bytes come from: from a disk, or from a web server. */
+import { failure, messageOf, type TakeawayError } from '../../common/errors.js';
+import { lengthOf } from '../../common/range.js';
+import { sha256 } from '../../common/sha256.js';
+import { bodyEndOf } from '../../columnar/block-label.js';
+import { ENCODINGS } from '../../columnar/encodings.js';
+import { byteLength, type ColumnValues } from '../../columnar/layout.js';
+import type { BlockRecord } from '../records.js';
+
+/** Raises `corrupt`, naming the place, unless a file has the size and SHA-256 of its block. */
+export function checkFile(place: string, file: Uint8Array, { bytes, sha256: expected }: BlockRecord): void {
+  if (file.length !== bytes) throw damagedBlock(place, `${bytes} bytes`, `${file.length}`);
+  const digest = sha256(file);
+  if (digest !== expected) throw damagedBlock(place, `SHA-256 ${expected}`, digest);
+}
+
+/**
+ * The values in a checked file. They are its last buffer, padded to a multiple of 8 bytes: where the row says otherwise, the
+ * row is wrong.
+ */
+export function valuesIn(place: string, file: Uint8Array, block: BlockRecord): ColumnValues {
+  const { width, encoding, valuesOffset } = block;
+  const length = lengthOf(block);
+  try {
+    const packed = file.subarray(valuesOffset, bodyEndOf(file));
+    const { bytes, end } = ENCODINGS[encoding].unpack(packed, byteLength(width, length));
+    if (valuesOffset % 8 === 0 && Math.ceil(end / 8) * 8 === packed.length) return { width, length, bytes };
+    throw new Error(
+      `they end at ${valuesOffset + end}, and the last buffer at ${valuesOffset + packed.length}`,
+    );
+  } catch (error) {
+    const expected = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
+    throw damagedBlock(place, expected, messageOf(error));
+  }
+}
+
+/** The error for a block that is not what its row says. */
+export function damagedBlock(place: string, expected: string, found: string): TakeawayError {
+  return failure('corrupt', `The block ${place}`, expected, found, {
+    remedy: { do: 'verify', repair: true },
+  });
+}

@@ -1,0 +1,63 @@
+/** A series as plain data, which goes where no catalog does: its rows with their digests, as they are written and believed. */
+import { fail } from '../common/errors.js';
+import type { Blocks } from './blocks.js';
+import { requireSound } from './catalog/relations.js';
+import {
+  BLOCK,
+  blockOf,
+  GAME,
+  gameProblem,
+  knownSeries,
+  PERIOD,
+  periodProblem,
+  requireIntact,
+  rowIn,
+  rowOfBlock,
+  rowOfPeriod,
+  sealed,
+  SERIES,
+  type PeriodRow,
+} from './catalog/rows.js';
+import type { Sealed, SeriesSnapshot, StoredGame } from './records.js';
+
+/** A series as plain data, each row with its digest: what a later program takes over with the values (`MemoryBlocks.adopt`). */
+export interface SeriesRows {
+  readonly game: Sealed<StoredGame>;
+  readonly series: SeriesSnapshot;
+  /** Those of the game. */
+  readonly periods: readonly Sealed<PeriodRow>[];
+}
+
+/**
+ * Rows that were read as plain data, wherever they come from: they are held to what a catalog's are. Raises `corrupt`, or a
+ * type error, for what is not as it was written.
+ */
+export function soundRows(found: unknown): SeriesRows {
+  const given = found as SeriesRows;
+  const game = rowIn(GAME, given.game);
+  const blocks = given.series.blocks.map((block) => blockOf(rowIn(BLOCK, rowOfBlock(block))));
+  const series = { ...knownSeries(rowIn(SERIES, given.series)), blocks };
+  const periods = given.periods.map((row) => rowIn(PERIOD, row));
+  requireIntact(gameProblem(game));
+  requireSound(series);
+  for (const row of periods) requireIntact(periodProblem(row));
+  for (const { gameKey } of [series, ...periods]) {
+    if (gameKey !== game.key) fail('corrupt', 'The row of a series or period', `one of ${game.key}`, gameKey);
+  }
+  return { game, series, periods };
+}
+
+/** The rows of the series in a catalog at one moment, of one game or of all. */
+export function rowsIn(
+  catalog: Pick<Blocks['catalog'], 'snapshot' | 'games' | 'periods'>,
+  gameKey?: string,
+): SeriesRows[] {
+  return catalog.snapshot(gameKey).map((series) => {
+    const { gameKey: key } = series;
+    const game = sealed(GAME, catalog.games(key).at(0) ?? { key, definition: key });
+    const periods = Object.entries(catalog.periods(key)).map(([quantity, period]) =>
+      sealed(PERIOD, rowOfPeriod(key, quantity, period)),
+    );
+    return { game, series, periods };
+  });
+}
