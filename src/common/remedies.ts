@@ -92,7 +92,7 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
       ...(limit === null ? [] : ['--limit', numberWord(limit)]),
     ],
     told: ({ limit }, run) =>
-      `Run ${run} to ${limit === null ? 'find one' : 'look at more values, which may be too few as well'}.`,
+      `Run ${run} to ${limit === null ? 'find its period' : 'look at more values, which may be too few as well'}.`,
   },
   query: {
     advice: ({ positions }) => `Query position ${positions.join(', ')} instead.`,

@@ -30,12 +30,12 @@ function compile(): WebAssembly.Module {
  */
 const FIRST_PAGES = 256;
 
-/** An empty memory that threads can share. Raises `incompatible` as `createKernels` does. */
-export function createKernelMemory(): KernelMemory {
+/** An empty memory, of so many pages at first, that threads can share. Raises `incompatible` as `createKernels` does. */
+export function createKernelMemory(pages = FIRST_PAGES): KernelMemory {
   compile();
   // TypeScript's browser library, which the page of the explorer is checked with, knows no shared memory.
   const memory: unknown = new WebAssembly.Memory({
-    initial: FIRST_PAGES,
+    initial: pages,
     maximum: platform.mostPages,
     shared: true,
   });

@@ -28,7 +28,7 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
   ],
   [
     { do: 'find-period', game: 'odd', limit: null },
-    "Run 'takeaway period odd' to find one.",
+    "Run 'takeaway period odd' to find its period.",
     'takeaway period odd',
   ],
   [

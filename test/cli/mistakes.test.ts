@@ -69,7 +69,7 @@ const ARGUMENTS: readonly Mistake[] = [
   ['query squares 1e15', 'Values can be computed below 68719476736.', 3],
   [
     'query {18,43,57,82,100} 1e12',
-    'found nothing stored of this series. Run \'takeaway period "{18,43,57,82,100}"\' to find one.',
+    'found nothing stored of this series. Run \'takeaway period "{18,43,57,82,100}"\' to find its period.',
     3,
   ],
   ['analyze records squares', 'Did you mean analyze squares records?'],

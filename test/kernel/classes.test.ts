@@ -210,8 +210,7 @@ describe('kernels on residue classes', () => {
   it('shift-or: a source of several tiles, for targets that are taken together', () => {
     const [modulus, quotient, width] = [3, 2 * SHIFT_TILE + 5000, 500];
     const memoryOf = (kind: 'plain' | 'wasm'): number[] => {
-      const memory = createKernelMemory();
-      memory.grow(128);
+      const memory = createKernelMemory(129);
       const views = viewsOf(memory)();
       const random = streamOf(SPREAD);
       const far = 2 ** 21;
@@ -247,8 +246,7 @@ describe('kernels on residue classes', () => {
 
   it('shift-or and settle: each thread in its own space', () => {
     for (const kind of KINDS) {
-      const memory = createKernelMemory();
-      memory.grow(8);
+      const memory = createKernelMemory(9);
       const views = viewsOf(memory)();
       layOut(views, { modulus: 3, density: 0.2, shiftCount: 5, grouped: true }, 100, 100, SPREAD);
       const layout = { modulus: 3, threads: 2, scratch: OTHER, scratchStride: 32768, stride: 1024 };

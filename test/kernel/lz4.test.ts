@@ -38,8 +38,7 @@ describe('an LZ4 block', () => {
           (kernels) => (compressed = kernels.compressBlock(SOURCE, bytes.length, TARGET, TABLES)),
         );
         expect(compressed).toBeLessThanOrEqual(bytes.length + Math.ceil(bytes.length / 255) + 16);
-        const memory = createKernelMemory();
-        memory.grow(MEMORY_BYTES / 2 ** 16);
+        const memory = createKernelMemory(1 + MEMORY_BYTES / 2 ** 16);
         const { u8 } = viewsOf(memory)();
         u8.set(bytes, SOURCE);
         createKernels(memory).compressBlock(SOURCE, bytes.length, TARGET, TABLES);
@@ -79,8 +78,7 @@ describe('an LZ4 block', () => {
     const bytes = new Uint8Array(200_000);
     for (let i = 0; i < bytes.length; i++)
       bytes[i] = i % 70_001 < 400 ? (i % 70_001) * 37 : (i * 2654435761) >>> 24;
-    const memory = createKernelMemory();
-    memory.grow(32);
+    const memory = createKernelMemory(33);
     const { u8 } = viewsOf(memory)();
     for (const kind of KINDS) {
       const kernels = kernelsOf(kind, memory);
@@ -100,8 +98,7 @@ describe('an LZ4 block', () => {
       ({ u8 }) => u8.set(block, TARGET),
       (kernels) => kernels.expandBlock(TARGET, block.length, SOURCE, expected.length),
     );
-    const memory = createKernelMemory();
-    memory.grow(8);
+    const memory = createKernelMemory(9);
     const { u8 } = viewsOf(memory)();
     u8.set(block, TARGET);
     expect(createKernels(memory).expandBlock(TARGET, block.length, SOURCE, 1000)).toBe(expected.length);

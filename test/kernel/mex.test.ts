@@ -140,8 +140,7 @@ describe.each([4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) => {
     const random = streamOf(SPREAD);
     const subtrahends = randomIncreasing(60, 900, random).map((s) => s + 80);
     const rowsBy = (share: number): Buffer => {
-      const memory = createKernelMemory();
-      memory.grow(32);
+      const memory = createKernelMemory(33);
       const views = viewsOf(memory)();
       fillValues(views, bits, 1000, width, streamOf(SPREAD));
       views.u32.set(subtrahends, SUBTRAHENDS / 4);
@@ -216,8 +215,7 @@ describe.each([
 
   /** All values below `excluded` lie below position 0, and the position has all of these as options. */
   function decide(excluded: number): { decided: number; value: number } {
-    const memory = createKernelMemory();
-    memory.grow(2 ** 7);
+    const memory = createKernelMemory(129);
     const views = viewsOf(memory)();
     const { u8, u16, u32 } = views;
     const values = bits === 16 ? u16 : u8;

@@ -134,8 +134,7 @@ describe.each([
 ] as const)('%s kernels where %i bytes end', (kind, bytes) => {
   // The set {1}, where the remoteness of n is n.
   it('decides the greatest remoteness, and stops at the next', () => {
-    const memory = createKernelMemory();
-    memory.grow(16);
+    const memory = createKernelMemory(17);
     const views = viewsOf(memory)();
     views.u32[SUBTRAHENDS / 4] = 1;
     const lanes = 2 ** (8 * bytes) + 40;

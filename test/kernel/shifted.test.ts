@@ -105,8 +105,7 @@ it('decideShifted: also where it stops for want of a list or of room', () => {
     fc.property(shapes, fc.constantFrom(0, 1, 30, Infinity), (shape, room) => {
       // What the rows hold afterwards is open, so only what is decided is compared.
       const sides = KINDS.map((kind) => {
-        const memory = createKernelMemory();
-        memory.grow(16);
+        const memory = createKernelMemory(17);
         const views = viewsOf(memory)();
         const { job, rows } = prepare(views, shape, room);
         const kernels = kernelsOf(kind, memory);

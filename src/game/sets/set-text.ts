@@ -233,7 +233,8 @@ function unknownSet(text: string, subject: string): TakeawayError {
 function endlessSet(text: string, beginning: readonly number[], subject: string): TakeawayError {
   const [first, second = first] = beginning;
   const stop = beginning[beginning.length - 1] + 1;
-  const isCheap = first > 0 && beginning.every((number) => number <= MOST_COMPARED);
+  // One number is the first of many sets.
+  const isCheap = beginning.length > 1 && first > 0 && beginning.every((number) => number <= MOST_COMPARED);
   const names = [
     ...(second > first ? [`arithmetic:${first},${second - first}`] : []),
     ...knownSets().map(({ name }) => name),

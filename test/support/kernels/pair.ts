@@ -60,8 +60,7 @@ export function expectAlike(
   spare: readonly (readonly [number, number])[] = [],
 ): void {
   const sides = KINDS.map((kind) => {
-    const memory = createKernelMemory();
-    memory.grow(MEMORY_BYTES / 2 ** 16);
+    const memory = createKernelMemory(1 + MEMORY_BYTES / 2 ** 16);
     const views = viewsOf(memory)();
     prepare(views);
     const result = call(kernelsOf(kind, memory));

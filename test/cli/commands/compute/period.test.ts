@@ -134,7 +134,7 @@ describe('period', () => {
     // Additive sets of large numbers repeat too late to be looked at without being asked to.
     const { code, stderr } = await takeaway(['query', '{9999991,30000001,39999992}', '1e15', ...at]);
     expect(code).toBe(3);
-    expect(stderr).toContain(`or 'takeaway period "{9999991,30000001,39999992}" --store`);
+    expect(stderr).toContain(`Run 'takeaway period "{9999991,30000001,39999992}" --store`);
     expect((await takeaway(['query', 'cubes', '1e15', ...at])).stderr).not.toContain('period');
   });
 

@@ -1,12 +1,12 @@
 /**
  * The page used again and again, with a server and without: what it takes does not grow. Two minutes for each edition, or as many
- * as TAKEAWAY_TEST_MINUTES says; an hour is `TAKEAWAY_TEST_MINUTES=30 npx vitest run --mode long test/long/explorer-use.test.ts`.
+ * as TAKEAWAY_TEST_MINUTES says; an hour is `TAKEAWAY_TEST_MINUTES=30 npx vitest run --mode long test/long/explorer/use.test.ts`.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { NO_BROWSER, open, TestBrowser } from '../explorer/chromium.js';
-import { runningExplorer } from '../explorer/running.js';
-import { staticEdition } from '../explorer/site.js';
+import { NO_BROWSER, open, TestBrowser } from '../../explorer/chromium.js';
+import { runningExplorer } from '../../explorer/running.js';
+import { staticEdition } from '../../explorer/site.js';
 
 const MINUTES = Number(process.env['TAKEAWAY_TEST_MINUTES'] ?? 2);
 /** Rounds until everything has been loaded and compiled, and rounds that are measured at least. */

@@ -1,8 +1,8 @@
 /** The page in Firefox, with a server and without: each view, why a position is what it is, the raster, a match. */
 import { describe, expect, it } from 'vitest';
-import { Firefox, NO_FIREFOX } from '../explorer/firefox.js';
-import { runningExplorer } from '../explorer/running.js';
-import { staticEdition } from '../explorer/site.js';
+import { Firefox, NO_FIREFOX } from '../../explorer/firefox.js';
+import { runningExplorer } from '../../explorer/running.js';
+import { staticEdition } from '../../explorer/site.js';
 
 const FIGURE = 'figure .drawn svg > g';
 const SHOWN: Readonly<Record<string, string>> = {
