@@ -9,7 +9,7 @@
  * of its files, and words of help are measured as ASCII.
  */
 import { chmodSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -37,6 +37,19 @@ const ENTRIES = {
 };
 /** The modules that do something when they are loaded, beside the packages. */
 const ACTING = [...Object.values(ENTRIES), 'dist/cli/main.js'].map((path) => resolve(path));
+
+/**
+ * The modules that every start reads, before it is known which command is run. They make a file of their own: among others that are
+ * shared, they would take all of the library along, and a third of a start.
+ */
+const AT_START = new Set();
+function readsAtStart(path) {
+  if (AT_START.has(path)) return;
+  AT_START.add(path);
+  for (const [, from] of readFileSync(path, 'utf8').matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)';/gm))
+    readsAtStart(resolve(dirname(path), from));
+}
+readsAtStart(resolve('dist/cli/main.js'));
 
 /**
  * Bytes below which what the same entries share is put into the file of others: a package of fewer files. Above some size files
@@ -77,6 +90,7 @@ const { output } = await build({
     chunkFileNames: ({ name }) => (name.startsWith('shared~') ? 'shared-[hash].js' : '[name]-[hash].js'),
     codeSplitting: {
       groups: [
+        { name: 'start', test: (id) => AT_START.has(id), minShareCount: 2, priority: 1 },
         { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: LEAST_SHARED },
       ],
     },
