@@ -192,7 +192,7 @@ async function* allTerms(
   yield* end?.() ?? [];
 }
 
-/** The ranges to look through one after the other, each as long as all before. */
+/** The ranges to look through one after the other, each about as long as all before. */
 function* stretches(
   { reader, game, frontier, sequence }: SequenceSource,
   { from = 0, to, terms }: SequenceOptions,
@@ -205,13 +205,15 @@ function* stretches(
   else {
     let end = Math.min(known, Math.max(frontier, from + most));
     let start = from;
-    for (let stop = Math.max(Math.min(frontier, end), from + FIRST_LOOK); start < end;) {
+    // Half of what is stored at first, as two stretches show how the terms grow.
+    const half = Math.floor((from + Math.min(frontier, end)) / 2);
+    for (let stop = Math.max(half, from + FIRST_LOOK); start < end;) {
       yield { from: start, to: Math.min(stop, end) };
       const period = reader.open(game).view(sequence.series).above?.period;
       // Where all values repeat as they are, none is new from there on.
       if (sequence.name === 'records' && period?.saltus === 0)
         end = Math.min(end, Math.max(from, period.preperiod) + period.period);
-      [start, stop] = [Math.min(stop, end), Math.min(end, from + 2 * (stop - from))];
+      [start, stop] = [Math.min(stop, end), Math.max(frontier, from + 2 * (stop - from))];
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   type Store,
 } from '../../../src/index.js';
 import type { SequenceTextOptions } from '../../../src/engine/series/options.js';
+import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 let store: Store;
@@ -173,7 +174,17 @@ describe('the work of a sequence', () => {
       expect(to).toBeLessThanOrEqual(4 * position);
     }
     expect(estimates).toBeGreaterThan(0);
-    const plain = await openStore(temporaryFolder(), { readOnly: true });
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 10_001, series: 'cold' });
+    const plain = await openStore(folder, { readOnly: true });
+    const stored = cold.slice(0, 10_001).filter(Boolean).length;
+    const lines = await text('squares', { sequence: 'cold', terms: stored }, plain);
+    expect(lines.trim().split('\n')).toHaveLength(stored);
+    const beyond = text('squares', { sequence: 'cold', terms }, plain);
+    await expect(beyond).rejects.toMatchObject({
+      ...{ code: 'not-stored', found: `${stored} below 10001` },
+      remedy: { to: 2 ** Math.ceil(Math.log2(position)) },
+    });
     const records = text('{1,3,4}', { sequence: 'records', terms: 5 }, plain);
     await expect(records).rejects.toMatchObject({ code: 'not-stored', remedy: { orPeriod: true } });
     plain.close();
