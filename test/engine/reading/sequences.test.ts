@@ -183,7 +183,7 @@ describe('the work of a sequence', () => {
     const beyond = text('squares', { sequence: 'cold', terms }, plain);
     await expect(beyond).rejects.toMatchObject({
       ...{ code: 'not-stored', found: `${stored} below 10001` },
-      remedy: { to: 2 ** Math.ceil(Math.log2(position)) },
+      help: `As they grow, so many take about ${2 ** Math.ceil(Math.log2(position))} positions.`,
     });
     const records = text('{1,3,4}', { sequence: 'records', terms: 5 }, plain);
     await expect(records).rejects.toMatchObject({ code: 'not-stored', remedy: { orPeriod: true } });
