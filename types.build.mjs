@@ -36,14 +36,15 @@ function readDeclarations(path) {
       if (namedBindings !== undefined && ts.isNamespaceImport(namedBindings))
         imported.set(namedBindings.name.text, { from, name: '*' });
     } else if (ts.isExportDeclaration(statement)) {
-      for (const { name: outer, propertyName, isTypeOnly } of statement.exportClause?.elements ?? [])
+      const { exportClause } = statement;
+      if (exportClause === undefined || !ts.isNamedExports(exportClause))
+        throw new Error(`${path}: names that are exported one by one, found export *`);
+      for (const { name: outer, propertyName, isTypeOnly } of exportClause.elements)
         passedOn.set(outer.text, {
           from: statement.moduleSpecifier?.text,
           name: (propertyName ?? outer).text,
           isType: statement.isTypeOnly || isTypeOnly,
         });
-      if (statement.moduleSpecifier !== undefined && statement.exportClause === undefined)
-        throw new Error(`${path}: names that are exported one by one, found export *`);
     } else {
       const names = ts.isVariableStatement(statement)
         ? statement.declarationList.declarations.map(({ name }) => name.text)
@@ -67,6 +68,8 @@ function readDeclarations(path) {
 function need(path, outer) {
   const file = fileAt(path);
   const other = file.passedOn.get(outer);
+  if (other === undefined && !file.declared.has(outer))
+    throw new Error(`${path}: an export named ${outer}, found none`);
   if (other === undefined) return needHere(file, outer);
   if (file.given.has(outer)) return;
   file.given.set(outer, other);

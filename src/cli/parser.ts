@@ -104,9 +104,9 @@ function noValue(option: string, found: string): Error {
   return usageError({ subject: option, expected: 'a value after it', found });
 }
 
-/** Options that only some commands have, and what to do elsewhere. */
 const OUTPUT_ELSEWHERE =
   "The commands 'export', 'sql', 'analyze', 'plot', 'report', 'survey' and 'sweep' have it.";
+/** Options that only some commands have, and what to do elsewhere. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   misere: "The commands 'move', 'play', 'query', 'range', 'values' and 'export' have it.",
   o: OUTPUT_ELSEWHERE,

@@ -72,6 +72,7 @@ const ARGUMENTS: readonly Mistake[] = [
     'found nothing stored of this series. Run \'takeaway period "{18,43,57,82,100}"\' to find its period.',
     3,
   ],
+  ['range all --from 2^33 --to 2^33+2', 'The nim-values of the positions 8589934592 to 8589934594: expected'],
   ['analyze records squares', 'Did you mean analyze squares records?'],
   ['analyze squares record', 'Did you mean records?'],
   ['analyze squares', "found only 1. 'takeaway analyze --help' shows examples."],

@@ -3,6 +3,7 @@ import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
+import { canHavePeriod } from '../../game/periods.js';
 import { checkIndex, dataLine, termTable, type TermBatch } from '../../tables/oeis.js';
 import { toBFile } from '../../tables/text.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -71,8 +72,11 @@ export async function* termsOf(
 class Search {
   readonly #source: SequenceSource;
   readonly #terms: number;
-  readonly #now = { count: 0, below: 0 };
-  #before = { ...this.#now };
+  #count = 0;
+  /** Where the last stretch ended, and how many terms there were. */
+  #last = { below: 0, count: 0 };
+  /** The positions that so many terms take, by their growth in the last stretch; 0 where none is seen. */
+  #needed = 0;
 
   constructor(source: SequenceSource, terms: number) {
     this.#source = source;
@@ -80,7 +84,7 @@ class Search {
   }
 
   found(count: number): void {
-    this.#now.count += count;
+    this.#count += count;
   }
 
   /**
@@ -88,38 +92,33 @@ class Search {
    * seconds of looking would find too few of them.
    */
   goOn(below: number): void {
-    this.#now.below = below;
     const { reader, game, sequence } = this.#source;
+    const count = this.#count;
+    const exponent = Math.log(count / this.#last.count) / Math.log(below / this.#last.below);
+    const needed = below * (this.#terms / count) ** (1 / exponent);
+    this.#needed = Number.isFinite(needed) ? needed : 0;
+    this.#last = { below, count };
+    const least = this.#needed / ROUGH;
     const views = reader.open(game);
-    const needed = this.#needed() / ROUGH;
-    const isKnown = sequence.series !== 'nim' || needed <= views.view(sequence.series).reach;
-    if (!isKnown && !reader.computing.isCheap(views, needed)) throw this.refusal();
-    this.#before = { ...this.#now };
+    const isKnown = sequence.series !== 'nim' || least <= views.view(sequence.series).reach;
+    if (!isKnown && !reader.computing.isCheap(views, least)) throw this.refusal();
   }
 
   /** The error where positions that are not stored end the search. */
   refusal(): TakeawayError {
     const { game, sequence } = this.#source;
-    const { count, below } = this.#now;
+    const { below } = this.#last;
     const most = DESCRIPTIONS[sequence.series].solvers.limits.reachableBelow(game.set);
-    const needed = this.#needed();
-    const to = 2 ** Math.ceil(Math.log2(Math.max(needed, 2 * below, FIRST_LOOK)));
+    const to = 2 ** Math.ceil(Math.log2(Math.max(this.#needed, 2 * below, FIRST_LOOK)));
     const isNear = to <= most;
     const size = isNear ? `about ${to} positions` : 'more positions than can be computed';
-    const extend = { game: game.definition, series: sequence.series, to, orPeriod: false };
+    const orPeriod = canHavePeriod(game);
+    const extend = { game: game.definition, series: sequence.series, to, orPeriod };
     const subject = `The ${sequence.describe} of ${game.key}`;
-    return failure('not-stored', subject, `${this.#terms} terms`, `${count} below ${below}`, {
-      help: needed === 0 ? undefined : `As they grow, so many take ${size}.`,
+    return failure('not-stored', subject, `${this.#terms} terms`, `${this.#count} below ${below}`, {
+      help: this.#needed === 0 ? undefined : `As they grow, so many take ${size}.`,
       remedy: isNear ? { do: 'extend', ...extend } : undefined,
     });
-  }
-
-  /** The positions that so many terms take, by their growth from the last stretch to this one; 0 where none is seen. */
-  #needed(): number {
-    const { count, below } = this.#now;
-    const exponent = Math.log(count / this.#before.count) / Math.log(below / this.#before.below);
-    const needed = below * (this.#terms / count) ** (1 / exponent);
-    return Number.isFinite(needed) ? needed : 0;
   }
 }
 
@@ -193,7 +192,7 @@ async function* allTerms(
   yield* end?.() ?? [];
 }
 
-/** The ranges to look through one after the other, each as long as all before. */
+/** The ranges to look through one after the other, each about as long as all before. */
 function* stretches(
   { reader, game, frontier, sequence }: SequenceSource,
   { from = 0, to, terms }: SequenceOptions,
@@ -206,13 +205,15 @@ function* stretches(
   else {
     let end = Math.min(known, Math.max(frontier, from + most));
     let start = from;
-    for (let stop = Math.max(Math.min(frontier, end), from + FIRST_LOOK); start < end;) {
+    // Half of what is stored at first, as two stretches show how the terms grow.
+    const half = Math.floor((from + Math.min(frontier, end)) / 2);
+    for (let stop = Math.max(half, from + FIRST_LOOK); start < end;) {
       yield { from: start, to: Math.min(stop, end) };
       const period = reader.open(game).view(sequence.series).above?.period;
       // Where all values repeat as they are, none is new from there on.
       if (sequence.name === 'records' && period?.saltus === 0)
         end = Math.min(end, Math.max(from, period.preperiod) + period.period);
-      [start, stop] = [Math.min(stop, end), Math.min(end, from + 2 * (stop - from))];
+      [start, stop] = [Math.min(stop, end), Math.max(frontier, from + 2 * (stop - from))];
     }
   }
 }

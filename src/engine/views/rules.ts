@@ -82,7 +82,7 @@ export abstract class RuleSegment implements Segment {
   #checkedBound(range: Range): number {
     const bound = this.boundOf(range);
     if (bound <= LARGEST_IN_COLUMN) return bound;
-    const subject = `The ${this.series} values of the positions ${range.start} to ${range.stop}`;
+    const subject = `The ${this.series === 'nim' ? 'nim-values' : this.series} of the positions ${range.start} to ${range.stop}`;
     refuse(subject, 'values below 2^32, which a column can hold', `values up to ${bound}`, {
       help: 'Values at single positions can be larger.',
     });

@@ -1,7 +1,15 @@
 /** Sequences at their seams: what is missing, what is too much, and what no exact number can say. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { analyzeRecords, openStore, type Store, type TakeawayError } from '../../../src/index.js';
+import {
+  analyzeRecords,
+  coldByDefinition,
+  openStore,
+  readGame,
+  TakeawayError,
+  type Store,
+} from '../../../src/index.js';
 import type { SequenceTextOptions } from '../../../src/engine/series/options.js';
+import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 let store: Store;
@@ -145,6 +153,41 @@ describe('the work of a sequence', () => {
     expect(impossible.message).toContain('so many take more positions than can be computed.');
     expect(impossible.remedy).toBeUndefined();
     watched.close();
+  });
+
+  it('says so too where computing becomes too dear on the way, and of a set that can have a period names that', async () => {
+    const cold = coldByDefinition(readGame('squares').set, 2 ** 15);
+    const terms = 1000;
+    const position = cold.flatMap((isCold, n) => (isCold ? [n] : []))[terms - 1];
+    let estimates = 0;
+    // Each may compute half as long, so most end somewhere on the way.
+    for (let seconds = 1; seconds > 1e-7; seconds /= 2) {
+      const poor = await openStore(temporaryFolder(), { readOnly: true, compute: { seconds, threads: 1 } });
+      const error: unknown = await text('squares', { sequence: 'cold', terms }, poor).catch(
+        (e: unknown) => e,
+      );
+      poor.close();
+      if (!(error instanceof TakeawayError) || !error.message.includes('As they grow')) continue;
+      estimates++;
+      const { to } = error.remedy as { readonly to: number };
+      expect(to).toBeGreaterThanOrEqual(position / 2);
+      expect(to).toBeLessThanOrEqual(4 * position);
+    }
+    expect(estimates).toBeGreaterThan(0);
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 10_001, series: 'cold' });
+    const plain = await openStore(folder, { readOnly: true });
+    const stored = cold.slice(0, 10_001).filter(Boolean).length;
+    const lines = await text('squares', { sequence: 'cold', terms: stored }, plain);
+    expect(lines.trim().split('\n')).toHaveLength(stored);
+    const beyond = text('squares', { sequence: 'cold', terms }, plain);
+    await expect(beyond).rejects.toMatchObject({
+      ...{ code: 'not-stored', found: `${stored} below 10001` },
+      help: `As they grow, so many take about ${2 ** Math.ceil(Math.log2(position))} positions.`,
+    });
+    const records = text('{1,3,4}', { sequence: 'records', terms: 5 }, plain);
+    await expect(records).rejects.toMatchObject({ code: 'not-stored', remedy: { orPeriod: true } });
+    plain.close();
   });
 
   it('stops at a signal while values are computed for it', async () => {
