@@ -8,7 +8,7 @@ import { platform } from '../platform/platform.js';
 import { BlockStore } from '../store/block-store.js';
 import { writeOutput } from '../store/files/new-file.js';
 import type { NamedGame } from '../store/own-names.js';
-import { replaceFolder, writeNewFolder, type WrittenFolder } from '../store/files/new-folder.js';
+import { writeFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { EXPORT_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import type { CommittedBlock } from './extending/extend.js';
 import { findPeriods, findPeriodsInMemory, provingSeries, type GamePeriods } from './extending/periods.js';
@@ -211,10 +211,8 @@ export class Store extends ReadableStore {
   ): Promise<WrittenFolder> {
     formatForFile<TableFileFormat>(EXPORT_FORMATS, folder, options.format);
     const files = partsOf(await exportOf(this.#reader, game, options), options);
-    const { fileSystem } = this.#surroundings;
-    return options.force === true
-      ? replaceFolder(fileSystem, folder, isPartName, files)
-      : writeNewFolder(fileSystem, folder, files);
+    const place = { isOurs: isPartName, force: options.force ?? false };
+    return writeFolder(this.#surroundings.fileSystem, folder, place, files);
   }
 
   /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */

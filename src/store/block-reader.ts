@@ -54,8 +54,9 @@ export class BlockReader {
   }
 
   /** Keeps the values of a block that was just written: reading them from its file would only take time. */
-  protected remember(block: BlockRecord, values: ColumnValues): void {
-    this.#cache.set(keyOfBlock(block), values);
+  protected remember(block: BlockRecord, { width, length, bytes }: ColumnValues): void {
+    // Without the packed bytes that may come along, which the cache does not count.
+    this.#cache.set(keyOfBlock(block), { width, length, bytes });
   }
 
   /** Forgets the values of a block, and takes over its new row. */

@@ -10,7 +10,7 @@ export class PlannedSeries {
   #takenNumbers: ReadonlySet<number> = new Set();
   /** No number below this is free. */
   #nextNumber = 1;
-  /** By name and game; and the definitions of games that were looked up. */
+  /** By name and game; and the definitions of their games: those of all stored ones could be as large as the catalog. */
   readonly #planned = new Map<string, StoredSeries>();
   readonly #definitions = new Map<string, string>();
 
@@ -36,16 +36,15 @@ export class PlannedSeries {
       planned = { id: id ?? this.#freeNumber(), gameKey, name, frontier: 0 };
       this.#planned.set(key, planned);
     }
-    if (!this.#definitions.has(gameKey))
+    if (!this.#definitions.has(gameKey)) {
       this.#definitions.set(gameKey, this.#catalog.games(gameKey).at(0)?.definition ?? definition);
+    }
     return planned;
   }
 
   /** The definition of a game that is stored, or is to be stored. */
   definitionOf(gameKey: string): string {
-    const known = this.#definitions.get(gameKey) ?? this.#catalog.games(gameKey).at(0)?.definition;
-    if (known !== undefined) this.#definitions.set(gameKey, known);
-    return known ?? gameKey;
+    return this.#definitions.get(gameKey) ?? this.#catalog.games(gameKey).at(0)?.definition ?? gameKey;
   }
 
   /** The least number that no series, no folder and no file of a series has or is to have. */

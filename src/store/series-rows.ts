@@ -47,7 +47,7 @@ export function soundRows(found: unknown): SeriesRows {
   return { game, series, periods };
 }
 
-/** The rows of the series in a catalog at one moment, of one game or of all. */
+/** The rows of the series in a catalog, of one game or of all: series and blocks of one moment, and periods, which may be newer. */
 export function rowsIn(
   catalog: Pick<Blocks['catalog'], 'snapshot' | 'games' | 'periods'>,
   gameKey?: string,

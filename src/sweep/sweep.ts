@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { inFlight } from '../common/ahead.js';
 import { fail, refuse } from '../common/errors.js';
 import { checkThreads } from '../common/threads.js';
-import type { SeriesName } from '../columnar/layout.js';
+import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { checkExtension } from '../engine/extending/request.js';
 import { readGame } from '../engine/read-game.js';
 import type { MethodName } from '../engine/series/methods.js';
@@ -147,15 +147,15 @@ function* shares<Item>(items: readonly Item[], places: () => number, most: numbe
 
 function summaryOf(store: Store, game: Game): SweptGame {
   const found = store.info(game).at(0);
-  const cold = found?.series.cold;
-  const nim = found?.series.nim;
-  const counted = cold ?? nim;
+  const series = SERIES_NAMES.flatMap((name) => found?.series[name] ?? []);
+  const stored = series.filter(({ frontier }) => frontier > 0);
+  const counted = stored.at(0);
   return {
     game: game.definition,
-    frontier: Math.max(cold?.frontier ?? 0, nim?.frontier ?? 0),
+    frontier: Math.max(0, ...stored.map(({ frontier }) => frontier)),
     coldCount: counted?.coldCount ?? null,
     density: counted === undefined ? null : counted.coldCount / counted.frontier,
-    largestNimValue: nim?.maxNimValue ?? null,
+    largestNimValue: found?.series.nim?.maxNimValue ?? null,
     nim: found?.periods?.nim ?? null,
     outcome: found?.periods?.outcome ?? null,
   };

@@ -9,9 +9,9 @@ import { checkOutput, writeOutput } from '../store/files/new-file.js';
 /** What is stored and known of a game. */
 export interface SweptGame {
   readonly game: string;
-  /** All positions below this are stored. */
+  /** All positions below this are stored, of the series that goes furthest. */
   readonly frontier: number;
-  /** Cold positions below the frontier, and their share; null where neither cold positions nor nim-values are stored. */
+  /** Cold positions of the first series that is stored (cold, nim, remoteness), and their share; null where none is. */
   readonly coldCount: number | null;
   readonly density: number | null;
   readonly largestNimValue: number | null;

@@ -2,12 +2,14 @@
  * What the static edition keeps between visits and reads beside the page, without a browser: several pages, damage, and storage
  * that refuses.
  */
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { randomStream } from '../../src/common/random.js';
 import { nimValuesByDefinition, readGame } from '../../src/index.js';
 import { MemoryStore, shipBlocks, type SeriesRows } from '../../src/rim.js';
 import { Kept } from '../../src/explorer/kept.js';
 import { shippedRows } from '../../src/explorer/shipped.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { SEED } from '../support/seed.js';
 import { drain, extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -177,6 +179,21 @@ describe('what lies beside the page', () => {
       /a store with a game in it, found none/,
     );
   });
+
+  it.each(['DELETE FROM block WHERE start = 256', 'UPDATE series SET frontier = 900'])(
+    'is nothing of a store whose rows are damaged: %s',
+    async (change) => {
+      const folder = temporaryFolder();
+      await extendOnce(folder, 'squares', { to: 1000, series: 'nim', blockLength: 256 });
+      const db = openSqlite(join(folder, 'catalog.sqlite'));
+      db.exec(change);
+      db.close();
+      const taken: string[] = [];
+      const ship = shipBlocks(folder, undefined, (path) => Promise.resolve(void taken.push(path)));
+      await expect(ship).rejects.toMatchObject({ code: 'corrupt' });
+      expect(taken).toEqual([]);
+    },
+  );
 
   it('is read block by block, each when it is first asked for', async () => {
     const { store, known } = await visit(shippedRows(JSON.stringify(shipped)));

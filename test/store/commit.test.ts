@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type Database from 'better-sqlite3';
-import { sqliteDriver } from '../../src/store/catalog/sqlite.js';
+import { packBest } from '../../src/columnar/encodings.js';
+import { openSqlite, sqliteDriver } from '../../src/store/catalog/sqlite.js';
 import { openStore } from '../../src/index.js';
 import { BlockStore, type NewAddition } from '../../src/store/block-store.js';
 import { fileFolder, takeawayProcess, type Finished } from '../support/cli.js';
@@ -146,15 +147,39 @@ describe('blocks of several series and games', () => {
   it('are not read from their files by the store that wrote them', async () => {
     const folder = temporaryFolder();
     const store = await BlockStore.open(folder, { readOnly: false });
-    const added = additions(store, ['{1}']);
+    const added = additions(store, ['{1}']).map(({ block, ...rest }) => {
+      const values = { ...block.values, packed: packBest(block.values.bytes) };
+      return { ...rest, block: { ...block, values } };
+    });
     const records = await store.append(added);
     const reader = await BlockStore.open(folder, { readOnly: true });
     for (const [i, record] of records.entries()) {
-      const { values } = added[i].block;
-      expect(await store.values(record)).toBe(values);
-      expect(await reader.values(record)).toEqual(values);
+      const kept = await store.values(record);
+      expect(kept.bytes).toBe(added[i].block.values.bytes);
+      // The packed bytes are not kept.
+      expect(kept).toEqual(await reader.values(record));
     }
     reader.close();
+    store.close();
+  });
+
+  it('are not added to a game whose row changes while the store is open', async () => {
+    const folder = temporaryFolder();
+    const first = await BlockStore.open(folder, { readOnly: false });
+    await first.append(additions(first, ['{1}']));
+    first.close();
+    const store = await BlockStore.open(folder, { readOnly: false });
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
+    db.exec("UPDATE game SET definition = '{2}'");
+    db.close();
+    const next = additions(store, ['{1}']).map(({ series, block }) => {
+      return { series, block: { ...block, start: 64, stop: 128 } };
+    });
+    await expect(store.append(next)).rejects.toMatchObject({
+      code: 'corrupt',
+      subject: "The catalog's game {1}",
+    });
+    expect(store.catalog.series('{1}').map(({ frontier }) => frontier)).toEqual([64, 64]);
     store.close();
   });
 

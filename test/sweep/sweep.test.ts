@@ -24,6 +24,14 @@ describe('a sweep', () => {
     store.close();
   });
 
+  it('tells how far games of which remoteness alone is stored go', async () => {
+    const store = await openStore(temporaryFolder());
+    const [found] = await sweep(store, { games: ['{1,2}'], to: TO, series: 'remoteness', threads: 1 });
+    // The multiples of 3 are cold.
+    expect(found).toMatchObject({ frontier: TO, coldCount: 100, density: 1 / 3, largestNimValue: null });
+    store.close();
+  });
+
   it('ends with the error of a commit that fails, and keeps those before', async () => {
     const folder = temporaryFolder();
     const store = await openStore(folder);

@@ -1,13 +1,14 @@
 /** The blocks of a store for whoever has no catalog: rows as plain data, and the files of the blocks as they are. */
 import { refuse } from '../../common/errors.js';
 import { BlockStore } from '../../store/block-store.js';
+import { requireSound } from '../../store/catalog/relations.js';
 import { keyOfBlock } from '../../store/records.js';
 import { rowsIn, type SeriesRows } from '../../store/series-rows.js';
 
 /**
  * Gives the rows of a store's series, of one game or of all, and hands each block file to `write`, checked, with its path in the
- * store. Raises a usage error where nothing is stored, and `corrupt` for a block that is damaged, or was folded into a longer one
- * meanwhile. Cost: reading every block.
+ * store. Raises a usage error where nothing is stored, and `corrupt` for rows that are not what was written, before anything is
+ * handed on, and for a block that is damaged, or was folded into a longer one meanwhile. Cost: reading every block.
  */
 export async function shipBlocks(
   folder: string,
@@ -21,6 +22,8 @@ export async function shipBlocks(
       const what = gameKey === undefined ? 'a store with a game in it' : `values of ${gameKey}`;
       refuse(`The store ${folder}`, what, 'none');
     }
+    store.catalog.requireRelated();
+    for (const { series } of rows) requireSound(series);
     for (const { series } of rows)
       for (const block of series.blocks)
         await write(keyOfBlock(block), await store.checkedFile(series, block));

@@ -15,57 +15,36 @@ export interface WrittenFolder {
   readonly bytes: number;
 }
 
-/** Writes files into a folder that must not exist yet. Nothing is left on failure. */
-export async function writeNewFolder(
-  fs: FileSystem,
-  path: string,
-  files: Iterable<FolderFile>,
-): Promise<WrittenFolder> {
-  const folder = withoutSlash(path);
-  const requireNew = async (): Promise<void> => {
-    if ((await kindOf(fs, folder)) !== 'missing') throw outputExists(folder);
-  };
-  await requireNew();
-  return writeFolder(fs, folder, files, async (aside) => {
-    await requireNew();
-    await fs.rename(aside, folder);
-  });
+/** What may be in the place of a folder that is written. */
+interface Place {
+  /** Knows the files of an earlier output by their names. */
+  readonly isOurs: (name: string) => boolean;
+  /** Whether a folder that has only such files is replaced. */
+  readonly force: boolean;
 }
 
 /**
- * As `writeNewFolder`, in the place of a folder that may exist, all of whose files `isOurs` must know by their names.
- * It is moved to a name that ends in `.old` before the new one takes its place, and removed then: where the process
- * is killed between these two steps, that is where it is.
+ * Writes files into a new folder, or with `force` one in the place of an earlier output. Nothing is left on failure. An earlier
+ * one is moved to a name that ends in `.old` before the new one takes its place, and removed then: where the process is killed
+ * between these two steps, that is where it is.
  */
-export async function replaceFolder(
+export async function writeFolder(
   fs: FileSystem,
   path: string,
-  isOurs: (name: string) => boolean,
+  { isOurs, force }: Place,
   files: Iterable<FolderFile>,
 ): Promise<WrittenFolder> {
-  const folder = withoutSlash(path);
-  if ((await kindOf(fs, folder)) === 'missing') return writeNewFolder(fs, folder, files);
-  await refuseOthers(fs, folder, isOurs);
-  return writeFolder(fs, folder, files, async (aside) => {
+  // A folder is the same with and without a slash at its end; a name beside it is made of the one without.
+  const folder = path.replace(/(?<=.)[\\/]+$/, '');
+  /** Raises where the output may not be; whether there is one already. */
+  const isReplaced = async (): Promise<boolean> => {
+    if ((await kindOf(fs, folder)) === 'missing') return false;
+    // What is never replaced is not said to be.
     await refuseOthers(fs, folder, isOurs);
-    const old = await freeName(fs, folder);
-    await fs.rename(folder, old);
-    try {
-      await fs.rename(aside, folder);
-    } catch (error) {
-      await fs.rename(old, folder);
-      throw error;
-    }
-    await removeFolder(fs, old);
-  });
-}
-
-function writeFolder(
-  fs: FileSystem,
-  folder: string,
-  files: Iterable<FolderFile>,
-  place: (aside: string) => Promise<void>,
-): Promise<WrittenFolder> {
+    if (!force) throw outputExists(folder);
+    return true;
+  };
+  await isReplaced();
   return writeAside(folder, {
     create: (name) => makeFolder(fs, name),
     async fill(_, aside) {
@@ -77,7 +56,17 @@ function writeFolder(
       await fs.syncDirectory(aside);
       return written;
     },
-    place,
+    async place(aside) {
+      const old = (await isReplaced()) ? await freeName(fs, folder) : undefined;
+      if (old !== undefined) await fs.rename(folder, old);
+      try {
+        await fs.rename(aside, folder);
+      } catch (error) {
+        if (old !== undefined) await fs.rename(old, folder);
+        throw error;
+      }
+      if (old !== undefined) await removeFolder(fs, old);
+    },
     remove: (aside) => removeFolder(fs, aside),
   });
 }
@@ -120,11 +109,6 @@ async function refuseOthers(
     refuse(subject, 'a folder, or nothing', 'a file', { help: 'Choose another name.' });
   }
   if (other === undefined) return;
-  const expected = 'a folder with the files of an export alone, as it will be removed';
+  const expected = 'nothing, or a folder with the files of an export alone';
   refuse(subject, expected, `also ${other}`, { help: 'Choose another name.' });
-}
-
-/** A folder is the same with and without a slash at its end; a name beside it is made of the one without. */
-function withoutSlash(path: string): string {
-  return path.replace(/(?<=.)[\\/]+$/, '');
 }

@@ -39,6 +39,26 @@ describe('a folder of an export with --force', () => {
     expect((await run([...exporting, 'parts'])).code).toBe(0);
   });
 
+  it('is said to replace only what it replaces', async () => {
+    const store = await openStore(folder, { readOnly: true });
+    const options = { series: 'cold', format: 'arrow' } as const;
+    const parts = join(top, 'parts');
+    await store.exportToFolder('squares', parts, options);
+    await expect(store.exportToFolder('squares', parts, options)).rejects.toMatchObject({
+      code: 'usage',
+      remedy: { do: 'replace' },
+    });
+    await store.exportToFolder('squares', parts, { ...options, force: true });
+    writeFileSync(join(parts, 'mine'), 'mine');
+    const before = pictureOf(top);
+    for (const force of [false, true]) {
+      const refused = store.exportToFolder('squares', parts, { ...options, force });
+      await expect(refused).rejects.toMatchObject({ code: 'usage', found: 'also mine', remedy: undefined });
+    }
+    expect(pictureOf(top)).toBe(before);
+    store.close();
+  });
+
   it.each(['store/1', 'store/tmp', 'store/series', 'store/7'])('is not %s', async (path) => {
     const before = pictureOf(folder);
     expect((await run([...exporting, path])).code).toBe(2);
