@@ -1,6 +1,9 @@
 /** The values of recently used blocks, up to a number of bytes; each is read once, however many ask for it meanwhile. */
 import type { ColumnValues } from '../columnar/layout.js';
 
+/** What an entry takes beside its values: a sweep stores many thousand short blocks. */
+const ENTRY_BYTES = 512;
+
 /** Least recently used values go first. Values are never changed, so an entry never goes stale. */
 export class BlockCache {
   readonly #budget: number;
@@ -22,35 +25,38 @@ export class BlockCache {
       this.#entries.set(key, values);
       return Promise.resolve(values);
     }
-    const begun = this.#reading.get(key) ?? this.#read(key, read, keep);
+    const begun =
+      this.#reading.get(key) ?? this.#read(key, read, keep).finally(() => this.#reading.delete(key));
     this.#reading.set(key, begun);
     return begun;
   }
 
   /** Keeps values that are known without reading. */
   set(key: string, values: ColumnValues): void {
-    if (this.#entries.has(key) || values.bytes.byteLength > this.#budget) return;
+    const bytes = sizeOf(values);
+    if (this.#entries.has(key) || bytes > this.#budget) return;
     this.#entries.set(key, values);
-    this.#bytes += values.bytes.byteLength;
-    for (const [oldest, { bytes }] of this.#entries) {
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#budget) break;
-      this.#entries.delete(oldest);
-      this.#bytes -= bytes.byteLength;
+      this.delete(oldest);
     }
   }
 
   delete(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes.byteLength ?? 0;
+    const values = this.#entries.get(key);
+    if (values === undefined) return;
+    this.#bytes -= sizeOf(values);
     this.#entries.delete(key);
   }
 
   async #read(key: string, read: () => Promise<ColumnValues>, keep: boolean): Promise<ColumnValues> {
-    try {
-      const values = await read();
-      if (keep) this.set(key, values);
-      return values;
-    } finally {
-      this.#reading.delete(key);
-    }
+    const values = await read();
+    if (keep) this.set(key, values);
+    return values;
   }
+}
+
+function sizeOf({ bytes }: ColumnValues): number {
+  return bytes.byteLength + ENTRY_BYTES;
 }

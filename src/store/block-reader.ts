@@ -53,10 +53,13 @@ export class BlockReader {
     this.#indexes.delete(seriesId);
   }
 
-  /** Keeps the values of a block that was just written: reading them from its file would only take time. */
+  /**
+   * Keeps the values of a block that was just written: reading them from its file would only take time. They alone are kept, not
+   * what they were packed as, nor the memory of the many series that they came with.
+   */
   protected remember(block: BlockRecord, { width, length, bytes }: ColumnValues): void {
-    // Without the packed bytes that may come along, which the cache does not count.
-    this.#cache.set(keyOfBlock(block), { width, length, bytes });
+    const isWhole = bytes.byteLength === bytes.buffer.byteLength;
+    this.#cache.set(keyOfBlock(block), { width, length, bytes: isWhole ? bytes : new Uint8Array(bytes) });
   }
 
   /** Forgets the values of a block, and takes over its new row. */

@@ -183,6 +183,26 @@ describe('blocks of several series and games', () => {
     store.close();
   });
 
+  it('are kept without what they came packed as, and without the memory of others', async () => {
+    const store = await BlockStore.open(temporaryFolder(), { readOnly: false });
+    const added = additions(store, ['{1}']).map(({ block, ...addition }): NewAddition => {
+      const { width, length, bytes } = block.values;
+      // As bytes that arrive lie in memory: a slice of a Buffer is a view of the same memory.
+      const joined = Buffer.alloc(2 ** 16);
+      joined.set(bytes, 100);
+      const own = joined.subarray(100, 100 + bytes.length);
+      const values = { width, length, bytes: own, packed: { encoding: 'none', packed: own } } as const;
+      return { ...addition, block: { ...block, values } };
+    });
+    for (const [i, record] of (await store.append(added)).entries()) {
+      const { width, length, bytes } = added[i].block.values;
+      const kept = await store.values(record);
+      expect(kept).toEqual({ width, length, bytes: new Uint8Array(bytes) });
+      expect(kept.bytes.buffer.byteLength).toBe(bytes.length);
+    }
+    store.close();
+  });
+
   it('are all stored or none: where one does not continue its series', async () => {
     const folder = temporaryFolder();
     const store = await BlockStore.open(folder, { readOnly: false });

@@ -147,7 +147,7 @@ class Marker extends KeptThreads {
       }
       const { incoming } = this.#begun;
       incoming.u8.set(bits);
-      incoming.u8.fill(0, bits.length);
+      incoming.clear(bits.length);
       positions.add({ space: incoming, first: piece.start }, piece);
     });
   }

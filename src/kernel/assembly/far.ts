@@ -169,7 +169,8 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
   }
   const bits = field(layout, FarLayout.bits);
   if (bits != 0) {
-    markBits(list, end, <u32>quotient, bits, marks, limit);
+    // Positions from the chunk on may be known too, where others have decided it meanwhile.
+    markBits(list, lowerBound(list, end, <u32>quotient), <u32>quotient, bits, marks, limit);
     return;
   }
   const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
@@ -258,7 +259,7 @@ function markRuns(
   }
 }
 
-/** The same for the numbers of a bitset. Marks beyond the limit are of no use. */
+/** The same for the numbers of a bitset, and positions below the quotient. Marks beyond the limit are of no use. */
 function markBits(list: usize, end: usize, quotient: u32, bits: usize, marks: usize, limit: i32): void {
   const bytes = <usize>(((limit + 127) >>> 7) << 4);
   for (; list < end; list += 4) {

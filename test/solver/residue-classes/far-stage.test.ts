@@ -12,6 +12,7 @@ import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
 import { ThreadedFarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
 import type { FarKernel } from '../../../src/solver/residue-classes/kernel-costs.js';
+import type { MarkForm } from '../../../src/solver/residue-classes/mark-form.js';
 import { WorkerPool } from '../../../src/solver/threads/pool.js';
 import { chosen } from '../../support/plans.js';
 
@@ -27,25 +28,29 @@ function runFrom(start: number, length: number): number[] {
   return Array.from({ length }, (_, i) => start + i);
 }
 
-it.each([
-  ['squares', increasingSequence((k) => k * k), 'shift-or', 13],
-  ['squares', increasingSequence((k) => k * k), 'scatter', 13],
-  ['squares', increasingSequence((k) => k * k), 'probe', 13],
-  ['{2,3,11,40,41}', finiteSet([2, 3, 11, 40, 41]), 'probe', 13],
-  // Marked run by run, or by a bitset where they are dense: close to each other, and from just below the chunk to just above it.
-  ['moser-de-bruijn', catalogued('moser-de-bruijn'), 'scatter', 1],
-  ['practical', catalogued('practical'), 'scatter', 1],
-  [
-    'runs of 57 and 58',
-    finiteSet([...runFrom(5, 57), ...runFrom(300, 58), ...runFrom(2000, 300)]),
-    'scatter',
-    1,
-  ],
-] as const)('%s, %s, %s, modulus %s', async (_, set, kernel: FarKernel, modulus) => {
+const squares = increasingSequence((k) => k * k);
+const CLOSE = [
+  ['moser-de-bruijn', catalogued('moser-de-bruijn')],
+  ['practical', catalogued('practical')],
+  ['runs of 57 and 58', finiteSet([...runFrom(5, 57), ...runFrom(300, 58), ...runFrom(2000, 300)])],
+] as const;
+type Case = readonly [name: string, FarKernel, modulus: number, MarkForm['form'], SubtractionSet];
+const CASES: readonly Case[] = [
+  ['squares', 'shift-or', 13, 'numbers', squares],
+  ['squares', 'scatter', 13, 'numbers', squares],
+  ['squares', 'probe', 13, 'numbers', squares],
+  ['{2,3,11,40,41}', 'probe', 13, 'numbers', finiteSet([2, 3, 11, 40, 41])],
+  // One by one or together: close to each other, and from just below the chunk to just above it.
+  ...CLOSE.flatMap(([name, set]) =>
+    (['numbers', 'runs', 'bits'] as const).map((form): Case => [name, 'scatter', 1, form, set]),
+  ),
+];
+
+it.each(CASES)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set) => {
   const context = createKernelContext();
-  const cold = coldByDefinition(set, CHUNK.start);
-  const bits = createBitset(CHUNK.start);
-  for (let n = 0; n < CHUNK.start; n++) if (cold[n]) setBit(bits, n);
+  const cold = coldByDefinition(set, CHUNK.stop);
+  const bits = createBitset(CHUNK.stop);
+  for (let n = 0; n < CHUNK.stop; n++) if (cold[n]) setBit(bits, n);
   const readLower = ({ start, stop }: { start: number; stop: number }): Promise<Uint8Array> =>
     Promise.resolve(sliceBits(bits, start, stop));
   const source = { range: { start: START, stop: 6000 }, readLower, breathe };
@@ -53,38 +58,49 @@ it.each([
   const subtrahends = set.between(1, 6000);
   const replan = chosen({ far: () => kernel, nearMarks: () => true });
   const options = { modulus, chunk: 1000, replan };
-  const epoch = await beginEpoch(context, positions, {
+  const begun = await beginEpoch(context, positions, {
     stop: 6000,
     threads: 1,
     options,
     subtrahends,
     before: undefined,
   });
+  const epoch = { ...begun, marking: { form, seconds: 0 } };
   const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
   const { first } = frameOf(CHUNK, modulus);
   const space = epoch.arena.take(bitmapBytes(modulus, epoch.shape));
   const incoming = epoch.arena.take(1024);
+  const learn = (start: number, stop: number): void => {
+    const part = sliceBits(bits, start, stop);
+    incoming.u8.set(part);
+    incoming.clear(part.length);
+    positions.add({ space: incoming, first: start }, { start, stop });
+    expect(positions.overflowed).toBe(false);
+  };
+  /** Whether a subtrahend leads from a position to a cold one below `known`. */
+  const isReached = (n: number, known: number): boolean =>
+    subtrahends.some((s) => s <= n && n - s < known && getBit(bits, n - s) === 1);
   let left: Uint8Array | undefined;
   let known = 0;
   // What is known at first, then what comes in two more pieces.
   for (const reached of [START, 3500, CHUNK.start]) {
-    if (reached > START) {
-      const range = { start: known, stop: reached };
-      const part = sliceBits(bits, known, reached);
-      incoming.u8.set(part);
-      incoming.u8.fill(0, part.length);
-      positions.add({ space: incoming, first: known }, range);
-      expect(positions.overflowed).toBe(false);
-    }
+    if (reached > START) learn(known, reached);
     await far.markFrom({ start: known, stop: reached }, CHUNK, left, { space, first });
     known = reached;
     const open = sliceBits(space.u8, CHUNK.start - first, CHUNK.stop - first);
     for (let n = CHUNK.start; n < CHUNK.stop; n++) {
-      const isReached = subtrahends.some((s) => s <= n && n - s < known && getBit(bits, n - s) === 1);
-      expect(getBit(open, n - CHUNK.start), `position ${n}, from ${known}`).toBe(isReached ? 0 : 1);
+      const expected = isReached(n, known) ? 0 : 1;
+      expect(getBit(open, n - CHUNK.start), `position ${n}, from ${known}`).toBe(expected);
     }
     left = open;
   }
-  const stored = epoch.storage.read({ start: 0, stop: CHUNK.start }, epoch.arena).space.u8;
-  for (let n = 0; n < CHUNK.start; n++) expect(getBit(stored, n)).toBe(getBit(bits, n));
+  // Where others have decided the chunk meanwhile, marks from its own positions may be among them: none is on a cold one.
+  learn(CHUNK.start, CHUNK.stop);
+  await far.markFrom({ start: 0, stop: CHUNK.start }, CHUNK, undefined, { space, first });
+  for (let n = CHUNK.start; n < CHUNK.stop; n++) {
+    if (!cold[n] && !isReached(n, CHUNK.start)) continue;
+    expect(getBit(space.u8, n - first), `position ${n}, beside its chunk`).toBe(cold[n] ? 1 : 0);
+  }
+  const stored = epoch.storage.read({ start: 0, stop: CHUNK.stop }, epoch.arena).space.u8;
+  for (let n = 0; n < CHUNK.stop; n++) expect(getBit(stored, n)).toBe(getBit(bits, n));
 });
