@@ -220,6 +220,12 @@ describe('what lies beside the page', () => {
       files.set(file, bytes);
       expect([...(await store.nimValues(squares, [5]))]).toEqual([values[5]]);
     }
+    files.delete(file);
+    const { store } = await visit(shipped);
+    // There is a network, and another version of the page on the web space.
+    await expect(store.nimValues(squares, [5])).rejects.toMatchObject({
+      help: expect.stringContaining('Load the page anew') as string,
+    });
     for (const text of [
       '',
       '{}',
