@@ -157,8 +157,7 @@ export interface AnalysisAnswer<Result = FigureResult> {
 export interface PlaneAnswer {
   /** How many sets are of each kind. */
   readonly kinds: readonly { readonly kind: string; readonly sets: number }[];
-  /** Null where there are no sets. */
-  readonly figure: PageFigure | null;
+  readonly figure: PageFigure;
   /** What computes and draws the same. */
   readonly commands: readonly string[];
 }

@@ -35,11 +35,14 @@ type Block = SeriesRows['series']['blocks'][number];
 /** The addresses of entries, which nobody ever asks a server for. */
 const addressOf = (name: string): string => new URL(`../values/${name}`, import.meta.url).href;
 const placeOf = ({ valuesSha256 }: Block): string => addressOf(valuesSha256);
+/** Of a block's values: as many of another width may have the same bytes. */
+const nameOf = ({ valuesSha256, width, start, stop }: Block): string =>
+  `${valuesSha256} ${stop - start} ${width}`;
 const gameOf = ({ series: { name, gameKey } }: SeriesRows): string => `${name} ${gameKey}`;
 
 export class Kept {
   readonly #store: MemoryStore;
-  /** What lies beside the page, and what reads its blocks, by the SHA-256 of their values. */
+  /** What lies beside the page, and what reads its blocks, by the names of their values. */
   readonly #shipped: readonly SeriesRows[];
   readonly #readers: ReadonlyMap<string, ReadValues>;
   /** The store as it is kept: how often something had been stored in it. */
@@ -51,7 +54,7 @@ export class Kept {
     this.#store = store;
     this.#shipped = shipped;
     const blocks = shipped.flatMap(({ series }) => series.blocks);
-    this.#readers = new Map(blocks.map((block) => [block.valuesSha256, shippedValues(block)]));
+    this.#readers = new Map(blocks.map((block) => [nameOf(block), shippedValues(block)]));
   }
 
   /**
@@ -65,7 +68,7 @@ export class Kept {
     for (const rows of this.#shipped)
       this.#store.adopt(
         rows,
-        rows.series.blocks.map(({ valuesSha256 }) => this.#readers.get(valuesSha256)!),
+        rows.series.blocks.map((block) => this.#readers.get(nameOf(block))!),
       );
     this.#commits = this.#store.commits;
   }
@@ -77,7 +80,7 @@ export class Kept {
       const { blocks } = rows.series;
       const values: (Uint8Array | ReadValues)[] = [];
       for (const block of blocks) {
-        const reader = this.#readers.get(block.valuesSha256);
+        const reader = this.#readers.get(nameOf(block));
         values.push(
           reader ?? new Uint8Array((await (await cache.match(placeOf(block)))?.arrayBuffer()) ?? []),
         );
@@ -155,7 +158,7 @@ export class Kept {
   #bounded(series: Iterable<SeriesRows>): SeriesRows[] {
     let left = MOST_BYTES;
     const sizeOf = ({ series: { blocks } }: SeriesRows): number =>
-      blocks.reduce((sum, { bytes, valuesSha256 }) => sum + (this.#readers.has(valuesSha256) ? 0 : bytes), 0);
+      blocks.reduce((sum, block) => sum + (this.#readers.has(nameOf(block)) ? 0 : block.bytes), 0);
     const bySize = [...series].sort((a, b) => sizeOf(a) - sizeOf(b));
     return bySize.filter((each) => (left -= sizeOf(each)) >= 0);
   }
@@ -173,7 +176,7 @@ export class Kept {
         const rows = soundRows(each);
         const { blocks } = rows.series;
         const isWhole = blocks.every(
-          (block) => there.has(placeOf(block)) || this.#readers.has(block.valuesSha256),
+          (block) => there.has(placeOf(block)) || this.#readers.has(nameOf(block)),
         );
         return isWhole && this.#isFurther(rows) ? [rows] : [];
       } catch {

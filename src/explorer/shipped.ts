@@ -60,10 +60,13 @@ export function shippedValues(block: BlockRecord): ReadValues {
 /** The bytes of a file beside the page, and at most one more than there must be. */
 async function fetched(place: string, size: number, cache: 'default' | 'reload'): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
+  let help = 'Try again once there is a network.';
   try {
     // The types are those of Node, which keeps nothing.
     const options: object = { cache };
     const response = await fetch(new URL(`../${place}`, import.meta.url), options);
+    if (response.status === 404)
+      help = 'Load the page anew, which may be another one by now; or put its folder on its web space again.';
     if (!response.ok) throw new Error(`an answer with status ${response.status}`);
     let left = size + 1;
     for (const reader = response.body!.getReader() as ReadableStreamDefaultReader<Uint8Array>; left > 0;) {
@@ -74,10 +77,7 @@ async function fetched(place: string, size: number, cache: 'default' | 'reload')
       if (left === 0) await reader.cancel();
     }
   } catch (error) {
-    fail('io', `The block ${place}`, 'a file beside the page', messageOf(error), {
-      help: 'Try again once there is a network.',
-      cause: error,
-    });
+    fail('io', `The block ${place}`, 'a file beside the page', messageOf(error), { help, cause: error });
   }
   return concatenated(Uint8Array, pieces);
 }

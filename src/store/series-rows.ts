@@ -52,9 +52,12 @@ export function rowsIn(
   catalog: Pick<Blocks['catalog'], 'snapshot' | 'games' | 'periods'>,
   gameKey?: string,
 ): SeriesRows[] {
-  return catalog.snapshot(gameKey).map((series) => {
+  const all = catalog.snapshot(gameKey);
+  // After the series, so that the game of each is there.
+  const games = new Map(catalog.games(gameKey).map(({ key, definition }) => [key, definition]));
+  return all.map((series) => {
     const { gameKey: key } = series;
-    const game = sealed(GAME, catalog.games(key).at(0) ?? { key, definition: key });
+    const game = sealed(GAME, { key, definition: games.get(key) ?? key });
     const periods = Object.entries(catalog.periods(key)).map(([quantity, period]) =>
       sealed(PERIOD, rowOfPeriod(key, quantity, period)),
     );

@@ -237,6 +237,12 @@ describe('what lies beside the page', () => {
       files.set(file, bytes);
       expect([...(await store.nimValues(squares, [5]))]).toEqual([values[5]]);
     }
+    files.delete(file);
+    const { store } = await visit(shipped);
+    // There is a network, and another version of the page on the web space.
+    await expect(store.nimValues(squares, [5])).rejects.toMatchObject({
+      help: expect.stringContaining('Load the page anew') as string,
+    });
     for (const text of [
       '',
       '{}',
@@ -244,6 +250,27 @@ describe('what lies beside the page', () => {
       JSON.stringify(shipped).replace('"frontier":1000', '"frontier":999'),
     ])
       expect(() => shippedRows(text)).toThrow(expect.objectContaining({ code: 'corrupt' }));
+  });
+
+  it('is what it was, where another series has the same bytes for other values', async () => {
+    const folder = temporaryFolder();
+    // From 1024 to 1280 all nim-values are 1; and every eighth position is cold.
+    await extendOnce(folder, '{1000}', { to: 1280, series: 'nim', blockLength: 256 });
+    await extendOnce(folder, '{1,2,3,4,5,6,7}', { to: 2048, series: 'cold', blockLength: 2048 });
+    const rows = await shipBlocks(folder, undefined, (path, file) => {
+      files.set(path, new Uint8Array(file));
+      return Promise.resolve();
+    });
+    const blocks = rows.flatMap(({ series }) => series.blocks);
+    expect(new Set(blocks.map(({ valuesSha256 }) => valuesSha256)).size).toBeLessThan(
+      new Set(blocks.map(({ file }) => file)).size,
+    );
+    for (const list of [rows, [...rows].reverse()]) {
+      const { store } = await visit(list);
+      expect([...(await store.nimValues('{1000}', [1024, 1033, 1279]))]).toEqual([1, 1, 1]);
+      const cold = await store.valuesAt('{1,2,3,4,5,6,7}', 'cold', [8, 9, 2040, 2047]);
+      expect([...cold]).toEqual([1, 0, 1, 0]);
+    }
   });
 
   it('is asked for anew where a copy on the way is damaged', async () => {

@@ -42,6 +42,18 @@ describe('every answer', () => {
   );
 });
 
+it('a person at an address that is not there is shown the way back, a program what was expected', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const page = await ask(`${reader.url}/foo`, { headers });
+  expect(page.status).toBe(404);
+  expect(page.headers['content-type']).toMatch(/^text\/html/);
+  expect(page.body.toString()).toContain('<a href="/">');
+  for (const answer of [await ask(`${reader.url}/foo`), await ask(`${reader.url}/api/foo`, { headers })]) {
+    expect(answer.status).toBe(404);
+    expect(errorOf(answer)).toMatchObject({ code: 'usage', subject: 'The address' });
+  }
+});
+
 describe('a request is refused', () => {
   it.each([
     'evil.example',

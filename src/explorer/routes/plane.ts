@@ -13,7 +13,7 @@ const PIXELS = { least: 200, most: 760 };
 export function planeRoutes(add: AddRoute): void {
   add<PlaneAnswer>('/api/plane', async ({ asked, signal, givenStore }) => {
     const third = asked.count('third', USUAL.third, MOST_MOVE);
-    // No move is larger than the one that all have.
+    // The one that all have is among the moves.
     const largest = Math.max(third, asked.count('max', USUAL.max, MOST_MOVE));
     const series = asked.choice('series', ['nim', 'cold'], 'cold');
     const pixels = asked.number('pixels', PIXELS.most);
@@ -26,7 +26,8 @@ export function planeRoutes(add: AddRoute): void {
     const plot = ['plot', `survey:${file}`, 'plane', '-o', `plane-${third}.svg`];
     return {
       kinds: result.kinds,
-      figure: await plotForPage([result], width),
+      // Where there are no sets that was refused.
+      figure: (await plotForPage([result], width))!,
       commands: [survey, plot].map((words) => commandText(words, givenStore)),
     };
   });

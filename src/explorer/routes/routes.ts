@@ -27,9 +27,15 @@ export function addRoutes(app: Hono, world: World): void {
   answerErrors(app, world.givenStore);
 }
 
+/** For a person at an address that is not there. */
+const WAY_BACK =
+  '<!doctype html><html lang="en"><title>takeaway</title><p>There is no such page. <a href="/">The explorer</a> is here.</p></html>';
+
 /** Has an application answer errors, and addresses that it does not have. */
 export function answerErrors(app: Hono, givenStore: string | undefined): void {
   app.notFound((c) => {
+    const isVisit = c.req.header('accept')?.includes('text/html') === true;
+    if (isVisit && !c.req.path.startsWith('/api/')) return c.html(WAY_BACK, 404);
     throw new Refusal(404, 'The address', 'one of docs/HTTP.md', c.req.path.slice(0, 200));
   });
   app.onError((thrown) => errorResponse(answerOf(thrown, givenStore)));

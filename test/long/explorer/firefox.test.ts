@@ -1,18 +1,18 @@
 /** The page in Firefox, with a server and without: each view, why a position is what it is, the raster, a match. */
 import { describe, expect, it } from 'vitest';
+import type { ViewName } from '../../../src/explorer/page/address.js';
 import { Firefox, NO_FIREFOX } from '../../explorer/firefox.js';
 import { runningExplorer } from '../../explorer/running.js';
 import { staticEdition } from '../../explorer/site.js';
 
 const FIGURE = 'figure .drawn svg > g';
-const SHOWN: Readonly<Record<string, string>> = {
+const SHOWN: Readonly<Record<ViewName, string>> = {
   games: '.gallery canvas',
   overview: '.strip .cold',
   raster: '#raster-words:not(:empty)',
   positions: 'tbody .mark',
-  ...Object.fromEntries(
-    ['nim', 'records', 'values', 'density', 'gaps', 'residues', 'digits'].map((name) => [name, FIGURE]),
-  ),
+  ...{ nim: FIGURE, records: FIGURE, values: FIGURE, density: FIGURE, gaps: FIGURE },
+  ...{ residues: FIGURE, digits: FIGURE, plane: FIGURE },
   play: '.heap .token',
   sums: '.verdict',
   extend: 'main .command',
@@ -27,9 +27,9 @@ describe.skipIf(NO_FIREFOX !== undefined)(`Firefox (${NO_FIREFOX ?? 'Debian'})`,
     ['without one', edition, 500],
   ])('shows every view %s', async (_, at, width) => {
     const firefox = await Firefox.open({ width, height: 900 });
-    const go = (view: string, also = ''): Promise<void> =>
+    const go = (view: ViewName, also = ''): Promise<void> =>
       firefox.goTo(`${at.url}/?game=squares&view=${view}${also}`, SHOWN[view]);
-    for (const view of Object.keys(SHOWN)) {
+    for (const view of Object.keys(SHOWN) as ViewName[]) {
       await go(view);
       expect(await firefox.run("return document.querySelectorAll('[role=alert]').length"), view).toBe(0);
       // Nothing sticks out of the page.

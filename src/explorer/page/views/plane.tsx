@@ -46,7 +46,7 @@ export function Plane({ values: { third, max, series }, note }: ViewProps<'plane
         {({ figure, commands }) => (
           <>
             <figure class="card">
-              {figure === null ? <p class="notice">There is no such game.</p> : <Figure figure={figure} />}
+              <Figure figure={figure} />
             </figure>
             <p>
               The cell at a and b is the game {`{a, b, ${third}}`}. Nearly always two of its three moves add
