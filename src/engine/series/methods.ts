@@ -19,8 +19,7 @@ export function isRuleMethod(method: string): method is RuleMethod {
 
 /** The methods that give a series; `auto` is left out. */
 function methodsOf(series: SeriesName): MethodName[] {
-  const { solvers, quantity } = DESCRIPTIONS[series];
-  return [...solvers.methods.map(({ name }) => name), ...(quantity === undefined ? [] : RULE_METHODS)];
+  return [...DESCRIPTIONS[series].solvers.methods.map(({ name }) => name), ...RULE_METHODS];
 }
 
 /** A method by its name; `auto` is the cheapest by the cost model. */
