@@ -31,7 +31,7 @@ export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
   refuse(`The series ${series} of ${game.key}`, expected, series);
 }
 
-/** What the period of a series is of, or those that are looked for unless one is named. Raises a usage error for one it has not. */
+/** Whose period is asked for: that of a series, or those that are looked for where none is named. Raises a usage error for a series that the game lacks. */
 export function quantitiesAsked(game: Game, series: SeriesName | undefined): readonly Quantity[] {
   return series === undefined ? quantitiesOf(game) : [DESCRIPTIONS[checkSeriesOf(game, series)].quantity];
 }
