@@ -182,6 +182,8 @@ suite('games beside each other', () => {
         .replaceAll('\u202f', '')
         .match(/\d+/g)!
         .map(Number);
+    // Each game is counted when its values are there.
+    await expect.poll(async () => (await words()).length).toBeGreaterThan(5);
     const [start, last, cold, , , others] = await words();
     const [squares, cubes] = ['squares', 'cubes'].map((text) =>
       coldByDefinition(readGame(text).set, last + 1),
