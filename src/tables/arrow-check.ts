@@ -10,13 +10,14 @@ import {
   PAIR,
   SCHEMA_METADATA,
 } from '../columnar/arrow-metadata.js';
+import type { Range } from '../common/range.js';
 
 /** Bytes of a footer, or of the metadata of a message, at most: a footer has 24 for each batch. */
 export const LONGEST_METADATA = 2 ** 22;
 
 /** Fields of flatbuffer tables, kinds of messages, and types (Arrow's File.fbs, Message.fbs and Schema.fbs). */
 export const FOOTER = { dictionaries: 2, batches: 3 } as const;
-export const MESSAGE = { kind: 1, header: 2, bodyLength: 3, metadata: 4 } as const;
+const MESSAGE = { kind: 1, header: 2, bodyLength: 3, metadata: 4 } as const;
 const BATCH = { rows: 0, nodes: 1, buffers: 2, compression: 3, variadic: 4 } as const;
 const DICTIONARY_BATCH = 1;
 const SCHEMA_FIELDS = 1;
@@ -37,14 +38,17 @@ interface Nodes {
   readonly count: number;
 }
 
-interface Message {
-  readonly tables: FlatTables;
+interface MessagePlace {
   readonly kind: number;
-  readonly header: number;
   readonly bodyLength: number;
-  /** Where it begins, and where its body ends. */
-  readonly start: number;
+  /** Where its body ends. */
   readonly end: number;
+}
+
+interface Message extends MessagePlace {
+  readonly tables: FlatTables;
+  readonly header: number;
+  readonly start: number;
 }
 
 /** Raises for an Arrow file, or stream, whose metadata do not fit into it. Cost: reading these, and no values. */
@@ -89,24 +93,38 @@ function checkStream(file: Uint8Array): void {
     checkMessage(message, nodes);
 }
 
-/** The message that begins at some byte; undefined at the end of a stream. */
-function messageAt(file: Uint8Array, start: number): Message | undefined {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const wordAt = (at: number): number => (at + SIZES.int > file.length ? 0 : view.getInt32(at, true));
+/** Bytes at the beginning of a message that say how long its metadata are. */
+export const MESSAGE_HEAD = 2 * SIZES.int;
+
+/** Where the metadata of a message lie that begins at `start` with this head; undefined at the end of a stream. */
+export function metadataOf(head: Uint8Array, start: number, fileSize: number): Range | undefined {
+  const words = new Int32Array(2);
+  new Uint8Array(words.buffer).set(head);
   // Since version 0.15 of the format, -1 stands in front of the length.
-  const at = start + (wordAt(start) === -1 ? 2 : 1) * SIZES.int;
-  const length = wordAt(at - SIZES.int);
+  const [length, at] = words[0] === -1 ? [words[1], start + MESSAGE_HEAD] : [words[0], start + SIZES.int];
   if (length === 0) return undefined;
-  if (length < 0 || length > LONGEST_METADATA || at + length > file.length)
+  if (length < 0 || length > LONGEST_METADATA || at + length > fileSize)
     throw new Error(`${length} bytes of metadata`);
-  const tables = new FlatTables(file.subarray(at, at + length));
+  return { start: at, stop: at + length };
+}
+
+/** What a message is, and where its body ends, by its metadata. */
+export function messageIn(tables: FlatTables, { stop }: Range, fileSize: number): MessagePlace {
   const root = tables.root();
   const bodyLength = tables.count(tables.place(root, MESSAGE.bodyLength));
-  const end = at + length + bodyLength;
-  if (end > file.length) throw new Error(`a batch of ${bodyLength} bytes in a file of ${file.length}`);
-  passPairs(tables, root, MESSAGE.metadata);
-  const kind = tables.byte(tables.place(root, MESSAGE.kind));
-  return { tables, kind, header: tables.field(root, MESSAGE.header), bodyLength, start, end };
+  const end = stop + bodyLength;
+  if (end > fileSize) throw new Error(`a batch of ${bodyLength} bytes in a file of ${fileSize}`);
+  return { kind: tables.byte(tables.place(root, MESSAGE.kind)), bodyLength, end };
+}
+
+/** The message that begins at some byte; undefined at the end of a stream. */
+function messageAt(file: Uint8Array, start: number): Message | undefined {
+  const metadata = metadataOf(file.subarray(start, start + MESSAGE_HEAD), start, file.length);
+  if (metadata === undefined) return undefined;
+  const tables = new FlatTables(file.subarray(metadata.start, metadata.stop));
+  const place = messageIn(tables, metadata, file.length);
+  passPairs(tables, tables.root(), MESSAGE.metadata);
+  return { ...place, tables, header: tables.field(tables.root(), MESSAGE.header), start };
 }
 
 /** Raises for a message that is no batch, or one whose rows the body cannot hold. */

@@ -4,7 +4,15 @@
  */
 import { FlatTables, footerOf, isArrowFile } from '../columnar/arrow-metadata.js';
 import { concatenated } from '../platform/bytes.js';
-import { BATCH_BLOCK, FOOTER, KIND, LONGEST_METADATA, MESSAGE } from './arrow-check.js';
+import {
+  BATCH_BLOCK,
+  FOOTER,
+  KIND,
+  LONGEST_METADATA,
+  MESSAGE_HEAD,
+  messageIn,
+  metadataOf,
+} from './arrow-check.js';
 
 /** A file of which parts are read in any order. */
 export interface FileParts {
@@ -98,19 +106,11 @@ async function* partsOfFile(file: FileParts, beginning: Uint8Array): AsyncGenera
 
 /** The message that begins at some byte; undefined at the end of a stream. */
 async function messageAt(file: FileParts, start: number): Promise<Message | undefined> {
-  const words = new Int32Array(2);
-  new Uint8Array(words.buffer).set(await file.read(start, start + 2 * WORD));
-  // Since version 0.15 of the format, -1 stands in front of the length.
-  const [length, at] = words[0] === -1 ? [words[1], start + 2 * WORD] : [words[0], start + WORD];
-  if (length === 0) return undefined;
-  if (length < 0 || length > LONGEST_METADATA || at + length > file.size)
-    throw new Error(`${length} bytes of metadata`);
-  const tables = new FlatTables(await file.read(at, at + length));
-  const bodyLength = tables.count(tables.place(tables.root(), MESSAGE.bodyLength));
-  const end = at + length + bodyLength;
-  if (end > file.size) throw new Error(`a batch of ${bodyLength} bytes in a file of ${file.size}`);
+  const metadata = metadataOf(await file.read(start, start + MESSAGE_HEAD), start, file.size);
+  if (metadata === undefined) return undefined;
+  const tables = new FlatTables(await file.read(metadata.start, metadata.stop));
+  const { kind, bodyLength, end } = messageIn(tables, metadata, file.size);
   if (bodyLength > LONGEST_BODY) throw new Error(`a batch of more than ${LONGEST_BODY} bytes`);
-  const kind = tables.byte(tables.place(tables.root(), MESSAGE.kind));
   return { kind, bytes: await file.read(start, end) };
 }
 
