@@ -38,7 +38,8 @@ function lz4Bound(length: number): number {
 }
 
 /** The frame of some bytes. The same bytes give the same frame. Cost: some 2 ms a megabyte, less for a sparse bitset. */
-export function lz4Frame(bytes: Uint8Array, { memory, kernels }: KernelContext = context()): Uint8Array {
+export function lz4Frame(bytes: Uint8Array): Uint8Array {
+  const { memory, kernels } = context();
   const arena = new Arena(memory, FIRST_ADDRESS);
   const room = Math.min(bytes.length, BLOCK_BYTES);
   const source = arena.take(room);
@@ -64,11 +65,8 @@ export interface Lz4Content {
  * The `length` bytes that the frame at the beginning of `frame` holds. Raises for what is not such a frame as `lz4Frame`
  * writes, before more memory is taken than 255 times the bytes given. Cost: some 0.4 ms a megabyte.
  */
-export function lz4Content(
-  frame: Uint8Array,
-  length: number,
-  { memory, kernels }: KernelContext = context(),
-): Lz4Content {
+export function lz4Content(frame: Uint8Array, length: number): Lz4Content {
+  const { memory, kernels } = context();
   const header = headerOf(length);
   if (length > MOST_RATIO * frame.length || !platform.sameBytes(header, frame.subarray(0, HEADER_BYTES))) {
     throw notAFrame(length);

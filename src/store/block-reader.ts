@@ -80,7 +80,20 @@ export class BlockReader {
   async check(series: StoredSeries, block: Sealed<BlockRecord>): Promise<ColumnValues> {
     requireIntact(blockProblem(series, block));
     const file = await this.files.read(block);
-    if (file === undefined) return this.#valuesOfSuccessor(block, false);
+    return file === undefined ? this.#valuesOfSuccessor(block, false) : this.#checked(file, series, block);
+  }
+
+  /** The file of a block as it lies there, checked as `check` does. Raises `corrupt` also where the block was folded into a longer one. */
+  async checkedFile(series: StoredSeries, block: Sealed<BlockRecord>): Promise<Uint8Array> {
+    requireIntact(blockProblem(series, block));
+    const file = await this.files.read(block);
+    if (file === undefined) throw this.files.damaged(block, 'a file', 'none');
+    await this.#checked(file, series, block);
+    return file;
+  }
+
+  /** The values in the file of a block, which are held against its row and its own label. */
+  async #checked(file: Uint8Array, series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
     const { label, values, encoding, valuesOffset } = await this.#decode(file, block);
     const says = (label: BlockLabel, { width, encoding, valuesOffset }: Packing): string =>
       `${label.game} ${label.series} ${label.start}-${label.stop}, ${width} bits ${encoding} at ${valuesOffset}`;
@@ -93,14 +106,6 @@ export class BlockReader {
       throw this.files.damaged(block, `values with SHA-256 ${block.valuesSha256}`, digest);
     }
     return values;
-  }
-
-  /** The file of a block as it lies there, checked as `check` does. Raises `corrupt` also where the block was folded into a longer one. */
-  async checkedFile(series: StoredSeries, block: Sealed<BlockRecord>): Promise<Uint8Array> {
-    await this.check(series, block);
-    const file = await this.files.read(block);
-    if (file === undefined) throw this.files.damaged(block, 'a file', 'none');
-    return file;
   }
 
   /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */

@@ -21,8 +21,6 @@ import { beginRun } from './with-run.js';
 
 /** How to extend by workers. */
 export interface WorkersExtendOptions extends ExtendOptions, ClusterOptions {
-  /** @internal Where samples of results are taken. Numbers 0 <= r < 1. */
-  readonly random?: (() => number) | undefined;
   /**
    * @internal From here on values are found by all workers; default 2^29 for cold positions, and for nim-values where that pays.
    */
@@ -46,9 +44,8 @@ export async function* extendByWorkers(
   const { run, end } = await beginRun({ ...options, title, isWide: true });
   try {
     const parts = partsByJobs(run, method);
-    const random = options.random ?? store.random;
     for (const [i, { series }] of missing.entries()) {
-      const others: Delegation = { parts, ...farHands(run, parsed, series, random, options) };
+      const others: Delegation = { parts, ...farHands(run, parsed, series, store.random, options) };
       for await (const block of store.extend(parsed, { ...options, series }, others)) {
         run.tell((i + block.progress) / missing.length);
         yield block;

@@ -26,8 +26,6 @@ export interface ClusterOptions {
   readonly jobSeconds?: number | undefined;
   /** @internal One job in so many is done by two workers; default 50. */
   readonly confirmedOf?: number | undefined;
-  /** @internal Of which workers have to be; ours by default. */
-  readonly version?: string | undefined;
 }
 
 /** What a run is of, and what its caller says of the cluster. */

@@ -19,7 +19,7 @@ export class WorkerDirectory {
   readonly #run: string;
   readonly #options: RunOptions;
   /** Of which workers have to be. */
-  readonly version: string;
+  readonly version = ownVersion();
   readonly #runs: Registry;
   readonly #workers: Registry;
   readonly #refused = new Set<string>();
@@ -33,7 +33,6 @@ export class WorkerDirectory {
     this.#connection = connection;
     this.#run = run;
     this.#options = options;
-    this.version = options.version ?? ownVersion();
     this.#runs = new Registry(connection, 'runs');
     this.#workers = new Registry(connection, 'workers');
   }
