@@ -101,9 +101,9 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   },
   'query-in-sql': {
     advice: ({ game }) =>
-      `The tables of a game, such as ${shortened(game)}, are there where the game is given.`,
+      `The tables of a game, such as ${shortened(game)}, exist only if the game is given.`,
     command: ({ game }) => ['sql', gameWord(game), shellWord('SELECT * FROM positions LIMIT 10')],
-    told: (_, run) => `The tables of a game are there where the game stands before the SQL, as in ${run}.`,
+    told: (_, run) => `To get the tables of a game, give the game before the SQL, as in ${run}.`,
   },
   'analyze-values': {
     advice: () => 'Analyze the values to see those that occur.',
@@ -112,15 +112,15 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   },
   verify: {
     advice: ({ repair }) =>
-      `Verify the store ${repair ? 'with repair to compute damaged blocks again' : 'to see everything that is wrong'}.`,
+      `Verify the store ${repair ? 'with repair to recompute damaged blocks' : 'to see everything that is wrong'}.`,
     command: ({ repair }) => (repair ? ['verify', '--repair'] : ['verify']),
     told: ({ repair }, run) =>
-      `Run ${run} to ${repair ? 'compute it again' : 'see everything that is wrong'}.`,
+      `Run ${run} to ${repair ? 'recompute it' : 'see everything that is wrong'}.`,
   },
   rebuild: {
     advice: () => 'Rebuild the catalog from the block files; the old one is kept aside.',
     command: () => ['rebuild'],
-    told: (_, run) => `${run} makes a catalog from the block files, and keeps the old one aside.`,
+    told: (_, run) => `${run} recreates the catalog from the block files, and keeps the old one aside.`,
   },
   migrate: {
     advice: () => 'Open the store for writing once, which migrates it after a backup.',
@@ -142,7 +142,7 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
     told: ({ option }) => `Choose a smaller --${option}.`,
   },
   replace: {
-    advice: () => 'With the option "force" it is replaced.',
+    advice: () => 'The option "force" replaces it.',
     told: () => '--force replaces it.',
   },
   retry: {

@@ -53,7 +53,7 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
   ],
   [
     { do: 'verify', repair: true },
-    "Run 'takeaway verify --repair' to compute it again.",
+    "Run 'takeaway verify --repair' to recompute it.",
     'takeaway verify --repair',
   ],
   [
@@ -63,7 +63,7 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
   ],
   [
     { do: 'rebuild' },
-    "'takeaway rebuild' makes a catalog from the block files, and keeps the old one aside.",
+    "'takeaway rebuild' recreates the catalog from the block files, and keeps the old one aside.",
     'takeaway rebuild',
   ],
   [{ do: 'choose-store' }, 'Choose another folder with --store or TAKEAWAY_STORE.', undefined],

@@ -28,9 +28,9 @@ export const command = defineCommand({
   options: {
     output: withShort(
       'o',
-      optional('DIR', 'The folder for the page, which is made where it is missing; default this one', asText),
+      optional('DIR', 'The folder for the page, created if missing; default the current one', asText),
     ),
-    worksheet: flag('Questions about the game for a class instead, with the answers on a page of their own'),
+    worksheet: flag('Questions about the game for a class instead, with the answers on a separate page'),
     force: OUTPUT_OPTIONS.force,
   },
   run: ({ game, output = '.', worksheet, force, ...args }) =>
