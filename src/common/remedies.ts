@@ -61,16 +61,13 @@ interface Wording<Known> {
   readonly told: (remedy: Known, run: string, quote: Quote) => string;
 }
 
-/** The command that finds the period of a series: without an option those of nim-values and outcomes. */
-function periodCommand({
-  game,
-  series,
-}: {
-  readonly game: string;
-  readonly series?: string | undefined;
-}): string[] {
-  return ['period', gameWord(game), ...(series === 'remoteness' ? ['--series', series] : [])];
+/** The command that finds a period: without an option, those of nim-values and outcomes. */
+function periodCommand(game: string, series: string | undefined): string[] {
+  return ['period', gameWord(game), ...(series === undefined ? [] : ['--series', series])];
 }
+
+/** A series whose period is not among those that are found without being named. */
+const onRequest = (series?: string): string | undefined => (series === 'remoteness' ? series : undefined);
 
 const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   extend: {
@@ -81,16 +78,16 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
       ...(series === 'both' ? [] : ['--series', series]),
       ...['--to', numberWord(to)],
     ],
-    told: ({ orPeriod, ...asked }, run, quote) =>
-      `Run ${run} to store it${orPeriod ? `, or ${quote(periodCommand(asked))} to know every position` : ''}.`,
+    told: ({ orPeriod, game, series }, run, quote) =>
+      `Run ${run} to store it${orPeriod ? `, or ${quote(periodCommand(game, onRequest(series)))} to know every position` : ''}.`,
   },
   'find-period': {
     advice: ({ limit }) =>
       `Look for its period ${limit === null ? 'first' : `with the limit ${limit}, which may be too low as well`}.`,
-    command: ({ limit, ...asked }) => [
-      ...periodCommand(asked),
-      ...(limit === null ? [] : ['--limit', numberWord(limit)]),
-    ],
+    command: ({ game, series, limit }) =>
+      limit === null
+        ? periodCommand(game, onRequest(series))
+        : [...periodCommand(game, series), '--limit', numberWord(limit)],
     told: ({ limit }, run) =>
       `Run ${run} to ${limit === null ? 'find its period' : 'look at more values, which may be too few as well'}.`,
   },
@@ -114,8 +111,7 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
     advice: ({ repair }) =>
       `Verify the store ${repair ? 'with repair to recompute damaged blocks' : 'to see everything that is wrong'}.`,
     command: ({ repair }) => (repair ? ['verify', '--repair'] : ['verify']),
-    told: ({ repair }, run) =>
-      `Run ${run} to ${repair ? 'recompute it' : 'see everything that is wrong'}.`,
+    told: ({ repair }, run) => `Run ${run} to ${repair ? 'recompute it' : 'see everything that is wrong'}.`,
   },
   rebuild: {
     advice: () => 'Rebuild the catalog from the block files; the old one is kept aside.',

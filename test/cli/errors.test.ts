@@ -37,6 +37,11 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
     'takeaway period odd --limit 400',
   ],
   [
+    { do: 'find-period', game: 'odd', series: 'nim', limit: 400 },
+    "Run 'takeaway period odd --series nim --limit 400' to look at more values, which may be too few as well.",
+    'takeaway period odd --series nim --limit 400',
+  ],
+  [
     { do: 'query', game: 'odd', positions: [7] },
     "'takeaway query odd 7' gives the nim-value.",
     'takeaway query odd 7',

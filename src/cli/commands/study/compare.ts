@@ -36,7 +36,10 @@ export const command = defineCommand({
   examples: [
     ['compare "{1,3,4}" "{1,3,4,10}"', 'equal from 0 on, proven by the periods'],
     ['compare squares primes', 'where they first differ'],
-    ['compare "{1,3,4}" "{2,6,8}" "{3,4,6}"', 'the first with each other one; {2,6,8} is {1,3,4} scaled by 2'],
+    [
+      'compare "{1,3,4}" "{2,6,8}" "{3,4,6}"',
+      'the first with each other one; {2,6,8} is {1,3,4} scaled by 2',
+    ],
     ['compare --group --file games.txt', 'which games in a file have the same nim-values'],
     ['compare --dual --pattern "{a, b, a+b}" --max 60', 'a conjecture about the sink convention, set by set'],
     ['compare --group --series cold - < games.txt', 'games from a pipe, grouped by their outcomes'],
@@ -112,7 +115,8 @@ function describe(comparison: Comparison): string[] {
   const lines = [
     `${pair}: equal ${values} below ${grouped(position)}; at ${grouped(position)}: ${a} and ${b}`,
   ];
-  const proof = periods.first === null || periods.second === null ? ', as far as they were compared' : ', proven';
+  const proof =
+    periods.first === null || periods.second === null ? ', as far as they were compared' : ', proven';
   if (scale !== null) {
     const [long, short] = scale.stretched === 'first' ? [first, second] : [second, first];
     lines.push(
