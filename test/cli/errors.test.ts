@@ -190,7 +190,7 @@ describe('with --json', () => {
       code: 'usage',
       subject: 'The arguments of query',
       expected: '<game> <positions..>',
-      found: 'only 1',
+      found: 'only squares',
     });
     expect(await jsonError(['quary'])).toMatchObject({ remedy: { do: 'did-you-mean', name: 'query' } });
   });

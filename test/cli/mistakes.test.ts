@@ -58,7 +58,10 @@ const COMMANDS: readonly Mistake[] = [
 
 const ARGUMENTS: readonly Mistake[] = [
   ['query', "expected <game> <positions..>, found none. 'takeaway query --help' shows examples."],
-  ['query squares', "found only 1. 'takeaway query --help' shows examples."],
+  ['query squares', "found only squares. 'takeaway query --help' shows examples."],
+  ['query squares 34,35', 'found 34,35. Write 34 35 for two numbers, and 1_000_000 for a million.'],
+  ['games squares', 'The arguments of games: expected none, found squares.'],
+  ['report squares -o page.html', '--output: expected a folder for the page, which is named after its game'],
   ['query 34 squares', 'Did you mean query squares 34?'],
   ['info --constructor', '--progress, --color), found --constructor.'],
   ['query squares 34..40', "'takeaway range' prints those of a range."],
@@ -75,7 +78,7 @@ const ARGUMENTS: readonly Mistake[] = [
   ['range all --from 2^33 --to 2^33+2', 'The nim-values of the positions 8589934592 to 8589934594: expected'],
   ['analyze records squares', 'Did you mean analyze squares records?'],
   ['analyze squares record', 'Did you mean records?'],
-  ['analyze squares', "found only 1. 'takeaway analyze --help' shows examples."],
+  ['analyze squares', "found only squares. 'takeaway analyze --help' shows examples."],
   ['extend squares 1000', 'Did you mean extend squares --to 1000?'],
   ['range squares 20', 'Did you mean range squares --to 20?'],
   ['range squares 10 20', 'Did you mean range squares --from 10 --to 20?'],

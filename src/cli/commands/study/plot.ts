@@ -30,7 +30,7 @@ export const command = defineCommand({
     output: withShort('o', required('FILE', 'A file that does not exist yet, or - for stdout', asText)),
     format: formatOption(FIGURE_FORMATS),
     force: OUTPUT_OPTIONS.force,
-    open: flag('Show the file in the program of the desktop for it'),
+    open: flag('Show the file in its default program'),
     ...FIGURE_OPTIONS,
   },
   run: ({ game, figure, output, open, format: given, ...args }) =>
