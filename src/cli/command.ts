@@ -119,11 +119,11 @@ function givenTwice(name: string): Error {
 
 /** The options that every command has. */
 export const COMMON_OPTIONS = {
-  store: optional('DIR', 'The folder of the store; else $TAKEAWAY_STORE, else ./storage', asText),
+  store: optional('DIR', 'The folder of the store; default $TAKEAWAY_STORE, or else ./storage', asText),
   json: flag('Print JSON for machines'),
   quiet: flag('Print only data and errors'),
-  progress: choice('How progress is shown on stderr; default auto, a bar in a terminal', PROGRESS_KINDS),
-  color: choice('Default auto, which heeds NO_COLOR and FORCE_COLOR', COLOR_CHOICES),
+  progress: choice('How to show progress on stderr; default auto, a bar in a terminal', PROGRESS_KINDS),
+  color: choice('Default auto, which respects NO_COLOR and FORCE_COLOR', COLOR_CHOICES),
 } satisfies Options;
 
 /** What they are read to. */
@@ -158,8 +158,8 @@ export const GAME = argument(
 );
 
 /** Several games as arguments; with - also those of stdin, and with `GAMES_FILE` those of a file. */
-export const GAMES = repeated('Games, as for extend; - reads them from stdin, one a line', asText);
-export const GAMES_FILE = optional('FILE', 'A file with one game a line; # begins a comment', asText);
+export const GAMES = repeated('Games, as for extend; - reads them from stdin, one per line', asText);
+export const GAMES_FILE = optional('FILE', 'A file with one game per line; # begins a comment', asText);
 
 /** The same, where it may be left out. */
 export const OPTIONAL_GAME: Option<string | undefined> = {

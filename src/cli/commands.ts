@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       () => import('./commands/ask/query.js'),
     ],
     'move <game> <heaps..>': [
-      'Who wins a sum of heaps, with every winning move',
+      'Who wins a sum of heaps, and every winning move',
       () => import('./commands/ask/move.js'),
     ],
     'play <game> [heaps..]': ['Play against the computer', () => import('./commands/ask/play.js')],
@@ -46,7 +46,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       () => import('./commands/compute/period.js'),
     ],
     'survey [words..]': [
-      'Find the periods of all small finite sets, of a form or of a list',
+      'Find the periods of all small finite sets, or of a form or a list of sets',
       () => import('./commands/compute/survey.js'),
     ],
   },
@@ -104,7 +104,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       () => import('./commands/cluster/workers.js'),
     ],
     runs: [
-      'List the runs in a Redis server and how far they are, or remove one',
+      'List the runs in a Redis server and how far they have come, or remove one',
       () => import('./commands/cluster/runs.js'),
     ],
   },

@@ -59,7 +59,7 @@ export const OUTPUT_OPTIONS = {
     'o',
     optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
   ),
-  force: flag('Replace an output that exists, once the new one is whole'),
+  force: flag('Replace an existing output once the new one is complete'),
 };
 
 /** The same where the output is a table beside what is printed. */
@@ -112,7 +112,7 @@ export async function writeOut(
     asked: isStdout
       ? 'Stopping.'
       : `Stopping; the unfinished ${folder === undefined ? 'file' : 'folder'} is being removed.`,
-    stopped: () => (isStdout ? 'The output is not whole.' : `The unfinished ${output} was removed.`),
+    stopped: () => (isStdout ? 'The output is incomplete.' : `The unfinished ${output} was removed.`),
   };
   let isBegun = false;
   const work = async (watch: Watch): Promise<Partial<WrittenFolder>> => {

@@ -137,7 +137,7 @@ function argumentsOf(words: readonly string[], command: Command): Record<string,
   const expected = signature.slice(name.length + 1);
   const needed = places.filter(({ isRequired }) => isRequired).length;
   if (words.length < needed) {
-    refuse(`The arguments of ${name}`, expected, words.length === 0 ? 'none' : `only ${words.length}`, {
+    refuse(`The arguments of ${name}`, expected, words.length === 0 ? 'none' : `only ${words.join(' ')}`, {
       help: `'takeaway ${name} --help' shows examples.`,
     });
   }
@@ -174,7 +174,7 @@ function tooMany(words: readonly string[], { name, places, options }: Command): 
   return usageError({
     subject: `The arguments of ${name}`,
     expected: places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' '),
-    found: `also ${more.join(' ')}`,
+    found: `${places.length === 0 ? '' : 'also '}${more.join(' ')}`,
     ...(quoted !== undefined && { help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".' }),
     remedy: quoted === undefined ? range && didYouMeanWords(range) : { do: 'did-you-mean', name: quoted },
   });

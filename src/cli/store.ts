@@ -60,7 +60,7 @@ export function answering<Result>(
 export function sayFile({ path, count: numbers, largest }: SetFile): void {
   say(
     `file:${shortened(path)} is a finite set of ${count(numbers, 'number')}, the largest ${grouped(largest)}. ` +
-      `If it is the beginning of a longer set, positions above ${grouped(largest)} are wrong for that.`,
+      `If it is the beginning of a longer set, values above ${grouped(largest)} are wrong for that set.`,
   );
 }
 
@@ -122,8 +122,7 @@ export function sayFound(all: readonly FoundFile[]): void {
   const found = all.filter(({ outcome }) => outcome in OUTCOMES);
   for (const { file, outcome, reason, movedTo, game, series, start, stop } of found.slice(0, MOST_TOLD)) {
     const block = game === undefined ? file : `${game} ${series ?? ''} ${grouped(start)} to ${grouped(stop)}`;
-    if (outcome === 'adopted')
-      say(`Found a block that the catalog did not know, and took it over: ${block}.`);
+    if (outcome === 'adopted') say(`Adopted a block that the catalog did not know: ${block}.`);
     if (outcome === 'waiting') say(`Left the block file ${file} where it is, unused: ${reason ?? ''}.`);
     if (outcome === 'set aside') say(`Moved the block file ${file} to ${movedTo ?? ''}: ${reason ?? ''}.`);
   }

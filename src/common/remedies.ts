@@ -61,16 +61,13 @@ interface Wording<Known> {
   readonly told: (remedy: Known, run: string, quote: Quote) => string;
 }
 
-/** The command that finds the period of a series: without an option those of nim-values and outcomes. */
-function periodCommand({
-  game,
-  series,
-}: {
-  readonly game: string;
-  readonly series?: string | undefined;
-}): string[] {
-  return ['period', gameWord(game), ...(series === 'remoteness' ? ['--series', series] : [])];
+/** The command that finds a period: without an option, those of nim-values and outcomes. */
+function periodCommand(game: string, series: string | undefined): string[] {
+  return ['period', gameWord(game), ...(series === undefined ? [] : ['--series', series])];
 }
+
+/** A series whose period is not among those that are found without being named. */
+const onRequest = (series?: string): string | undefined => (series === 'remoteness' ? series : undefined);
 
 const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   extend: {
@@ -81,16 +78,16 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
       ...(series === 'both' ? [] : ['--series', series]),
       ...['--to', numberWord(to)],
     ],
-    told: ({ orPeriod, ...asked }, run, quote) =>
-      `Run ${run} to store it${orPeriod ? `, or ${quote(periodCommand(asked))} to know every position` : ''}.`,
+    told: ({ orPeriod, game, series }, run, quote) =>
+      `Run ${run} to store it${orPeriod ? `, or ${quote(periodCommand(game, onRequest(series)))} to know every position` : ''}.`,
   },
   'find-period': {
     advice: ({ limit }) =>
       `Look for its period ${limit === null ? 'first' : `with the limit ${limit}, which may be too low as well`}.`,
-    command: ({ limit, ...asked }) => [
-      ...periodCommand(asked),
-      ...(limit === null ? [] : ['--limit', numberWord(limit)]),
-    ],
+    command: ({ game, series, limit }) =>
+      limit === null
+        ? periodCommand(game, onRequest(series))
+        : [...periodCommand(game, series), '--limit', numberWord(limit)],
     told: ({ limit }, run) =>
       `Run ${run} to ${limit === null ? 'find its period' : 'look at more values, which may be too few as well'}.`,
   },
@@ -101,9 +98,9 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   },
   'query-in-sql': {
     advice: ({ game }) =>
-      `The tables of a game, such as ${shortened(game)}, are there where the game is given.`,
+      `The tables of a game, such as ${shortened(game)}, exist only if the game is given.`,
     command: ({ game }) => ['sql', gameWord(game), shellWord('SELECT * FROM positions LIMIT 10')],
-    told: (_, run) => `The tables of a game are there where the game stands before the SQL, as in ${run}.`,
+    told: (_, run) => `To get the tables of a game, give the game before the SQL, as in ${run}.`,
   },
   'analyze-values': {
     advice: () => 'Analyze the values to see those that occur.',
@@ -112,15 +109,14 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   },
   verify: {
     advice: ({ repair }) =>
-      `Verify the store ${repair ? 'with repair to compute damaged blocks again' : 'to see everything that is wrong'}.`,
+      `Verify the store ${repair ? 'with repair to recompute damaged blocks' : 'to see everything that is wrong'}.`,
     command: ({ repair }) => (repair ? ['verify', '--repair'] : ['verify']),
-    told: ({ repair }, run) =>
-      `Run ${run} to ${repair ? 'compute it again' : 'see everything that is wrong'}.`,
+    told: ({ repair }, run) => `Run ${run} to ${repair ? 'recompute it' : 'see everything that is wrong'}.`,
   },
   rebuild: {
     advice: () => 'Rebuild the catalog from the block files; the old one is kept aside.',
     command: () => ['rebuild'],
-    told: (_, run) => `${run} makes a catalog from the block files, and keeps the old one aside.`,
+    told: (_, run) => `${run} recreates the catalog from the block files, and keeps the old one aside.`,
   },
   migrate: {
     advice: () => 'Open the store for writing once, which migrates it after a backup.',
@@ -142,7 +138,7 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
     told: ({ option }) => `Choose a smaller --${option}.`,
   },
   replace: {
-    advice: () => 'With the option "force" it is replaced.',
+    advice: () => 'The option "force" replaces it.',
     told: () => '--force replaces it.',
   },
   retry: {

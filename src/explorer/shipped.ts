@@ -16,7 +16,7 @@ import {
   type SeriesRows,
 } from '../rim.js';
 
-const HELP = 'Put the folder of the page on its web space again.';
+const HELP = 'Put the folder of the page on its web server again.';
 
 /** Reads the rows. Raises `corrupt` for what is not as it was written. */
 export function shippedRows(text: string): SeriesRows[] {
@@ -66,7 +66,7 @@ async function fetched(place: string, size: number, cache: 'default' | 'reload')
     const options: object = { cache };
     const response = await fetch(new URL(`../${place}`, import.meta.url), options);
     if (response.status === 404)
-      help = 'Load the page anew, which may be another one by now; or put its folder on its web space again.';
+      help = 'Load the page again, as it may have been replaced; or put its folder on its web server again.';
     if (!response.ok) throw new Error(`an answer with status ${response.status}`);
     let left = size + 1;
     for (const reader = response.body!.getReader() as ReadableStreamDefaultReader<Uint8Array>; left > 0;) {

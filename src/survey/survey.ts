@@ -94,7 +94,7 @@ async function spaceOf({
   const how = { ...(series && { series }), ...(steps !== undefined && { steps }) };
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)
-      refuse('A survey of a list', 'no size, largest element or pattern', 'one of them');
+      refuse('A survey of a list', 'no size, largest element or pattern beside it', 'one of them');
     return { ...listOf(sets), ...how };
   }
   if (pattern !== undefined) {

@@ -3,6 +3,8 @@ import { refuse } from '../common/errors.js';
 import { MOST_THREADS } from '../common/threads.js';
 import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
+const COMMA_ADVICE = 'Write 34 35 for two numbers, and 1_000_000 for a million.';
+
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
 export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 
@@ -22,7 +24,7 @@ export function numberFrom(
     const value = wholeNumber(text);
     if (value !== undefined && value >= BigInt(least) && value <= BigInt(most)) return Number(value);
     refuse(subject, `a whole number from ${least} to ${mostText}`, text.trim() === '' ? 'nothing' : text, {
-      help: value === undefined ? NUMBER_ADVICE : undefined,
+      help: value !== undefined ? undefined : text.includes(',') ? COMMA_ADVICE : NUMBER_ADVICE,
     });
   };
 }

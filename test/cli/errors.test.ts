@@ -37,6 +37,11 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
     'takeaway period odd --limit 400',
   ],
   [
+    { do: 'find-period', game: 'odd', series: 'nim', limit: 400 },
+    "Run 'takeaway period odd --series nim --limit 400' to look at more values, which may be too few as well.",
+    'takeaway period odd --series nim --limit 400',
+  ],
+  [
     { do: 'query', game: 'odd', positions: [7] },
     "'takeaway query odd 7' gives the nim-value.",
     'takeaway query odd 7',
@@ -53,7 +58,7 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
   ],
   [
     { do: 'verify', repair: true },
-    "Run 'takeaway verify --repair' to compute it again.",
+    "Run 'takeaway verify --repair' to recompute it.",
     'takeaway verify --repair',
   ],
   [
@@ -63,7 +68,7 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
   ],
   [
     { do: 'rebuild' },
-    "'takeaway rebuild' makes a catalog from the block files, and keeps the old one aside.",
+    "'takeaway rebuild' recreates the catalog from the block files, and keeps the old one aside.",
     'takeaway rebuild',
   ],
   [{ do: 'choose-store' }, 'Choose another folder with --store or TAKEAWAY_STORE.', undefined],
@@ -185,7 +190,7 @@ describe('with --json', () => {
       code: 'usage',
       subject: 'The arguments of query',
       expected: '<game> <positions..>',
-      found: 'only 1',
+      found: 'only squares',
     });
     expect(await jsonError(['quary'])).toMatchObject({ remedy: { do: 'did-you-mean', name: 'query' } });
   });

@@ -22,7 +22,7 @@ async function saidAfter(chunks: number): Promise<string> {
 }
 
 it('is said where some were written, and only there', async () => {
-  expect(await saidAfter(2)).toBe('The output is not whole.\n');
+  expect(await saidAfter(2)).toBe('The output is incomplete.\n');
   vi.restoreAllMocks();
   expect(await saidAfter(0)).toBe('');
 });

@@ -71,7 +71,7 @@ describe('an older catalog', () => {
     }
     const { code, stderr } = await takeaway(['verify', '--repair', '--quiet', '--store', folder]);
     expect(code, stderr).toBe(0);
-    expect(stderr).toContain('took it over: squares cold 7168 to 8192');
+    expect(stderr).toContain('Adopted a block that the catalog did not know: squares cold 7168 to 8192');
     expect(await beyond()).toEqual([]);
     const again = temporaryFolder();
     await extendOnce(again, 'squares', { to: 8 * LENGTH });

@@ -17,7 +17,7 @@ type Args = Values<typeof POSITIONALS> & Values<typeof OPTIONS>;
 
 export const command = defineCommand({
   examples: [
-    ['move squares 7 15 30', 'who wins three heaps, and how'],
+    ['move squares 7 15 30', 'who wins with three heaps, and how'],
     ['move squares 7 15 30 --misere', 'when the last move loses'],
     ['move "{1,3,4}" 1e6 999_999 --json', 'for machines'],
   ],
@@ -33,9 +33,9 @@ function describe({ nimSum, winner, moves, moreMoves }: SumAnswer, { heaps, mise
   const head = `${misere ? 'Misere play. ' : ''}Nim-sum ${nimSum}: the ${winner} player wins`;
   if (winner === 'previous') return `${head}; no move helps.\n`;
   if (moves.length === 0 && moreMoves !== undefined)
-    return `${head}, but by none of the smallest moves, and there are too many to look through them all.\n`;
+    return `${head}, but by none of the smallest moves, and there are too many to try them all.\n`;
   if (moves.length === 0 && !misere) return `${head}, but by moves inside the seed, which are not known.\n`;
-  if (moves.length === 0) return `${head}: no move is left, and who made the last one loses.\n`;
+  if (moves.length === 0) return `${head}: no move is left, and the player who made the last one loses.\n`;
   const shown = moves.slice(0, SHOWN_MOVES).map((move) => `  ${describeMove(move, heaps)}\n`);
   const more = moves.length - shown.length;
   return `${head} by ${count(moves.length, 'move')}:\n${shown.join('')}${more > 0 ? `  and ${moreMoves === undefined ? '' : 'at least '}${grouped(more)} more\n` : ''}`;

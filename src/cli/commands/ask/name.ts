@@ -24,9 +24,9 @@ export const command = defineCommand({
   ],
   positionals: { name: NAME, game: OPTIONAL_GAME },
   options: {
-    rename: optional('NAME', 'Another name in place of this one', asText),
+    rename: optional('NAME', 'Another name instead of this one', asText),
     remove: flag('Remove the name'),
-    force: { ...OUTPUT_OPTIONS.force, describe: 'Give a name to this game that another one has' },
+    force: { ...OUTPUT_OPTIONS.force, describe: 'Give this game a name that another game has' },
   },
   run: async ({ name, game, rename, remove, force, ...args }) => {
     const asked = [game !== undefined, rename !== undefined, remove].filter(Boolean).length;
@@ -52,7 +52,7 @@ export const command = defineCommand({
     const { key } = await writing(args, act);
     const now = remove ? null : (rename ?? name).toLowerCase();
     await sayDone(args, { name: now, game: key }, () =>
-      now === null ? `${name} is no name any more.` : `${now} is ${shortened(key)}.`,
+      now === null ? `${name} is no longer a name.` : `${now} is ${shortened(key)}.`,
     );
   },
 });

@@ -18,12 +18,12 @@ import { commandText } from '../../../words/commands.js';
 export const command = defineCommand({
   examples: [
     ['oeis squares', 'the sequences of a game, with their numbers'],
-    ['oeis "{1,3,4}" --sequence nim', 'an entry: name, data, facts, formula, program'],
-    ['oeis A014586', 'the entry of a number'],
-    ['oeis squares --sequence gaps', 'a draft of one that the OEIS may not have'],
+    ['oeis "{1,3,4}" --sequence nim', 'an entry: name, data, comments, formula, program'],
+    ['oeis A014586', 'the entry with this number'],
+    ['oeis squares --sequence gaps', 'a draft of an entry that the OEIS may not have'],
   ],
   positionals: { game: GAME },
-  options: { sequence: choice('Of which the entry is printed', SEQUENCE_NAMES) },
+  options: { sequence: choice('The sequence whose entry is printed', SEQUENCE_NAMES) },
   run: ({ game, sequence: named, ...args }) =>
     answering(args, async (store) => {
       const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
@@ -75,7 +75,7 @@ function describeEntry(entry: OeisEntry, game: string): string {
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
     number === null
       ? ['DRAFT', ['no number of this sequence is known here: search the OEIS for the data first']]
-      : [number, [link ?? '', 'all that follows is in words of our own: the entry has others']],
+      : [number, [link ?? '', 'the text that follows is our own, not that of the entry']],
     ['NAME', [entry.name]],
     ['DATA', [entry.data]],
     ['OFFSET', [`${offset},${entry.firstAbove1}`]],

@@ -28,7 +28,7 @@ const OPTIONS = {
   misere: MISERE,
   two: flag('Two players take turns at this terminal, and the computer only keeps score'),
   first: choice('Who begins; default you', ['you', 'computer']),
-  plain: flag('Read moves from a pipe or a file, one a line'),
+  plain: flag('Read moves from a pipe or a file, one per line'),
   'random-seed': optional('N', 'Seed of the random choices; the same number repeats a match', parseNumber),
 };
 
@@ -42,8 +42,8 @@ type Args = Values<typeof OPTIONS> & {
 
 export const command = defineCommand({
   examples: [
-    ['play squares', 'three heaps by chance; say help in the match'],
-    ['play squares 30 --level perfect --first computer', 'one heap, and no mercy'],
+    ['play squares', 'three random heaps; type help in the match'],
+    ['play squares 30 --level perfect --first computer', 'one heap, against a perfect player'],
     ['play "{1,3,4}" 7 12 --misere', 'whoever makes the last move loses'],
     ['play squares --two', 'two players at one terminal'],
     ['play squares 7 15 --plain < moves.txt', 'moves from a file'],
@@ -75,7 +75,7 @@ function requireTerminal(isPlain: boolean): void {
     'A match',
     'a terminal to play in',
     process.stdin.isTTY ? 'output that goes elsewhere' : 'input that comes from elsewhere',
-    { help: 'With --plain, moves are read from a pipe or a file, one a line.' },
+    { help: 'With --plain, moves are read from a pipe or a file, one per line.' },
   );
 }
 

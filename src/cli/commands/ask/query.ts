@@ -1,4 +1,4 @@
-/** `takeaway query`: what is known of single positions. */
+/** `takeaway query`: what is known about single positions. */
 import { refuse, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { wholeNumber } from '../../../common/whole-number.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
@@ -10,7 +10,7 @@ import { fitted, print, say, writeData } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 
 /** Where only the smallest of too many options were looked through. */
-const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to look through them all';
+const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to try them all';
 
 /** Winning moves that a line shows; --json has them all. */
 const SHOWN_MOVES = 10;
@@ -26,12 +26,12 @@ export const command = defineCommand({
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],
     ['query "{13,29,42}" 1e15', 'a game with a closed form: any position below 2^53 - 1'],
-    ['query squares - --no-moves < numbers.txt', 'positions from a file or a pipe, one a line'],
+    ['query squares - --no-moves < numbers.txt', 'positions from a file or a pipe, one per line'],
   ],
   positionals: {
     game: GAME,
     positions: repeated(
-      'Heap sizes, such as 35, 2^20 or 1e6; - reads them from stdin, one a line',
+      'Heap sizes, such as 35, 2^20 or 1e6; - reads them from stdin, one per line',
       parsePosition,
     ),
   },
@@ -61,7 +61,7 @@ export const command = defineCommand({
         if (refusal !== undefined) throw refusal;
         return;
       }
-      if (isInputOnTerminal() && !quiet) say('Positions, one a line; Ctrl-D ends.');
+      if (isInputOnTerminal() && !quiet) say('Positions, one per line; Ctrl-D ends.');
       let highest = -1;
       let failure: TakeawayError | undefined;
       for await (const batch of numbersFromStdin()) {

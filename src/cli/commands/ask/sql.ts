@@ -17,7 +17,10 @@ export const command = defineCommand({
   examples: [
     ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
     ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1"', 'how often each value occurs'],
-    ['sql squares "SELECT n % 5, count(*) FROM cold GROUP BY 1" --to 2^24', 'the cold positions below 2^24'],
+    [
+      'sql squares "SELECT n % 5, count(*) FROM cold GROUP BY 1" --to 2^24',
+      'cold positions below 2^24 by class',
+    ],
     [
       'sql a:squares b:primes "SELECT n FROM a.cold JOIN b.cold USING (n)"',
       'positions that are cold in both games, each under a name',
@@ -26,7 +29,7 @@ export const command = defineCommand({
   ],
   positionals: {
     words: repeated(
-      'The SQL in quotes, after the game it is about, or several as name:game, whose tables are name.nim and so on',
+      'The SQL in quotes, after its game, or after several as name:game, whose tables are name.nim and so on',
       asText,
     ),
   },

@@ -24,7 +24,7 @@ const USUAL_LENGTH = 100;
 export const command = defineCommand({
   examples: [
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
-    ['values "{1,6,9}" --dots latex', 'as papers have it, with dots over the period'],
+    ['values "{1,6,9}" --dots latex', 'as in papers, with dots over the period'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],
     ['values "{1,3,4}" --series cold', '1 for cold, 0 for hot'],
     ['values "{2,3,7}" --misere', 'misere nim-values'],
@@ -34,12 +34,12 @@ export const command = defineCommand({
     from: FROM,
     to: optional(
       'N',
-      `The position to stop before; default the end of the period, else ${USUAL_LENGTH}`,
+      `The position to stop before; default the end of the period, or else ${USUAL_LENGTH}`,
       parseNumber,
     ),
     series: choice(USUAL_SERIES, SERIES_NAMES),
     misere: MISERE,
-    dots: choice('Mark the period by dots over its first and last value', DOTS),
+    dots: choice('Mark the period with dots over its first and last values', DOTS),
   },
   run: ({ game, from, to, series: named, misere, dots, ...args }) =>
     answering(args, async (store) => {
@@ -54,7 +54,7 @@ export const command = defineCommand({
         return printPeriod(store, game, reading, period, { json, quiet, dots });
       if (dots !== undefined) refuse('--dots', 'values with a known period that is shown whole', game);
       if (period !== null && !quiet)
-        say(`${game} ${series}: ${describePeriod(period)}. Shown are the first ${USUAL_LENGTH} values.`);
+        say(`${game} ${series}: ${describePeriod(period)}. The first ${USUAL_LENGTH} values are shown.`);
       const range = { from: from ?? 0, to: to ?? Math.min((from ?? 0) + USUAL_LENGTH, POSITION_LIMIT) };
       checkPrinted(range.to - range.from);
       if (!quiet) sayOrigin(store, game, series, range);

@@ -7,8 +7,8 @@ import { duration, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
-    ['runs --redis redis://queue.example:6379', 'who coordinates, how far, and what waits'],
-    ['runs --remove 5b0c1f9d2a77', 'end a run of the Redis in TAKEAWAY_REDIS, and its command'],
+    ['runs --redis redis://queue.example:6379', 'who coordinates, how far each run is, and what is waiting'],
+    ['runs --remove 5b0c1f9d2a77', 'end a run and its command, in the Redis of TAKEAWAY_REDIS'],
   ],
   positionals: {},
   options: {

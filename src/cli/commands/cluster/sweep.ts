@@ -18,23 +18,23 @@ const PRINTED = 40;
 const LONGEST_GAME = 40;
 
 const OPTIONS = {
-  to: required('N', 'The frontier that each game is to reach', parseNumber),
+  to: required('N', 'The frontier that each game should reach', parseNumber),
   file: GAMES_FILE,
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   ...TABLE_OPTIONS,
   part: PART,
-  stored: flag('Compute nothing: refuse games that are not stored so far'),
+  stored: flag('Compute nothing: refuse games that are not stored up to N'),
   threads: THREADS,
   redis: REDIS,
 };
 
 export const command = defineCommand({
   examples: [
-    ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found of each'],
+    ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found about each'],
     [
       'sweep --file games.txt --to 2^22 --output found.arrow',
-      'the games of a file, one a line; the table as Arrow',
+      'the games in a file, one per line; the table as Arrow',
     ],
     ['sweep --file games.txt --to 2^22 --part 3/8 --store 3', 'every eighth game from the third on'],
     ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis server'],

@@ -10,9 +10,9 @@ import { count, duration } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
-    ['worker --redis redis://queue.example:6379', 'work with all cores until it is stopped'],
+    ['worker --redis redis://queue.example:6379', 'work on all cores until stopped'],
     ['worker --threads 1', 'with one thread, for the Redis in TAKEAWAY_REDIS'],
-    ['worker --json --metrics 9464', 'log as JSON lines, and be watched on this machine'],
+    ['worker --json --metrics 9464', 'log as JSON lines, and serve metrics on this machine'],
   ],
   positionals: {},
   options: {
@@ -23,7 +23,7 @@ export const command = defineCommand({
       'Serve /metrics (Prometheus) and /healthz there; HOST is 127.0.0.1 unless given',
       parseAddress,
     ),
-    verbose: flag('Tell of every job, not only of runs'),
+    verbose: flag('Log every job, not only runs'),
   },
   run: async ({ redis, threads, metrics, verbose, json, quiet }) => {
     const url = requiredRedis(redis);
@@ -35,7 +35,7 @@ export const command = defineCommand({
         say(`${time} ${wordsOf(event)}`);
     };
     const words = {
-      asked: 'Stopping within seconds; jobs that take longer go to others.',
+      asked: 'Stopping within seconds; unfinished jobs go to other workers.',
       stopped: () => '',
     };
     await interruptible(words, (signal) => work({ redis: url, threads, metrics, signal, onEvent }));
@@ -52,27 +52,27 @@ function parseAddress(text: string): { readonly host: string; readonly port: num
 function wordsOf(event: WorkerEvent): string {
   switch (event.event) {
     case 'waiting':
-      return `There is no Redis at ${event.redis} yet (${event.reason}); waiting for it.`;
+      return `There is no Redis server at ${event.redis} yet (${event.reason}); waiting for it.`;
     case 'connected':
       return `${event.worker} is connected to ${event.redis}, with ${count(event.threads, 'thread')}.`;
     case 'run-begun':
       return `Run ${event.run}: ${event.title}.`;
     case 'run-left':
-      return `Run ${event.run} is over; ${count(event.jobs, 'job')} done since it was taken up last.`;
+      return `Run ${event.run} is over; ${count(event.jobs, 'job')} done since this worker last joined it.`;
     case 'version-refused':
-      return `Run ${event.run} is of version ${event.version}, this worker of ${event.own}: it takes no jobs of it.`;
+      return `Run ${event.run} is of version ${event.version}, this worker of version ${event.own}: it takes no jobs of this run.`;
     case 'shut-out':
-      return `Run ${event.run} has shut this worker out, as a result of it was wrong. Check this machine.`;
+      return `Run ${event.run} has shut this worker out, because one of its results was wrong. Check this machine.`;
     case 'job-done':
       return `Run ${event.run}: ${event.job} done in ${duration(event.seconds)}.`;
     case 'job-failed':
       return `Run ${event.run}: ${event.job} failed: ${event.reason}.`;
     case 'redis-lost':
-      return `The connection to the Redis is lost (${event.reason}); trying again.`;
+      return `The connection to Redis is lost (${event.reason}); trying again.`;
     case 'redis-error':
       return `The Redis: ${event.reason}.`;
     case 'redis-back':
-      return 'The connection to the Redis is back.';
+      return 'The connection to Redis is back.';
     case 'stopped':
       return `Stopped after ${count(event.jobs, 'job')}.`;
   }

@@ -34,8 +34,8 @@ const OPTIONS = {
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: THREADS,
   redis: REDIS,
-  explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
-  'double-check': flag('Solve parts of random blocks, and of the last one, again by another method'),
+  explain: flag('Print the plans of the residue-class method on stderr, with estimated and measured costs'),
+  'double-check': flag('Solve parts of random blocks and of the last block again by another method'),
 };
 
 /** What was stored of one series. */
@@ -52,7 +52,7 @@ interface Summary {
 export const command = defineCommand({
   examples: [
     ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
-    ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
+    ['extend squares --to 1e8 --series cold', 'only hot and cold, which reaches much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
     ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
     [

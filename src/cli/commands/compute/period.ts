@@ -40,8 +40,8 @@ const WORDS: Readonly<Record<Quantity, string>> = {
 export const command = defineCommand({
   examples: [
     ['period "{1,6,9}"', 'minimal preperiod and period, of nim-values and of outcomes, and the proof'],
-    ['period "all-but{2,3,7}"', 'with the saltus: what a nim-value grows by in each period'],
-    ['period "{1,3,4}" --series remoteness', 'with the saltus: how many moves more each period takes'],
+    ['period "all-but{2,3,7}"', 'with the saltus: how much nim-values grow in each period'],
+    ['period "{1,3,4}" --series remoteness', 'with the saltus: how many more moves each period takes'],
     ['period "{13,29,42}" --json', 'for machines'],
   ],
   positionals: { game: GAME },
@@ -62,7 +62,7 @@ export const command = defineCommand({
 });
 
 const REASON =
-  'no period is claimed, as no number of values proves one of a set that is neither finite nor cofinite, or with infinitely many hotspots.';
+  'no period is claimed: for a set that is neither finite nor cofinite, or with infinitely many hotspots, no number of values proves one.';
 
 function closedFormText(game: Game, { series }: Args): string {
   const form = series === 'remoteness' ? undefined : closedFormOf(game);
@@ -81,7 +81,7 @@ async function findIn(game: Game, args: Args): Promise<GamePeriods> {
   } catch (error) {
     const isUnwritable = error instanceof TakeawayError && ['locked', 'io'].includes(error.code);
     if (!isUnwritable) throw error;
-    if (!args.quiet) say(`${errorText(error, args.store)} What is found is not kept.`);
+    if (!args.quiet) say(`${errorText(error, args.store)} What it finds is not kept.`);
     return reading(args, (store) => find(store, game, args));
   }
 }
@@ -92,8 +92,8 @@ function find(store: Store, game: Game, { limit, series, threads, ...how }: Args
     asked: 'Stopping; what is solved is being stored.',
     stopped: () =>
       latest?.event === 'kept'
-        ? `The search for the period of the ${WORDS[latest.quantity]} is kept: ${placeOf(latest)}. The same command goes on from there.`
-        : 'Not all periods were found yet. Values that are stored are kept.',
+        ? `The search for the period of the ${WORDS[latest.quantity]} is kept: ${placeOf(latest)}. The same command continues from there.`
+        : 'Not all periods have been found yet. Stored values are kept.',
   };
   const onSearch = (event: SearchEvent): void => {
     latest = event;
@@ -102,8 +102,8 @@ function find(store: Store, game: Game, { limit, series, threads, ...how }: Args
     const search = `The search for the period of the ${WORDS[event.quantity]}`;
     say(
       event.event === 'resumed'
-        ? `${search} goes on: ${placeOf(event)} before.`
-        : `${search} begins anew: the file of the one that was stopped is damaged.`,
+        ? `${search} continues: it has examined ${placeOf(event)}.`
+        : `${search} starts again: the file of the stopped search is damaged.`,
     );
   };
   let place = '';

@@ -26,10 +26,10 @@ import { count, duration, grouped } from '../../../words/text.js';
 const OPTIONS = {
   max: optional('N', 'The largest element that a set may have', parseNumber),
   size: optional('K', 'The number of elements, 1 to 30', parseNumber),
-  pattern: optional('FORM', 'All sets of a form in place of a size, such as "{a, b, a+b}"', asText),
-  file: optional('FILE', 'The sets of a file in place of all, one a line; # begins a comment', asText),
-  series: choice('Look at nim-values or outcomes alone; default both', SURVEYED),
-  steps: optional('N', 'Values of a set that may prove its period, at most; default 2^24', parseNumber),
+  pattern: optional('FORM', 'All sets of a form instead of a size, such as "{a, b, a+b}"', asText),
+  file: optional('FILE', 'The sets in a file instead of all sets, one per line; # begins a comment', asText),
+  series: choice('Examine only nim-values or only outcomes; default both', SURVEYED),
+  steps: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
   ...TABLE_OPTIONS,
   part: PART,
   merge: flag('Join the files of all parts'),
@@ -42,17 +42,17 @@ export const command = defineCommand({
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
     ['survey --max 60 --size 5 --part 3/8 --output 3.survey', 'the third of eight parts of about equal work'],
-    ['survey --merge *.survey --output sets.arrow', 'what one survey would write, of all its parts'],
-    ['survey --max 100 --size 4 --series cold', 'of outcomes alone'],
+    ['survey --merge *.survey --output sets.arrow', 'what one survey would write, from all its parts'],
+    ['survey --max 100 --size 4 --series cold', 'only outcomes'],
     ['survey --pattern "{a, b, c-b, c-a, c}" --max 30', 'all sets of a form'],
-    ['survey --file sets.txt --steps 2^30 -o sets.parquet', 'the sets of a file, up to long periods'],
+    ['survey --file sets.txt --steps 2^30 -o sets.parquet', 'the sets in a file, up to long periods'],
     [
       'survey --max 60 --size 5 -o sets.arrow --redis redis://queue.example',
       'computed by the workers of a Redis server',
     ],
   ],
   positionals: {
-    words: repeated('Sets in place of all, or - for those of stdin; with --merge files of parts', asText),
+    words: repeated('Sets instead of all, or - for those on stdin; with --merge, files of parts', asText),
   },
   options: OPTIONS,
   run: async ({ words: given, merge, part, output, force, redis, threads, file, json, ...how }) => {
@@ -138,7 +138,7 @@ function describe(summary: SurveySummary, output: string | undefined, seconds: n
     ? `${count(sets, 'set')} of at most ${count(size, 'element')} up to ${max}`
     : `${count(sets, 'set')} of ${count(size, 'element')} up to ${max} with greatest common divisor 1`;
   const missing =
-    unproven === 0 ? '' : `; of ${grouped(unproven)} no period was proven by ${boundOf(steps)} values`;
+    unproven === 0 ? '' : `; for ${grouped(unproven)} no period was proven by ${boundOf(steps)} values`;
   const where = output === undefined ? '' : `, in ${output}`;
   const summarized = `${all}${where}${missing}. It took ${duration(seconds)}. The longest periods:`;
   const quantities = (['nim', 'outcome'] as const).filter(

@@ -25,11 +25,11 @@ const MEANING: Readonly<Record<Claim['claim'], string>> = {
   declared: 'every declared position is stored as the game declares it',
   'difference-free': 'no two cold positions differ by a subtrahend',
   maximal: 'every other position is a cold one plus a subtrahend, or declared hot',
-  pairing: "nim-value 1 stands exactly where min S below stands 0 (Ferguson's pairing)",
-  zeros: 'nim-value 0 stands exactly at the cold positions',
+  pairing: "n has nim-value 1 exactly if n - min S has nim-value 0 (Ferguson's pairing)",
+  zeros: 'exactly the cold positions have nim-value 0',
   mex: 'every nim-value is the mex of those of its options',
-  states: 'the values from 0 on, each by the definition, come to every kept state',
-  repeats: 'from the preperiod on, as many values as decide all others are those of a period later',
+  states: 'the values from 0 on, computed by the definition, reach every kept state',
+  repeats: 'from the preperiod on, enough values to decide all others repeat one period later',
   minimal: 'no smaller period or preperiod would do',
 };
 

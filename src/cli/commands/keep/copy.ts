@@ -7,8 +7,8 @@ import { printTaken, takenBy } from './import.js';
 
 export const command = defineCommand({
   examples: [
-    ['copy ../backup', 'everything that is stored now, checked on the way'],
-    ['copy /mnt/disk/games --store games', 'of another store'],
+    ['copy ../backup', 'everything that is stored now, checked as it is copied'],
+    ['copy /mnt/disk/games --store games', 'a copy of another store'],
   ],
   positionals: { folder: argument('A new or empty folder', asText) },
   options: {},

@@ -27,9 +27,9 @@ const FOLDER_FORMAT = 'parquet';
 export const command = defineCommand({
   examples: [
     ['export squares --series nim --output squares.parquet', 'a Parquet file'],
-    ['export squares --series cold --format bfile > b030193.txt', 'the cold positions as OEIS has them'],
+    ['export squares --series cold --format bfile > b030193.txt', 'the cold positions, as in the OEIS'],
     ['export squares --sequence records --terms 46 --format oeis', 'terms for an OEIS entry'],
-    ['export A030193 --terms 100', 'the b-file of a sequence by its number in the OEIS'],
+    ['export A030193 --terms 100', 'the b-file of a sequence, by its OEIS number'],
     ['export squares --sparse -o cold.npy', 'the cold positions as a NumPy array'],
     ['export squares --format csv --from 1e6 --to 2e6 | gzip > part.csv.gz', 'a range as CSV'],
     ['export squares --partition -o squares-nim', 'a folder of Parquet files that is read as one table'],
@@ -46,11 +46,11 @@ export const command = defineCommand({
     compress: flag('Compress the values in an Arrow file or stream (LZ4)'),
     ...OUTPUT_OPTIONS,
     misere: MISERE,
-    sparse: flag('The cold positions themselves, in place of true or false for each position'),
+    sparse: flag('The cold positions themselves instead of true or false for each position'),
     positions: choice('The type of the positions; default int64', POSITION_TYPES),
-    'no-positions': flag('Values alone; same as --positions none'),
+    'no-positions': flag('Only values; same as --positions none'),
     partition: flag('Write a folder of files that is read as one table'),
-    'part-length': optional('N', 'Positions of a file of --partition; default 2^24', parseNumber),
+    'part-length': optional('N', 'Positions in each file of --partition; default 2^24', parseNumber),
     ...SEQUENCE_OPTIONS,
   },
   run: (given) =>

@@ -25,7 +25,7 @@ export const command = defineCommand({
     const taken = await writing(args, (store) =>
       watched('import', args, (watch) => takenBy(takeAll(store, folders, watch)), words),
     );
-    await printTaken(taken, 'Took over', 'Nothing to take over: all of it is here already.', args);
+    await printTaken(taken, 'Took over', 'Nothing to take over: everything is here already.', args);
   },
 });
 

@@ -13,7 +13,7 @@ import { count } from '../../../words/text.js';
 export const command = defineCommand({
   examples: [
     ['rebuild', 'make the catalog again; the old one, if any, is kept aside'],
-    ['rebuild file:set.txt', 'the same, with a game of the store whose text no file of it has'],
+    ['rebuild file:set.txt', 'the same, with a game whose text no file of the store has'],
   ],
   positionals: {
     games: repeated('Games whose definitions no file of the store has (of version 2 or older)', asText),

@@ -15,14 +15,14 @@ import { count, grouped } from '../../../words/text.js';
 export const command = defineCommand({
   examples: [
     ['verify', 'check every block of the store'],
-    ['verify squares --full', 'also compute everything again by a second method'],
+    ['verify squares --full', 'also recompute everything by a second method'],
     ['verify squares --certificate', 'prove every cold position, and pair every nim-value, without a solver'],
-    ['verify --repair', 'compute damaged blocks again'],
+    ['verify --repair', 'recompute damaged blocks'],
   ],
   positionals: { game: OPTIONAL_GAME },
   options: {
-    repair: flag('Compute damaged blocks again; the result must have the stored hash'),
-    full: flag('Compute every block again by a second method'),
+    repair: flag('Recompute damaged blocks; the result must have the stored hash'),
+    full: flag('Recompute every block by a second method'),
     certificate: flag('Prove every value of one game from the definition, without a solver'),
     mex: flag('With --certificate: also check the mex rule at every position'),
   },
@@ -96,10 +96,10 @@ function describe(found: Verification, isRepairing: boolean, { quiet, store: fol
       if (isRepairing || remedies.has('rebuild')) {
         const rebuild = commandText(['rebuild'], folder);
         lines.push(
-          `'${rebuild}' makes the catalog again from the block files, and keeps what is not in it aside.`,
+          `'${rebuild}' recreates the catalog from the block files, and keeps aside what it cannot use.`,
         );
       } else if (remedies.has('verify')) {
-        lines.push(`'${commandText(['verify', '--repair'], folder)}' mends what is damaged.`);
+        lines.push(`'${commandText(['verify', '--repair'], folder)}' repairs what is damaged.`);
       } else lines.push('Values that were stored wrong stay: compute the game again in another store.');
     }
   }
@@ -108,9 +108,9 @@ function describe(found: Verification, isRepairing: boolean, { quiet, store: fol
 
 /** How much was held against the definition, and what proves the rest. */
 function describeSample({ sampled, values }: Verification): string {
-  if (sampled === values) return `All ${count(values, 'value')} were held against the definition.`;
+  if (sampled === values) return `All ${count(values, 'value')} were checked against the definition.`;
   const proof = "'verify <game> --certificate' proves all cold positions, and with --mex all nim-values";
-  return `${grouped(sampled)} of ${count(values, 'value')} were held against the definition; ${proof}.`;
+  return `${grouped(sampled)} of ${count(values, 'value')} were checked against the definition; ${proof}.`;
 }
 
 function describeProblem(found: Problem): string {

@@ -84,10 +84,10 @@ function parserOf({ kind, choices = [] }: AnalysisOption): Parse<unknown> {
 }
 
 const RANGE_OPTIONS = {
-  from: { ...FROM, describe: 'The first position, or the least largest move of a survey; default 0' },
+  from: { ...FROM, describe: 'The first position, or for a survey the least largest move; default 0' },
   to: {
     ...TO,
-    describe: 'The position, or the largest move, to stop before; default all that is known',
+    describe: 'The position (for a survey, the largest move) to stop before; default all that is known',
   },
 };
 

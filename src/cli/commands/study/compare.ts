@@ -34,20 +34,23 @@ const LONGEST_GAME = 40;
 
 export const command = defineCommand({
   examples: [
-    ['compare "{1,3,4}" "{1,3,4,10}"', 'equal from 0 on, which the periods prove'],
+    ['compare "{1,3,4}" "{1,3,4,10}"', 'equal from 0 on, proven by the periods'],
     ['compare squares primes', 'where they first differ'],
-    ['compare "{1,3,4}" "{2,6,8}" "{3,4,6}"', 'the first with each other; {2,6,8} is {1,3,4} scaled by 2'],
-    ['compare --group --file games.txt', 'which games of a file have the same nim-values'],
-    ['compare --dual --pattern "{a, b, a+b}" --max 60', 'a conjecture on the sink convention, set by set'],
-    ['compare --group --series cold - < games.txt', 'the same outcomes, of games from a pipe'],
+    [
+      'compare "{1,3,4}" "{2,6,8}" "{3,4,6}"',
+      'the first with each other one; {2,6,8} is {1,3,4} scaled by 2',
+    ],
+    ['compare --group --file games.txt', 'which games in a file have the same nim-values'],
+    ['compare --dual --pattern "{a, b, a+b}" --max 60', 'a conjecture about the sink convention, set by set'],
+    ['compare --group --series cold - < games.txt', 'games from a pipe, grouped by their outcomes'],
   ],
   positionals: { games: GAMES },
   options: {
     file: GAMES_FILE,
     pattern: optional('FORM', 'Also all sets of a form, such as "{a, b, a+b}"', asText),
-    max: optional('N', 'The largest element of a set of the form', parseNumber),
+    max: optional('N', 'The largest element that a set of the form may have', parseNumber),
     group: flag('Partition the games by their values'),
-    dual: flag('Whether each set in the sink convention has its nim-values backwards'),
+    dual: flag('Test whether the sink convention gives the nim-values of each set backwards'),
     series: choice('Default nim, or cold where a game has no nim-values', COMPARED_SERIES),
     to: optional(
       'N',
@@ -112,7 +115,8 @@ function describe(comparison: Comparison): string[] {
   const lines = [
     `${pair}: equal ${values} below ${grouped(position)}; at ${grouped(position)}: ${a} and ${b}`,
   ];
-  const proof = periods.first === null || periods.second === null ? ', as far as compared' : ', proven';
+  const proof =
+    periods.first === null || periods.second === null ? ', as far as they were compared' : ', proven';
   if (scale !== null) {
     const [long, short] = scale.stretched === 'first' ? [first, second] : [second, first];
     lines.push(

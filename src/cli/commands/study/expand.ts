@@ -13,11 +13,11 @@ export const command = defineCommand({
   examples: [
     ['expand "{1,3,4}"', 'the expansion set, proven by the period, and a reduced set'],
     ['expand "{2,3,7}" --to 100', 'the moves below 100'],
-    ['expand squares --series cold --to 1000', 'what no position below 100,000 refutes'],
+    ['expand squares --series cold --to 1000', 'the moves that no position below 100,000 refutes'],
   ],
   positionals: { game: GAME },
   options: {
-    to: optional('N', 'Try moves below N; default as many as decide all others, else 1000', parseNumber),
+    to: optional('N', 'Try moves below N; default enough to decide all others, or else 1000', parseNumber),
     series: choice('Default nim, or cold of a game that has no nim-values', COMPARED_SERIES),
   },
   run: ({ game, to, series, ...args }) =>

@@ -18,19 +18,19 @@ export const command = defineCommand({
   examples: [
     ['explore', 'the games of the store, in a browser'],
     ['explore squares --open', 'one game, and open the browser'],
-    ['explore "{2,4,7}" --port 8080', 'at a port of your choice'],
-    ['explore squares --write', 'the page may also extend games'],
-    ['explore --static site', 'a folder for any web space: the page computes in the browser'],
-    ['explore squares --static site --store storage', 'with what is stored of a game beside the page'],
+    ['explore "{2,4,7}" --port 8080', 'on a port of your choice'],
+    ['explore squares --write', 'the page can also extend games'],
+    ['explore --static site', 'a folder for any web server: the page computes in the browser'],
+    ['explore squares --static site --store storage', 'with the stored values of a game beside the page'],
   ],
   positionals: { game: OPTIONAL_GAME },
   options: {
     port: optional('N', 'The port; default a free one', parsePort),
     open: flag('Open the page in the browser'),
-    write: flag('Let the page extend games; without it nothing can be changed'),
+    write: flag('Let the page extend games; without this, it changes nothing'),
     static: optional(
       'DIR',
-      'Write the page into a folder that needs no server, and end; --store puts what is stored beside it',
+      'Write the page into a folder that needs no server, and end; --store adds stored values',
       asText,
     ),
   },
@@ -43,7 +43,7 @@ export const command = defineCommand({
       const { writeStaticEdition } = await import('../../../explorer/static-edition.js');
       const shipped = store === undefined ? undefined : { store, game: parsed };
       const { files, bytes } = await writeStaticEdition(folder, shipped);
-      const told = (): string => `${folder}: ${files} files, ${bytes} bytes. Put it on any web space.`;
+      const told = (): string => `${folder}: ${files} files, ${bytes} bytes. Any web server can host it.`;
       return sayDone({ json, quiet }, { folder, files, bytes }, told);
     }
     const { startExplorer } = await import('../../../explorer/server.js');

@@ -22,15 +22,15 @@ export const command = defineCommand({
       'plot squares residues --modulus 65 --up-to 100 -o residues.svg',
       'residue classes, and moduli compared',
     ],
-    ['plot squares raster --width 65 -o raster.svg --open', 'positions in rows of 65, and shows the file'],
-    ['plot squares gaps -o gaps.vl.json', 'a Vega-Lite document, to change and draw elsewhere'],
+    ['plot squares raster --width 65 -o raster.svg --open', 'positions in rows of 65; shows the file'],
+    ['plot squares gaps -o gaps.vl.json', 'a Vega-Lite document, to edit and draw elsewhere'],
   ],
   positionals: { game: STUDIED, figure: FIGURE },
   options: {
     output: withShort('o', required('FILE', 'A file that does not exist yet, or - for stdout', asText)),
     format: formatOption(FIGURE_FORMATS),
     force: OUTPUT_OPTIONS.force,
-    open: flag('Show the file in the program that this desktop has for it'),
+    open: flag('Show the file in its default program'),
     ...FIGURE_OPTIONS,
   },
   run: ({ game, figure, output, open, format: given, ...args }) =>

@@ -28,13 +28,15 @@ export const command = defineCommand({
   options: {
     output: withShort(
       'o',
-      optional('DIR', 'The folder for the page, which is made where it is missing; default this one', asText),
+      optional('DIR', 'The folder for the page, created if missing; default the current one', asText),
     ),
-    worksheet: flag('Questions about the game for a class instead, with the answers on a page of their own'),
+    worksheet: flag('Questions about the game for a class instead, with the answers on a separate page'),
     force: OUTPUT_OPTIONS.force,
   },
   run: ({ game, output = '.', worksheet, force, ...args }) =>
     reading(args, async (store) => {
+      if (output.endsWith('.html'))
+        refuse('--output', 'a folder for the page, which is named after its game', output);
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
       const { path, bytes } = await watched(`${game} report`, args, async (watch) => {

@@ -28,11 +28,11 @@ describe('verify', () => {
     const [checked, looked] = stdout.split('\n');
     expect(checked).toBe('Checked 2 blocks: all is well.');
     expect(looked).toMatch(
-      /^[\d_]+ of 40_000 values were held against the definition; 'verify <game> --certificate' proves all cold positions, and with --mex all nim-values\.$/,
+      /^[\d_]+ of 40_000 values were checked against the definition; 'verify <game> --certificate' proves all cold positions, and with --mex all nim-values\.$/,
     );
     expect((await takeaway(['verify', '--quiet', ...at])).stdout).toBe('');
     expect((await takeaway(['verify', '{1,3,4}', ...at])).stdout).toBe(
-      'Checked 1 block: all is well.\nAll 1000 values were held against the definition.\n',
+      'Checked 1 block: all is well.\nAll 1000 values were checked against the definition.\n',
     );
   });
 
@@ -52,7 +52,7 @@ describe('verify', () => {
     expect(stdout).toMatch(
       /PROBLEM {2}squares cold \d+-\d+: position \d+ is cold, but has an option that is cold\n/,
     );
-    expect(stdout).toMatch(/\n[\d_]+ of 20_000 values were held against the definition; /);
+    expect(stdout).toMatch(/\n[\d_]+ of 20_000 values were checked against the definition; /);
     expect(stdout).toMatch(/\nValues that were stored wrong stay: .*\n$/);
   });
 });
