@@ -73,6 +73,9 @@ export interface GameFacts {
   readonly series: Readonly<Record<SeriesName, SeriesFacts>>;
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
   readonly closedForm: string | null;
+  /** How it is played, and how it is won as far as a rule is known, in sentences. */
+  readonly rules: readonly string[];
+  readonly strategy: readonly string[];
   readonly firstCold: readonly number[];
   readonly firstNim: readonly number[];
   readonly commands: readonly CommandText[];

@@ -1,8 +1,17 @@
 /** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
 import { gameWord } from '../../common/shown.js';
 import type { SeriesName, SubtractionSet } from '../../index.js';
-import { closedFormOf, firstOf, SERIES_NAMES, tableEntryOf, type NamedGame } from '../../rim.js';
+import {
+  closedFormOf,
+  firstOf,
+  rulesOf,
+  SERIES_NAMES,
+  strategyOf,
+  tableEntryOf,
+  type NamedGame,
+} from '../../rim.js';
 import { commandText } from '../../words/commands.js';
+import { spaced } from '../../words/text.js';
 import type { CommandText, GameFacts, Listed, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
 
@@ -42,6 +51,11 @@ export async function factsOf(
     ) as GameFacts['series'],
     periods,
     closedForm: form?.rule ?? null,
+    rules: rulesOf(game, spaced),
+    strategy: await strategyOf(
+      { store, game, periods, form, cold: reading('cold'), nim: reading('nim') },
+      spaced,
+    ),
     firstCold: await firstCold(open),
     firstNim: reading('nim').reach === 0 ? [] : await firstValues(open),
     commands: commandsFor(open, folder),
