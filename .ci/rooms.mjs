@@ -344,7 +344,10 @@ const ROOMS = [
   ['index.ts', SHOWN],
   ['rim.ts', SHOWN],
 
-  ['explorer/contract.ts', ['figures', 'analysis', 'analysis/analysis.ts', 'columnar', 'game']],
+  [
+    'explorer/contract.ts',
+    ['figures', 'analysis', 'analysis/analysis.ts', 'oeis', 'words', 'columnar', 'game'],
+  ],
   ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
   ['explorer/crew', ['explorer/contract.ts', 'explorer/http', 'solver/threads', 'processes']],
   [
@@ -438,6 +441,7 @@ const OUTSIDE = {
     'explorer/app.ts',
     'explorer/answering.ts',
     'explorer/browser.ts',
+    'explorer/page-files.ts',
     'explorer/routes',
     'types:explorer',
     'types:explorer/http',

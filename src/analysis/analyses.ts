@@ -23,10 +23,8 @@ export const ANALYSES = [
 /** All that has a figure, in the order in which the command line lists them. */
 export const FIGURES = [...ANALYSES, nimValuesStudy, remotenessStudy, rasterStudy] as const;
 
-/** The name of an analysis. */
 export type AnalysisName = (typeof ANALYSES)[number]['name'];
 
-/** The name of a figure. */
 export type FigureName = (typeof FIGURES)[number]['name'];
 
 export const ANALYSIS_NAMES: readonly AnalysisName[] = ANALYSES.map(({ name }) => name);
@@ -50,12 +48,10 @@ export function figureNamed(name: FigureName): Study<FigureName> {
 
 const SHOWN = [...FIGURES, ...SURVEY_FIGURES];
 
-/** How a result is shown. */
 export function shownBy({ analysis }: FigureResult): Shown {
   return SHOWN.find(({ name }) => name === analysis) as unknown as Shown;
 }
 
-/** The rows of a result. */
 export function columnsOf(result: AnalysisResult): readonly Column[] {
   return inRows(result).columns(result);
 }
@@ -66,7 +62,6 @@ function inRows({ analysis }: AnalysisResult): InRows {
   return IN_ROWS.find(({ name }) => name === analysis) as unknown as InRows;
 }
 
-/** Whether a result has rows. */
 export function isAnalysis(result: FigureResult): result is AnalysisResult {
   return IN_ROWS.some(({ name }) => name === result.analysis);
 }

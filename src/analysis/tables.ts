@@ -3,7 +3,7 @@ import { formatForFile, formatNamed } from '../common/formats.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
-import { wholeTable, type Table } from '../tables/table.js';
+import { wholeTable } from '../tables/table.js';
 import { columnsOf, type AnalysisResult } from './analyses.js';
 
 /** The bytes of a result as a table. Raises a usage error for a format that is not known. */
@@ -11,7 +11,8 @@ export async function* tableBytes(
   result: AnalysisResult,
   format: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* encode(tableOf(result), formatNamed<TableFileFormat>(TABLE_FORMATS, format));
+  const table = wholeTable(columnsOf(result), metadataOf(result));
+  yield* encode(table, formatNamed<TableFileFormat>(TABLE_FORMATS, format));
 }
 
 /** Writes a result into a new file, or with `force` in the place of one; returns its bytes. */
@@ -22,10 +23,6 @@ export async function tableToFile(
 ): Promise<number> {
   const { name } = formatForFile<TableFileFormat>(TABLE_FORMATS, path, format);
   return writeOutput(nodeFileSystem, path, tableBytes(result, name), { force });
-}
-
-function tableOf(result: AnalysisResult): Table {
-  return wholeTable(columnsOf(result), metadataOf(result));
 }
 
 /** What the rows do not say, under the names that block files use too. */

@@ -9,7 +9,6 @@ import type { Asking, AnswerTalk, Head } from './crew/talk.js';
 
 let games: Games | undefined;
 
-/** The routes as a function from requests to responses. */
 function routesFor({ shown, hadCatalog, seed }: Asking): Hono {
   games ??= new Games(storeIn(shown.folder));
   games.hadCatalog = hadCatalog;

@@ -7,14 +7,19 @@ import type { Panel } from '../figures/panels.js';
 import type { PageFigure } from '../figures/render.js';
 import type { HeapMove, SumAnswer } from '../game/heaps.js';
 import type { Level, Player, ReviewedTurn, Turn } from '../game/match.js';
+import type { Period } from '../game/periods.js';
+import type { ListedGame } from '../oeis/listed-games.js';
+import type { ErrorObject } from '../words/errors.js';
 
 export type {
   Column,
+  ErrorObject,
   FigureName,
   HeapMove,
   Level,
   PageFigure,
   Panel,
+  Period,
   Player,
   ResiduesResult,
   ReviewedTurn,
@@ -36,12 +41,6 @@ export interface SeriesFacts {
   readonly origin: Origin | null;
   /** The rule in a few words. */
   readonly rule: string | null;
-}
-
-export interface PeriodFacts {
-  readonly preperiod: number;
-  readonly period: number;
-  readonly saltus: number;
 }
 
 /** A command of the command line that does the same, and what it does. */
@@ -72,19 +71,18 @@ export interface GameFacts {
   /** Whether more than a heap has may be taken, which empties it. */
   readonly isSink: boolean;
   readonly series: Readonly<Record<SeriesName, SeriesFacts>>;
-  readonly periods: { readonly nim: PeriodFacts | null; readonly outcome: PeriodFacts | null };
+  readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
   readonly closedForm: string | null;
+  /** How it is played, and how it is won as far as a rule is known, in sentences. */
+  readonly rules: readonly string[];
+  readonly strategy: readonly string[];
   readonly firstCold: readonly number[];
   readonly firstNim: readonly number[];
   readonly commands: readonly CommandText[];
 }
 
 /** A game in the list of `/api/games`. */
-export interface GameEntry {
-  readonly game: string;
-  readonly description: string | null;
-  readonly stored: Readonly<Record<string, number>>;
-}
+export type GameEntry = Omit<ListedGame, 'oeis'>;
 
 /** `/api/games`. */
 export interface GamesAnswer {
@@ -227,16 +225,4 @@ export interface StoredEvent {
 export interface ExtensionAnswer {
   readonly canWrite: boolean;
   readonly extensions: readonly ExtensionState[];
-}
-
-/** An error as `--json` prints it (docs/CLI.md). */
-export interface ErrorObject {
-  readonly code: string;
-  readonly exitCode: number;
-  readonly subject: string;
-  readonly expected: string | null;
-  readonly found: string | null;
-  readonly help: string | null;
-  readonly remedy:
-    ({ readonly do: string; readonly command: string | null } & Record<string, unknown>) | null;
 }

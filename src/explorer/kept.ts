@@ -112,7 +112,6 @@ export class Kept {
     return this.#saving;
   }
 
-  /** Forgets all that is kept. */
   async forget(): Promise<void> {
     await this.#saving;
     await browser.caches?.delete(NAME);
@@ -148,7 +147,6 @@ export class Kept {
     this.#commits = commits;
   }
 
-  /** Whether a series goes further than what lies beside the page. */
   #isFurther(rows: SeriesRows): boolean {
     const beside = this.#shipped.find((each) => gameOf(each) === gameOf(rows));
     return rows.series.frontier > (beside?.series.frontier ?? 0);

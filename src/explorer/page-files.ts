@@ -1,10 +1,10 @@
 /** The built page in memory, with the address of each file: nothing else of the disk can be asked for. */
 import { readdir, readFile } from 'node:fs/promises';
+import { getMimeType } from 'hono/utils/mime';
 import { fail } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { reasonOf } from '../common/system-errors.js';
 
-/** A file of the page. */
 export interface PageFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -12,18 +12,11 @@ export interface PageFile {
   readonly isImmutable: boolean;
 }
 
-const TYPES: Readonly<Partial<Record<string, string>>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-};
-
 /** The files by address, `/` among them. Raises `io` where the page was not built. */
 export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
   const files = new Map<string, PageFile>();
   for (const [name, bytes] of await readBuilt('explorer/page/', 'The page of the explorer')) {
-    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+    const type = getMimeType(name);
     if (type === undefined) continue;
     const path = name === 'index.html' ? '/' : `/${name}`;
     files.set(path, { bytes, type, isImmutable: name.startsWith('assets/') });

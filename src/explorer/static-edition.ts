@@ -32,7 +32,6 @@ const KEPT_AT_ONCE = 2 ** 24;
 
 /** The blocks that go beside the page. */
 export interface Shipped {
-  /** The folder of the store. */
   readonly store: string;
   /** All of its games if absent. */
   readonly game?: Game | undefined;

@@ -3,13 +3,10 @@ import { ENDINGS, type Format } from '../common/formats.js';
 import { toPng, toSvg, toVegaLite } from './render.js';
 import type { Figure } from './theme.js';
 
-/** A format that a figure can be written as. */
 export interface FigureFileFormat<Name extends string = string> extends Format<Name> {
-  /** The bytes of a figure in this format. */
   bytes(figure: Figure): Promise<Uint8Array> | Uint8Array;
 }
 
-/** Every format of a figure. */
 export const FIGURE_FORMATS = [
   {
     name: 'svg',

@@ -63,7 +63,6 @@ export function heightAxis(title: string, most: number, format = ',d'): Axis {
   return { title, scale: { domain: [0, 1.1 * most], nice: false }, axis };
 }
 
-/** A point of a plot. */
 export interface Point {
   readonly x: number;
   readonly y: number;

@@ -3,11 +3,8 @@
  * a first term that is there. Each was read in the entry itself; a number that is not here is not to be named.
  */
 
-/** How an entry is counted. */
 export interface OeisCounting {
-  /** The index of its first term. */
   readonly offset: number;
-  /** Its first terms. */
   readonly begins: readonly number[];
   /** Which of the terms of a game, counted from 0, is its first; absent: the first. */
   readonly first?: number;

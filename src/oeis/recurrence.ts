@@ -10,7 +10,6 @@ export interface Recurrence {
   readonly from: number;
 }
 
-/** A period with its cold positions. */
 export type CountedPeriod = Period & ColdCounts;
 
 /**

@@ -1,6 +1,7 @@
 /** The section that a report begins with: what the game is, and how it begins. */
 import { grouped } from '../words/typeset.js';
 import type { Game } from '../game/game.js';
+import { firstOf } from '../game/sets/walking.js';
 import { tableEntryOf } from '../game/tables.js';
 import type { GameFacts } from './parts/facts.js';
 import { markup, prose, type Html } from './parts/html.js';
@@ -11,8 +12,10 @@ const MOVES_LISTED = 12;
 /** First cold positions that are listed, and first positions that are shown one by one. */
 const FIRST_COLD = 24;
 const STRIP_LENGTH = 48;
+/** Given nim-values that are listed: those that a worksheet can ask about. */
+const SEED_LISTED = 60;
+const ABOVE_0 = { start: 1, stop: Number.MAX_SAFE_INTEGER };
 
-/** What the game is, and how it begins. */
 export const gameSection: Section = {
   id: 'game',
   heading: 'The game',
@@ -33,16 +36,17 @@ export const gameSection: Section = {
         ? []
         : [markup`<a href="https://oeis.org/${number}">${number}</a> (${numbers[of]})`];
     });
+    const [rule, ...declared] = rulesOf(game);
     return [
       prose(
-        `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}. Whoever cannot move loses.` +
+        rule +
           (description === null
             ? ''
             : isMember
               ? ` It is one of a family: ${description}.`
               : ` This is ${description.replace(/[,.\s]*\.\.\.$/, ', and so on')}.`),
       ),
-      ...declarationsOf(game).map(prose),
+      ...declared.map((sentence) => prose(sentence)),
       prose(
         'A position is cold when the player to move loses, however well they play, and hot when they can win. ' +
           (firstCold.length === 0
@@ -82,29 +86,43 @@ async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts
   return [markup`<figure class="strip"><ol>${cells}</ol><figcaption>${caption}</figcaption></figure>`];
 }
 
-/** What is declared of positions, in sentences. */
-export function declarationsOf({ hotspots, seed, isSink }: Game): string[] {
-  if (hotspots !== undefined)
-    return ['The positions declared hot count as wins for the player to move, whatever moves they have.'];
+/** How a game is played: the rule, then what is declared of positions. `write` writes numbers. */
+export function rulesOf(game: Game, write = grouped): string[] {
+  const { set, hotspots, seed, isSink } = game;
+  // Hot exactly where no move is left.
+  const isMisere =
+    hotspots?.largest === set.smallest - 1 && hotspots.between(0, set.smallest).length === set.smallest;
+  const rule = `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(set, write)}. Whoever cannot move ${isMisere ? 'wins: this is misere play' : 'loses'}.`;
   if (isSink === true)
-    return ['A move may take more than there is, which empties the heap: this is the sink convention.'];
-  if (seed === undefined) return [];
+    return [rule, 'A move may take more than there is, which empties the heap: this is the sink convention.'];
+  if (hotspots !== undefined) {
+    const first = [...hotspots.between(0, 1), ...firstOf(hotspots, ABOVE_0, FIRST_COLD + 1)];
+    const more = first.length > FIRST_COLD ? ', ...' : '';
+    const numbers = first.slice(0, FIRST_COLD).map(write).join(', ') + more;
+    return [
+      rule,
+      `The positions declared hot count as wins for the player to move, whatever moves they have: ${numbers}.`,
+    ];
+  }
+  if (seed === undefined) return [rule];
+  const values = seed.slice(0, SEED_LISTED).join(', ') + (seed.length > SEED_LISTED ? ', ...' : '');
   return [
-    `The nim-values of the first ${grouped(seed.length)} positions are given; the rule holds above them.`,
+    rule,
+    `The nim-values of the first ${write(seed.length)} positions are given; the rule holds above them.`,
+    `They are ${values}: there the player to move loses where it is 0, and else wins.`,
   ];
 }
 
 /** What a move may take, in words. */
-export function movesOf({ set }: Game): string {
+function movesOf(set: Game['set'], write: typeof grouped): string {
   if (set.excluded !== undefined) {
     const left = Array.from(set.excluded);
     return left.length === 0
       ? 'as many of them as one likes'
-      : `any number of them but ${listed(left, 'or')}`;
+      : `any number of them but ${listed(left, 'or', MOVES_LISTED, write)}`;
   }
-  const first = Array.from(set.between(1, 1024).subarray(0, MOVES_LISTED));
-  if (Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MOVES_LISTED) {
-    return `${listed(Array.from(set.between(1, set.largest + 1)), 'or')} of them`;
-  }
-  return `${first.map(grouped).join(', ')}, ... of them`;
+  const first = Array.from(firstOf(set, ABOVE_0, MOVES_LISTED + 1));
+  return first.length <= MOVES_LISTED && Number.isFinite(set.largest)
+    ? `${listed(first, 'or', MOVES_LISTED, write)} of them`
+    : `${first.slice(0, MOVES_LISTED).map(write).join(', ')}, ... of them`;
 }

@@ -3,7 +3,6 @@ import type { GameFacts } from './parts/facts.js';
 import { markup } from './parts/html.js';
 import { LEAST_COUNTED, type Section } from './parts/section.js';
 
-/** Whether cold positions are counted. */
 const isCounted = ({ isRegular, cold }: GameFacts): boolean => !isRegular && cold.frontier >= LEAST_COUNTED;
 
 const WORDS: readonly (readonly [word: string, meaning: string, isUsed?: (facts: GameFacts) => boolean])[] = [

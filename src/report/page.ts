@@ -10,7 +10,6 @@ export interface Provenance {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** A section with its figures drawn. */
 export interface DrawnSection {
   readonly id: string;
   readonly heading: string;
@@ -35,12 +34,7 @@ export interface Page {
 export function pageOf(page: Page): string {
   const { title, sections, commands, provenance } = page;
   let figures = 0;
-  const parts = sections.map((section) =>
-    sectionOf(section, () => {
-      figures++;
-      return figures;
-    }),
-  );
+  const parts = sections.map((section) => sectionOf(section, () => ++figures));
   const plotted = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => ('command' in block ? [block.command] : [])),
   );

@@ -9,7 +9,6 @@ export type Lacking = readonly (readonly [heading: string, reason: string])[];
 
 type StoredEntry = [series: keyof GameInfo['series'], info: SeriesInfo];
 
-/** The series of which something is stored. */
 export function seriesOf({ series }: GameInfo): StoredEntry[] {
   return (Object.entries(series) as StoredEntry[]).filter(([, { frontier }]) => frontier > 0);
 }

@@ -2,12 +2,13 @@
 import { grouped, wholeNumber } from '../words/typeset.js';
 import { analyzeResidues } from '../analysis/residues.js';
 import { collisionOf } from '../analysis/counting/separation.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Period } from '../game/periods.js';
 import type { GameFacts } from './parts/facts.js';
 import { prose, table } from './parts/html.js';
 import { listed, LONGEST_TABLE, range, type Block, type Section } from './parts/section.js';
 
-/** Longer outcome periods are not looked through for their cold remainders. */
+/** Longer periods and preperiods of outcomes are not looked through for their cold positions. */
 const LONGEST_PERIOD = 10_000;
 const LEAST_FOR_CLASSES = 200;
 const MOST_FOR_CLASSES = 2 ** 22;
@@ -16,26 +17,20 @@ const CLEARLY_UNEVEN = 0.9;
 /** Multiples of a modulus separate as well as it does, but for chance. */
 const CLEARLY_LESS = 0.97;
 
-/** How the game is won, as far as a rule says it. */
 export const strategySection: Section = {
   id: 'strategy',
   heading: 'How to win',
   lacks: ({ cold }) => (cold.frontier < 8 && cold.reach < 100 ? 'too few positions are stored' : null),
   async make(facts) {
-    const { periods, form, nim } = facts;
+    const { periods } = facts;
     const blocks: Block[] = [
       prose(
         'Leave your opponent a cold position: every move from it leads to a hot one, from which you can do the same again.',
       ),
+      ...(await strategyOf(facts)).map((sentence) => prose(sentence)),
     ];
-    if (periods.nim !== null) blocks.push(prose(periodSentence('Nim-values', periods.nim)));
-    else if (nim.rule !== null && form !== undefined) {
-      blocks.push(prose(`A formula gives the nim-value of every position n: ${form.rule}.`));
-    }
-    const outcome = periods.outcome ?? (periods.nim?.saltus === 0 ? periods.nim : null);
-    if (outcome !== null) blocks.push(...(await remaindersOf(facts, outcome)));
-    else if (!facts.isRegular) blocks.push(...(await classesOf(facts)));
-    const tabled = periods.nim?.saltus === 0 ? periods.nim : outcome;
+    if (!facts.isRegular) blocks.push(...(await classesOf(facts)));
+    const tabled = periods.nim?.saltus === 0 ? periods.nim : periods.outcome;
     if (tabled !== null && tabled.period > 1 && tabled.period <= LONGEST_TABLE) {
       blocks.push(...(await tableOf(facts, tabled)));
     }
@@ -43,48 +38,62 @@ export const strategySection: Section = {
   },
 };
 
-function periodSentence(what: string, { preperiod, period, saltus }: Period): string {
-  const from = preperiod === 0 ? 'from the first position on' : `from position ${grouped(preperiod)} on`;
-  return saltus === 0
-    ? `${what} repeat with period ${grouped(period)} ${from}; this is proven, for all positions there are.`
-    : `${what} grow regularly ${from}: that of n + ${grouped(period)} is ${grouped(saltus)} more than that of n.`;
+/** What is known of a game that says how it is won. */
+interface Known extends Pick<GameFacts, 'game' | 'form' | 'cold' | 'nim'> {
+  readonly store: ReadableStore;
+  readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
 }
 
-/** Which remainders are cold, from the outcome period. */
-async function remaindersOf({ store, game, cold, firstCold }: GameFacts, outcome: Period): Promise<Block[]> {
-  const { preperiod, period } = outcome;
+/** The rule by which a game is won, in sentences; none where none is known. `write` writes numbers. */
+export async function strategyOf(known: Known, write = grouped): Promise<string[]> {
+  const { periods, form, nim } = known;
+  const outcome = periods.outcome ?? periods.nim;
+  const said =
+    periods.nim !== null
+      ? [periodSentence('Nim-values', periods.nim, write)]
+      : nim.rule !== null && form !== undefined
+        ? [`A formula gives the nim-value of every position n: ${form.rule}.`]
+        : [];
+  const remainders = outcome === null ? [] : await remaindersOf(known, outcome, write);
+  const isLong = outcome !== null && remainders.length + said.length === 0;
+  return [...said, ...(isLong ? [periodSentence('Outcomes', outcome, write)] : remainders)];
+}
+
+function periodSentence(what: string, { preperiod, period, saltus }: Period, write: typeof grouped): string {
+  const from = preperiod === 0 ? 'from the first position on' : `from position ${write(preperiod)} on`;
+  return saltus === 0
+    ? `${what} repeat with period ${write(period)} ${from}; this is proven, for all positions there are.`
+    : `${what} grow regularly ${from}: that of n + ${write(period)} is ${write(saltus)} more than that of n.`;
+}
+
+/** Which remainders are cold, from the outcome period. Values that grow leave 0 behind after one period. */
+async function remaindersOf(
+  { store, game, cold }: Known,
+  { saltus, ...known }: Period,
+  write: typeof grouped,
+): Promise<string[]> {
+  const [preperiod, period] =
+    saltus === 0 ? [known.preperiod, known.period] : [known.preperiod + known.period, 1];
   const first = Math.ceil(preperiod / period) * period;
-  if (period > LONGEST_PERIOD || first + period > cold.reach) return [];
-  const bits = await store.isCold(
-    game,
-    range(period).map((r) => first + r),
-  );
-  const remainders = range(period).filter((r) => bits[r] === 1);
-  const before = firstCold.filter((n) => n < preperiod);
-  const from = preperiod === 0 ? '' : `From position ${grouped(preperiod)} on, `;
-  if (remainders.length === 0) {
+  if (Math.max(preperiod, period) > LONGEST_PERIOD || first + period > cold.reach) return [];
+  const found: number[] = [];
+  for await (const run of store.coldPositions(game, { to: first + period })) found.push(...run);
+  const remainders = found.filter((n) => n >= first).map((n) => n - first);
+  const before = found.filter((n) => n < preperiod);
+  const list = (numbers: readonly number[], last: 'and' | 'or'): string => listed(numbers, last, 24, write);
+  const were = before.length === 1 ? 'one cold position is' : 'cold positions are';
+  const from = preperiod === 0 ? '' : `From position ${write(preperiod)} on, `;
+  if (remainders.length === 0)
     return [
-      prose(
-        `The cold positions are ${listed(before, 'and', 24)}; ${preperiod === 0 ? 'all' : `from position ${grouped(preperiod)} on all`} others are hot.`,
-      ),
+      `The ${were} ${list(before, 'and')}; ${preperiod === 0 ? 'all' : `from position ${write(preperiod)} on all`} others are hot.`,
     ];
-  }
   const which =
     period === 1
       ? `${from}every position is cold.`
-      : `${from}a position is cold exactly when its remainder after division by ${grouped(period)} is ${listed(remainders, 'or', 24)}.`;
-  return [
-    prose(which[0].toUpperCase() + which.slice(1)),
-    ...(preperiod === 0
-      ? []
-      : [
-          prose(
-            before.length === 0
-              ? 'No position below is cold.'
-              : `Below it, ${before.length === 1 ? 'the one cold position is' : 'the cold positions are'} ${listed(before, 'and', 24)}.`,
-          ),
-        ]),
-  ];
+      : `${from}a position is cold exactly when its remainder after division by ${write(period)} is ${list(remainders, 'or')}.`;
+  const below =
+    before.length === 0 ? 'No position below is cold.' : `Below it, the ${were} ${list(before, 'and')}.`;
+  return [which[0].toUpperCase() + which.slice(1), ...(preperiod === 0 ? [] : [below])];
 }
 
 /** What to do at each remainder, far enough up that every move stays among positions that repeat. */

@@ -2,8 +2,7 @@
 import { grouped } from '../words/typeset.js';
 import type { Answer } from '../engine/reading/query.js';
 import { fail, refuse } from '../common/errors.js';
-import { declarationsOf, movesOf } from './game.js';
-import type { Game } from '../game/game.js';
+import { rulesOf } from './game.js';
 import type { GameFacts } from './parts/facts.js';
 import { documentOf, markup, prose, type Html } from './parts/html.js';
 import { listed, range } from './parts/section.js';
@@ -19,7 +18,6 @@ const LONGEST_SEEN = 24;
 
 interface Question {
   readonly text: string;
-  /** What is filled in. */
   readonly blank?: Html;
   readonly answer: Html;
 }
@@ -46,16 +44,10 @@ export async function worksheetOf(facts: GameFacts): Promise<string> {
     ...periodOf(facts),
   ];
   const title = `Worksheet: the subtraction game ${game.key}`;
-  const rules = [
-    `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}.`,
-    'Whoever cannot move loses.',
-    ...declarationsOf(game),
-    ...seedOf(game),
-  ];
   const body = markup`<body class="worksheet">
 <header><h1>${title}</h1></header>
 <main>
-${prose(rules.join(' '))}
+${prose(rulesOf(game).join(' '))}
 ${prose('A position is cold when the player to move loses, however well they play, and hot when they can win.')}
 <ol class="questions">${questions.map(({ text, blank }) => markup`<li>${prose(text)}${blank ?? { html: '<div class="room"></div>' }}</li>`)}</ol>
 <section class="answers"><h2>Answers</h2>
@@ -63,14 +55,6 @@ ${prose('A position is cold when the player to move loses, however well they pla
 </main>
 </body>`;
   return documentOf(title, STYLE, body);
-}
-
-/** The values of a seed, and what they mean for the players. */
-function seedOf({ seed, isSink }: Game): string[] {
-  if (seed === undefined || isSink === true) return [];
-  const values =
-    seed.slice(0, WORKSHEET_POSITIONS).join(', ') + (seed.length > WORKSHEET_POSITIONS ? ', ...' : '');
-  return [`They are ${values}: there the player to move loses where it is 0, and else wins.`];
 }
 
 /** Rows of cells below the numbers from 0. */

@@ -13,7 +13,6 @@ export function commandOf(remedy: Remedy, store: string | undefined): string | u
   return words && commandText(words, 'store' in remedy ? remedy.store : store);
 }
 
-/** A remedy as a sentence. */
 export function adviceOf(remedy: Remedy, store: string | undefined): string {
   const quoted = (command: string): string => `'${command}'`;
   const run = quoted(commandOf(remedy, store) ?? '');

@@ -26,10 +26,9 @@ export function errorText(error: TakeawayError, store: string | undefined): stri
 }
 
 /** What `--json` prints and the explorer answers: absent parts are null, and a remedy has its command where it is one. */
-export function errorObject(
-  error: TakeawayError,
-  store: string | undefined,
-): Readonly<Record<string, unknown>> {
+export type ErrorObject = Readonly<ReturnType<typeof errorObject>>;
+
+export function errorObject(error: TakeawayError, store: string | undefined) {
   const { code, subject, expected, found, help, remedy } = error;
   return {
     code,

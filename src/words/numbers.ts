@@ -11,7 +11,6 @@ export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 /** Reads a limit of positions: as far as 2^53 itself, below which all positions are. */
 export const parseLimit = numberFrom(0, 2 ** 53, '2^53');
 
-/** Reads a number of threads. */
 export const parseThreads = numberFrom(1, MOST_THREADS);
 
 /** What reads whole numbers of a range, whose end may be written in another way than by its digits. */

@@ -7,7 +7,6 @@ export function decimal(value: number, digits = 3): string {
   return Math.abs(rounded) < 1000 ? String(rounded) : grouped(rounded);
 }
 
-/** The noun for an amount: set, sets. */
 export function nounFor(amount: number, noun: string): string {
   return amount === 1 ? noun : `${noun}s`;
 }

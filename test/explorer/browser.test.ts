@@ -362,7 +362,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1 }).filter({ hasText: '{2,4,7}' }).waitFor();
     expect(await valueOf(page, 'game')).toBe('{2,4,7}');
-    await page.getByText('Outcomes repeat with period 3').waitFor();
+    await page.getByText('A position is cold exactly when its remainder after division by 3 is').waitFor();
     await page.getByRole('link', { name: 'Raster' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('canvas').waitFor();

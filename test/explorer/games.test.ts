@@ -35,7 +35,7 @@ it('games have the names that were given to them, from when on until when they h
   const before = await source.version();
   await nameGame(writing, 'mine', '{1,3,4}');
   expect(await source.version()).not.toEqual(before);
-  expect([...(await games.names()).keys()]).toEqual(['mine']);
+  expect([...(await games.source.names()).keys()]).toEqual(['mine']);
   expect((await games.open('Mine')).game.key).toBe('{1,3,4}');
   expect((await games.open('mine | {6}')).game.key).toBe('{1,3,4,6}');
   expect((await games.open('mine hotspots {0}')).game.key).toBe('{1,3,4} hotspots {0}');

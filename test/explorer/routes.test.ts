@@ -140,6 +140,25 @@ describe('games', () => {
     const facts = await askJson<GameFacts>(at(`/api/game?${game('squares hotspots {0}')}`));
     expect(facts).toMatchObject({ hotspots: { first: [0], isWhole: true }, series: { nim: { reach: 0 } } });
     expect(facts.firstCold[0]).toBe(1);
+    expect(facts.rules.slice(1)).toEqual([
+      'The positions declared hot count as wins for the player to move, whatever moves they have: 0.',
+    ]);
+  });
+
+  it('say how a game is played and won, in words of the page', async () => {
+    const misere = await askJson<GameFacts>(at(`/api/game?${game('{20000,30000} hotspots {0}')}`));
+    expect(misere.rules[0]).toContain(
+      'takes away 20\u202f000 or 30\u202f000 of them. Whoever cannot move loses.',
+    );
+    const ofTwo = await askJson<GameFacts>(at(`/api/game?${game('{1,2} hotspots {0}')}`));
+    expect(ofTwo.rules[0]).toContain('1 or 2 of them. Whoever cannot move wins: this is misere play.');
+    expect(ofTwo.strategy).toContain(
+      'A position is cold exactly when its remainder after division by 3 is 1.',
+    );
+    const squares = await askJson<GameFacts>(at(`/api/game?${game('squares')}`));
+    expect(squares.strategy).toEqual([]);
+    const all = await askJson<GameFacts>(at(`/api/game?${game('all-but{}')}`));
+    expect(all.strategy).toEqual(['A formula gives the nim-value of every position n: n.']);
   });
 });
 

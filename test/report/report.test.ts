@@ -347,6 +347,20 @@ describe('the report of another game', () => {
     expect(page).toContain('No stored position has a winning move and, after each reply, another one.');
   });
 
+  it('says what moves begin high up, and counts all cold positions below a period', async () => {
+    await drain(store.extend('arithmetic:5000,7', { series: 'cold', to: 100, threads: 1 }));
+    const high = await report(store, 'arithmetic:5000,7', provenance);
+    expect(high).toContain('a move takes away 5,000, 5,007, 5,014, ');
+    const game = '{1,2} hotspots {4998}';
+    await drain(store.extend(game, { series: 'cold', to: 8192, threads: 1 }));
+    const page = await report(store, game, provenance);
+    checkPage(page);
+    expect(page).toContain('whatever moves they have: 4,998.');
+    expect(page).toContain('From position 4,997 on, a position is cold exactly when its remainder after');
+    // Multiples of 3 are cold below it: 0, 3, ..., 4995. All but the first 23 are others.
+    expect(page).toContain(`60, 63, 66 and ${(4995 / 3 + 1 - 23).toLocaleString('en-US')} others.`);
+  });
+
   it('with finitely many cold positions lists them', async () => {
     const page = await report(store, 'all-but{2,3}', provenance);
     checkPage(page);

@@ -154,7 +154,6 @@ function drawnCells(
   };
 }
 
-/** All cells as one picture. */
 function imageOf(cells: Uint8Array, side: number, edge: number): Part {
   // From the top down: the largest b comes first.
   const rows = new Uint8Array(cells.length);

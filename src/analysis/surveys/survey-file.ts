@@ -122,7 +122,6 @@ export interface PlaneResult extends Common<'plane'> {
   readonly kinds: readonly { readonly kind: string; readonly sets: number }[];
 }
 
-/** The option for the series of a survey. */
 export const SERIES_OPTION: AnalysisOption = {
   name: 'series',
   kind: 'name',

@@ -31,18 +31,13 @@ const MOST_WAITING = 64;
 /** Kinds of requests that are remembered as short. */
 const MOST_SHORT = 256;
 
-interface Lane {
-  readonly places: number;
-  readonly time: number;
-  readonly next: number | undefined;
-  readonly isInTurn: boolean;
-  readonly patience: number | undefined;
+type Lane = (typeof LANES)[number] & {
   /** As they came. */
   readonly waiting: Job[];
   isLatestNext: boolean;
   /** As many as there are places at most. */
   hands: Hand[];
-}
+};
 
 /** Processes, those at work, requests that wait, and answers that were cut so far because their process had ended. */
 export interface Census {
@@ -62,7 +57,6 @@ export class Crew {
   #hasEnded = false;
   #cut = 0;
 
-  /** `start` starts a process. */
   constructor(start: () => Answering) {
     this.#start = start;
   }

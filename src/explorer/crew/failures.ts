@@ -3,7 +3,6 @@ import { failure, messageOf } from '../../common/errors.js';
 import { TooMuchMemoryError } from '../../processes/beside.js';
 import { Refusal } from '../http/errors.js';
 
-/** Too many requests wait. */
 export function busyError(waiting: number): Refusal {
   return new Refusal(503, 'The server', `at most ${waiting} requests that wait`, 'one more', {
     remedy: { do: 'retry' },

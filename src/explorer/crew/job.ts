@@ -96,7 +96,6 @@ export class Job {
     }
   }
 
-  /** Ends with an error. */
   fail(error: unknown): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

@@ -1,7 +1,7 @@
 /** The work of an extension that was asked for by a request. */
 import { refuse } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
-import type { CommittedBlock, ExtendOptions, Game, SeriesName } from '../../index.js';
+import type { Game, SeriesName, Store } from '../../index.js';
 import { checkExtension } from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
 import type { ErrorObject, ExtensionState } from '../contract.js';
@@ -18,7 +18,6 @@ interface Wanted {
   readonly to: number;
 }
 
-/** Reads what was sent. */
 async function wantedOf(sent: unknown, meant: StoreSource['meant']): Promise<Wanted> {
   const given = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>;
   for (const name of Object.keys(given)) oneOf(name, ['game', 'series', 'to'], 'The body');
@@ -32,15 +31,9 @@ async function wantedOf(sent: unknown, meant: StoreSource['meant']): Promise<Wan
   return { game, series, to };
 }
 
-/** A store that can be extended. */
-interface ExtendableStore {
-  extend(game: Game, options: ExtendOptions): AsyncIterable<CommittedBlock>;
-  close(): void;
-}
-
-/** Where it can be opened, once it is known what is wanted. */
+/** Where a store can be opened to be extended, once it is known what is wanted. */
 interface Extendable extends Pick<StoreSource, 'meant'> {
-  readonly open: () => Promise<ExtendableStore>;
+  readonly open: () => Promise<Pick<Store, 'extend' | 'close'>>;
 }
 
 /** Extends as it was asked for, and tells how it goes on. */

@@ -36,7 +36,6 @@ export class Extensions {
   #ended: Promise<unknown> = Promise.resolve();
   #isUnderWay = false;
 
-  /** `start` has one begin. */
   constructor(shown: Shown, start: () => Extending) {
     this.#shown = shown;
     this.#start = start;

@@ -1,9 +1,18 @@
 /** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
 import { gameWord } from '../../common/shown.js';
-import type { Period, SeriesName, SubtractionSet } from '../../index.js';
-import { closedFormOf, firstOf, SERIES_NAMES, tableEntryOf, type NamedGame } from '../../rim.js';
+import type { SeriesName, SubtractionSet } from '../../index.js';
+import {
+  closedFormOf,
+  firstOf,
+  rulesOf,
+  SERIES_NAMES,
+  strategyOf,
+  tableEntryOf,
+  type NamedGame,
+} from '../../rim.js';
 import { commandText } from '../../words/commands.js';
-import type { CommandText, GameFacts, Listed, PeriodFacts, SeriesFacts } from '../contract.js';
+import { spaced } from '../../words/text.js';
+import type { CommandText, GameFacts, Listed, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
 
 /** Subtrahends, cold positions and nim-values that are listed. */
@@ -23,6 +32,10 @@ export async function factsOf(
   const called = [...names].filter(([, { key }]) => key === game.key).map(([name]) => name);
   const recorded = store.recordedPeriods(game);
   const form = closedFormOf(game);
+  const periods = {
+    nim: recorded.nim ?? reading('nim').period ?? form?.period ?? null,
+    outcome: recorded.outcome ?? reading('cold').period ?? form?.period ?? null,
+  };
   return {
     game: game.key,
     version,
@@ -36,11 +49,13 @@ export async function factsOf(
     series: Object.fromEntries(
       SERIES_NAMES.map((name) => [name, seriesFacts(open, name)]),
     ) as GameFacts['series'],
-    periods: {
-      nim: plain(recorded.nim ?? reading('nim').period ?? form?.period ?? null),
-      outcome: plain(recorded.outcome ?? reading('cold').period ?? form?.period ?? null),
-    },
+    periods,
     closedForm: form?.rule ?? null,
+    rules: rulesOf(game, spaced),
+    strategy: await strategyOf(
+      { store, game, periods, form, cold: reading('cold'), nim: reading('nim') },
+      spaced,
+    ),
     firstCold: await firstCold(open),
     firstNim: reading('nim').reach === 0 ? [] : await firstValues(open),
     commands: commandsFor(open, folder),
@@ -61,16 +76,10 @@ function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {
 }
 
 async function firstCold({ game, store, reading }: OpenGame): Promise<number[]> {
-  const { reach } = reading('cold');
+  const to = Math.min(reading('cold').reach, LOOKED_THROUGH);
   const found: number[] = [];
-  const to = Math.min(reach, LOOKED_THROUGH);
-  if (to === 0) return found;
-  for await (const { start, values } of store.values(game, { series: 'cold', to })) {
-    for (let i = 0; i < values.length && found.length < LISTED; i++)
-      if (values[i] === 1) found.push(start + i);
-    if (found.length === LISTED) break;
-  }
-  return found;
+  if (to > 0) for await (const run of store.coldPositions(game, { to })) found.push(...run);
+  return found.slice(0, LISTED);
 }
 
 async function firstValues({ game, store, reading }: OpenGame): Promise<number[]> {
@@ -84,13 +93,6 @@ async function firstValues({ game, store, reading }: OpenGame): Promise<number[]
   ];
 }
 
-function plain(period: Period | null): PeriodFacts | null {
-  return period === null
-    ? null
-    : { preperiod: period.preperiod, period: period.period, saltus: period.saltus };
-}
-
-/** The commands that a person would go on with. */
 function commandsFor({ game, reading }: OpenGame, folder: string | undefined): CommandText[] {
   const word = gameWord(game.definition);
   const hasNim = game.hotspots === undefined;

@@ -32,7 +32,6 @@ export interface Readable extends Coverage {
   readonly frontier: number;
 }
 
-/** A game with where to read it. */
 export interface OpenGame {
   readonly game: Game;
   readonly store: ReadableStore;
@@ -42,37 +41,27 @@ export interface OpenGame {
 export class Games {
   /** Whether the store had a catalog before. */
   hadCatalog = false;
-  readonly #source: StoreSource;
+  readonly source: StoreSource;
   #main: { readonly store: OpenedStore; readonly catalog: string } | undefined;
   readonly #parsed = new Map<string, Game>();
 
   constructor(source: StoreSource) {
-    this.#source = source;
-  }
-
-  /** The version of what is stored: it changes with every commit, by whomever. */
-  version(): Promise<string> {
-    return this.#source.version().then(({ version }) => version);
+    this.source = source;
   }
 
   /** The store that was named; opened again where its catalog is another one. Raises `io` where it is gone. */
   async main(): Promise<ReadableStore> {
-    const { catalog } = await this.#source.version();
+    const { catalog } = await this.source.version();
     if (this.hadCatalog && catalog === NO_CATALOG) {
-      fail('io', `The store ${this.#source.folder}`, 'its catalog, which was there before', 'none', {
+      fail('io', `The store ${this.source.folder}`, 'its catalog, which was there before', 'none', {
         help: 'It was moved or removed while it was shown.',
       });
     }
     if (this.#main?.catalog === catalog) return this.#main.store;
     this.close();
-    const store = await this.#source.open();
+    const store = await this.source.open();
     this.#main = { store, catalog };
     return store;
-  }
-
-  /** The names that games have been given in the store. */
-  names(): ReturnType<StoreSource['names']> {
-    return this.#source.names();
   }
 
   /** The game of a text, as on the command line; files are not read for a request. */
@@ -92,7 +81,7 @@ export class Games {
     wanted: readonly SeriesName[] = ['cold', 'nim'],
     signal?: AbortSignal,
   ): Promise<OpenGame> {
-    const game = this.parse(await this.#source.meant(text));
+    const game = this.parse(await this.source.meant(text));
     const store = await this.main();
     const length = firstLength(game);
     for (const series of seriesOf(game)) {

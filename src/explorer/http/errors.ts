@@ -1,7 +1,6 @@
 /** Errors as answers: the status of each, and the same object that `--json` prints. */
-import { errorObject } from '../../words/errors.js';
+import { errorObject, type ErrorObject } from '../../words/errors.js';
 import { messageOf, TakeawayError, failure, type ErrorCode, type ErrorParts } from '../../common/errors.js';
-import type { ErrorObject } from '../contract.js';
 
 /** The HTTP status of each kind of error. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -43,10 +42,9 @@ export interface ErrorAnswer {
 /** The answer for anything that was thrown. `givenStore` is the folder as it is named in commands. */
 export function answerOf(thrown: unknown, givenStore: string | undefined): ErrorAnswer {
   const { status, error } = errorOf(thrown);
-  return { status, error: errorObject(error, givenStore) as unknown as ErrorObject };
+  return { status, error: errorObject(error, givenStore) };
 }
 
-/** An error as a response. */
 export function errorResponse({ status, error }: ErrorAnswer): Response {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (status === 503) headers['retry-after'] = '1';

@@ -31,11 +31,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-/** The names under which a browser on this machine reaches the server. */
-function allowedHosts(port: number): string[] {
-  return [`127.0.0.1:${port}`, `localhost:${port}`];
-}
-
 /** Sets the headers of every answer, errors too. */
 export function secureHeaders(): MiddlewareHandler {
   return async (c, next) => {
@@ -48,7 +43,7 @@ export function secureHeaders(): MiddlewareHandler {
 /** Refuses foreign hosts and origins, other methods, and addresses that are too long. `port` is known once it listens. */
 export function guard(port: () => number): MiddlewareHandler {
   return async (c, next) => {
-    const hosts = allowedHosts(port());
+    const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${port()}`);
     const host = c.req.header('host') ?? '';
     if (!hosts.includes(host.toLowerCase())) {
       throw new Refusal(403, 'The Host', hosts.join(' or '), quoted(host));

@@ -122,7 +122,6 @@ const OWN = {
   extend: {},
 } as const satisfies Record<string, Record<string, Key<unknown>>>;
 
-/** The keys of every view. */
 const KEYS: Readonly<Record<string, Readonly<Record<string, Key<unknown>>>>> = {
   ...Object.fromEntries(
     ANALYSIS_VIEWS.map(({ name, options }) => [
@@ -142,7 +141,6 @@ type ValueOf<Of> = Of extends {
   ? Otherwise | Exclude<Value, undefined>
   : never;
 
-/** The values of a view's keys. */
 export type Values<Name extends ViewName> = {
   readonly [Word in keyof KeysOf<Name>]: ValueOf<KeysOf<Name>[Word]>;
 };
@@ -239,7 +237,6 @@ function written(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 }
 
-/** The address with other values of its own view. */
 export function withValues<Name extends ViewName>(address: Address, change: Change<Name>): Address {
   return { ...address, values: { ...address.values, ...change } };
 }

@@ -54,7 +54,6 @@ async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS
   throw new AskError(response.status, error);
 }
 
-/** What a route answers as JSON. */
 export async function getJson<Answer>(
   path: string,
   parameters: Parameters,

@@ -4,7 +4,6 @@
  */
 import type { FromEngine, ToEngine, Wish } from '../edition.js';
 
-/** Fetches an answer, from whatever answers. */
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 /** Has a worker answer requests as a server would. One that has ended is replaced at the next request. */

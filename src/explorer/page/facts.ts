@@ -12,7 +12,6 @@ import { address } from './state.js';
 const AGAIN_MS = 2000;
 
 interface Known {
-  /** The text of the game, as the address has it. */
   readonly text: string;
   readonly facts: GameFacts;
 }

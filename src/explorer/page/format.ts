@@ -1,10 +1,8 @@
 /** Numbers as people read them, and reading them as people write them. */
 import { wholeNumber } from '../../common/whole-number.js';
+import { spaced as grouped } from '../../words/text.js';
 
-/** 1 234 567 with narrow spaces that do not break. */
-export function grouped(value: number): string {
-  return value < 10_000 ? String(value) : String(value).replaceAll(/\B(?=(\d{3})+$)/g, '\u202f');
-}
+export { grouped };
 
 /** 44.9 %. */
 export function percent(share: number, digits = 1): string {
@@ -27,7 +25,6 @@ export function readNumber(text: string): number | undefined {
   return value === undefined || value < 0 || value > Number.MAX_SAFE_INTEGER ? undefined : Number(value);
 }
 
-/** Between a least and a most. */
 export function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }

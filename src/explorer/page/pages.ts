@@ -29,6 +29,7 @@ export class Pages<Page> {
   readonly #most: number;
   readonly #load: PagesOptions<Page>['load'];
   readonly #state = signal<PagesState>({ loaded: 0, error: undefined });
+  readonly state: ReadonlySignal<PagesState> = this.#state;
   readonly #pages = new Map<number, Page>();
   readonly #asked = new Map<number, AbortController>();
   readonly #failed = new Set<number>();
@@ -40,10 +41,6 @@ export class Pages<Page> {
     this.length = length;
     this.#most = most;
     this.#load = load;
-  }
-
-  get state(): ReadonlySignal<PagesState> {
-    return this.#state;
   }
 
   /** The first position that cannot be read. */

@@ -31,6 +31,7 @@ export function retry(): void {
 
 export class Resource<Answer> {
   readonly #state = signal<State<Answer>>({ answer: undefined, error: undefined, isBusy: false });
+  readonly state: ReadonlySignal<State<Answer>> = this.#state;
   readonly #running = new Set<AbortController>();
   #key: string | undefined;
   #latest: Work<Answer> | undefined;
@@ -38,10 +39,6 @@ export class Resource<Answer> {
   /** The number of the latest question, and of the one that was answered last. */
   #asked = 0;
   #told = 0;
-
-  get state(): ReadonlySignal<State<Answer>> {
-    return this.#state;
-  }
 
   /** Asks by `work`, unless the question with this key is the latest one already. */
   ask(key: string, work: Work<Answer>): void {

@@ -1,6 +1,6 @@
 /** What stands around every view: choosing a game, the list of views, the heading. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { GameFacts, GamesAnswer, PeriodFacts } from '../contract.js';
+import type { GameFacts, GamesAnswer } from '../contract.js';
 import { withGame, withView, type Address } from './address.js';
 import { isStatic, kept } from './edition.js';
 import { grouped, percent } from './format.js';
@@ -155,7 +155,7 @@ function storedWords({ needs }: View, { series: { cold, nim } }: GameFacts): str
 }
 
 function PeriodChip({ periods }: { periods: GameFacts['periods'] }) {
-  const period: PeriodFacts | null = periods.nim ?? periods.outcome;
+  const period = periods.nim ?? periods.outcome;
   if (period === null) return null;
   const saltus = period.saltus > 0 ? `, saltus ${grouped(period.saltus)}` : '';
   return (

@@ -9,14 +9,11 @@ const WRITE_MS = 250;
 const now = signal(parseAddress(location.search));
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** What the address says. */
 export const address: ReadonlySignal<Address> = now;
 
-/** A link to a view of the game that is shown. */
 export const linkTo: ViewProps['link'] = (view, change = {}) =>
   printAddress(withView(now.value, view, change));
 
-/** A link to a game. */
 export const linkToGame: ViewProps['linkToGame'] = (game) =>
   printAddress(withView({ ...now.value, game }, 'overview'));
 

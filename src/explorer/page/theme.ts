@@ -16,7 +16,6 @@ export function isDark(): boolean {
   return dark.value;
 }
 
-/** Chooses the other theme. */
 export function changeTheme(): void {
   go({ ...address.peek(), theme: dark.peek() ? 'light' : 'dark' }, 'replace');
 }

@@ -14,13 +14,9 @@ export interface ViewProps<Name extends ViewName = ViewName> {
   readonly values: Values<Name>;
   /** Has the address say something else, in the same entry of the history or in one more. */
   readonly note: (change: Change<Name>, how?: How) => void;
-  /** A link to another view of the game. */
   readonly link: <Other extends ViewName>(view: Other, change?: Change<Other>) => string;
-  /** A link to another game. */
   readonly linkToGame: (game: string) => string;
-  /** Whether the game has a view. */
   readonly has: (view: ViewName) => boolean;
-  /** Asks why a position is what it is. */
   readonly why: (position: number) => void;
 }
 

@@ -1,4 +1,5 @@
 /** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
+import { getMimeType } from 'hono/utils/mime';
 import { refuse } from '../../common/errors.js';
 import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
@@ -28,27 +29,20 @@ import {
   type Column,
   type FigureName,
 } from '../../rim.js';
+import { spaced } from '../../words/text.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import type { Asked } from '../http/request.js';
 import { bytesAnswer, commandFor, gathered, longAnswer, type AddRoute, type Call } from './context.js';
 
-/** A whole number as the page writes it, with narrow spaces. */
-const spaced = (value: number): string =>
-  value < 10_000 ? String(value) : String(value).replaceAll(/\B(?=(\d{3})+$)/g, '\u202f');
-
 /** What is sent of a table that people see. */
 const MOST_ROWS = 2000;
 
-const TYPES: Readonly<Record<string, string>> = {
+/** What hono does not know by the ending, or not so. */
+const TYPES: Readonly<Partial<Record<string, string>>> = {
   svg: 'image/svg+xml',
-  png: 'image/png',
-  'vl.json': 'application/json',
-  csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',
-  json: 'application/json',
   jsonl: 'application/jsonl',
-  table: 'text/plain; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
   latex: 'application/x-tex',
   arrow: 'application/vnd.apache.arrow.file',
@@ -57,8 +51,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The largest modulus of an answer here: with all its classes that has some megabytes. */
 const MOST_MODULUS = 2 ** 16;
-/** Pixels across of the narrowest and the widest figure that is drawn for a page. */
-const PIXELS = { least: 200, most: 2000 };
+/** Pixels across of the widest figure that is drawn for a page. */
+const MOST_PIXELS = 2000;
 
 /** Games that one figure compares. */
 const MOST_COMPARED = 4;
@@ -83,7 +77,7 @@ export function analysisRoutes(add: AddRoute): void {
       ...(pixels !== undefined && {
         figure: await plotForPage(
           [result, ...others.map((each) => each.result)],
-          Math.min(Math.max(pixels, PIXELS.least), PIXELS.most),
+          Math.min(pixels, MOST_PIXELS),
         ),
       }),
     };
@@ -109,7 +103,7 @@ export function analysisRoutes(add: AddRoute): void {
             found.map((each) => each.result),
             format as FigureFormat,
           );
-    const type = TYPES[format] ?? 'application/octet-stream';
+    const type = TYPES[format] ?? getMimeType(ending) ?? 'application/octet-stream';
     return bytesAnswer(bytes, type, `${game.key}-${name}${ending}`);
   });
 }
@@ -167,7 +161,6 @@ function valueOf({ name, kind, choices = [] }: AnalysisOption, asked: Asked): un
   return flag === 'modulus' ? asked.count(flag, 1, MOST_MODULUS) : asked.number(flag);
 }
 
-/** The options as words of a command. */
 function optionWords(name: FigureName, asked: Asked): string[] {
   const flags = ['from', 'to', ...figureNamed(name).options.map((option) => wordOf(option.name))];
   return flags.flatMap((flag) => {

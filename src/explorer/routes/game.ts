@@ -29,7 +29,7 @@ const FIRST_VALUES = 100;
 export function gameRoutes(add: AddRoute): void {
   add<GamesAnswer>('/api/games', async ({ games, canWrite }) => {
     const main = await games.main();
-    const listed = listGames(main.info(), await games.names());
+    const listed = listGames(main.info(), await games.source.names());
     return {
       ...{ store: main.folder, canWrite },
       games: listed.map(({ game, description, stored }) => ({ game, description, stored })),
@@ -38,8 +38,8 @@ export function gameRoutes(add: AddRoute): void {
 
   add<GameFacts>('/api/game', async ({ games, open, givenStore }) => {
     // Before what is read: what is stored meanwhile is then another version.
-    const version = await games.version();
-    return factsOf(await open(SERIES_NAMES), await games.names(), version, givenStore);
+    const { version } = await games.source.version();
+    return factsOf(await open(SERIES_NAMES), await games.source.names(), version, givenStore);
   });
 
   add<Estimate>('/api/estimate', async ({ asked, open, signal }) =>

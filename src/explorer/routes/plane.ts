@@ -7,8 +7,8 @@ import type { AddRoute } from './context.js';
 /** Moves of the sets at most: some seconds of one processor. */
 const MOST_MOVE = 128;
 const USUAL = { third: 13, max: 60 };
-/** Pixels across of the narrowest and the widest plane: it is as high as it is wide. */
-const PIXELS = { least: 200, most: 760 };
+/** Pixels across of the widest plane: it is as high as it is wide. */
+const MOST_PIXELS = 760;
 
 export function planeRoutes(add: AddRoute): void {
   add<PlaneAnswer>('/api/plane', async ({ asked, signal, givenStore }) => {
@@ -16,10 +16,9 @@ export function planeRoutes(add: AddRoute): void {
     // The one that all have is among the moves.
     const largest = Math.max(third, asked.count('max', USUAL.max, MOST_MOVE));
     const series = asked.choice('series', ['nim', 'cold'], 'cold');
-    const pixels = asked.number('pixels', PIXELS.most);
+    const pixels = Math.min(asked.number('pixels', MOST_PIXELS), MOST_PIXELS);
     const table = setsWithMove({ third, largest, series });
     const result = await planeStudy.run(table, { third, series, signal });
-    const width = Math.min(Math.max(pixels, PIXELS.least), PIXELS.most);
     const file = `plane-${third}.csv`;
     const sets = ['--pattern', `"{${third}, a, b}"`, '--max', String(largest), '--series', series];
     const survey = ['survey', ...sets, '-o', file];
@@ -27,7 +26,7 @@ export function planeRoutes(add: AddRoute): void {
     return {
       kinds: result.kinds,
       // Where there are no sets that was refused.
-      figure: (await plotForPage([result], width))!,
+      figure: (await plotForPage([result], pixels))!,
       commands: [survey, plot].map((words) => commandText(words, givenStore)),
     };
   });

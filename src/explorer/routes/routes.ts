@@ -12,7 +12,6 @@ import { valueRoutes } from './values.js';
 
 const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, planeRoutes, heapRoutes];
 
-/** Adds the routes over a world to an application. */
 export function addRoutes(app: Hono, world: World): void {
   const add: AddRoute = (path, answer) =>
     app.get(path, async (c) => {

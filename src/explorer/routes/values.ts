@@ -55,7 +55,6 @@ async function* all<Piece>(
   }
 }
 
-/** A range of at most so many positions. */
 function rangeOf(asked: Asked, most: number): { from: number; to: number } {
   const { start: from, stop: to } = checkRange({ start: asked.number('from', 0), stop: asked.number('to') });
   if (to - from <= most) return { from, to };

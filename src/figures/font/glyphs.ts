@@ -17,7 +17,6 @@ interface Fonts {
 /** What stands for a character that the build left out. */
 const MISSING = '?';
 
-/** How text looks. */
 export interface TextLook {
   readonly fontSize: number;
   readonly isBold: boolean;
@@ -57,7 +56,6 @@ export class GlyphMaker {
     this.#fonts = loaded;
   }
 
-  /** How wide text is, in pixels. */
   widthOf(text: string, { fontSize, isBold }: TextLook): number {
     const font = this.#fonts[isBold ? 'bold' : 'normal'];
     return (placed(text, font).width * fontSize) / this.#fonts.unitsPerEm;

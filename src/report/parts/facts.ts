@@ -42,15 +42,8 @@ export async function factsOf(
   const form = closedFormOf(game);
   const looked = Math.min(LOOKED_AT, cold.reach);
   const firstCold: number[] = [];
-  for await (const { start, values } of store.values(game, {
-    series: 'cold',
-    to: looked,
-    signal: reading.signal,
-  })) {
-    values.forEach((value, i) => {
-      if (value === 1) firstCold.push(start + i);
-    });
-  }
+  for await (const run of store.coldPositions(game, { to: looked, signal: reading.signal }))
+    firstCold.push(...run);
   const isRegular = form !== undefined || periods.nim !== null || periods.outcome !== null;
   return { store, game, info, periods, form, isRegular, cold, nim, remoteness, firstCold, looked, reading };
 }

@@ -58,7 +58,6 @@ ${body}
 `.html;
 }
 
-/** A paragraph of text. */
 export function prose(text: string): Html {
   return markup`<p>${raised(text)}</p>`;
 }

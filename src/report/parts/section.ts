@@ -12,7 +12,6 @@ export interface Plot {
 /** A part of a section: text, a table, or a figure. */
 export type Block = Html | Plot;
 
-/** A section of a report. */
 export interface Section {
   /** The anchor of its heading. */
   readonly id: string;
@@ -27,11 +26,16 @@ export interface Section {
 const MOST_LISTED = 12;
 
 /** `0, 2 and 5`; of many the first, and how many others. */
-export function listed(numbers: readonly number[], last: 'and' | 'or', most = MOST_LISTED): string {
-  if (numbers.length < 2) return numbers.map(grouped).join('');
+export function listed(
+  numbers: readonly number[],
+  last: 'and' | 'or',
+  most = MOST_LISTED,
+  write = grouped,
+): string {
+  if (numbers.length < 2) return numbers.map(write).join('');
   const shown = numbers.length > most ? numbers.slice(0, most - 1) : numbers.slice(0, -1);
   const rest = numbers.length - shown.length;
-  return `${shown.map(grouped).join(', ')} ${last} ${rest === 1 ? grouped(numbers[numbers.length - 1]) : `${grouped(rest)} others`}`;
+  return `${shown.map(write).join(', ')} ${last} ${rest === 1 ? write(numbers[numbers.length - 1]) : `${write(rest)} others`}`;
 }
 
 /** Why a game whose period or formula is known has no counts. */

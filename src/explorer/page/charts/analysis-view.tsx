@@ -54,7 +54,6 @@ export interface AnalysisSpec<Name extends RangeView, Result extends AnyResult =
   readonly series: SeriesName;
   /** Where the range ends that is looked at unless another is chosen; by default that of what is known. */
   readonly usualEnd?: (game: GameFacts) => number;
-  /** The options, as parameters of the route. */
   readonly options?: (props: ViewProps<Name>) => Parameters;
   readonly Controls?: ComponentType<ViewProps<Name>>;
   /** The digits whose counts the figure shows, where the page can count them itself while a control moves. */
@@ -72,7 +71,6 @@ interface Found<Result> {
   readonly key: string;
 }
 
-/** The view of an analysis. */
 export function analysisView<Name extends RangeView, Result extends AnyResult = AnyResult>(
   spec: AnalysisSpec<Name, Result>,
 ): ComponentType<ViewProps<Name>> {
@@ -109,7 +107,7 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
       if (isEmpty) throw emptyRange(from ?? 0, end);
       const answer: AnalysisAnswer<Result> = await getJson(
         `analysis/${spec.name}`,
-        { ...parameters, pixels: width! - BESIDE_FIGURE },
+        { ...parameters, pixels: width },
         until,
       );
       return { answer, parameters, key };
@@ -170,16 +168,16 @@ function heightOf(drawn: PageFigure | undefined): number {
   return Math.max(USUAL_HEIGHT, ...(drawn?.panels ?? []).map(({ bottom }) => bottom + BESIDE_FIGURE));
 }
 
-/** The width of an element in pixels; changes by less than a share do not count. */
+/** The pixels that a figure has across in a card of an element; changes by less than a share do not count. */
 export function useWidth() {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number>();
   useLayoutEffect(() => {
-    setWidth(place.current!.clientWidth);
     const observer = new ResizeObserver(([{ contentRect }]) =>
-      setWidth((before = 0) =>
-        Math.abs(contentRect.width - before) < LEAST_CHANGE * before ? before : Math.floor(contentRect.width),
-      ),
+      setWidth((before = 0) => {
+        const now = Math.floor(contentRect.width) - BESIDE_FIGURE;
+        return Math.abs(now - before) < LEAST_CHANGE * before ? before : now;
+      }),
     );
     observer.observe(place.current!);
     return () => observer.disconnect();

@@ -162,7 +162,6 @@ function within({ x: { pixels } }: Panel, x: number): number {
   return Math.min(Math.max(x, pixels[0]), pixels[1]);
 }
 
-/** The value of the x axis at a pixel. */
 function valueAt({ x: { pixels, values, isLogarithmic } }: Panel, pixel: number): number {
   const share = (pixel - pixels[0]) / (pixels[1] - pixels[0]);
   const [low, high] = values;

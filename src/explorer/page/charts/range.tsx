@@ -16,7 +16,6 @@ interface RangeProps extends Pick<ViewProps<RangeView>, 'values' | 'note'> {
   readonly isScrubbed: boolean;
 }
 
-/** Fields for the range in the address. */
 export function RangeFields({ values, note, whole, isEmpty, isScrubbed }: RangeProps) {
   const end = (name: 'from' | 'to', placeholder: string) => (
     <NumberInput

@@ -8,7 +8,6 @@ interface CompareProps {
   readonly note: ViewProps<'raster'>['note'];
 }
 
-/** A field for the games to compare with. */
 export function CompareField({ values, note }: CompareProps) {
   return (
     <Field label="compare with">

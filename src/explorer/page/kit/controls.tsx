@@ -44,7 +44,6 @@ interface TextProps {
   readonly isInvalid?: boolean;
 }
 
-/** A line of text. */
 export function TextInput({ value, onChoose, isInvalid = false, ...attributes }: TextProps) {
   const [draft, setDraft] = useState<string>();
   const [isRefused, setRefused] = useState(false);
@@ -206,7 +205,6 @@ export function Table({ headings, rows, foot, label }: TableProps) {
   );
 }
 
-/** Links as cards, each with a title and what it leads to. */
 export function Cards({
   links,
 }: {

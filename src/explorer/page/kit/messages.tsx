@@ -40,7 +40,7 @@ function Refused({ subject, expected, found, help, remedy }: ErrorObject) {
         {found !== null && `, found ${found}`}.
       </p>
       {help !== null && <p>{help}</p>}
-      {remedy?.do === 'did-you-mean' && <Suggestion found={found} name={String(remedy['name'])} />}
+      {remedy?.do === 'did-you-mean' && <Suggestion found={found} name={remedy.name} />}
       {command !== undefined && (
         <>
           <p>This helps:</p>

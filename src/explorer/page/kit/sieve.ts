@@ -15,7 +15,6 @@ export interface SieveStep {
   readonly marks: readonly Mark[];
   /** A move from `at` to a cold position, where one has marked it. */
   readonly because: { readonly take: number; readonly to: number } | undefined;
-  /** Whether what is at `at` is declared. */
   readonly isDeclared: boolean;
 }
 
@@ -62,7 +61,6 @@ function upTo(most: number): number[] {
   return Array.from({ length: most }, (_, i) => i + 1);
 }
 
-/** What the last step did, in words. */
 export function stepWords({ at, hits, marks, because, isDeclared }: SieveStep): string {
   if (at === undefined)
     return 'Nothing is known yet. Each step looks at the next position: unless it is marked as hot, it is cold.';

@@ -5,15 +5,10 @@ import { Button } from './controls.js';
 import { Answered } from './messages.js';
 import { useResource } from '../resource.js';
 import { go } from '../state.js';
-import type { Story } from '../stories.js';
-
-interface Stories {
-  readonly STORIES: readonly Story[];
-  readonly addressOf: (story: Story, step: number) => string;
-}
+import type * as Stories from '../stories.js';
 
 export function Told({ now, at }: { now: Address; at: NonNullable<Address['story']> }) {
-  const stories = useResource<Stories>('stories', () => import('../stories.js'));
+  const stories = useResource<typeof Stories>('stories', () => import('../stories.js'));
   const end = (): void => go({ ...now, story: undefined });
   return (
     <aside class="told" aria-label="Story">

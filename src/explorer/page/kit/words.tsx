@@ -3,7 +3,6 @@ import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './controls.js';
 
-/** A number of the OEIS as a link to it. */
 export function OeisLink({ number }: { number: string }) {
   return (
     <a class="oeis" href={`https://oeis.org/${number}`} target="_blank" rel="noopener noreferrer">
@@ -30,7 +29,6 @@ export function MathText({ text }: { text: string }) {
   );
 }
 
-/** A button that copies a text. */
 export function Copy({ text, words = 'Copy', what }: { text: string; words?: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

@@ -5,7 +5,6 @@
 import { grouped } from '../format.js';
 import { isDark } from '../theme.js';
 
-/** How cells are coloured. */
 export type Colouring = 'outcome' | 'nim' | 'remoteness' | 'difference';
 
 /** Colours as 32-bit words in the byte order of image data, by value. */

@@ -24,7 +24,6 @@ export interface Cell {
 }
 
 export interface SurfaceEvents {
-  /** The look has changed. */
   readonly onLook: (look: Look) => void;
   /** The pointer is over a cell, or over none. */
   readonly onCell: (cell: Cell | undefined) => void;
@@ -77,7 +76,6 @@ export class Surface {
     return this.#panes.at(0)?.width ?? 1;
   }
 
-  /** Rows [top, bottom) are in sight, some in part. */
   get inSight(): { readonly top: number; readonly bottom: number } {
     return rowsInSight(this.look, this.#size, this.#rowCount);
   }

@@ -25,7 +25,6 @@ export class Tiles {
   readonly rows: number;
   readonly #source: ValueSource;
   readonly #palette: Palette;
-  /** Whether a value is that of a cold position. */
   readonly #isCold: (value: number) => boolean;
   readonly #tiles = new Map<number, Tile>();
 

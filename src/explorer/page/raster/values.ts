@@ -26,7 +26,6 @@ export interface ValueSource {
 }
 
 export class ValuePages extends Pages<Values> implements ValueSource {
-  /** The largest value seen. */
   largest = 0;
 
   constructor(game: string, series: SeriesName, reach: number) {

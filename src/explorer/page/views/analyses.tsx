@@ -23,14 +23,12 @@ const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], wor
 
 type Own<Name extends RangeView> = Pick<AnalysisSpec<Name>, 'options' | 'Controls' | 'digits' | 'Below'>;
 
-/** The view of an analysis. */
 export function viewOf(entry: AnalysisEntry): ComponentType<ViewProps<RangeView>> {
   const { name, series, isByPosition } = entry;
   const own = { density, digits, residues }[name as string] as Own<RangeView> | undefined;
   return analysisView<RangeView>({ name, series, isByPosition, ...worded(entry), ...own });
 }
 
-/** The options of an analysis as words. */
 function worded({ options }: AnalysisEntry): Partial<Own<RangeView>> {
   if (options.length === 0) return {};
   type Words = Readonly<Record<string, string | undefined>>;

@@ -9,17 +9,14 @@ import { Command } from '../kit/words.js';
 import { useJson } from '../resource.js';
 import type { ViewProps } from '../view.js';
 
-/** Pixels of a card beside its figure. */
-const BESIDE_FIGURE = 32;
-
 const SERIES = [
   ['cold', 'of hot and cold'],
   ['nim', 'of nim-values'],
 ] as const;
 
 export function Plane({ values: { third, max, series }, note }: ViewProps<'plane'>) {
-  const [place, width] = useWidth();
-  const parameters = width === undefined ? undefined : { third, max, series, pixels: width - BESIDE_FIGURE };
+  const [place, pixels] = useWidth();
+  const parameters = pixels === undefined ? undefined : { third, max, series, pixels };
   const asked = useJson<PlaneAnswer>('plane', parameters);
   return (
     <div ref={place} aria-busy={asked.isBusy}>

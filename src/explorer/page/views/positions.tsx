@@ -169,7 +169,6 @@ interface Column {
   readonly cell: (row: PositionRow) => string;
 }
 
-/** The columns that a game has, beside the position. */
 function columnsOf({ series, hotspots, seed, isSink }: GameFacts): Column[] {
   const value = (number: number | null): string => (number === null ? '–' : grouped(number));
   return [

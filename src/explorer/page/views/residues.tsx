@@ -1,5 +1,5 @@
 /** Residues: cold positions by residue class, with a slider for the modulus and the moduli that separate best. */
-import type { AnalysisAnswer, ResiduesResult } from '../../contract.js';
+import type { AnalysisAnswer, Column, ResiduesResult } from '../../contract.js';
 import { MOST_MODULUS as MOST } from '../address.js';
 import type { AnalysisSpec } from '../charts/analysis-view.js';
 import { grouped } from '../format.js';
@@ -66,14 +66,14 @@ function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
   );
   return (
     <Answered to={compared} words="Comparing">
-      {({ result }) => (
+      {({ columns }) => (
         <div class="best">
           <p>
             These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions
             (chance gives 1).
           </p>
           <p class="row">
-            {bestOf(result).map(({ modulus, collision }) => (
+            {bestIn(columns).map(([modulus, collision]) => (
               <Button key={modulus} class="quiet" onClick={() => note({ modulus }, 'push')}>
                 {modulus} · {collision.toFixed(2)}
               </Button>
@@ -85,16 +85,13 @@ function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
   );
 }
 
-/** A modulus with subtrahends to compare. */
-type Compared = ResiduesResult['separation'][number] & { readonly collision: number };
-
-/** Multiples often score the same but for rounding: the smallest modulus comes first. */
-function bestOf({ separation }: ResiduesResult): Compared[] {
-  const score = ({ collision }: Compared): number => Math.round(1000 * collision);
-  const isCompared = (each: ResiduesResult['separation'][number]): each is Compared =>
-    each.collision !== null;
-  return separation
-    .filter(isCompared)
-    .sort((a, b) => score(a) - score(b))
-    .slice(0, SHOWN);
+/** The best moduli, which the rows have first, with their collisions; none where no subtrahend was looked at. */
+function bestIn(columns: readonly Column[]): (readonly [modulus: number, collision: number])[] {
+  const [moduli, collisions] = ['modulus', 'collision'].map(
+    (name) => columns.find((column) => column.name === name)!.values as readonly (number | null)[],
+  );
+  return moduli.slice(0, SHOWN).flatMap((modulus, i) => {
+    const collision = collisions[i];
+    return modulus === null || collision === null ? [] : [[modulus, collision] as const];
+  });
 }
