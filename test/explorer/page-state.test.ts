@@ -367,6 +367,123 @@ suite('what the page says', () => {
   });
 });
 
+/** In the page: the colours in a part of the raster, as 32-bit words. A copy is read, as reading the shown one often slows it. */
+const coloursIn = (page: Page, x: number, y: number, width: number, height: number): Promise<number[]> =>
+  page.evaluate(`(() => {
+    const drawn = document.querySelector('canvas.raster');
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [drawn.width, drawn.height];
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context.drawImage(drawn, 0, 0);
+    const { data } = context.getImageData(${x}, ${y}, ${width}, ${height});
+    return [...new Set(new Uint32Array(data.buffer))];
+  })()`);
+
+suite('the raster', () => {
+  it('tells cells on their way from those that are there, and from where there are none', async () => {
+    const page = await wide();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/values?**', (route) => held.then(() => route.continue()));
+    const view = { game: 'squares', view: 'raster', width: '65', n: '64000' };
+    await open(page, explorer.url, view, 'text=on their way');
+    const middle = (await page.locator('canvas.raster').evaluate((each) => each.clientWidth)) / 2;
+    const [coming, none] = [await coloursIn(page, middle, 5, 50, 50), await coloursIn(page, 2, 5, 50, 50)];
+    expect([coming.length, none.length]).toEqual([1, 1]);
+    expect(coming).not.toEqual(none);
+    answer();
+    await page.getByText('columns have no cold position').waitFor();
+    await expect.poll(() => coloursIn(page, middle, 5, 50, 50)).not.toContain(coming[0]);
+    // Beyond what is known there is nothing on its way.
+    const height = await page.locator('canvas.raster').evaluate((each) => each.clientHeight);
+    await page.getByLabel('Go to the row of position').fill('131000');
+    await page.keyboard.press('Enter');
+    await page.locator('#raster-words').filter({ hasText: '131\u202f071.' }).waitFor();
+    expect(await coloursIn(page, middle, height - 100, 50, 20)).toEqual(none);
+  });
+
+  it('shows few cold cells among many where cells are smaller than a pixel', async () => {
+    const page = await wide();
+    const view = { game: 'squares', view: 'raster', width: '2000', scale: '0.25' };
+    await open(page, explorer.url, view, 'text=columns have no cold position');
+    // In the themes' colours the red of a hot cell is 239, that of a cold one 11; one of sixteen as a mean has 225.
+    const reds = (await coloursIn(page, 450, 0, 400, 12)).map((word) => word & 255);
+    expect(reds).toContain(239);
+    expect(reds.some((red) => red < 180)).toBe(true);
+  });
+
+  it.each([1280, 375] as const)('says what is pointed at within its card, at %s pixels', async (width) => {
+    const { page } = await browser.page({ width, theme: 'light' });
+    const view = { game: '{1,6,9}', view: 'raster', width: '2000', with: 'squares', n: '2400000' };
+    await open(page, explorer.url, view, 'text=columns have no cold position');
+    const canvas = page.locator('canvas.raster');
+    const { width: right, height: bottom } = (await canvas.boundingBox())!;
+    for (const x of [3, right / 2 - 10, right - 3])
+      for (const y of [3, bottom - 60]) {
+        await canvas.hover({ position: { x, y } });
+        await page.locator('.raster-card .tip').waitFor();
+        const [card, tip] = await Promise.all(
+          ['.raster-card', '.raster-card .tip'].map(
+            async (each) => (await page.locator(each).boundingBox())!,
+          ),
+        );
+        expect(tip.x).toBeGreaterThanOrEqual(card.x);
+        expect(tip.y).toBeGreaterThanOrEqual(card.y);
+        expect(tip.x + tip.width).toBeLessThanOrEqual(card.x + card.width);
+        expect(tip.y + tip.height).toBeLessThanOrEqual(card.y + card.height);
+      }
+  });
+
+  it('lets a finger move the page on where it cannot move itself', async () => {
+    const { page } = await browser.page({ width: 375, theme: 'dark' });
+    await open(page, explorer.url, { game: 'squares', view: 'raster' }, 'text=columns have no cold position');
+    await page.evaluate("document.querySelector('canvas.raster').scrollIntoView({ block: 'end' })");
+    const before: number = await page.evaluate('scrollY');
+    expect(before).toBeGreaterThan(60);
+    const { x, y } = (await page.locator('canvas.raster').boundingBox())!;
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: string, down?: number): Promise<unknown> =>
+      session.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints: down === undefined ? [] : [{ x: x + 100, y: y + 100 + down }],
+      });
+    await touch('touchStart', 0);
+    for (const down of [10, 20, 30, 40]) await touch('touchMove', down);
+    await touch('touchEnd');
+    expect(await page.evaluate('scrollY')).toBe(before - 40);
+  });
+});
+
+suite('the focus', () => {
+  it('goes to the heading of what is shown, and stays on the board of a match', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares' }, '.strip');
+    await page.getByRole('link', { name: 'Gaps' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator(FIGURE).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '7 15 30' }, 'text=Your move.');
+    await page.getByRole('button', { name: 'Take 1 from heap 3' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(/The computer took .* Your move\./).waitFor();
+    expect(await page.evaluate("document.activeElement.closest('.board') !== null")).toBe(true);
+  });
+});
+
+suite('on a phone', () => {
+  it.each([
+    ['raster', 'canvas.raster'],
+    ['positions', '.scroller'],
+    ['residues', FIGURE],
+    ['digits', FIGURE],
+  ])('%s shows what it is about at first sight', async (view, shown) => {
+    const { page } = await browser.page({ width: 375, theme: 'light' });
+    await open(page, explorer.url, { game: 'squares', view }, shown);
+    const { y } = (await page.locator(shown).first().boundingBox())!;
+    expect(y).toBeLessThan(760 - 200);
+  });
+});
+
 suite('a question', () => {
   it('is asked once, though Enter in a field both changes and submits', async () => {
     const page = await wide();

@@ -10,8 +10,6 @@ const LEAST_SCALE = 0.25;
 const MOST_SCALE = 48;
 /** Cells are no larger than this when a width is first shown. */
 const FITTED_SCALE = 7;
-/** Milliseconds without a change after which the raster is at rest. */
-const AT_REST_MS = 150;
 
 /** A cell under the pointer, whose place on the canvas is (x, y). */
 export interface Cell {
@@ -47,8 +45,6 @@ export class Surface {
   #isFitted: boolean;
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #moved = 0;
-  /** Runs while the look changes. */
-  #moving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -111,8 +107,8 @@ export class Surface {
     requestAnimationFrame(() => {
       this.#isAsked = false;
       drawFrame(this.canvas, {
-        ...{ panes: this.#panes, look: this.look, size: this.#size, margin: this.#margin() },
-        ...{ rows: this.#rowCount, isAtRest: this.#moving === undefined },
+        ...{ panes: this.#panes, look: this.look, size: this.#size },
+        ...{ margin: this.#margin(), rows: this.#rowCount },
       });
     });
   }
@@ -146,11 +142,6 @@ export class Surface {
     look.top = clamp(look.top, 0, Math.max(0, this.#rowCount - this.#size.height / look.scale / 2));
     look.left = clamp(look.left, 0, Math.max(0, this.width - this.#size.width / look.scale));
     this.#events.onLook(look);
-    clearTimeout(this.#moving);
-    this.#moving = setTimeout(() => {
-      this.#moving = undefined;
-      this.draw();
-    }, AT_REST_MS);
     this.draw();
   }
 
@@ -228,8 +219,14 @@ export class Surface {
       this.zoom(distance(now) / Math.max(1, distance(before)), (now.x + other.x) / 2, (now.y + other.y) / 2);
       return;
     }
+    const { top } = this.look;
     this.look.left -= (now.x - before.x) / this.look.scale;
-    this.moveTo(this.look.top - (now.y - before.y) / this.look.scale);
+    this.moveTo(top - (now.y - before.y) / this.look.scale);
+    if (this.look.top !== top || event.pointerType !== 'touch') return;
+    // At an end a finger moves the page, and the canvas with it.
+    const scrolled = scrollY;
+    scrollBy(0, before.y - now.y);
+    now.y += scrollY - scrolled;
   }
 
   #key(event: KeyboardEvent): void {
