@@ -13,7 +13,7 @@ describe('a browser', () => {
     vi.stubGlobal('navigator', { hardwareConcurrency: 4 });
     vi.stubGlobal('Worker', undefined);
     expect(browser.threads).toBe(1);
-    vi.stubGlobal('Worker', class {});
+    vi.stubGlobal('Worker', () => undefined);
     expect(browser.threads).toBe(4);
     vi.stubGlobal('crossOriginIsolated', false);
     expect(browser.threads).toBe(1);

@@ -219,14 +219,8 @@ export class Surface {
       this.zoom(distance(now) / Math.max(1, distance(before)), (now.x + other.x) / 2, (now.y + other.y) / 2);
       return;
     }
-    const { top } = this.look;
     this.look.left -= (now.x - before.x) / this.look.scale;
-    this.moveTo(top - (now.y - before.y) / this.look.scale);
-    if (this.look.top !== top || event.pointerType !== 'touch') return;
-    // At an end a finger moves the page, and the canvas with it.
-    const scrolled = scrollY;
-    scrollBy(0, before.y - now.y);
-    now.y += scrollY - scrolled;
+    this.moveTo(this.look.top - (now.y - before.y) / this.look.scale);
   }
 
   #key(event: KeyboardEvent): void {

@@ -47,7 +47,7 @@ export class Tiles {
 
   /** The picture of rows [index * rows, (index + 1) * rows), `each` by `each` cells a pixel; undefined while values are on their way. */
   picture(index: number, each: number): HTMLCanvasElement | undefined {
-    const tile = this.#tiles.get(index) ?? { pictures: new Map(), tally: undefined };
+    const tile: Tile = this.#tiles.get(index) ?? { pictures: new Map(), tally: undefined };
     if (!tile.pictures.has(each)) {
       const range = this.#rangeOf(index * this.rows, (index + 1) * this.rows);
       if (range === undefined) return undefined;
