@@ -25,6 +25,7 @@ const VIEWS = {
   raster: { width: '65' },
   positions: {},
   nim: {},
+  remoteness: {},
   records: {},
   values: {},
   density: {},

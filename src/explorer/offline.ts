@@ -10,7 +10,7 @@ interface Scope {
   readonly clients: { claim(): Promise<void> };
   readonly caches: {
     open(name: string): Promise<{
-      addAll(addresses: readonly string[]): Promise<void>;
+      addAll(requests: readonly Request[]): Promise<void>;
       put(request: Request, response: Response): Promise<void>;
     }>;
     keys(): Promise<string[]>;
@@ -38,10 +38,13 @@ const PAGE = new URL('.', scope.location.href).href;
 /** Blocks that were not kept at the first visit are kept when they are read. */
 const BLOCKS = `${PAGE}blocks/`;
 
+/** Files whose names have no hash may be those of the version before in what the browser or the way to it keeps. */
+const FRESH: object = { cache: 'no-cache' };
+
 async function keep(): Promise<void> {
-  const files = (await (await fetch(new URL('files.json', PAGE))).json()) as readonly string[];
+  const files = (await (await fetch(new URL('files.json', PAGE), FRESH)).json()) as readonly string[];
   const cache = await scope.caches.open(NAME);
-  await cache.addAll(files.map((file) => new URL(file, PAGE).href));
+  await cache.addAll(files.map((file) => new Request(new URL(file, PAGE), FRESH)));
 }
 
 async function forgetOthers(): Promise<void> {
@@ -50,25 +53,28 @@ async function forgetOthers(): Promise<void> {
   await scope.clients.claim();
 }
 
+/** Where the browser cannot read what it has kept, nothing is. */
 function kept(request: Request | string): Promise<Response | undefined> {
-  return scope.caches.match(request, { cacheName: NAME, ignoreSearch: true });
+  return scope.caches.match(request, { cacheName: NAME, ignoreSearch: true }).catch(() => undefined);
 }
 
 /** The page itself is looked for in the network first, as it names the files of its version; these never change. */
 async function answer(request: Request): Promise<Response> {
   if (request.mode === 'navigate') {
-    const response = await fetch(request).catch(() => undefined);
+    const response = await fetch(request, FRESH).catch(() => undefined);
     return response ?? (await kept(request)) ?? (await kept(PAGE)) ?? Response.error();
   }
   // Whoever asks for one anew was given a damaged one.
   const known = request.cache === 'reload' ? undefined : await kept(request);
   if (known !== undefined || !request.url.startsWith(BLOCKS)) return known ?? fetch(request);
   const response = await fetch(request);
-  if (response.ok) {
-    const cache = await scope.caches.open(NAME);
-    // A browser that is full keeps what it has.
-    await cache.put(request, response.clone()).catch(() => undefined);
-  }
+  const copy = response.clone();
+  // A browser that is full or refuses keeps what it has.
+  if (response.ok)
+    await scope.caches
+      .open(NAME)
+      .then((cache) => cache.put(request, copy))
+      .catch(() => undefined);
   return response;
 }
 

@@ -41,7 +41,7 @@ interface Heard {
 const scope = globalThis as unknown as {
   readonly crossOriginIsolated?: boolean;
   readonly navigator: { readonly hardwareConcurrency?: number };
-  readonly Worker: new (script: URL, options: { readonly type: 'module' }) => BrowserWorker;
+  readonly Worker?: new (script: URL, options: { readonly type: 'module' }) => BrowserWorker;
   onmessage: (event: Heard) => void;
   readonly postMessage: Post;
 };
@@ -76,8 +76,11 @@ function hash(): Hash {
 export const platform: Platform = {
   name: 'This browser',
   get threads() {
-    const { crossOriginIsolated, navigator } = scope;
-    return crossOriginIsolated === true ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS) : 1;
+    const { crossOriginIsolated, navigator, Worker } = scope;
+    // Not every browser lets a worker begin others.
+    return crossOriginIsolated === true && Worker !== undefined
+      ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS)
+      : 1;
   },
   // 512 MiB: enough for 2^26 positions, and what a phone gives.
   mostPages: 8192,
@@ -94,7 +97,7 @@ export const platform: Platform = {
   systemReason: () => undefined,
   // All scripts of the build lie in one folder.
   startThread(script, data, { message, ended }: ThreadListener) {
-    const worker = new scope.Worker(new URL(script.replace(/^.*\//, ''), import.meta.url), {
+    const worker = new scope.Worker!(new URL(script.replace(/^.*\//, ''), import.meta.url), {
       type: 'module',
     });
     worker.onmessage = (heard) => message(heard.data);

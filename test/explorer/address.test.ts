@@ -12,7 +12,18 @@ import {
 } from '../../src/explorer/page/address.js';
 
 const VIEWS: readonly ViewName[] = [
-  ...(['games', 'overview', 'raster', 'positions', 'nim', 'records', 'values', 'density', 'gaps'] as const),
+  ...([
+    'games',
+    'overview',
+    'raster',
+    'positions',
+    'nim',
+    'remoteness',
+    'records',
+    'values',
+    'density',
+    'gaps',
+  ] as const),
   ...(['residues', 'digits', 'plane', 'play', 'sums', 'extend'] as const),
 ];
 const valuesOf = (search: string): Readonly<Record<string, unknown>> => parseAddress(search).values;

@@ -172,6 +172,7 @@ const USED: readonly UsedView[] = [
     },
   },
   { view: 'nim', shown: FIGURE, use: chooseRange },
+  { view: 'remoteness', shown: FIGURE, use: chooseRange },
   { view: 'records', shown: FIGURE, use: chooseRange },
   { view: 'values', shown: FIGURE, use: chooseRange },
   { view: 'density', shown: FIGURE, use: chooseRange },

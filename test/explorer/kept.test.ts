@@ -58,6 +58,38 @@ async function visit(shipped: readonly SeriesRows[] = []): Promise<Visit> {
   };
 }
 
+describe('the service worker', () => {
+  it.each(['open', 'match', 'put'])(
+    'answers from the network where the browser refuses to %s',
+    async (refused) => {
+      const refuse = (): Promise<never> => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+      const kept = { ...cache, match: () => Promise.resolve(undefined), ...{ [refused]: refuse } };
+      const storage = {
+        open: () => Promise.resolve(kept),
+        match: kept.match,
+        keys: () => Promise.resolve([]),
+      };
+      vi.stubGlobal('caches', { ...storage, ...{ [refused]: refuse } });
+      vi.stubGlobal('location', new URL('http://page/offline.js?1'));
+      vi.stubGlobal('fetch', ({ url }: Request) => Promise.resolve(new Response(url)));
+      type Answering = (event: {
+        request: Request;
+        respondWith: (answer: Promise<Response>) => void;
+      }) => void;
+      const listeners = new Map<string, Answering>();
+      vi.stubGlobal('addEventListener', (name: string, listener: Answering) => listeners.set(name, listener));
+      vi.resetModules();
+      await import('../../src/explorer/offline.js');
+      for (const url of ['http://page/assets/main.js', 'http://page/blocks/1/0.arrow']) {
+        const answer = await new Promise<Response>((resolve) =>
+          listeners.get('fetch')!({ request: new Request(url), respondWith: resolve }),
+        );
+        expect(await answer.text()).toBe(url);
+      }
+    },
+  );
+});
+
 const addressOfRows = (): string => [...entries.keys()].find((address) => address.endsWith('/rows'))!;
 
 describe('what is kept', () => {

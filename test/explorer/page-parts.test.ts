@@ -41,13 +41,13 @@ describe('colours of values', () => {
 
   it('are those of the legend, as words of image data', () => {
     for (const largest of [3, 1023]) {
-      const palette = paletteOf('nim', largest);
+      const { wordOf } = paletteOf('nim', largest);
       for (const [colour, words] of legendOf('nim', largest, [])) {
         const [, red, green, blue] = /^#(..)(..)(..)$/.exec(colour)!;
         const expected = Number(`0xff${blue}${green}${red}`);
         const value = Number(words.replaceAll('\u202f', ''));
         // Asked for twice: it is kept.
-        expect([palette(value), palette(value)]).toEqual([expected, expected]);
+        expect([wordOf(value), wordOf(value)]).toEqual([expected, expected]);
       }
     }
   });

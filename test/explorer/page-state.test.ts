@@ -365,6 +365,52 @@ suite('what the page says', () => {
   });
 });
 
+/** In the page: the colours in a part of the raster, as 32-bit words. A copy is read, as reading the shown one often slows it. */
+const coloursIn = (page: Page, x: number, y: number, width: number, height: number): Promise<number[]> =>
+  page.evaluate(`(() => {
+    const drawn = document.querySelector('canvas.raster');
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [drawn.width, drawn.height];
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context.drawImage(drawn, 0, 0);
+    const { data } = context.getImageData(${x}, ${y}, ${width}, ${height});
+    return [...new Set(new Uint32Array(data.buffer))];
+  })()`);
+
+suite('the raster', () => {
+  it('tells cells on their way from those that are there, and from where there are none', async () => {
+    const page = await wide();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/values?**', (route) => held.then(() => route.continue()));
+    const view = { game: 'squares', view: 'raster', width: '65', n: '64000' };
+    await open(page, explorer.url, view, 'text=on their way');
+    const middle = (await page.locator('canvas.raster').evaluate((each) => each.clientWidth)) / 2;
+    const [coming, none] = [await coloursIn(page, middle, 5, 50, 50), await coloursIn(page, 2, 5, 50, 50)];
+    expect([coming.length, none.length]).toEqual([1, 1]);
+    expect(coming).not.toEqual(none);
+    answer();
+    await page.getByText('columns have no cold position').waitFor();
+    await expect.poll(() => coloursIn(page, middle, 5, 50, 50)).not.toContain(coming[0]);
+    // Beyond what is known there is nothing on its way.
+    const height = await page.locator('canvas.raster').evaluate((each) => each.clientHeight);
+    await page.getByLabel('Go to the row of position').fill('131000');
+    await page.keyboard.press('Enter');
+    await page.locator('#raster-words').filter({ hasText: '131\u202f071.' }).waitFor();
+    expect(await coloursIn(page, middle, height - 100, 50, 20)).toEqual(none);
+  });
+
+  it('shows few cold cells among many where cells are smaller than a pixel', async () => {
+    const page = await wide();
+    const view = { game: 'squares', view: 'raster', width: '2000', scale: '0.25' };
+    await open(page, explorer.url, view, 'text=columns have no cold position');
+    // In the themes' colours the red of a hot cell is 239, that of a cold one 11; one of sixteen as a mean has 225.
+    const reds = (await coloursIn(page, 450, 0, 400, 12)).map((word) => word & 255);
+    expect(reds).toContain(239);
+    expect(reds.some((red) => red < 180)).toBe(true);
+  });
+});
+
 suite('a question', () => {
   it('is asked once, though Enter in a field both changes and submits', async () => {
     const page = await wide();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { tableFromIPC, type Table } from 'apache-arrow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
 import { nameGame } from '../../src/rim.js';
 import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
@@ -27,8 +27,10 @@ import type {
   SumReport,
   WhyAnswer,
 } from '../../src/explorer/contract.js';
+import { startExplorer } from '../../src/explorer/server.js';
 import { effort, IS_LONG } from '../support/seed.js';
 import { extendOnce } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
 import { ask, askJson, errorOf, runningExplorer } from './running.js';
 
 setFlagsFromString('--expose-gc');
@@ -104,6 +106,22 @@ describe('games', () => {
     // A030193
     expect(facts.firstCold.slice(0, 12)).toEqual([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]);
     expect(facts.commands[0].command).toBe('takeaway extend squares --to 2^20');
+  });
+
+  it('are to be extended by what takes a moment, however far outcomes go', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 2 ** 22, series: 'cold' });
+    const far = await startExplorer({
+      folder,
+      givenStore: undefined,
+      port: 0,
+      canWrite: false,
+      random: () => 0,
+    });
+    onTestFinished(() => far.close());
+    const { commands } = await askJson<GameFacts>(`${far.url}api/game?game=squares`);
+    // Nim-values, which it extends too, take hours to where twice as many outcomes end.
+    expect(commands[0].command).toMatch(/^takeaway extend squares --to 2\^20( |$)/);
   });
 
   it('that are not stored have first values all the same, and a period', async () => {

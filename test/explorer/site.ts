@@ -38,6 +38,9 @@ const ISOLATION = {
   'cross-origin-embedder-policy': 'require-corp',
 };
 
+/** Many web spaces have browsers keep every file for a while, whatever comes in its place. */
+const LASTING = { 'cache-control': 'max-age=600' };
+
 async function serve(folder: string, isIsolated = false): Promise<Site> {
   const sent = new Map<string, number>();
   const missing = new Set<string>();
@@ -52,7 +55,7 @@ async function serve(folder: string, isIsolated = false): Promise<Site> {
         sent.set(name, gzipSync(bytes).length);
         const type = TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream';
         const isolation = isIsolated ? ISOLATION : {};
-        const headers = { 'content-type': type, 'content-security-policy': POLICY, ...isolation };
+        const headers = { 'content-type': type, 'content-security-policy': POLICY, ...LASTING, ...isolation };
         response.writeHead(200, headers).end(bytes);
       },
       () => response.writeHead(404).end(),

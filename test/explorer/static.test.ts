@@ -244,6 +244,10 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
       `[(await navigator.serviceWorker.getRegistration())].some((found) => [found?.waiting, found?.active].some(
         (worker) => worker?.scriptURL.endsWith('another') && ['installed', 'activated'].includes(worker.state)))`,
     );
+    // Without a network it is the new page too.
+    const kept = `caches.keys().then((names) => caches.open(names.find((name) => name.endsWith('another'))))
+      .then((cache) => cache.match('./')).then((page) => page.text())`;
+    expect(await beside.evaluate(kept)).toContain('data-version="another"');
     await page.getByRole('link', { name: 'Positions', exact: true }).click();
     await page.locator('main[data-view=positions] tbody tr').first().waitFor();
   });

@@ -1,9 +1,24 @@
 /** The two sides of the platform give the same. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { randomStream } from '../../src/common/random.js';
 import { platform as browser } from '../../src/platform/browser.js';
 import { platform as node } from '../../src/platform/node.js';
 import { REPLAY, SEED } from '../support/seed.js';
+
+describe('a browser', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('has threads where memory is shared and a worker may begin others', () => {
+    vi.stubGlobal('crossOriginIsolated', true);
+    vi.stubGlobal('navigator', { hardwareConcurrency: 4 });
+    vi.stubGlobal('Worker', undefined);
+    expect(browser.threads).toBe(1);
+    vi.stubGlobal('Worker', () => undefined);
+    expect(browser.threads).toBe(4);
+    vi.stubGlobal('crossOriginIsolated', false);
+    expect(browser.threads).toBe(1);
+  });
+});
 
 describe('both sides of the platform', () => {
   it('hash alike, whatever the pieces', () => {

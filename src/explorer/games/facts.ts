@@ -96,7 +96,8 @@ async function firstValues({ game, store, reading }: OpenGame): Promise<number[]
 function commandsFor({ game, reading }: OpenGame, folder: string | undefined): CommandText[] {
   const word = gameWord(game.definition);
   const hasNim = game.hotspots === undefined;
-  const { stored } = reading('cold');
+  // Of what the command extends, nim-values go less far and take longest.
+  const { stored } = reading(hasNim ? 'nim' : 'cold');
   // Twice as far as it is stored, or to about a million.
   const exponent = Math.min(52, Math.max(20, Math.floor(Math.log2(Math.max(1, stored))) + 1));
   const texts: readonly (readonly [words: readonly string[], does: string])[] = [

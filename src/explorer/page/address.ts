@@ -94,6 +94,7 @@ const OWN = {
   },
   positions: { n },
   nim: range,
+  remoteness: range,
   density: {
     ...range,
     points: {

@@ -1,10 +1,11 @@
 /** What stands around every view: choosing a game, the list of views, the heading. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { GameFacts, GamesAnswer } from '../contract.js';
 import { withGame, withView, type Address } from './address.js';
 import { isStatic, kept } from './edition.js';
 import { grouped, percent } from './format.js';
 import { extensions } from './facts.js';
+import { TextInput } from './kit/controls.js';
 import { Share } from './kit/share.js';
 import { OeisLink } from './kit/words.js';
 import { go, linkTo } from './state.js';
@@ -13,38 +14,27 @@ import { viewNamed, VIEWS } from './views.js';
 
 /** A field for the text of a game, with the catalogue and what is stored as suggestions. */
 export function GameChooser({ now, games }: { now: Address; games: GamesAnswer | undefined }) {
-  const [draft, setDraft] = useState<string>();
   const { isOfNone = false } = viewNamed(now.view);
   const choose = (text: string): void => {
     const game = text.trim();
     if (game === '' || (game === now.game && !isOfNone)) return;
     go(isOfNone ? withView({ ...now, game }, 'overview') : withGame(now, game));
   };
-  const field = useRef<HTMLInputElement>(null);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    choose(field.current!.value);
-  };
   return (
-    <form class="chooser" role="search" onSubmit={submit}>
+    <form class="chooser" role="search" onSubmit={(event) => event.preventDefault()}>
       <span class="label" aria-hidden="true">
         Game
       </span>
-      <input
-        ref={field}
+      <TextInput
         name="game"
         list="games"
-        autocomplete="off"
         autocapitalize="off"
-        spellcheck={false}
         aria-label="Game: a name, a set such as {1,3,4}, or all-but:2,3"
         placeholder="squares, {1,3,4}, all-but:2,3 …"
-        value={draft ?? (isOfNone ? '' : now.game)}
+        value={isOfNone ? '' : now.game}
         // A list of suggestions shows only those that fit what is there.
         onFocus={(event) => event.currentTarget.select()}
-        onInput={(event) => setDraft(event.currentTarget.value)}
-        onChange={(event) => choose(event.currentTarget.value)}
-        onBlur={() => setDraft(undefined)}
+        onChoose={choose}
       />
       <datalist id="games">
         {games?.games
@@ -147,11 +137,12 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
 }
 
 /** How far the values are stored that the view needs, or else any. The static edition stores none. */
-function storedWords({ needs }: View, { series: { cold, nim } }: GameFacts): string {
+function storedWords({ needs }: View, { series: { cold, nim, remoteness } }: GameFacts): string {
   const [end, word] = [isStatic() ? 'frontier' : 'stored', kept()] as const;
-  const most = Math.max(needs === undefined ? cold[end] : 0, nim[end]);
+  const isRemoteness = needs === 'remoteness';
+  const most = isRemoteness ? remoteness[end] : Math.max(needs === undefined ? cold[end] : 0, nim[end]);
   if (most > 0) return `${word} to ${grouped(most)}`;
-  return cold[end] > 0 ? `no nim-values ${word} yet` : `nothing ${word} yet`;
+  return cold[end] > 0 ? `no ${isRemoteness ? needs : 'nim-values'} ${word} yet` : `nothing ${word} yet`;
 }
 
 function PeriodChip({ periods }: { periods: GameFacts['periods'] }) {

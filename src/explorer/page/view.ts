@@ -29,7 +29,7 @@ export interface View {
   /** Whether it is of no game. It is then shown without facts: before they come, and where there is no such game. */
   readonly isOfNone?: true;
   /** What a game must have for it. */
-  readonly needs?: 'nim' | 'match';
+  readonly needs?: 'nim' | 'remoteness' | 'match';
   /** Whether it is in the menu only where games may be extended. */
   readonly isForWriting?: true;
   readonly load: () => Promise<ComponentType<ViewProps<never>>>;
@@ -39,7 +39,7 @@ export interface View {
 export function lackOf({ needs }: Pick<View, 'needs'>, game: GameFacts): string | undefined {
   if (needs === undefined) return undefined;
   if (game.hotspots !== null) return 'A game with hotspots has cold positions only, and no nim-values.';
-  if (needs === 'match' && game.seed !== null)
-    return 'A game with a seed ends elsewhere, so it has no match.';
+  if (needs !== 'nim' && game.seed !== null)
+    return 'A game with a seed ends elsewhere, so it has no match and no remoteness.';
   return undefined;
 }

@@ -41,6 +41,14 @@ export const VIEWS: readonly View[] = [
     needs: 'nim',
     load: async () => (await import('./views/analyses.js')).Nim,
   },
+  {
+    name: 'remoteness',
+    title: 'Remoteness',
+    group: 'See',
+    lead: 'How many moves a game takes where the winner hurries and the loser delays, against the position.',
+    needs: 'remoteness',
+    load: async () => (await import('./views/analyses.js')).Remoteness,
+  },
   ...ANALYSIS_VIEWS.map((entry): View => ({
     ...{ name: entry.name, title: entry.title, group: 'Study', lead: entry.lead },
     ...(entry.series === 'cold' ? {} : { needs: 'nim' }),

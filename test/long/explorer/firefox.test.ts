@@ -11,7 +11,7 @@ const SHOWN: Readonly<Record<ViewName, string>> = {
   overview: '.strip .cold',
   raster: '#raster-words:not(:empty)',
   positions: 'tbody .mark',
-  ...{ nim: FIGURE, records: FIGURE, values: FIGURE, density: FIGURE, gaps: FIGURE },
+  ...{ nim: FIGURE, remoteness: FIGURE, records: FIGURE, values: FIGURE, density: FIGURE, gaps: FIGURE },
   ...{ residues: FIGURE, digits: FIGURE, plane: FIGURE },
   play: '.heap .token',
   sums: '.verdict',

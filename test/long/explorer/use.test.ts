@@ -26,7 +26,7 @@ const VIEWS: readonly (readonly [name: string, shown: string])[] = [
   ['Overview', '.strip .cold'],
   ['Raster', 'text=columns have no cold position'],
   ['Positions', 'tbody .mark'],
-  ...['Nim-values', 'Records', 'Density', 'Digits', 'Frequencies', 'Gaps', 'Residues'].map(
+  ...['Nim-values', 'Remoteness', 'Records', 'Density', 'Digits', 'Frequencies', 'Gaps', 'Residues'].map(
     (name) => [name, FIGURE] as const,
   ),
   ['Play', 'main[data-view=play] .heap'],

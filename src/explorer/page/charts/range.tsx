@@ -5,7 +5,7 @@ import { grouped } from '../format.js';
 import type { ViewProps } from '../view.js';
 
 /** The views whose addresses have a range. */
-export type RangeView = 'nim' | AnalysisEntry['name'];
+export type RangeView = 'nim' | 'remoteness' | AnalysisEntry['name'];
 
 interface RangeProps extends Pick<ViewProps<RangeView>, 'values' | 'note'> {
   /** The end where none is chosen. */

@@ -32,12 +32,14 @@ interface TextProps {
   readonly min?: number;
   readonly max?: number;
   readonly inputmode?: 'numeric';
+  readonly autocapitalize?: 'off';
   readonly list?: string;
   readonly placeholder?: string;
   readonly title?: string;
   readonly disabled?: boolean;
   readonly 'aria-label'?: string | undefined;
   readonly 'aria-describedby'?: string;
+  readonly onFocus?: JSX.IntrinsicElements['input']['onFocus'];
   readonly value: string;
   /** Takes what was written, or says by `false` that it cannot. */
   readonly onChoose: (text: string) => unknown;

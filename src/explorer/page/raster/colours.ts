@@ -7,8 +7,12 @@ import { isDark } from '../theme.js';
 
 export type Colouring = 'outcome' | 'nim' | 'remoteness' | 'difference';
 
-/** Colours as 32-bit words in the byte order of image data, by value. */
-export type Palette = (value: number) => number;
+export interface Palette {
+  /** The colour of a value as a 32-bit word in the byte order of image data. */
+  readonly wordOf: (value: number) => number;
+  /** That of 0, where the others stand out from it. */
+  readonly ground: number | undefined;
+}
 
 /** Of outcomes those of hot and cold; of two games hot in both, cold in the first alone, in the second alone, in both. */
 const THEMES = {
@@ -74,7 +78,10 @@ export function paletteOf(colouring: Colouring, largest: number): Palette {
   const colour = colourOf(colouring, largest);
   const words = new Uint32Array(Math.max(largest + 1, THEMES.light.few.length));
   // None is 0: colours are opaque.
-  return (value) => words[value] || (words[value] = wordOf(colour(value)));
+  return {
+    wordOf: (value) => words[value] || (words[value] = wordOf(colour(value))),
+    ground: colouring === 'outcome' || colouring === 'difference' ? wordOf(colour(0)) : undefined,
+  };
 }
 
 function wordOf(hex: string): number {

@@ -38,7 +38,6 @@ interface Frame {
   readonly margin: number;
   /** Rows in all. */
   readonly rows: number;
-  readonly isAtRest: boolean;
 }
 
 /** Rows [top, bottom) are in sight, some in part. */
@@ -51,16 +50,14 @@ export function rowsInSight(
 }
 
 export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): void {
-  const { panes, look, size, isAtRest } = frame;
+  const { panes, size } = frame;
   const context = canvas.getContext('2d');
   if (context === null || panes.length === 0 || size.height <= 0) return;
   const ratio = devicePixelRatio;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.fillStyle = colour('card');
   context.fillRect(0, 0, canvas.width, canvas.height);
-  // Small cells are averaged, once at rest: without a graphics card that takes 0.1 s. Large ones have sharp edges.
-  context.imageSmoothingEnabled = look.scale * ratio < 1 && isAtRest;
-  context.imageSmoothingQuality = 'medium';
+  context.imageSmoothingEnabled = false;
   for (const tiles of panes) tiles.begin();
   for (const [i, tiles] of panes.entries()) {
     context.save();
@@ -68,8 +65,6 @@ export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): void {
     context.beginPath();
     context.rect(0, 0, size.width, size.height);
     context.clip();
-    context.fillStyle = colour('well');
-    context.fillRect(0, 0, size.width, size.height);
     drawCells(context, tiles, frame);
     context.restore();
   }
@@ -81,10 +76,16 @@ function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame
   const { top, left, scale } = frame.look;
   const x = margin - left * scale;
   const last = Math.min(rows, top + size.height / scale);
+  // Of cells smaller than a pixel several share one.
+  const each = Math.ceil(1 / (scale * devicePixelRatio));
+  context.fillStyle = colour('line');
   for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
-    const tile = tiles.picture(index);
+    const tile = tiles.picture(index, each);
     const y = (index * tiles.rows - top) * scale;
-    if (tile !== undefined) context.drawImage(tile, x, y, tile.width * scale, tile.height * scale);
+    const unit = each * scale;
+    if (tile !== undefined) context.drawImage(tile, x, y, tile.width * unit, tile.height * unit);
+    // Cells on their way look like no cells that are there, and unlike where there are none.
+    else context.fillRect(x, y, tiles.width * scale, Math.min(tiles.rows, rows - index * tiles.rows) * scale);
   }
   if (scale < SCALE_WITH_LINES) return;
   context.strokeStyle = colour('card');

@@ -10,8 +10,6 @@ const LEAST_SCALE = 0.25;
 const MOST_SCALE = 48;
 /** Cells are no larger than this when a width is first shown. */
 const FITTED_SCALE = 7;
-/** Milliseconds without a change after which the raster is at rest. */
-const AT_REST_MS = 150;
 
 /** A cell under the pointer, whose place on the canvas is (x, y). */
 export interface Cell {
@@ -46,8 +44,6 @@ export class Surface {
   #isFitted: boolean;
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #moved = 0;
-  /** Runs while the look changes. */
-  #moving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -109,8 +105,8 @@ export class Surface {
     requestAnimationFrame(() => {
       this.#isAsked = false;
       drawFrame(this.canvas, {
-        ...{ panes: this.#panes, look: this.look, size: this.#size, margin: this.#margin() },
-        ...{ rows: this.#rowCount, isAtRest: this.#moving === undefined },
+        ...{ panes: this.#panes, look: this.look, size: this.#size },
+        ...{ margin: this.#margin(), rows: this.#rowCount },
       });
     });
   }
@@ -144,11 +140,6 @@ export class Surface {
     look.top = clamp(look.top, 0, Math.max(0, this.#rowCount - this.#size.height / look.scale / 2));
     look.left = clamp(look.left, 0, Math.max(0, this.width - this.#size.width / look.scale));
     this.#events.onLook(look);
-    clearTimeout(this.#moving);
-    this.#moving = setTimeout(() => {
-      this.#moving = undefined;
-      this.draw();
-    }, AT_REST_MS);
     this.draw();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Some rows of the raster as pictures with a pixel a cell, drawn once and kept: a frame only puts them in place. What is
- * cold in rows is counted by tile too, so that any number of rows in sight is counted exactly.
+ * Some rows of the raster as pictures with a pixel for a cell, or for several where these are small, drawn once and kept: a frame
+ * only puts them in place. What is cold in rows is counted by tile too, so that any number of rows in sight is counted exactly.
  */
 import type { Palette } from './colours.js';
 import type { ValueSource } from './values.js';
@@ -8,6 +8,8 @@ import type { ValueSource } from './values.js';
 /** Cells of a tile, about: half a megabyte as a picture. */
 const CELLS = 2 ** 17;
 const MOST_TILES = 96;
+/** So often cells that are no ground are drawn over themselves where they share a pixel: one of sixteen then has a third of it. */
+const TIMES = 5;
 
 /** How many cells of some rows are cold, in all and in each column. */
 interface Tally {
@@ -16,7 +18,8 @@ interface Tally {
 }
 
 interface Tile {
-  readonly picture: HTMLCanvasElement;
+  /** By how many cells across and down a pixel has. */
+  readonly pictures: Map<number, HTMLCanvasElement>;
   tally: Tally | undefined;
 }
 
@@ -41,21 +44,19 @@ export class Tiles {
     this.#source.forgetWanted();
   }
 
-  /** The picture of rows [index * rows, (index + 1) * rows); undefined while its values are on their way. */
-  picture(index: number): HTMLCanvasElement | undefined {
-    const known = this.#tiles.get(index);
-    if (known !== undefined) {
-      this.#tiles.delete(index);
-      this.#tiles.set(index, known);
-      return known.picture;
+  /** The picture of rows [index * rows, (index + 1) * rows), `each` by `each` cells a pixel; undefined while values are on their way. */
+  picture(index: number, each: number): HTMLCanvasElement | undefined {
+    const tile: Tile = this.#tiles.get(index) ?? { pictures: new Map(), tally: undefined };
+    if (!tile.pictures.has(each)) {
+      const range = this.#rangeOf(index * this.rows, (index + 1) * this.rows);
+      if (range === undefined) return undefined;
+      tile.pictures.set(each, this.#draw(range.start, range.stop, each));
     }
-    const range = this.#rangeOf(index * this.rows, (index + 1) * this.rows);
-    if (range === undefined) return undefined;
-    const picture = this.#draw(range.start, range.stop);
-    this.#tiles.set(index, { picture, tally: undefined });
-    const oldest = this.#tiles.keys().next().value;
-    if (this.#tiles.size > MOST_TILES && oldest !== undefined) this.#tiles.delete(oldest);
-    return picture;
+    // The latest used stands last.
+    this.#tiles.delete(index);
+    this.#tiles.set(index, tile);
+    if (this.#tiles.size > MOST_TILES) this.#tiles.delete(this.#tiles.keys().next().value!);
+    return tile.pictures.get(each);
   }
 
   /** How many positions of rows [top, bottom) are cold; undefined while values are on their way. */
@@ -99,18 +100,43 @@ export class Tiles {
     return { cold, columns };
   }
 
-  #draw(start: number, stop: number): HTMLCanvasElement {
-    const canvas = document.createElement('canvas');
-    canvas.width = this.width;
-    canvas.height = Math.ceil((stop - start) / this.width);
-    const context = canvas.getContext('2d')!;
-    const image = context.createImageData(canvas.width, canvas.height);
+  #draw(start: number, stop: number, each: number): HTMLCanvasElement {
+    const rows = Math.ceil((stop - start) / this.width);
+    const image = new ImageData(this.width, rows);
     const words = new Uint32Array(image.data.buffer);
-    const palette = this.#palette;
+    const { wordOf, ground } = this.#palette;
     for (const { at, values } of this.#source.parts(start, stop)) {
-      for (let i = 0; i < values.length; i++) words[at - start + i] = palette(values[i]);
+      for (let i = 0; i < values.length; i++) words[at - start + i] = wordOf(values[i]);
     }
-    context.putImageData(image, 0, 0);
-    return canvas;
+    const whole = pictureOf(this.width, rows, (context) => context.putImageData(image, 0, 0));
+    if (each === 1) return whole;
+    const small = smaller(whole, each);
+    if (ground === undefined) return small;
+    // Few among many of the ground would hardly show: without it they are drawn over themselves.
+    words.forEach((word, i) => (words[i] = word === ground ? 0 : word));
+    whole.getContext('2d')!.putImageData(image, 0, 0);
+    const others = smaller(whole, each);
+    for (let i = 0; i < TIMES; i++) small.getContext('2d')!.drawImage(others, 0, 0);
+    return small;
   }
+}
+
+/** A picture with a pixel for `each` by `each`, their mean. */
+function smaller(whole: HTMLCanvasElement, each: number): HTMLCanvasElement {
+  const [width, height] = [whole.width / each, whole.height / each];
+  return pictureOf(Math.ceil(width), Math.ceil(height), (context) => {
+    context.imageSmoothingQuality = 'medium';
+    context.drawImage(whole, 0, 0, width, height);
+  });
+}
+
+function pictureOf(
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D) => void,
+): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width, height];
+  draw(canvas.getContext('2d')!);
+  return canvas;
 }

@@ -62,6 +62,13 @@ export const Nim = analysisView<'nim'>({
   },
 });
 
+export const Remoteness = analysisView<'remoteness'>({
+  name: 'remoteness',
+  series: 'remoteness',
+  isByPosition: true,
+  usualEnd: ({ series }) => Math.min(USUAL, series.remoteness.reach),
+});
+
 const density: Own<'density'> = {
   options: ({ values }) => ({ at: values.points }),
   Controls: ({ values: { points }, note }) => {

@@ -131,8 +131,8 @@ function SmallRaster({ game }: { game: string }) {
     const context = canvas.current!.getContext('2d');
     if (answer === undefined || context === null) return;
     const image = context.createImageData(WIDTH, ROWS);
-    const colour = paletteOf('outcome', 1);
-    new Uint32Array(image.data.buffer).set(Uint32Array.from(answer, colour));
+    const { wordOf } = paletteOf('outcome', 1);
+    new Uint32Array(image.data.buffer).set(Uint32Array.from(answer, wordOf));
     context.putImageData(image, 0, 0);
   }, [answer, dark]);
   return <canvas ref={canvas} class="small" width={WIDTH} height={ROWS} aria-hidden="true" />;

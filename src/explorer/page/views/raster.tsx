@@ -223,17 +223,18 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
       </p>
       <p id="raster-keys" class="hint">
         The bars below the cells count {isDifference ? 'those that differ' : 'the cold ones'} in sight of each
-        column. Click a cell to see why it is what it is. Drag or scroll to move; pinch, or hold Ctrl and
-        scroll, to zoom. On the picture, the left and right arrow keys change the width, up and down move, +
-        and − zoom.
+        column. Click a cell to see why it is what it is. Zoomed out, cells share pixels, in which few cold
+        ones still show. Drag or scroll to move; pinch, or hold Ctrl and scroll, to zoom. On the picture, the
+        left and right arrow keys change the width, up and down move, + and − zoom.
       </p>
     </>
   );
 }
 
-/** A little above the largest value, so that the colours do not change with each new record. */
+/** The largest value or at most an eighth above it, so that the colours do not change with each new record. */
 function ceilingOf(largest: number): number {
-  return largest < 8 ? largest : 2 ** Math.ceil(Math.log2(largest + 1)) - 1;
+  const step = 2 ** (Math.floor(Math.log2(Math.max(8, largest))) - 3);
+  return step * Math.ceil(largest / step);
 }
 
 /** Beside the pointer, on the side where there is more room. */
