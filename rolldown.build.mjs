@@ -66,17 +66,17 @@ function addReached(path, reached) {
 
 /**
  * What is read together makes a file of its own: what every start reads, before it is known which command is run; what threads
- * read that solve, that pack blocks, and that do jobs; a query, which is half of the library; and what proofs and extensions read
- * beside it. Otherwise each would take along what others need. A file imports those before it alone.
+ * read that solve, and that do jobs; a query, which is half of the library; and what proofs, extensions and the thread that packs
+ * blocks read beside it. Otherwise each would take along what others need. A file imports those before it alone.
  */
 const TOGETHER = {
   start: ['dist/cli/main.js'],
   worker: [ENTRIES['chunk-worker'], ENTRIES['far-worker']],
-  encoding: [ENTRIES.encoding],
   check: [ENTRIES['job-thread'], 'dist/jobs/kinds/target-check.js'],
   query: ['dist/cli/commands/ask/query.js'],
   verify: ['dist/cli/commands/keep/verify.js'],
   extend: ['dist/cli/commands/compute/extend.js'],
+  encoding: [ENTRIES.encoding],
 };
 const read = new Set();
 const groups = Object.entries(TOGETHER).map(([name, paths]) => {

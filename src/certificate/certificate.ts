@@ -196,7 +196,12 @@ function firstOf<Finding>(findings: readonly (Finding | null)[]): Finding | null
 }
 
 /** A length of targets, at most `most`, that keeps all threads busy to the end where so many positions are worth threads. */
-function targetLength({ game, range }: SeriesSource, positions: number, threads: number, most: number): number {
+function targetLength(
+  { game, range }: SeriesSource,
+  positions: number,
+  threads: number,
+  most: number,
+): number {
   if (positions * game.set.approximateCount(range.stop) < LEAST_SUMS) return most;
   return Math.min(most, Math.ceil(lengthOf(range) / (TARGETS_A_THREAD * threads)));
 }
