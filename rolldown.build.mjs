@@ -35,21 +35,58 @@ const ENTRIES = {
   'sql-worker': 'dist/sql/worker.js',
   encoding: 'dist/engine/extending/encoding-thread.js',
 };
+/** The two faces of the library, whose names commands import: what stands behind the other names is not read for them. */
+const FACES = [resolve(ENTRIES.index), resolve('dist/rim.js')];
 /** The modules that do something when they are loaded, beside the packages. */
-const ACTING = [...Object.values(ENTRIES), 'dist/cli/main.js'].map((path) => resolve(path));
+const ACTING = [...Object.values(ENTRIES), 'dist/cli/main.js']
+  .map((path) => resolve(path))
+  .filter((path) => !FACES.includes(path));
+
+const IMPORTS = /^(?:import|export) ([^;]*?)from '([^']+)';/gm;
+const importsOf = (path) =>
+  [...readFileSync(path, 'utf8').matchAll(IMPORTS)].map(([, names, from]) => ({
+    names: [...names.matchAll(/([\w$]+)(?: as ([\w$]+))?/g)].map(([, name, as = name]) => ({ name, as })),
+    path: from.startsWith('.') ? resolve(dirname(path), from) : from,
+  }));
+const behind = new Map(
+  FACES.flatMap(importsOf).flatMap(({ names, path }) => names.map(({ as }) => [as, path])),
+);
+
+/** Adds a module and all that it imports, except what a command loads when it needs it. */
+function addReached(path, reached) {
+  if (reached.has(path)) return reached;
+  reached.add(path);
+  if (!path.endsWith('.js') || BUNDLED.includes(path)) return reached;
+  for (const { names, path: next } of importsOf(path)) {
+    for (const one of FACES.includes(next) ? names.map(({ name }) => behind.get(name)) : [next])
+      addReached(one, reached);
+  }
+  return reached;
+}
 
 /**
- * The modules that every start reads, before it is known which command is run. They make a file of their own: among others that are
- * shared, they would take all of the library along, and a third of a start.
+ * What is read together makes a file of its own: what every start reads, before it is known which command is run; what threads
+ * read that solve, and that do jobs; a query, which is half of the library; and what proofs, extensions and the thread that packs
+ * blocks read beside it. Otherwise each would take along what others need. A file imports those before it alone.
  */
-const AT_START = new Set();
-function readsAtStart(path) {
-  if (AT_START.has(path)) return;
-  AT_START.add(path);
-  for (const [, from] of readFileSync(path, 'utf8').matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)';/gm))
-    readsAtStart(resolve(dirname(path), from));
-}
-readsAtStart(resolve('dist/cli/main.js'));
+const TOGETHER = {
+  start: ['dist/cli/main.js'],
+  worker: [ENTRIES['chunk-worker'], ENTRIES['far-worker']],
+  check: [ENTRIES['job-thread'], 'dist/jobs/kinds/target-check.js'],
+  query: ['dist/cli/commands/ask/query.js'],
+  verify: ['dist/cli/commands/keep/verify.js'],
+  extend: ['dist/cli/commands/compute/extend.js'],
+  encoding: [ENTRIES.encoding],
+};
+const read = new Set();
+const groups = Object.entries(TOGETHER).map(([name, paths]) => {
+  const reached = paths.reduce((all, path) => addReached(resolve(path), all), new Set());
+  const own = [...reached].filter((one) => !read.has(one));
+  own.forEach((one) => read.add(one));
+  const test = (id) => own.some((one) => id === one || id.includes(`/node_modules/${one}/`));
+  // Otherwise a face would take along all that stands behind it.
+  return { name, test, minShareCount: 2, priority: 1, includeDependenciesRecursively: false };
+});
 
 /**
  * Bytes below which what the same entries share is put into the file of others: a package of fewer files. Above some size files
@@ -60,6 +97,7 @@ const LEAST_SHARED = 12_288;
 const { output } = await build({
   input: ENTRIES,
   platform: 'node',
+  preserveEntrySignatures: 'allow-extension',
   plugins: [
     {
       name: 'ascii-width',
@@ -90,7 +128,7 @@ const { output } = await build({
     chunkFileNames: ({ name }) => (name.startsWith('shared~') ? 'shared-[hash].js' : '[name]-[hash].js'),
     codeSplitting: {
       groups: [
-        { name: 'start', test: (id) => AT_START.has(id), minShareCount: 2, priority: 1 },
+        ...groups,
         { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: LEAST_SHARED },
       ],
     },

@@ -433,7 +433,7 @@ const OUTSIDE = {
     'explorer/games/folder.ts',
     'explorer/static-edition.ts',
   ],
-  'node:util': ['platform/node.ts'],
+  'node:util': ['platform/node.ts', 'store/files'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'tables/arrow.ts', 'tables/reading.ts'],
   hyparquet: ['tables/reading.ts'],

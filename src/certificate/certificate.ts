@@ -32,8 +32,8 @@ import { MOST_MARK_BYTES } from './checks/mex.js';
 /** Positions of a target at most: 8 MiB of marks; and of the mex rule, where a position has a bit a nim-value. */
 const MOST_COLD_TARGET = 2 ** 26;
 const MOST_MEX_TARGET = 2 ** 20;
-/** Fewer positions are not worth a thread. */
-const LEAST_TARGET = 2 ** 16;
+/** Fewer sums of a position and a subtrahend are marked here before a thread has started. */
+const LEAST_SUMS = 2 ** 29;
 /** The last targets take longest; with so many of them for each thread, one waits little for the other. */
 const TARGETS_A_THREAD = 8;
 
@@ -174,7 +174,8 @@ async function coldClaims(
   { threads, runner }: Crew,
   breathe: Breathe,
 ): Promise<{ claims: Claim[]; coldCount: number }> {
-  const targets = targetsOf(source, targetLength(source.range, threads, MOST_COLD_TARGET));
+  const cold = await source.view.coldBefore(source.range.stop);
+  const targets = targetsOf(source, targetLength(source, cold, threads, MOST_COLD_TARGET));
   const findings = await checkTargets(source, 'cold', targets, runner, breathe);
   const pair = firstOf(findings.map((finding) => finding.pair));
   const outsider = firstOf(findings.map((finding) => finding.outsider));
@@ -194,10 +195,15 @@ function firstOf<Finding>(findings: readonly (Finding | null)[]): Finding | null
   return findings.find((finding) => finding !== null) ?? null;
 }
 
-/** A length of targets that keeps all threads busy to the end, at most `most`. */
-function targetLength(range: Range, threads: number, most: number): number {
-  const even = Math.ceil(lengthOf(range) / (TARGETS_A_THREAD * threads));
-  return Math.min(most, Math.max(LEAST_TARGET, even));
+/** A length of targets, at most `most`, that keeps all threads busy to the end where so many positions are worth threads. */
+function targetLength(
+  { game, range }: SeriesSource,
+  positions: number,
+  threads: number,
+  most: number,
+): number {
+  if (positions * game.set.approximateCount(range.stop) < LEAST_SUMS) return most;
+  return Math.min(most, Math.ceil(lengthOf(range) / (TARGETS_A_THREAD * threads)));
 }
 
 /** A cold option of n, which has one, and the move to it. */
@@ -246,7 +252,8 @@ async function nimClaims(
 
 /** That every nim-value is the mex of those of the options. */
 async function mexClaim(source: SeriesSource, { threads, runner }: Crew, breathe: Breathe): Promise<Claim> {
-  const targets = targetsOf(source, targetLength(source.range, threads, MOST_MEX_TARGET));
+  const positions = lengthOf(source.range);
+  const targets = targetsOf(source, targetLength(source, positions, threads, MOST_MEX_TARGET));
   const findings = await checkTargets(source, 'mex', targets, runner, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
   if (needed !== null) refuseMarks(source.game, targets[0], needed);

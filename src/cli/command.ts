@@ -4,7 +4,6 @@ import { oneOf } from '../common/one-of.js';
 import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
-import { meantGames } from './own-games.js';
 import { refuseSplitGames, refuseSplitSet } from './split-set.js';
 
 /** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
@@ -215,6 +214,8 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
       if (takesGame) {
         const { game, hotspots, seed } = values as Record<string, string | undefined>;
         const text = withDeclarations(game, { hotspots, seed });
+        // Loaded only here: it reads most of the library, and --version and --help do not.
+        const { meantGames } = await import('./own-games.js');
         values.game = text && (await meantGames([text], values.store as string | undefined))[0];
       }
       await definition.run(values as Parameters<typeof definition.run>[0]);

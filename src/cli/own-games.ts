@@ -1,4 +1,5 @@
 /** Where the store of a command is, and what the texts of games mean there. */
+import { gamesIn } from '../rim.js';
 
 /** The folder given with --store, else TAKEAWAY_STORE, else ./storage. */
 export function storeFolder(given: string | undefined): string {
@@ -8,7 +9,6 @@ export function storeFolder(given: string | undefined): string {
 }
 
 /** The texts of games with what names of the store stand for; other texts stay as they are. */
-export async function meantGames(texts: readonly string[], store: string | undefined): Promise<string[]> {
-  const { gamesIn } = await import('../rim.js');
+export function meantGames(texts: readonly string[], store: string | undefined): Promise<string[]> {
   return gamesIn(storeFolder(store), texts);
 }

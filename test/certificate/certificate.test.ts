@@ -41,6 +41,7 @@ function storeOf(game: Game, cold: readonly boolean[], nim: readonly number[] = 
       game,
       range,
       parts: [...cutAtMultiples(range, 64)],
+      view: { coldBefore: () => Promise.resolve(cold.filter(Boolean).length) },
       breathe: () => undefined,
       read: ({ start, stop }: Range) => {
         const run = values[series].slice(start, stop);

@@ -1,18 +1,17 @@
 /** The kernels for states against their plain siblings: sets of every size and step, words of every number, and hashes. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { GROUPS, ShiftRange } from '../../src/kernel/layout.js';
 import {
   FILTER_BYTES,
-  GROUPS,
   LEAST_LONG,
   MOST_MOVES,
   NO_VALUE,
   OUTCOME_SCRATCH,
   OutcomeJob,
   SeekJob,
-  ShiftRange,
   ValueJob,
-} from '../../src/kernel/layout.js';
+} from '../../src/kernel/state-layout.js';
 import { bytesOf } from '../../src/kernel/struct.js';
 import { effort } from '../support/seed.js';
 import { contents, expectAlike, putStruct, randomBits, streamOf } from '../support/kernels/pair.js';

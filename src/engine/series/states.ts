@@ -2,7 +2,7 @@
 import type { Game } from '../../game/game.js';
 import { givenValues } from '../../game/given.js';
 import { quantitiesOf, type Quantity } from '../../game/periods.js';
-import { MOST_MOVES } from '../../kernel/layout.js';
+import { MOST_MOVES } from '../../kernel/state-layout.js';
 import type { StateGame } from '../../solver/states/cycle.js';
 import { canWalk, MOST_REACH } from '../../solver/states/walk.js';
 

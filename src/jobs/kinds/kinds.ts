@@ -1,22 +1,17 @@
-/** Every kind of job. To add one: its record in a file of its own, and an entry here. */
+/** Every kind of job, each loaded when it is asked for. To add one: its record in a file of its own, and an entry here by its name. */
 import type { JobKind } from '../job.js';
-import { EXTENSION } from './extension.js';
-import { FAR_CHUNK } from './far-chunk.js';
-import { NIM_STRETCH } from './nim-stretch.js';
-import { TARGET_CHECK } from './target-check.js';
-import { SURVEY_PART } from '../../survey/part.js';
-import { SWEEP_PART } from './sweep-part.js';
 
-const KINDS: readonly JobKind<unknown, unknown>[] = [
-  SURVEY_PART,
-  SWEEP_PART,
-  EXTENSION,
-  FAR_CHUNK,
-  NIM_STRETCH,
-  TARGET_CHECK,
-];
+const KINDS: Readonly<Record<string, () => Promise<JobKind<unknown, unknown>>>> = {
+  'survey-part': async () => (await import('../../survey/part.js')).SURVEY_PART,
+  'sweep-part': async () => (await import('./sweep-part.js')).SWEEP_PART,
+  extension: async () => (await import('./extension.js')).EXTENSION,
+  'far-chunk': async () => (await import('./far-chunk.js')).FAR_CHUNK,
+  'nim-stretch': async () => (await import('./nim-stretch.js')).NIM_STRETCH,
+  'certificate-target': async () => (await import('./target-check.js')).TARGET_CHECK,
+};
 
-/** The kind of a name; undefined where there is none. */
-export function kindNamed(name: string): JobKind<unknown, unknown> | undefined {
-  return KINDS.find((kind) => kind.name === name);
+/** The kind of a name. Raises where there is none. */
+export async function kindNamed(name: string): Promise<JobKind<unknown, unknown>> {
+  if (!Object.hasOwn(KINDS, name)) throw new Error(`no kind of job ${name}`);
+  return KINDS[name]();
 }

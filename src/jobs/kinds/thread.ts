@@ -41,8 +41,7 @@ serveRequests<JobTalk>(async (job, ask, signal) => {
     signal,
   };
   try {
-    const kind = kindNamed(job.kind);
-    if (kind === undefined) throw new Error(`no kind of job ${job.kind}`);
+    const kind = await kindNamed(job.kind);
     const { data, blobs } = await kind.compute(kind.readInput(job.input), context);
     if (kept.size === 0) forget(job.run);
     for (const run of [...keptFor.keys()].slice(0, -MOST_KEPT)) forget(run);

@@ -2,7 +2,8 @@
  * Kernels for the values of finite sets from their last ones alone, in AssemblyScript: outcomes in words of 64 positions,
  * nim-values in bytes, and the search for a state that comes again. Contracts: ../kernels.ts.
  */
-import { GROUPS, OutcomeJob, SeekJob, ShiftRange, TILE, ValueJob } from '../layout';
+import { GROUPS, ShiftRange, TILE } from '../layout';
+import { OutcomeJob, SeekJob, ValueJob } from '../state-layout';
 import { loadShifted } from './bits';
 import { element, field } from './struct';
 

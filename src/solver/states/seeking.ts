@@ -1,7 +1,7 @@
 /** The first return of a state: it and those of the next positions, up to a word, are looked for at the end of each word. */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { FILTER_BYTES, SeekJob } from '../../kernel/layout.js';
+import { FILTER_BYTES, SeekJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { positionsInWord, stateBytes, type StateRule, type StateWalk } from './walk.js';

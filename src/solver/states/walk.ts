@@ -5,7 +5,7 @@
 import type { Arena } from '../../kernel/arena.js';
 import { copyBits } from '../../kernel/bitset.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { MOST_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/layout.js';
+import { MOST_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 

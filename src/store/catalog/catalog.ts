@@ -38,10 +38,7 @@ import type {
   StoredSeries,
 } from '../records.js';
 
-/**
- * Games, or series, of a catalog at most: as many as there may be names in its folder, where each series has one. More would
- * take gigabytes.
- */
+/** Games, or series, of a catalog at most: as many as its folder may have names, one a series. More would take gigabytes. */
 const MOST_ROWS = 2 ** 20;
 
 /** Queries for the rows of a table. They are made once, as finding the statement of a new text takes longer than running it. */
@@ -128,9 +125,7 @@ export class Catalog extends CatalogConnection {
     this.#isRelated = true;
   }
 
-  /**
-   * Every stored series with all its blocks, of one game or of all, at one moment. The rows are as they stand, unchecked.
-   */
+  /** Every stored series with all its blocks, of one game or of all, at one moment. The rows are as they stand, unchecked. */
   snapshot(gameKey?: string): SeriesSnapshot[] {
     return this.readAtOnce(() =>
       this.series(gameKey).map((series) => {
@@ -274,7 +269,7 @@ export class Catalog extends CatalogConnection {
       const continued = `one that continues from the frontier ${frontier}`;
       fail('internal', `A block ${block.start}-${block.stop}`, continued, found);
     }
-    if (replaces === undefined) this.#insert(block);
+    if (replaces === undefined) this.change(BLOCK.insert, sealed(BLOCK, rowOfBlock(block)));
     else this.#replace(replaces, block);
     const moved = sealed(SERIES, { ...own, frontier: block.stop });
     this.change('UPDATE series SET frontier = @frontier, digest = @digest WHERE id = @id', moved);
@@ -297,10 +292,6 @@ export class Catalog extends CatalogConnection {
 
   #replace(old: BlockRecord, block: BlockRecord): void {
     this.change('DELETE FROM block WHERE series_id = ? AND file = ?', old.seriesId, old.file);
-    this.#insert(block);
-  }
-
-  #insert(block: BlockRecord): void {
     this.change(BLOCK.insert, sealed(BLOCK, rowOfBlock(block)));
   }
 }

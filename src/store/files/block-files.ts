@@ -147,10 +147,20 @@ export class BlockFiles {
    * file is missing (it may have been folded into a larger one since).
    */
   async read(block: BlockRecord): Promise<Uint8Array | undefined> {
-    const file = await this.#bytesOf(block);
-    if (file === undefined) return undefined;
-    checkFile(this.path(block), file, block);
-    return file;
+    const path = this.path(block);
+    try {
+      const file = await this.#fs.read(path, { size: block.bytes });
+      checkFile(path, file, block);
+      return file;
+    } catch (error) {
+      if (error instanceof TakeawayError) throw error;
+      if (isErrno(error, 'ENOENT')) return undefined;
+      if (isNoFile(error)) throw this.damaged(block, `a file of ${block.bytes} bytes`, reasonOf(error));
+      fail('io', path, 'a readable block file', reasonOf(error), {
+        remedy: { do: 'verify', repair: true },
+        cause: error,
+      });
+    }
   }
 
   /** Whether nothing happened to the names in a block's folder since the block got its own. */
@@ -164,21 +174,6 @@ export class BlockFiles {
       // Readers name what is in the place of a folder.
       if (error instanceof TakeawayError || (error instanceof Error && 'syscall' in error)) return false;
       throw error;
-    }
-  }
-
-  async #bytesOf(block: BlockRecord): Promise<Uint8Array | undefined> {
-    const path = this.path(block);
-    try {
-      return await this.#fs.read(path, { size: block.bytes });
-    } catch (error) {
-      if (error instanceof TakeawayError) throw error;
-      if (isErrno(error, 'ENOENT')) return undefined;
-      if (isNoFile(error)) throw this.damaged(block, `a file of ${block.bytes} bytes`, reasonOf(error));
-      fail('io', path, 'a readable block file', reasonOf(error), {
-        remedy: { do: 'verify', repair: true },
-        cause: error,
-      });
     }
   }
 

@@ -16,6 +16,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { open, realpath, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 
@@ -115,18 +116,8 @@ const NAMES_AT_ONCE = 2 ** 13;
 /** Bytes that are written at once: as quick as handing them to another thread. */
 const WRITTEN_AT_ONCE = 2 ** 18;
 
-/** What an operation hands to its callback. */
-function called<Result>(
-  begin: (done: (error: Error | null, result: Result) => void) => void,
-): Promise<Result> {
-  return new Promise((resolve, reject) =>
-    begin((error, result) => (error === null ? resolve(result) : reject(error))),
-  );
-}
-
-function syncFile(file: number): Promise<void> {
-  return called((done) => fsync(file, (error) => done(error, undefined)));
-}
+const syncFile = promisify(fsync);
+const writeLater = promisify(write);
 
 /** What is done at once, as a promise: it raises what that raises. */
 function atOnce<Result>(act: () => Result): Promise<Result> {
@@ -211,10 +202,10 @@ export const nodeFileSystem: FileSystem = {
     atOnce(() => {
       const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
       return {
-        write: (bytes) =>
+        write: async (bytes) =>
           bytes.length <= WRITTEN_AT_ONCE
-            ? atOnce(() => writeSync(file, bytes))
-            : called((done) => write(file, bytes, done)),
+            ? writeSync(file, bytes)
+            : (await writeLater(file, bytes)).bytesWritten,
         sync: () => syncFile(file),
         close: () => atOnce(() => closeSync(file)),
       };

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_VALUE } from '../../../src/kernel/layout.js';
+import { NO_VALUE } from '../../../src/kernel/state-layout.js';
 import { CycleSearch, type CycleOptions, type StateGame } from '../../../src/solver/states/cycle.js';
 import { asPlace, type Cycle, type Place } from '../../../src/solver/states/place.js';
 import { effort } from '../../support/seed.js';

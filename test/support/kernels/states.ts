@@ -3,7 +3,8 @@
  * by position, by the definition.
  */
 import type { StateKernels } from '../../../src/kernel/kernels.js';
-import { GROUPS, OutcomeJob, SeekJob, ShiftRange, ValueJob } from '../../../src/kernel/layout.js';
+import { GROUPS, ShiftRange } from '../../../src/kernel/layout.js';
+import { OutcomeJob, SeekJob, ValueJob } from '../../../src/kernel/state-layout.js';
 import type { Views } from './views.js';
 
 const MULTIPLIER = 0x9e3779b97f4a7c15n;
