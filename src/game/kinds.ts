@@ -10,7 +10,12 @@ export function isSymmetric(set: readonly number[]): boolean {
 /** Whether two different elements of a set, increasing, add up to the largest. */
 export function isAdditive(set: readonly number[]): boolean {
   const largest = set[set.length - 1];
-  return set.some((element) => 2 * element < largest && set.includes(largest - element));
+  let [low, high] = [0, set.length - 2];
+  while (low < high && set[low] + set[high] !== largest) {
+    if (set[low] + set[high] < largest) low++;
+    else high--;
+  }
+  return low < high;
 }
 
 const PAIRS = [

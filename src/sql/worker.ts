@@ -7,7 +7,7 @@ import { serialize } from 'node:v8';
 import type * as DuckDB from '@duckdb/node-api';
 import { messageOf } from '../common/errors.js';
 import type { CellValue, ColumnData } from '../tables/table.js';
-import { isList, memoryOf } from '../tables/values.js';
+import { areIntegers, cellsOf, memoryOf } from '../tables/values.js';
 import type { Order, Report, RowsAnswer, RowsQuestion, SqlSettings, WorkerData } from './messages.js';
 import { Result, TooLarge } from './result.js';
 
@@ -86,7 +86,7 @@ function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): bo
     }
     const dataOf = (data: ColumnData, i: number): VectorData => {
       const isBigint = tables[table].columns[scan.columns[i]].type === 'BIGINT';
-      if (isList(data)) return data;
+      if (!areIntegers(data)) return cellsOf('utf8', data, answer.length);
       return memoryOf(isBigint ? 'int64' : 'uint32', data, answer.length);
     };
     scan.rows = { length: answer.length, columns: answer.columns.map(dataOf) };

@@ -1,10 +1,9 @@
 /** The rows of some sets of a survey, as a job. */
 import { ENCODING_NAMES, ENCODINGS, packBest, type EncodingName } from '../columnar/encodings.js';
-import { messageOf } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { setText } from '../game/sets/set-text.js';
 import { sha256 } from '../common/sha256.js';
-import { InvalidResult, type JobKind } from '../jobs/job.js';
+import { InvalidResult, orInvalid, type JobKind } from '../jobs/job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../jobs/reading.js';
 import type { Range } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
@@ -84,18 +83,15 @@ export const SURVEY_PART: JobKind<SurveyJob, SurveyRows> = {
     hashOf: ({ rows }) => sha256(bytesOf(rows)),
   },
   most: ({ count }) => ({ blobs: 1, bytes: bytesOfPeriods(count) }),
-  readResult(job, { data, blobs }) {
-    try {
+  readResult: (job, { data, blobs }) =>
+    orInvalid(() => {
       if (blobs.length !== 1) throw new TypeError(`${blobs.length} blobs`);
       const { count, encoding } = objectOf(data);
       const part = { ...spaceOf(job), first: job.first, count: integerOf(count, 1, job.count) };
       const rows = readRows(part, oneOf(textOf(encoding), ENCODING_NAMES, 'The encoding'), blobs[0]);
       checkSample(part, rows);
-      return Promise.resolve({ count: part.count, rows });
-    } catch (error) {
-      throw error instanceof InvalidResult ? error : new InvalidResult(messageOf(error), { cause: error });
-    }
-  },
+      return { count: part.count, rows };
+    }),
 };
 
 /** The elements of the sets of a list. Raises unless they are as many sets as the list has. */

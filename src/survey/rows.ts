@@ -112,13 +112,16 @@ export function rowsOfSets(
   }
   const rows = new Uint32Array(rowCount(size, first, count) * width);
   const elements = setAt(size, first);
+  let divisor = divisorAbove(elements);
   for (let filled = 0; filled < rows.length;) {
-    if (!haveCommonDivisor(elements)) {
-      rows.set(elements, filled);
+    if (divisor === 1 || gcd(elements[0], divisor) === 1) {
+      for (let i = 0; i < size; i++) rows[filled + i] = elements[i];
       fill(elements, rows, filled + size);
       filled += width;
     }
     advance(elements);
+    // Mostly only the lowest has changed.
+    if (elements[0] === 1) divisor = divisorAbove(elements);
   }
   return rows;
 }
@@ -243,8 +246,9 @@ function binomial(n: number, k: number): number {
   return result;
 }
 
-function haveCommonDivisor(elements: readonly number[]): boolean {
+/** The greatest common divisor of all elements but the lowest; 0 where there are none. */
+function divisorAbove(elements: readonly number[]): number {
   let divisor = 0;
-  for (let i = 0; i < elements.length && divisor !== 1; i++) divisor = gcd(elements[i], divisor);
-  return divisor !== 1;
+  for (let i = 1; i < elements.length && divisor !== 1; i++) divisor = gcd(elements[i], divisor);
+  return divisor;
 }

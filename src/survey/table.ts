@@ -2,28 +2,23 @@
 import { concatenated } from '../platform/bytes.js';
 import { gcd } from '../game/divisors.js';
 import { isAdditive, isSymmetric, periodSum } from '../game/kinds.js';
-import { setText } from '../game/sets/set-text.js';
-import type { Batch, ColumnData, ColumnType, Table, TableColumn } from '../tables/table.js';
+import { putNumber } from '../tables/line-buffer.js';
+import type { Batch, ColumnData, Table, TableColumn } from '../tables/table.js';
 import { PERIOD_NUMBERS } from './rows.js';
 import type { SurveySpace } from './space.js';
 
-type Derived = number | string | boolean | null;
-
-/** A column that says something of a set and its period of nim-values. */
-interface DerivedColumn extends TableColumn {
-  readonly of: (set: readonly number[], nimPeriod: number) => Derived;
-}
-
-const DERIVED: readonly DerivedColumn[] = [
-  { name: 'set', type: 'utf8', of: setText },
-  { name: 'size', type: 'uint32', of: (set) => set.length },
-  { name: 'gcd', type: 'uint32', of: (set) => set.reduce((a, b) => gcd(a, b)) },
-  // Of a finite set it is always 0.
-  { name: 'saltus', type: 'uint32', of: () => 0 },
-  { name: 'additive', type: 'bool', of: isAdditive },
-  { name: 'symmetric', type: 'bool', of: isSymmetric },
+/** What says something of a set, in the order in which `derivedOf` gives it; of a finite set the saltus is always 0. */
+const DERIVED: readonly TableColumn[] = [
+  { name: 'set', type: 'utf8' },
+  { name: 'size', type: 'uint32' },
+  { name: 'gcd', type: 'uint32' },
+  { name: 'saltus', type: 'uint32' },
+  { name: 'additive', type: 'bool' },
+  { name: 'symmetric', type: 'bool' },
 ];
-const PERIOD_SUM: DerivedColumn = { name: 'period_sum', type: 'utf8', isNullable: true, of: periodSum };
+/** The same of a set of three and its period of nim-values. */
+const PERIOD_SUM: TableColumn = { name: 'period_sum', type: 'utf8', isNullable: true };
+const [COMMA, OPEN, CLOSE] = [44, 123, 125];
 
 /** Rows that a file has together at least, while there are so many. */
 const LEAST_ROWS = 2 ** 13;
@@ -41,17 +36,14 @@ const NUMBERS = [
  * Rows in columns s1, s2, ... (0 where a set of a list has fewer) and the numbers of the periods that were looked for, all
  * uint32, and what follows from them.
  */
-export function surveyTable(
-  { size, series = 'both', list }: SurveySpace,
-  rows: AsyncIterable<Uint32Array>,
-): Table {
+export function surveyTable(space: SurveySpace, rows: AsyncIterable<Uint32Array>): Table {
+  const { size, series = 'both', list } = space;
   const width = size + PERIOD_NUMBERS;
   const wanted = NUMBERS.map(([name, of], i) => ({ name, of, at: size + i })).filter(
     ({ of }) => series === 'both' || series === of,
   );
   const numbers = [...Array.from({ length: size }, (_, i) => ({ name: `s${i + 1}`, at: i })), ...wanted];
   const hasPeriodSum = series !== 'cold' && (size === 3 || (list !== undefined && size > 3));
-  const derived = hasPeriodSum ? [...DERIVED, PERIOD_SUM] : DERIVED;
   const batches = async function* (): AsyncGenerator<Batch> {
     for await (const some of gathered(rows, width * LEAST_ROWS)) yield batchOf(some);
   };
@@ -62,35 +54,53 @@ export function surveyTable(
       for (let i = 0; i < length; i++) values[i] = some[i * width + at];
       return values;
     });
-    const others = derived.map(({ type }) => emptyColumn(type, length));
-    // One list for all sets: as many lists as rows take longer to be cleared away than to be made.
-    const set: number[] = [];
-    for (let row = 0; row < length; row++) {
-      const at = row * width;
-      let elements = 0;
-      while (elements < size && some[at + elements] !== 0) elements++;
-      // Only where it changes: a list that was emptied gets new memory.
-      if (set.length !== elements) set.length = elements;
-      for (let i = 0; i < elements; i++) set[i] = some[at + i];
-      for (let k = 0; k < derived.length; k++) put(others[k], row, derived[k].of(set, some[at + size + 1]));
-    }
-    return { length, columns: [...plain, ...others] };
+    return { length, columns: [...plain, ...derivedOf(some, space, hasPeriodSum)] };
   };
+  const derived = hasPeriodSum ? [...DERIVED, PERIOD_SUM] : DERIVED;
   const columns = [...numbers.map(({ name }) => ({ name, type: 'uint32' as const })), ...derived];
   return { columns, metadata: {}, batches };
 }
 
-/** A column to be filled: integers and bits in memory, as a list of values costs its writer some ten times as much. */
-function emptyColumn(type: ColumnType, length: number): Uint8Array | Uint32Array | Derived[] {
-  if (type === 'utf8') return new Array<Derived>(length).fill(null);
-  return type === 'bool' ? new Uint8Array(Math.ceil(length / 8)) : new Uint32Array(length);
-}
-
-/** Puts a value into a column that has none there yet. */
-function put(column: Uint8Array | Uint32Array | Derived[], row: number, value: Derived): void {
-  if (column instanceof Uint8Array) column[row >>> 3] |= Number(value) << (row & 7);
-  else if (column instanceof Uint32Array) column[row] = Number(value);
-  else column[row] = value;
+/** What follows from rows, in memory that formats take as it is: values one by one cost them some ten times as much. */
+function derivedOf(
+  rows: Uint32Array,
+  { max, size, list }: SurveySpace,
+  hasPeriodSum: boolean,
+): readonly ColumnData[] {
+  const width = size + PERIOD_NUMBERS;
+  const length = rows.length / width;
+  // A sign follows each element, and one is in front. Nobody has looked at the elements of a list that was joined.
+  const digits = String(list === undefined ? max : 2 ** 32).length;
+  const bytes = new Uint8Array(length * (1 + size * (digits + 1)));
+  const offsets = new Int32Array(length + 1);
+  const [sizes, gcds] = [new Uint32Array(length), new Uint32Array(length).fill(1)];
+  const [additive, symmetric] = [0, 0].map(() => new Uint8Array(Math.ceil(length / 8)));
+  const sums: (string | null)[] = [];
+  // One list for all sets: as many lists as rows take longer to be cleared away than to be made.
+  const set: number[] = [];
+  let end = 0;
+  for (let row = 0; row < length; row++) {
+    const at = row * width;
+    let elements = 0;
+    bytes[end++] = OPEN;
+    for (; elements < size && rows[at + elements] !== 0; elements++) {
+      set[elements] = rows[at + elements];
+      end = putNumber(bytes, end, set[elements]);
+      bytes[end++] = COMMA;
+    }
+    bytes[end - 1] = CLOSE;
+    offsets[row + 1] = end;
+    // Only where it changes: a list that was cut short gets new memory.
+    if (set.length !== elements) set.length = elements;
+    sizes[row] = elements;
+    // Of all sets of a size those with a common divisor are left out.
+    if (list !== undefined) gcds[row] = set.reduce((a, b) => gcd(a, b));
+    additive[row >>> 3] |= Number(isAdditive(set)) << (row & 7);
+    symmetric[row >>> 3] |= Number(isSymmetric(set)) << (row & 7);
+    if (hasPeriodSum) sums.push(periodSum(set, rows[at + size + 1]));
+  }
+  const derived = [{ bytes: bytes.subarray(0, end), offsets }, sizes, gcds, new Uint32Array(length)];
+  return [...derived, additive, symmetric, ...(hasPeriodSum ? [sums] : [])];
 }
 
 /** Rows in pieces of at least so many numbers, but for the last: each costs a file some kilobyte. */

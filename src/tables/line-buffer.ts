@@ -77,7 +77,7 @@ function lengthOf(value: number): number {
 }
 
 /** Puts a whole number of at most 2^53 - 1, whatever its sign; returns where it ends. */
-function putNumber(bytes: Uint8Array, at: number, value: number): number {
+export function putNumber(bytes: Uint8Array, at: number, value: number): number {
   if (value >= 0 && value < 1e9) return putShort(bytes, at, value | 0);
   if (value < 0) {
     bytes[at] = MINUS;

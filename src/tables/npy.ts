@@ -4,7 +4,7 @@
  */
 import { unpackBits } from '../columnar/layout.js';
 import type { ColumnData, ColumnType, Table } from './table.js';
-import { isList, memoryOf } from './values.js';
+import { areIntegers, memoryOf } from './values.js';
 
 /** NumPy's name of each type of integers. */
 const DESCRIPTIONS: Readonly<Partial<Record<ColumnType, string>>> = {
@@ -33,7 +33,7 @@ export async function* toNpy({
 }
 
 function bytesOf(type: ColumnType, data: ColumnData, length: number): Uint8Array {
-  if (isList(data)) throw new Error('toNpy: a list of values');
+  if (!areIntegers(data)) throw new Error('toNpy: a list of values');
   if (type === 'bool') return unpackBits(data as Uint8Array, length);
   const { buffer, byteOffset, byteLength } = memoryOf(type, data, length);
   return new Uint8Array(buffer, byteOffset, byteLength);

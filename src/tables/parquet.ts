@@ -4,7 +4,7 @@
  */
 import { ByteWriter, ParquetWriter, type ColumnSource, type SchemaElement } from 'hyparquet-writer';
 import type { ColumnData, ColumnType, Table, TableColumn } from './table.js';
-import { cellsOf, isList, memoryOf, typedList } from './values.js';
+import { areIntegers, cellsOf, memoryOf, typedList } from './values.js';
 
 type Statistics = NonNullable<
   NonNullable<ParquetWriter['row_groups'][number]['columns'][number]['meta_data']>['statistics']
@@ -78,7 +78,7 @@ function elementOf({ name, type, isNullable = false }: TableColumn): SchemaEleme
 /** The values as the library takes them: it refuses values of 2^31 or more in typed arrays, and packed bits. */
 function valuesOf(column: TableColumn, data: ColumnData, length: number): Values {
   const { type } = column;
-  if (isList(data)) return typedList(column, data, 'Parquet');
+  if (!areIntegers(data)) return typedList(column, cellsOf(type, data, length), 'Parquet');
   if (type === 'bool') return cellsOf(type, data, length) as Values;
   if (type === 'uint32') return Array.from(data as Uint32Array);
   return memoryOf(type === 'int64' ? 'int64' : 'int32', data, length) as Values;

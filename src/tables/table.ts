@@ -28,9 +28,15 @@ export interface Consecutive {
 
 /**
  * The values of a column in a batch: memory without nulls where they are integers (of `int64` whole numbers, of `bool`
- * packed bits, least significant first), or a list of any values.
+ * packed bits, least significant first) or plain texts, or a list of any values.
  */
-export type ColumnData = Integers | readonly CellValue[];
+export type ColumnData = Integers | Texts | readonly CellValue[];
+/** Texts of ASCII characters in one piece: each begins where the one before it ends, the first at 0. */
+export interface Texts {
+  readonly bytes: Uint8Array;
+  /** Where each begins, and where the last ends. */
+  readonly offsets: Int32Array;
+}
 /** Integers in memory, none missing. */
 export type Integers = Consecutive | Float64Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 

@@ -5,7 +5,7 @@
 import { concatenated } from '../platform/bytes.js';
 import { LineBuffer, type NumberColumn } from './line-buffer.js';
 import type { Batch, CellValue, Integers, Table, TableColumn } from './table.js';
-import { cellsOf, isList, isNumeric, jsonOf, numbersOf, plain } from './values.js';
+import { areIntegers, cellsOf, isNumeric, jsonOf, numbersOf, plain } from './values.js';
 
 /** What stands around the values of a row, and how a value is written that is no integer of a typed array. */
 interface Layout {
@@ -89,7 +89,7 @@ export async function* written(
     chosen ??= layoutFor(batch);
     const { head = '', before, between = '' } = chosen;
     const around = before.reduce((sum, { length }) => sum + length, 0);
-    const areNumbers = around <= LONGEST_AROUND && !batch.columns.some(isList);
+    const areNumbers = around <= LONGEST_AROUND && batch.columns.every(areIntegers);
     if (!areNumbers && !isFirst) yield buffer.take();
     const chunks = areNumbers
       ? numberLines(buffer, batch, columns, chosen, isFirst)

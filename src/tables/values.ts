@@ -2,11 +2,16 @@
 import { refuse } from '../common/errors.js';
 import { unpackBits } from '../columnar/layout.js';
 import { consecutivePositions, int64Positions } from '../columnar/positions.js';
-import type { CellValue, ColumnData, ColumnType, Integers, TableColumn } from './table.js';
+import type { CellValue, ColumnData, ColumnType, Integers, TableColumn, Texts } from './table.js';
 
-/** Whether data are a list, not integers in memory. */
-export function isList(data: ColumnData): data is readonly CellValue[] {
-  return Array.isArray(data);
+/** Whether data are texts in memory. */
+export function areTexts(data: ColumnData): data is Texts {
+  return 'offsets' in data;
+}
+
+/** Whether data are integers in memory. */
+export function areIntegers(data: ColumnData): data is Integers {
+  return !Array.isArray(data) && !areTexts(data);
 }
 
 /** Integers as memory of exactly their type; of `bool` packed bits. */
@@ -32,9 +37,14 @@ export function numbersOf(type: ColumnType, data: Integers, length: number): Flo
   return numbers;
 }
 
-/** Values as a list, bits as booleans. */
+/** Values as a list of what they are, bits as booleans. */
 export function cellsOf(type: ColumnType, data: ColumnData, length: number): readonly CellValue[] {
-  if (isList(data)) return data;
+  if (areTexts(data)) {
+    const { bytes, offsets } = data;
+    const text = new TextDecoder().decode(bytes.subarray(0, offsets[length]));
+    return Array.from({ length }, (_, i) => text.slice(offsets[i], offsets[i + 1]));
+  }
+  if (!areIntegers(data)) return data;
   return Array.from(numbersOf(type, data, length), (value) => (type === 'bool' ? value === 1 : value));
 }
 

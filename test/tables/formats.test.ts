@@ -13,7 +13,7 @@ import {
   type TableFormat,
 } from '../../src/index.js';
 import { TABLE_FORMATS } from '../../src/tables/formats.js';
-import type { CellValue, Table } from '../../src/tables/table.js';
+import type { Batch, CellValue, Table } from '../../src/tables/table.js';
 import { encode, tableFormat } from '../../src/tables/formats.js';
 import { bytesOf, readArrow, readParquet, type Columns } from '../support/tables.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -110,6 +110,23 @@ describe.each(TABLE_FORMATS)('$name', ({ name, endings }) => {
       first_after: gaps.map(({ firstAfter }) => firstAfter),
       is_maximum: gaps.map(({ isMaximum }) => isMaximum),
     });
+  });
+
+  it('writes texts in one piece as a list of them', async () => {
+    const words = ['{1,2}', '', 'a"b,c|\t{', '{30}'];
+    const offsets = Int32Array.from([0, ...words.keys()], (_, i) => words.slice(0, i).join('').length);
+    const texts = { bytes: new TextEncoder().encode(words.join('')), offsets };
+    const [inList, inPiece] = [words, texts].map((data): Table => {
+      const columns = [
+        { name: 'x', type: 'uint32' },
+        { name: 'word', type: 'utf8' },
+      ] as const;
+      const batches = (): Batch[] => [{ length: words.length, columns: [Uint32Array.of(3, 1, 4, 1), data] }];
+      return { columns, metadata: {}, batches };
+    });
+    const [expected, bytes] = [inList, inPiece].map((table) => bytesOf(encode(table, tableFormat(name))));
+    expect(textOf(await bytes)).toBe(textOf(await expected));
+    expect(await bytes).toEqual(await expected);
   });
 
   it('has the rows of SQL, in a file of its ending', async () => {
