@@ -1,5 +1,5 @@
 /** The values that games are compared by: those of a whole period where one is known, else the first ones. */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import type { SeriesName } from '../columnar/layout.js';
 import { readGame } from '../engine/read-game.js';
@@ -42,11 +42,7 @@ export function comparedSeries(games: readonly Game[], series: ComparedSeries | 
 /** Games from texts. Raises a usage error for fewer than `least`. */
 export function gamesToCompare(texts: readonly (string | Game)[], least: number): Game[] {
   if (texts.length >= least) return texts.map((text) => (typeof text === 'string' ? readGame(text) : text));
-  throw usageError({
-    subject: 'The games to compare',
-    expected: `at least ${least}`,
-    found: texts.length === 0 ? 'none' : String(texts.length),
-  });
+  refuse('The games to compare', `at least ${least}`, texts.length === 0 ? 'none' : String(texts.length));
 }
 
 /** The first values of a game, and its period where that is known: they are then those of preperiod and period. */

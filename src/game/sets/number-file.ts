@@ -1,5 +1,5 @@
 /** Reading the integers of a file, one a line or as a b-file. */
-import { usageError, type TakeawayError } from '../../common/errors.js';
+import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { parseInteger, type ListOptions } from './number-list.js';
 
@@ -54,11 +54,7 @@ export function readNumberFile(
     const subject = `${path}, line ${number}`;
     if (line.completeBelow !== undefined) {
       if (completeBelow !== undefined)
-        throw usageError({
-          subject,
-          expected: 'to be told once to where the set is complete',
-          found: 'again',
-        });
+        refuse(subject, 'to be told once to where the set is complete', 'again');
       completeBelow = parseInteger(line.completeBelow, {
         subject,
         help: 'Write it as # complete below 1000.',
@@ -66,21 +62,18 @@ export function readNumberFile(
       continue;
     }
     if (fields.length > 2) {
-      throw usageError({
-        subject,
-        expected: 'one subtrahend, or an index and a subtrahend',
-        found: JSON.stringify(fields.join(' ')),
+      refuse(subject, 'one subtrahend, or an index and a subtrahend', JSON.stringify(fields.join(' ')), {
         help: 'Numbers in one line need commas between them.',
       });
     }
     first ??= line;
     if (first.isList && number !== first.number) {
-      throw usageError({
+      refuse(
         subject,
-        expected: `no other line, as line ${first.number} has numbers with commas`,
-        found: JSON.stringify(fields.join(' ')),
-        help: 'Write all numbers in one line with commas, or one a line.',
-      });
+        `no other line, as line ${first.number} has numbers with commas`,
+        JSON.stringify(fields.join(' ')),
+        { help: 'Write all numbers in one line with commas, or one a line.' },
+      );
     }
     if (fields.length !== first.fields.length) throw mixed(subject, line, first);
     if (fields.length === 2) {
@@ -90,10 +83,7 @@ export function readNumberFile(
     }
     const element = parseInteger(fields[fields.length - 1], { subject, least });
     if (found.length === MOST_NUMBERS) {
-      throw usageError({
-        subject,
-        expected: `at most ${MOST_NUMBERS} subtrahends in a file`,
-        found: `number ${MOST_NUMBERS + 1}`,
+      refuse(subject, `at most ${MOST_NUMBERS} subtrahends in a file`, `number ${MOST_NUMBERS + 1}`, {
         help: 'Some sets of many numbers have a name, such as interval:K, all-but and arithmetic:A,D.',
       });
     }
@@ -102,25 +92,25 @@ export function readNumberFile(
   }
   const count = found.length;
   if (count === 0) {
-    throw usageError({ subject: path, expected: 'at least one subtrahend', found: 'none' });
+    refuse(path, 'at least one subtrahend', 'none');
   }
   const numbers = Float64Array.from(found);
   refuseRepeated(path, numbers, lines);
   const isBFile = first?.fields.length === 2;
   if (isBFile && count === 1) {
-    throw usageError({
-      subject: `${path}, line ${lines[0]}`,
-      expected: 'one subtrahend, or several with commas, in a file of one line',
-      found: JSON.stringify(first?.fields.join(' ')),
-    });
+    refuse(
+      `${path}, line ${lines[0]}`,
+      'one subtrahend, or several with commas, in a file of one line',
+      JSON.stringify(first?.fields.join(' ')),
+    );
   }
   if (isBFile && highest - lowest + 1 !== count) {
-    throw usageError({
-      subject: path,
-      expected: `${count} indices without a gap, as two numbers a line are an index and a subtrahend`,
-      found: `indices from ${lowest} to ${highest}`,
-      help: 'Write a set that is no b-file with one subtrahend a line.',
-    });
+    refuse(
+      path,
+      `${count} indices without a gap, as two numbers a line are an index and a subtrahend`,
+      `indices from ${lowest} to ${highest}`,
+      { help: 'Write a set that is no b-file with one subtrahend a line.' },
+    );
   }
   return { numbers, completeBelow };
 }
@@ -131,21 +121,22 @@ function refuseRepeated(path: string, numbers: Float64Array, lines: readonly num
   const repeated = sorted.find((number, i) => number === sorted[i - 1]);
   if (repeated === undefined) return;
   const first = numbers.indexOf(repeated);
-  throw usageError({
-    subject: `${path}, line ${lines[numbers.indexOf(repeated, first + 1)]}`,
-    expected: 'each subtrahend once',
-    found: `${repeated} again (first on line ${lines[first]})`,
-  });
+  refuse(
+    `${path}, line ${lines[numbers.indexOf(repeated, first + 1)]}`,
+    'each subtrahend once',
+    `${repeated} again (first on line ${lines[first]})`,
+  );
 }
 
 function mixed(subject: string, { fields }: Line, first: Line): TakeawayError {
   const numbers = (count: number): string => (count === 1 ? 'one number' : 'two numbers');
-  return usageError({
+  return failure(
+    'usage',
     subject,
-    expected: `${numbers(first.fields.length)}, as on line ${first.number}`,
-    found: numbers(fields.length),
-    help: 'Either every line has one subtrahend, or every line has an index and a subtrahend.',
-  });
+    `${numbers(first.fields.length)}, as on line ${first.number}`,
+    numbers(fields.length),
+    { help: 'Either every line has one subtrahend, or every line has an index and a subtrahend.' },
+  );
 }
 
 /** The lines of a file that have something in them besides comments. */
@@ -156,11 +147,11 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
     if (text.length > LONGEST_LINE)
       throw tooLong(`${path}, line ${number}`, 'a line', LONGEST_LINE, text.length);
     if (text.includes('\0')) {
-      throw usageError({
-        subject: `The file ${path}`,
-        expected: 'text in UTF-8',
-        found: `zero bytes on line ${number}, as UTF-16 and binary data have them`,
-      });
+      refuse(
+        `The file ${path}`,
+        'text in UTF-8',
+        `zero bytes on line ${number}, as UTF-16 and binary data have them`,
+      );
     }
     const completeBelow = /^\s*#\s*complete below\s+(.*?)\s*$/is.exec(text)?.[1];
     if (completeBelow !== undefined) yield { number, fields: [], isList: false, completeBelow };
@@ -198,19 +189,12 @@ function* partsOf(path: string, readText: ReadText): Generator<string, void, und
   try {
     yield* readText(path);
   } catch (error) {
-    throw usageError({
-      subject: `The file ${path}`,
-      expected: 'a readable text file',
-      found: reasonOf(error),
-    });
+    refuse(`The file ${path}`, 'a readable text file', reasonOf(error));
   }
 }
 
 function tooLong(subject: string, what: string, most: number, found: number): TakeawayError {
-  return usageError({
-    subject,
-    expected: `${what} of at most ${most} characters`,
-    found: `at least ${found}`,
+  return failure('usage', subject, `${what} of at most ${most} characters`, `at least ${found}`, {
     help: 'A set file has one subtrahend a line, or an index and a subtrahend.',
   });
 }
