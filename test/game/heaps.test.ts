@@ -11,7 +11,7 @@ import {
   type Play,
 } from '../../src/game/heaps.js';
 import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
-import { finiteSet } from '../support/sets.js';
+import { finiteSet } from '../support/set-oracles.js';
 
 const LARGEST = 7;
 

@@ -10,7 +10,7 @@ import {
   remotenessPeriodOfFinite,
 } from '../../src/game/proving-periods.js';
 import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
-import { finiteSet } from '../support/sets.js';
+import { finiteSet } from '../support/set-oracles.js';
 
 const coldOf = (nim: readonly number[]): Uint8Array => Uint8Array.from(nim, (value) => Number(value === 0));
 

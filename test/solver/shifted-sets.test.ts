@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseGame } from '../../src/game/game.js';
 import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
-import { finiteSet } from '../support/sets.js';
+import { finiteSet } from '../support/set-oracles.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/convolution/divide-and-conquer.js';
 import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';

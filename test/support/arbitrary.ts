@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
-import { finiteSet } from './sets.js';
+import { finiteSet } from './set-oracles.js';
 
 /** A finite set of small or large elements, dense or sparse, or a set of the catalogue; with a name to show. */
 export const subtractionSets: fc.Arbitrary<{ name: string; set: SubtractionSet }> = fc.oneof(

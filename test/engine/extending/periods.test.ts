@@ -10,7 +10,7 @@ import {
   remotenessesByDefinition,
 } from '../../../src/game/definition.js';
 import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
-import { cofiniteSet, finiteSet } from '../../support/sets.js';
+import { cofiniteSet, finiteSet } from '../../support/set-oracles.js';
 import { withoutEvidence } from '../../../src/game/periods.js';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { reseal } from '../../support/digests.js';

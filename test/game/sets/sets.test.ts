@@ -7,8 +7,7 @@ import { coldByDefinition, mex, nimValuesByDefinition } from '../../../src/game/
 import { FAMILIES } from '../../../src/game/sets/families.js';
 import { parseGame } from '../../../src/game/game.js';
 import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
-import { finiteSet } from '../../support/sets.js';
-import { elementsBetween, firstIndex, ORACLES } from '../../support/set-oracles.js';
+import { elementsBetween, finiteSet, firstIndex, ORACLES } from '../../support/set-oracles.js';
 
 const noFile = (): string => {
   throw new Error('no such file');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
 import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
-import { finiteSet } from '../../support/sets.js';
+import { finiteSet } from '../../support/set-oracles.js';
 import { copyBits, createBitset, getBit, setBit } from '../../../src/kernel/bitset.js';
 import { createKernelContext, type KernelContext } from '../../../src/kernel/context.js';
 import type { Range } from '../../../src/common/range.js';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
 import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
-import { finiteSet } from '../../support/sets.js';
+import { finiteSet } from '../../support/set-oracles.js';
 import { coldByDefinition } from '../../../src/game/definition.js';
 import { createBitset, getBit, setBit, sliceBits } from '../../../src/kernel/bitset.js';
 import { createKernelContext } from '../../../src/kernel/context.js';
