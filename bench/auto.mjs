@@ -1,7 +1,7 @@
 // How near `auto` comes to the best named method: a grid of games and ends, both series, in memory. The ratio is
 // the time of auto to that of the best; a method is left out of a game once it has taken more than LIMIT seconds.
 import { CATALOGUE } from '../dist/game/sets/catalogue.js';
-import { finiteSet } from '../dist/game/sets/subtraction-set.js';
+import { setOfSorted } from '../dist/game/sets/subtraction-set.js';
 import { increasingSequence } from '../dist/game/sets/sequences.js';
 import { COLD_SOLVERS, NIM_SOLVERS, solverOf } from '../dist/solver/planner.js';
 import { availableParallelism } from 'node:os';
@@ -17,9 +17,9 @@ function games() {
   const named = ['squares', 'cubes', 'triangular', 'primes', 'odd', 'moser-de-bruijn', 'fibonacci'];
   return [
     ...named.map((name) => [name, CATALOGUE.find((entry) => entry.name === name).set]),
-    ['random, density 1/10', finiteSet(randomTenth())],
+    ['random, density 1/10', setOfSorted(Float64Array.from(randomTenth()))],
     ['multiples of 3 plus 1', increasingSequence((k) => 3 * k - 2)],
-    ['n with cos n < -1/2', finiteSet(numbers((n) => Math.cos(n) < -0.5))],
+    ['n with cos n < -1/2', setOfSorted(Float64Array.from(numbers((n) => Math.cos(n) < -0.5)))],
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Figures of results: as the bytes of a file, as a new file, or for a page. */
-import { TakeawayError } from '../common/errors.js';
+import { fail } from '../common/errors.js';
 import { formatForFile, formatNamed } from '../common/formats.js';
 import { FIGURE_FORMATS, type FigureFileFormat, type FigureFormat } from '../figures/formats.js';
 import { toPage, type PageFigure } from '../figures/render.js';
@@ -35,12 +35,13 @@ export async function plot(
   const figure = figureOfAll(results, FIGURE_SIZE);
   if (figure === null) {
     const [result] = results;
-    throw new TakeawayError('not-stored', {
-      subject: `The figure ${result.analysis} of ${result.game}`,
-      expected: shownBy(result).needs,
-      found: `none from ${result.range.start} to below ${result.range.stop}`,
-      help: 'A longer range has more.',
-    });
+    fail(
+      'not-stored',
+      `The figure ${result.analysis} of ${result.game}`,
+      shownBy(result).needs,
+      `none from ${result.range.start} to below ${result.range.stop}`,
+      { help: 'A longer range has more.' },
+    );
   }
   return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);
 }

@@ -1,5 +1,5 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
-import { refuse, usageError } from '../common/errors.js';
+import { failure, refuse, TakeawayError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
@@ -84,7 +84,6 @@ export function choice<Name extends string>(
   return { ...optional('NAME', described, (text, subject) => oneOf(text, choices, subject)), choices };
 }
 
-/** A positional argument. */
 export function argument<Value>(
   describe: string,
   parse: Parse<Value>,
@@ -109,11 +108,11 @@ function readText<Value>(raw: Raw, name: string, parse: Parse<Value>): Value | u
 
 /** The error for an option that must be given and is not. */
 export function missingOption(name: string, placeholder: string): Error {
-  return usageError({ subject: `The option ${name} is missing`, expected: `${name} ${placeholder}` });
+  return failure('usage', `The option ${name} is missing`, `${name} ${placeholder}`);
 }
 
 function givenTwice(name: string): Error {
-  return usageError({ subject: `${name} was given more than once`, help: 'Give it once.' });
+  return new TakeawayError('usage', { subject: `${name} was given more than once`, help: 'Give it once.' });
 }
 
 /** The options that every command has. */

@@ -2,7 +2,7 @@
  * What the program says when it fails: one line on stderr, as text or with --json as an object, and the exit code. Any
  * error comes here, also those that should not happen.
  */
-import { messageOf, TakeawayError } from '../common/errors.js';
+import { failure, messageOf, TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { onMessages } from './terminal/color.js';
 import { say, sayJson, sayLines } from './terminal/output.js';
@@ -29,12 +29,13 @@ export function reportFailure(thrown: unknown, { store, json }: Call): number {
 function asTakeawayError(thrown: unknown): TakeawayError {
   if (thrown instanceof TakeawayError) return thrown;
   if (thrown instanceof Error && 'syscall' in thrown) {
-    return new TakeawayError('io', {
-      subject: 'path' in thrown ? String(thrown.path) : 'A file or a folder',
-      expected: 'one that can be used',
-      found: reasonOf(thrown),
-      cause: thrown,
-    });
+    return failure(
+      'io',
+      'path' in thrown ? String(thrown.path) : 'A file or a folder',
+      'one that can be used',
+      reasonOf(thrown),
+      { cause: thrown },
+    );
   }
   return new TakeawayError('internal', {
     subject: messageOf(thrown),

@@ -1,5 +1,5 @@
 /** Where data go that are written out, and in what format: to stdout, or into a new file or folder, of which is then said what it has. */
-import { refuse, TakeawayError, usageError } from '../common/errors.js';
+import { hasCode, refuse } from '../common/errors.js';
 import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
 import { checkNewFile, TABLE_FORMATS, writeNewFile, type Bytes, type WrittenFolder } from '../rim.js';
 import { asText, choice, flag, optional, withShort, type Common, type Option } from './command.js';
@@ -10,7 +10,6 @@ import { byteSize, count } from '../words/text.js';
 /** An output that is no file. */
 export const STDOUT = '-';
 
-/** The names of formats. */
 export function namesOf<Name extends string>(formats: readonly Format<Name>[]): Name[] {
   return formats.map(({ name }) => name);
 }
@@ -48,7 +47,6 @@ function refuseTerminal({ name, isBinary }: Format): void {
   });
 }
 
-/** The endings of all formats. */
 export function endingsOf(formats: readonly Format[]): string[] {
   return [...new Set(formats.flatMap(({ endings }) => endings))];
 }
@@ -103,7 +101,7 @@ export async function writeOut(
   checkForce(output, force);
   if (isStdout) {
     if (how.json && noReport !== undefined)
-      throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...noReport });
+      refuse('--json', 'an --output FILE to report on', noReport.found, { help: noReport.help });
     refuseTerminal(format);
   }
   // Before minutes of work are lost; writing checks again.
@@ -126,7 +124,7 @@ export async function writeOut(
     return {};
   };
   const written = await watched(task, how, work, words).catch((error: unknown) => {
-    if (isBegun && !(error instanceof TakeawayError && error.code === 'interrupted')) say(words.stopped());
+    if (isBegun && !hasCode(error, 'interrupted')) say(words.stopped());
     throw error;
   });
   if (written.bytes === undefined) return;

@@ -4,7 +4,7 @@
  * the square of the positions asked for, make each start some 15 ms longer, and refuse in text without data.
  */
 import { Parser } from 'yargs/helpers';
-import { refuse, usageError } from '../common/errors.js';
+import { failure, refuse } from '../common/errors.js';
 import { didYouMean, didYouMeanWords } from '../common/one-of.js';
 import type { Command, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
@@ -101,7 +101,7 @@ function lackingValue(words: readonly string[], names: readonly string[]): Error
 }
 
 function noValue(option: string, found: string): Error {
-  return usageError({ subject: option, expected: 'a value after it', found });
+  return failure('usage', option, 'a value after it', found);
 }
 
 const OUTPUT_ELSEWHERE =
@@ -123,12 +123,15 @@ function unknownOption(found: string, { name, options }: Command): Error {
   const isElsewhere = Object.hasOwn(ELSEWHERE, found);
   const isMeant = remedy !== undefined || isElsewhere;
   const all = names.map((one) => `--${one}`).join(', ');
-  return usageError({
-    subject: `The options of ${name}`,
-    expected: isMeant ? 'one that it has' : `one that 'takeaway ${name} --help' describes (${all})`,
-    found: found.length === 1 ? `-${found}` : `--${found}`,
-    ...(isElsewhere ? { help: ELSEWHERE[found] } : { remedy }),
-  });
+  const expected = isMeant ? 'one that it has' : `one that 'takeaway ${name} --help' describes (${all})`;
+  const more = isElsewhere ? { help: ELSEWHERE[found] } : { remedy };
+  return failure(
+    'usage',
+    `The options of ${name}`,
+    expected,
+    `${found.length === 1 ? '-' : '--'}${found}`,
+    more,
+  );
 }
 
 /** The other words under the names that the signature of the command gives them. */
@@ -171,11 +174,15 @@ function tooMany(words: readonly string[], { name, places, options }: Command): 
   const isRange = isOfGame && bounds.length === more.length && more.every((word) => /^\d/.test(word));
   const given = more.flatMap((word, i) => [`--${bounds[i]}`, word]);
   const range = isRange ? [name, ...words.slice(0, places.length), ...given] : undefined;
-  return usageError({
-    subject: `The arguments of ${name}`,
-    expected: places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' '),
-    found: `${places.length === 0 ? '' : 'also '}${more.join(' ')}`,
-    ...(quoted !== undefined && { help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".' }),
-    remedy: quoted === undefined ? range && didYouMeanWords(range) : { do: 'did-you-mean', name: quoted },
-  });
+  const expected = places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' ');
+  return failure(
+    'usage',
+    `The arguments of ${name}`,
+    expected,
+    `${places.length === 0 ? '' : 'also '}${more.join(' ')}`,
+    {
+      help: quoted && 'Put a set in quotes, as the shell may split it: "{1,3,4}".',
+      remedy: quoted === undefined ? range && didYouMeanWords(range) : { do: 'did-you-mean', name: quoted },
+    },
+  );
 }

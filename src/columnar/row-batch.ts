@@ -12,7 +12,6 @@ export interface ColumnTypes {
   readonly remoteness: number;
 }
 
-/** The name of a column of a scan. */
 export type ColumnName = keyof ColumnTypes;
 
 /** The memory that `toArray` gives: of `cold` the packed bits, least significant first. */

@@ -2,7 +2,7 @@
  * The one bound on work that a caller can ask for by writing a number. Every reading says what it costs before it begins,
  * so that nobody waits for an answer that does not come.
  */
-import { usageError, type ErrorParts } from './errors.js';
+import { TakeawayError, type ErrorParts } from './errors.js';
 
 /**
  * Steps of one reading at most. A step looks at one position that no stored block has, tries one option, or writes one
@@ -16,5 +16,5 @@ export const STEPS_OF_KEPT_ROW = 64;
 
 /** Raises a usage error when a reading takes more than `MOST_STEPS`. `parts` says what is possible instead. */
 export function checkCost(steps: number, parts: ErrorParts): void {
-  if (steps > MOST_STEPS) throw usageError(parts);
+  if (steps > MOST_STEPS) throw new TakeawayError('usage', parts);
 }

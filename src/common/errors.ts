@@ -74,11 +74,6 @@ function factsIn({ subject, expected, found }: ErrorParts): string {
   return facts.length === 0 ? `${subject}.` : `${subject}: ${facts.join(', ')}.`;
 }
 
-/** The error for input that does not fit. */
-export function usageError(parts: ErrorParts): TakeawayError {
-  return new TakeawayError('usage', parts);
-}
-
 /** What an error has besides its subject, what was expected and what was found. */
 type MoreParts = Pick<ErrorParts, 'help' | 'remedy' | 'cause'>;
 
@@ -110,6 +105,11 @@ export function interruptedError(): TakeawayError {
 /** Raises the `interrupted` error when `signal` is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw interruptedError();
+}
+
+/** Whether an error is one of ours, of one of these kinds. */
+export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is TakeawayError {
+  return error instanceof TakeawayError && codes.includes(error.code);
 }
 
 /** What was wrong, without what to do about it; the message of anything else that was thrown. */

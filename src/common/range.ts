@@ -28,6 +28,17 @@ export function* cutAtMultiples(range: Range, step: number): Generator<Range> {
   }
 }
 
+/** The least integer of [low, high) of which something is true that holds of all above it too; `high` where there is none. */
+export function leastWhere(low: number, high: number, isTrue: (n: number) => boolean): number {
+  while (low < high) {
+    // Not (low + high) / 2: that sum may pass 2^53.
+    const middle = low + Math.floor((high - low) / 2);
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** Returns `value` when it is an integer from `least` to `most`; else raises a usage error about `subject`. */
 export function checkInteger(
   value: number,

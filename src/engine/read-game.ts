@@ -1,5 +1,5 @@
 /** A game from its text, with files read from the machine. */
-import { refuse, usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { parseGame, type Game } from '../game/game.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
@@ -15,7 +15,7 @@ export function readGamesFile(path: string): string[] {
   try {
     text = [...nodeFileSystem.readText(path)].join('');
   } catch (error) {
-    throw usageError({ subject: `The file ${path}`, expected: 'one game a line', found: reasonOf(error) });
+    refuse(`The file ${path}`, 'one game a line', reasonOf(error));
   }
   return textsIn(text.split('\n'), `The file ${path}`);
 }

@@ -3,7 +3,7 @@
  * through a real store.
  */
 import { join } from 'node:path';
-import { messageOf, throwIfAborted, TakeawayError } from '../common/errors.js';
+import { hasCode, messageOf, throwIfAborted } from '../common/errors.js';
 import { parseGame } from '../game/game.js';
 import { valuesByRule } from '../game/rules.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
@@ -70,7 +70,7 @@ export async function* selfTest({
       const startedAt = performance.now();
       const own = withStore(join(folder, String(index)), (store) => check.run(store, signal));
       const problem = await own.catch((error: unknown) => {
-        if (error instanceof TakeawayError && error.code === 'interrupted') throw error;
+        if (hasCode(error, 'interrupted')) throw error;
         return messageOf(error);
       });
       const seconds = Math.round(performance.now() - startedAt) / 1000;

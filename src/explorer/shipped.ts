@@ -2,7 +2,7 @@
  * Blocks that lie beside the page of the static edition as they do in a store: their rows are read with the engine, and the file
  * of a block when something in it is asked for, which is checked by its size and SHA-256.
  */
-import { fail, failure, messageOf, TakeawayError } from '../common/errors.js';
+import { fail, failure, hasCode, messageOf } from '../common/errors.js';
 import { concatenated } from '../platform/bytes.js';
 import {
   checkFile,
@@ -50,7 +50,7 @@ export function shippedValues(block: BlockRecord): ReadValues {
       // What somebody kept on the way may be damaged where the file is not.
       return await read('default').catch(() => read('reload'));
     } catch (error) {
-      if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
+      if (!hasCode(error, 'corrupt')) throw error;
       const { subject, expected = '', found = '' } = error;
       throw failure('corrupt', subject, expected, found, { help: HELP, cause: error });
     }

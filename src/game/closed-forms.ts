@@ -2,6 +2,7 @@
  * Games whose nim-values a formula gives at any position, and the one place that recognises them: by the structure of
  * a literal set, or by the name of an infinite one.
  */
+import { leastWhere } from '../common/range.js';
 import { gcd } from './divisors.js';
 import type { Game } from './game.js';
 import type { Period, Periods } from './periods.js';
@@ -156,14 +157,7 @@ function primitiveQuadratic(a: number, b: number): ClosedForm {
   const d = b - a;
   /** How many k >= 0 have P_k - shift b < n. Exact: no term of a sum that matters is above n + b. */
   function indexOf(n: number, shift: number): number {
-    let low = 0;
-    let high = n + shift * b;
-    while (low < high) {
-      const k = low + Math.floor((high - low) / 2);
-      if (shifted(k, shift) < n) low = k + 1;
-      else high = k;
-    }
-    return low;
+    return leastWhere(0, n + shift * b, (k) => shifted(k, shift) >= n);
   }
   function shifted(k: number, shift: number): number {
     return k + a * Math.floor(k / a) + b * (Math.floor(k / d) - shift);

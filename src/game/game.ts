@@ -1,5 +1,5 @@
 /** A game: a subtraction set, with hotspots, a seed or the sink convention where it has them, and the text that names it. */
-import { refuse, usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import {
   canonicalOf,
   describedCofinite,
@@ -76,11 +76,7 @@ function parse(text: string, readText: ReadText): Game {
   const [word, value] = additions.map((part) => part.trim());
   const kind = word.toLowerCase();
   if (additions.length > 2 || (kind === 'sink' && value !== '')) {
-    throw usageError({
-      subject: 'The game',
-      expected: 'hotspots, a seed or sink, once',
-      found: JSON.stringify(text),
-    });
+    refuse('The game', 'hotspots, a seed or sink, once', JSON.stringify(text));
   }
   if (kind === 'sink')
     return declaring(base, { definition: kind, beginning: kind, seed: sinkSeed(base.set), isSink: true });
@@ -143,9 +139,9 @@ function parseSeed(text: string): ArrayLike<number> {
   const values =
     opens === text.endsWith(']') ? parseList(opens ? text.slice(1, -1) : text, options) : new Float64Array();
   if (values.length > 0) return values;
-  throw usageError({
-    subject: options.subject,
-    expected: 'the nim-values of the positions 0, 1, ..., as in [0,1,5]',
-    found: text === '' ? 'nothing' : JSON.stringify(text),
-  });
+  refuse(
+    options.subject,
+    'the nim-values of the positions 0, 1, ..., as in [0,1,5]',
+    text === '' ? 'nothing' : JSON.stringify(text),
+  );
 }

@@ -2,7 +2,7 @@
  * A match of two players on heaps: whose turn it is, what may be taken, how it went, who has won; and the computer's
  * choice of a move, as strong as its level. Pure: chance and the winning moves are handed in.
  */
-import { refuse, usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { checkPosition, POSITION_LIMIT } from '../common/range.js';
 import { heapAfter, mostTaken, type Game } from './game.js';
 import type { HeapMove, Play } from './heaps.js';
@@ -114,11 +114,11 @@ export function afterMove(
 ): Match {
   const { heaps, next, turns } = match;
   if (player !== next) {
-    throw usageError({
-      subject: `A move of ${whose(names[player])}`,
-      expected: `one of ${whose(names[next])}, whose turn it is`,
-      found: `${move.take} from heap ${move.heap}`,
-    });
+    refuse(
+      `A move of ${whose(names[player])}`,
+      `one of ${whose(names[next])}, whose turn it is`,
+      `${move.take} from heap ${move.heap}`,
+    );
   }
   checkMove(match, move, names);
   return {
@@ -136,24 +136,23 @@ function checkMove(match: Match, { heap, take }: HeapMove, names: Names): void {
   const { heaps } = match;
   const help = whoseTurn(match, names);
   if (!(Number.isInteger(heap) && heap >= 1 && heap <= heaps.length)) {
-    throw usageError({
-      subject: 'The heap',
-      expected: heaps.length === 1 ? 'heap 1, the only one' : `one of the heaps 1 to ${heaps.length}`,
-      found: String(heap),
-      help,
-    });
+    refuse(
+      'The heap',
+      heaps.length === 1 ? 'heap 1, the only one' : `one of the heaps 1 to ${heaps.length}`,
+      String(heap),
+      { help },
+    );
   }
   const size = heaps[heap - 1];
   if (mayTake(match, size, take)) return;
-  throw usageError({
-    subject: `From heap ${heap}, which has ${size}`,
-    expected:
-      mostTaken(match, size) < match.set.smallest
-        ? 'nothing to be taken'
-        : `to take ${listedTakes(match, size)}`,
-    found: String(take),
-    help,
-  });
+  refuse(
+    `From heap ${heap}, which has ${size}`,
+    mostTaken(match, size) < match.set.smallest
+      ? 'nothing to be taken'
+      : `to take ${listedTakes(match, size)}`,
+    String(take),
+    { help },
+  );
 }
 
 function whose(name: string): string {

@@ -2,7 +2,7 @@
  * Seeds: given nim-values of the positions 0, 1, ..., k - 1, with the mex rule from position k on; and the seed that the sink
  * convention comes to.
  */
-import { refuse, usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Solvers keep values in 16 bits. */
@@ -17,7 +17,7 @@ const MOST_VALUES = 10_000;
 export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonly number[] {
   const subject = 'The seed';
   if (seed.length > MOST_VALUES) {
-    throw usageError({ subject, expected: `at most ${MOST_VALUES} values`, found: String(seed.length) });
+    refuse(subject, `at most ${MOST_VALUES} values`, String(seed.length));
   }
   const subtrahends = set.between(1, seed.length);
   /** By value, the last position that has an option of it. */
@@ -26,17 +26,17 @@ export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonl
   for (let n = 0; n < seed.length; n++) {
     const value = seed[n];
     if (!Number.isSafeInteger(value) || value < 0 || value > LARGEST_VALUE) {
-      throw usageError({ subject, expected: `nim-values from 0 to ${LARGEST_VALUE}`, found: String(value) });
+      refuse(subject, `nim-values from 0 to ${LARGEST_VALUE}`, String(value));
     }
     for (let k = 0; k < subtrahends.length && subtrahends[k] <= n; k++) seen[seed[n - subtrahends[k]]] = n;
     if (seen[value] === n) {
       const equal = subtrahends.find((s) => seed[n - s] === value)!;
-      throw usageError({
+      refuse(
         subject,
-        expected: `at position ${n} a nim-value that none of its options has`,
-        found: `${value}, which its option ${n - equal} has`,
-        help: `Taking ${equal} leads there, and no position has the nim-value of an option.`,
-      });
+        `at position ${n} a nim-value that none of its options has`,
+        `${value}, which its option ${n - equal} has`,
+        { help: `Taking ${equal} leads there, and no position has the nim-value of an option.` },
+      );
     }
     let least = 0;
     while (seen[least] === n) least++;

@@ -2,7 +2,7 @@
  * The kernels, compiled to WebAssembly: where the module lies, and what a runtime must have to run it. Nothing is read
  * or compiled before the first call.
  */
-import { TakeawayError } from '../common/errors.js';
+import { fail } from '../common/errors.js';
 import { platform } from '../platform/platform.js';
 import type { KernelMemory, Kernels } from './kernels.js';
 
@@ -13,12 +13,15 @@ function compile(): WebAssembly.Module {
   if (compiled !== undefined) return compiled;
   const bytes = platform.kernels();
   if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(bytes)) {
-    throw new TakeawayError('incompatible', {
-      subject: platform.name,
-      expected: 'WebAssembly with SIMD and shared memory',
-      found: typeof WebAssembly === 'undefined' ? 'no WebAssembly' : 'WebAssembly without them',
-      help: 'Every supported one has it, unless its compiler is switched off or the processor has no vector instructions.',
-    });
+    fail(
+      'incompatible',
+      platform.name,
+      'WebAssembly with SIMD and shared memory',
+      typeof WebAssembly === 'undefined' ? 'no WebAssembly' : 'WebAssembly without them',
+      {
+        help: 'Every supported one has it, unless its compiler is switched off or the processor has no vector instructions.',
+      },
+    );
   }
   compiled = new WebAssembly.Module(bytes);
   return compiled;

@@ -3,7 +3,7 @@
  * are checked against the definition before they are given away.
  */
 import type { SeriesName } from '../columnar/layout.js';
-import { TakeawayError } from '../common/errors.js';
+import { fail } from '../common/errors.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { countCold, repetitionOf } from '../engine/reading/repetition.js';
 import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
@@ -188,12 +188,13 @@ function check(game: Game, name: SequenceName, terms: readonly number[], first: 
   const expected = ENTRIES[name].terms(values).slice(first);
   const wrong = terms.slice(0, expected.length).findIndex((term, i) => term !== expected[i]);
   if (wrong === -1) return checked;
-  throw new TakeawayError('corrupt', {
-    subject: `Term ${wrong} of the sequence ${name} of ${game.key}`,
-    expected: `${expected[wrong]}, by the definition`,
-    found: String(terms[wrong]),
-    remedy: { do: 'verify', repair: false },
-  });
+  fail(
+    'corrupt',
+    `Term ${wrong} of the sequence ${name} of ${game.key}`,
+    `${expected[wrong]}, by the definition`,
+    String(terms[wrong]),
+    { remedy: { do: 'verify', repair: false } },
+  );
 }
 
 /** An example: of nim-values the first above 1, of cold positions the first above 0, with the options that make it so. */

@@ -1,7 +1,7 @@
 /** Reports: what is known of a stored game, its sections made, drawn and put on one page; and reports in folders. */
 import { join, parse } from 'node:path';
 import { breather } from '../common/stoppable.js';
-import { fail, TakeawayError, usageError } from '../common/errors.js';
+import { fail, failure, type TakeawayError } from '../common/errors.js';
 import { gameWord } from '../common/shown.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
@@ -130,7 +130,7 @@ async function pageToFolder(
 }
 
 function noFolder(folder: string, found: string): TakeawayError {
-  return usageError({ subject: `The output folder ${folder}`, expected: 'a folder', found });
+  return failure('usage', `The output folder ${folder}`, 'a folder', found);
 }
 
 /** `squares`, `1-3-4`, `three-moves`: the letters and digits of a key, or of the name of a file. */

@@ -2,7 +2,7 @@
  * How far a series can be solved on one machine, by the memory that its methods need. Asked before work begins, so that
  * nobody waits for what cannot end.
  */
-import { POSITION_LIMIT } from '../common/range.js';
+import { leastWhere, POSITION_LIMIT } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 
 /** Subtrahends that methods keep in memory at most: 8 bytes each, some 16 more in the tables of the kernels. */
@@ -61,13 +61,6 @@ function keptBelow(set: SubtractionSet): number {
 
 /** The greatest bound below which S has about `most` elements, or the end of all positions. */
 function leastAbove(set: SubtractionSet, most: number): number {
-  let low = 1;
-  let high = POSITION_LIMIT;
-  if (set.approximateCount(high) <= most) return high;
-  while (high - low > 1) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (set.approximateCount(middle) <= most) low = middle;
-    else high = middle;
-  }
-  return low;
+  if (set.approximateCount(POSITION_LIMIT) <= most) return POSITION_LIMIT;
+  return leastWhere(1, POSITION_LIMIT - 1, (bound) => set.approximateCount(bound + 1) > most);
 }

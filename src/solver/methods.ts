@@ -109,7 +109,6 @@ const remotenessMethods: Methods<IntegerSolver, never> = (methods) => methods;
 
 const toEverySet = (): boolean => true;
 
-/** The methods for cold positions. */
 export const COLD_METHODS = coldMethods([
   {
     name: 'sieve',
@@ -158,7 +157,6 @@ export const COLD_METHODS = coldMethods([
   },
 ]);
 
-/** The methods for nim-values. */
 export const NIM_METHODS = nimMethods([
   {
     name: 'dynamic-programming',
@@ -197,7 +195,6 @@ export const NIM_METHODS = nimMethods([
   },
 ]);
 
-/** The methods for remoteness. */
 export const REMOTENESS_METHODS = remotenessMethods([
   {
     name: 'dynamic-programming',

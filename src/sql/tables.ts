@@ -16,7 +16,6 @@ export interface SqlTable extends TableShape {
 
 const BATCH_ROWS = 1 << 16;
 
-/** The tables of a game. */
 export const GAME_TABLES: readonly string[] = [...SERIES_NAMES, 'positions'];
 
 const POSITION: ColumnShape = { name: 'n', type: 'BIGINT' };

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Range } from '../common/range.js';
-import { TakeawayError } from '../common/errors.js';
+import { fail, hasCode } from '../common/errors.js';
 import { sha256 } from '../common/sha256.js';
 import { isSqliteError, openSqlite } from './catalog/sqlite.js';
 import { COMPANIONS } from './files/names.js';
@@ -82,7 +82,7 @@ export class KeptAggregates {
       if (this.#db === undefined) this.#db = open(this.#path);
       return this.#db === null ? undefined : action(this.#db);
     } catch (error) {
-      const isRefused = error instanceof TakeawayError && error.code === 'corrupt';
+      const isRefused = hasCode(error, 'corrupt');
       if (!isRefused && !isSqliteError(error)) throw error;
       this.close();
       if (isRefused || /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)) removeFile(this.#path);
@@ -109,7 +109,7 @@ function open(path: string): Database.Database | null {
     if (isOurs && version === VERSION) {
       if (table === TABLE && others.length === 0) return db;
       // A view or a trigger would act when results are read or kept.
-      throw new TakeawayError('corrupt', { subject: `The file ${path}`, expected: 'its one table' });
+      fail('corrupt', `The file ${path}`, 'its one table');
     }
     if (table === undefined || (isOurs && version < VERSION)) {
       create(db);

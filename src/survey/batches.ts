@@ -1,5 +1,5 @@
 /** What can be surveyed, and how its sets are cut into batches: what is kept of a survey that is stopped, one by one. */
-import { refuse, usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import type { SurveyPart } from './part.js';
@@ -32,12 +32,12 @@ export function checkSpace(space: SurveySpace): Range {
     refuse('The largest element', `at least the size ${size}`, String(max));
   const sets = setCount(space);
   if (sets <= MOST_SETS) return { start: 0, stop: sets };
-  throw usageError({
-    subject: `A survey of sets of ${size} elements up to ${max}`,
-    expected: 'at most 2^36 sets',
-    found: Number.isFinite(sets) ? String(sets) : 'far more',
-    help: 'Take a smaller largest element or size.',
-  });
+  refuse(
+    `A survey of sets of ${size} elements up to ${max}`,
+    'at most 2^36 sets',
+    Number.isFinite(sets) ? String(sets) : 'far more',
+    { help: 'Take a smaller largest element or size.' },
+  );
 }
 
 /** The batches of the sets of a range, in order. */

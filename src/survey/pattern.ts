@@ -1,6 +1,6 @@
 /** Sets of one form: `{a, b, a+b}` stands for all sets of these three numbers, for all positive integers a and b. */
 import { checkCost, MOST_STEPS } from '../common/cost.js';
-import { refuse, usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { breather } from '../common/stoppable.js';
 import { gcd } from '../game/divisors.js';
 import { termsOf } from '../game/sets/polynomial.js';
@@ -84,11 +84,7 @@ function parsePattern(text: string): Term[] {
   const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
   const terms = inside.split(',').map((term) => parseTerm(term, text));
   if (terms.length <= LARGEST_SIZE) return terms;
-  throw usageError({
-    subject: SUBJECT,
-    expected: `at most ${LARGEST_SIZE} terms`,
-    found: String(terms.length),
-  });
+  refuse(SUBJECT, `at most ${LARGEST_SIZE} terms`, String(terms.length));
 }
 
 function parseTerm(term: string, text: string): Term {

@@ -4,7 +4,7 @@
  */
 import { gcd } from '../game/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
-import type { Range } from '../common/range.js';
+import { leastWhere, type Range } from '../common/range.js';
 import { type Period } from '../game/periods.js';
 import { periodOfFinite } from '../game/proving-periods.js';
 import { MOST_VALUES, type SurveySpace } from './space.js';
@@ -204,16 +204,8 @@ export function setsOfPart(space: SurveySpace, { part, of }: PartOf): Range {
   if (space.list !== undefined)
     return { start: Math.floor((sets * (part - 1)) / of), stop: Math.floor((sets * part) / of) };
   const all = workBefore(space.size, sets);
-  const startOf = (i: number): number => {
-    if (i === of) return sets;
-    let [low, high] = [0, sets];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (workBefore(space.size, middle) * of >= all * i) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
+  const startOf = (i: number): number =>
+    i === of ? sets : leastWhere(0, sets, (set) => workBefore(space.size, set) * of >= all * i);
   return { start: startOf(part - 1), stop: startOf(part) };
 }
 

@@ -1,6 +1,6 @@
 /** The files of parts of a survey (`rows-file.ts`), which are joined to what one survey writes. */
 import { createHash } from 'node:crypto';
-import { fail, failure, refuse, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
+import { fail, failure, refuse, TakeawayError, throwIfAborted } from '../common/errors.js';
 import { ENDINGS, type Format } from '../common/formats.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { ownVersion } from '../common/package-root.js';
@@ -15,7 +15,6 @@ import { DIGEST_BYTES, fileBytes, headOf, rowsFile, WORD } from './rows-file.js'
 import { PERIOD_NUMBERS, rowsIn, setsOfPart } from './rows.js';
 import { bytesOf, describeSpace, fieldsOf, hashOfElements, readFields, type SurveySpace } from './space.js';
 
-/** The format of a part. */
 export const SHARE_FORMAT: Format = {
   name: 'survey',
   describe: 'part of a survey',
@@ -87,12 +86,12 @@ export async function openShares(fs: FileSystem, paths: readonly string[]): Prom
   if (found.length < of) {
     const there = new Set(found.map(({ part }) => part));
     const missing = Array.from({ length: of }, (_, i) => i + 1).filter((part) => !there.has(part));
-    throw usageError({
-      subject: `The parts of ${surveyOf(found[0])}`,
-      expected: `all ${of}`,
-      found: `${found.length} without ${missing.slice(0, 20).join(', ')}${missing.length > 20 ? ', ...' : ''}`,
-      help: 'Survey the missing parts too, and join all of them then.',
-    });
+    refuse(
+      `The parts of ${surveyOf(found[0])}`,
+      `all ${of}`,
+      `${found.length} without ${missing.slice(0, 20).join(', ')}${missing.length > 20 ? ', ...' : ''}`,
+      { help: 'Survey the missing parts too, and join all of them then.' },
+    );
   }
   found.sort((a, b) => a.part - b.part);
   let next = 0;

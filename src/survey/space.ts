@@ -1,5 +1,5 @@
 /** What a survey is of: which sets, which values of them, and how far it looks; and how a file or a message says so. */
-import { refuse, usageError } from '../common/errors.js';
+import { failure, refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { setText } from '../game/sets/set-text.js';
 import { platform } from '../platform/platform.js';
@@ -64,11 +64,12 @@ function isElement(n: number, before = 0): boolean {
 }
 
 function notSurveyed(set: readonly number[]): Error {
-  return usageError({
-    subject: 'A set of the survey',
-    expected: `1 to ${LARGEST_SIZE} different integers from 1 to 2^20, increasing`,
-    found: setText(set.slice(0, 40)),
-  });
+  return failure(
+    'usage',
+    'A set of the survey',
+    `1 to ${LARGEST_SIZE} different integers from 1 to 2^20, increasing`,
+    setText(set.slice(0, 40)),
+  );
 }
 
 /** The hash of the elements of a list, in parts. */

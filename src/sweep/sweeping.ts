@@ -2,7 +2,7 @@
  * The work of a sweep: series that are found by jobs side by side, in any order, checked, and stored together, as the store takes
  * one game at a time.
  */
-import { TakeawayError } from '../common/errors.js';
+import { hasCode } from '../common/errors.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { PartsSource } from '../engine/extending/extend.js';
 import { checkSolved, type CheckedSeries } from '../engine/extending/sweep.js';
@@ -71,7 +71,7 @@ export class Sweeping {
         try {
           checked.push(await checkSolved({ ...rest[i], ...found }, this.#store.random));
         } catch (error) {
-          if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
+          if (!hasCode(error, 'internal')) throw error;
           this.#runner.refuse(worker, error.found ?? error.message);
           wrong.push(rest[i]);
         }

@@ -1,5 +1,5 @@
 /** Terms of a sequence as the OEIS has them: with an index as a table, and as the DATA line of an entry. */
-import { refuse, usageError, type TakeawayError } from '../common/errors.js';
+import { failure, refuse, type TakeawayError } from '../common/errors.js';
 import type { Batch, Table } from './table.js';
 
 /** Characters that the DATA of an entry has at most. */
@@ -58,10 +58,11 @@ export async function dataLine(batches: AsyncIterable<TermBatch>, most = Infinit
 }
 
 function missing(count: number, skipped: number): TakeawayError {
-  return usageError({
-    subject: 'A line of data',
-    expected: 'terms without a gap, as it has no indices',
-    found: `${skipped === 1 ? 'a term' : `${skipped} terms`} missing after the first ${count}`,
-    help: 'A b-file has the terms that there are, each with its index.',
-  });
+  return failure(
+    'usage',
+    'A line of data',
+    'terms without a gap, as it has no indices',
+    `${skipped === 1 ? 'a term' : `${skipped} terms`} missing after the first ${count}`,
+    { help: 'A b-file has the terms that there are, each with its index.' },
+  );
 }

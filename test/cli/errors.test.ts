@@ -6,7 +6,7 @@ import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { describe, expect, it } from 'vitest';
 import { adviceOf, commandOf } from '../../src/words/commands.js';
 import { errorText, EXIT_CODES } from '../../src/words/errors.js';
-import { usageError } from '../../src/common/errors.js';
+import { TakeawayError } from '../../src/common/errors.js';
 import { wordingOf, type Remedy } from '../../src/common/remedies.js';
 import { gameWord, shellWord } from '../../src/common/shown.js';
 import { json, takeaway } from '../support/cli.js';
@@ -108,7 +108,8 @@ describe('a remedy', () => {
   });
 
   it('stands after what is known besides', () => {
-    const error = usageError({ subject: 'It', found: 'this', help: 'So it is.', remedy: { do: 'retry' } });
+    const parts = { subject: 'It', found: 'this', help: 'So it is.', remedy: { do: 'retry' } } as const;
+    const error = new TakeawayError('usage', parts);
     expect(error.message).toBe('It: found this. So it is. Do the same again to continue.');
     expect(errorText(error, undefined)).toBe(
       'It: found this. So it is. Run the same command again to continue.',

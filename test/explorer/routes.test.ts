@@ -9,7 +9,7 @@ import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '..
 import { nameGame } from '../../src/rim.js';
 import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
 import { KINDS_OF_THREE, kindOf } from '../../src/game/kinds.js';
-import { finiteSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../support/set-oracles.js';
 import type { RecordsResult } from '../../src/analysis/records.js';
 import type {
   PlaneAnswer,

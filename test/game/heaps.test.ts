@@ -10,7 +10,8 @@ import {
   type HeapMove,
   type Play,
 } from '../../src/game/heaps.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../support/set-oracles.js';
 
 const LARGEST = 7;
 

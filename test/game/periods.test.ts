@@ -9,7 +9,8 @@ import {
   periodOfFiniteAsClaimed,
   remotenessPeriodOfFinite,
 } from '../../src/game/proving-periods.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../support/set-oracles.js';
 
 const coldOf = (nim: readonly number[]): Uint8Array => Uint8Array.from(nim, (value) => Number(value === 0));
 

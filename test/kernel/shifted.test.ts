@@ -1,7 +1,7 @@
 /** The WebAssembly kernels for shifted sets against their plain siblings. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { finiteSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../support/set-oracles.js';
 import { Arena } from '../../src/kernel/arena.js';
 import { createKernelMemory } from '../../src/kernel/kernels-wasm.js';
 import { ShiftJob, TILE, ValueRow } from '../../src/kernel/layout.js';

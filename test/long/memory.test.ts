@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { finiteSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../support/set-oracles.js';
 import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
 import { fileFolder, MAIN } from '../support/cli.js';
 

@@ -6,7 +6,7 @@ import {
   nimValuesByDefinition,
   remotenessesByDefinition,
 } from '../../src/game/definition.js';
-import { cofiniteSet, finiteSet } from '../../src/game/sets/subtraction-set.js';
+import { cofiniteSet, finiteSet } from '../support/set-oracles.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/convolution/divide-and-conquer.js';
 import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';

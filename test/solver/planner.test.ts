@@ -1,9 +1,8 @@
 /** The planner: names, refusals, and choices that follow the cost model. */
-import { cofiniteSet } from '../../src/game/sets/subtraction-set.js';
+import { cofiniteSet, finiteSet } from '../support/set-oracles.js';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { coldByDefinition } from '../../src/game/definition.js';
-import { finiteSet } from '../../src/game/sets/subtraction-set.js';
 import { bucketRange, createProfile, extrapolate, marksBelow } from '../../src/solver/cost-model.js';
 import type { Range } from '../../src/common/range.js';
 import { checkMethod } from '../../src/engine/series/methods.js';

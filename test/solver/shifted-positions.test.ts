@@ -1,7 +1,7 @@
 /** Cold positions by shifted positions where the window slides, far above what tests by the definition reach. */
 import { expect, it } from 'vitest';
 import { onesOf } from '../../src/kernel/bitset.js';
-import { finiteSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../support/set-oracles.js';
 import { solveByShiftedPositions } from '../../src/solver/sieve/shifted-positions.js';
 import { solveBySieve } from '../../src/solver/sieve/sieve.js';
 import { solveCold } from '../support/solve.js';

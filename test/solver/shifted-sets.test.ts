@@ -1,7 +1,8 @@
 /** Shifted sets with forced threads, chunks and moduli, against other methods. */
 import { describe, expect, it } from 'vitest';
 import { parseGame } from '../../src/game/game.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../support/set-oracles.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/convolution/divide-and-conquer.js';
 import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';

@@ -1,7 +1,8 @@
 /** Random subtraction sets, hotspots and ways of cutting a range, for property tests. */
 import fc from 'fast-check';
 import { CATALOGUE } from '../../src/game/sets/catalogue.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from './set-oracles.js';
 
 /** A finite set of small or large elements, dense or sparse, or a set of the catalogue; with a name to show. */
 export const subtractionSets: fc.Arbitrary<{ name: string; set: SubtractionSet }> = fc.oneof(

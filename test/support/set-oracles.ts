@@ -2,6 +2,13 @@
  * What belongs to each set of the catalogue and the families, from its definition and in BigInt, to test the sets
  * against: terms by a formula where there is one, else whether a number belongs.
  */
+import {
+  cofiniteSet as cofiniteSetOfSorted,
+  setOfSorted,
+  sortedIntegers,
+  sortedOrNone,
+  type SubtractionSet,
+} from '../../src/game/sets/subtraction-set.js';
 
 /** The k-th element, k = 1, 2, ..., or whether n belongs. */
 export type Oracle = { readonly term: (k: bigint) => bigint } | { readonly has: (n: bigint) => boolean };
@@ -181,4 +188,14 @@ export function firstIndex(term: (k: bigint) => bigint, bound: bigint): bigint {
     else high = middle;
   }
   return low;
+}
+
+/** The set of the given positive integers, in any order. */
+export function finiteSet(elements: Iterable<number>): SubtractionSet {
+  return setOfSorted(sortedIntegers(Float64Array.from(elements), 'The subtraction set', 1));
+}
+
+/** All positive integers but the given ones, in any order; they may be none. */
+export function cofiniteSet(excluded: Iterable<number>): SubtractionSet {
+  return cofiniteSetOfSorted(sortedOrNone(Float64Array.from(excluded), 'The numbers left out', 1));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
 import { type Period } from '../../src/game/periods.js';
 import { periodOfFinite } from '../../src/game/proving-periods.js';
-import { finiteSet } from '../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../support/set-oracles.js';
 import {
   PERIOD_NUMBERS,
   periodsOfSet,

@@ -2,7 +2,7 @@
  * What is found in surveys, as types, and the sets of a survey with their periods, read from the table that `survey` has written, or
  * from one with the same columns.
  */
-import { refuse, usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { checkRange } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
 import type { ChooseColumns, NumberBatch } from '../../tables/reading.js';
@@ -174,11 +174,11 @@ export async function readSurvey<Name extends string>(
       const set = setIn(batch, size, i);
       const [period, preperiod] = [batch[size][i], batch[size + 1][i]];
       if (set === undefined || !isCount(period) || !isCount(preperiod))
-        throw usageError({
-          subject: `${subject}, row ${row + 1}`,
-          expected: 'increasing moves, a period and a preperiod',
-          found: batch.map((column) => column[i]).join(', '),
-        });
+        refuse(
+          `${subject}, row ${row + 1}`,
+          'increasing moves, a period and a preperiod',
+          batch.map((column) => column[i]).join(', '),
+        );
       const largest = set[set.length - 1];
       if (largest < from || largest >= to) continue;
       range.start = Math.min(range.start, largest);

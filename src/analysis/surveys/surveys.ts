@@ -1,5 +1,5 @@
 /** Every analysis of the sets of a survey, and what else has a figure. To add one: its file, and a line here. */
-import { refuse, TakeawayError, usageError } from '../../common/errors.js';
+import { refuse, TakeawayError } from '../../common/errors.js';
 import { formatOfFile } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { reasonOf } from '../../common/system-errors.js';
@@ -60,7 +60,7 @@ function surveyFile(path: string): SurveyTable {
       } catch (error) {
         if (error instanceof TakeawayError) throw error;
         const expected = `a readable file (${format.describe})`;
-        throw usageError({ subject, expected, found: reasonOf(error), cause: error });
+        refuse(subject, expected, reasonOf(error), { cause: error });
       } finally {
         await file?.close();
       }

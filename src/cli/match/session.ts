@@ -2,7 +2,7 @@
  * A match between a person and the computer, line by line: reads what the person says, answers, moves, and tells in
  * the end how it went.
  */
-import { refuse, TakeawayError } from '../../common/errors.js';
+import { hasCode, refuse } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import type { SumAnswer } from '../../index.js';
 import {
@@ -98,7 +98,7 @@ export async function playMatch(
         await write(`\n${drawBoard(match.heaps, world.width())}\n`);
       }
     } catch (error) {
-      if (!(error instanceof TakeawayError) || error.code !== 'usage') throw error;
+      if (!hasCode(error, 'usage')) throw error;
       await write(`${error.message}\n`);
     }
   }

@@ -1,5 +1,5 @@
 /** Ctrl-C and SIGTERM during work that must end in order. */
-import { TakeawayError } from '../../common/errors.js';
+import { hasCode, TakeawayError } from '../../common/errors.js';
 import { EXIT_CODES } from '../../words/errors.js';
 import { say } from './output.js';
 
@@ -35,7 +35,7 @@ export async function interruptible<Result>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    if (!(error instanceof TakeawayError && error.code === 'interrupted')) throw error;
+    if (!hasCode(error, 'interrupted')) throw error;
     throw new TakeawayError('interrupted', { subject: 'Interrupted', help: words.stopped() });
   } finally {
     process.off('SIGINT', stop);

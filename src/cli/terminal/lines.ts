@@ -1,6 +1,6 @@
 /** Lines that a person types, or that come from a pipe, one when it is asked for. */
 import { createInterface } from 'node:readline';
-import { usageError, type TakeawayError } from '../../common/errors.js';
+import { failure, type TakeawayError } from '../../common/errors.js';
 import { lineBatches as linesOfPieces } from '../../platform/lines.js';
 import { EXIT_CODES } from '../../words/errors.js';
 
@@ -66,7 +66,7 @@ function isLonger(line: string, most: number): boolean {
 
 function tooLongError(line: number, most: number): TakeawayError {
   const expected = `a line of at most ${most} bytes`;
-  return usageError({ subject: `stdin, line ${line}`, expected, found: 'a longer one' });
+  return failure('usage', `stdin, line ${line}`, expected, 'a longer one');
 }
 
 function openTerminal({ stdin: input, stdout: output }: Streams): Lines {

@@ -1,7 +1,7 @@
 /** Where a Redis is: a URL, with the prefix of all our keys. It may hold a password, so messages show only `shown`. */
 import { isIP } from 'node:net';
 import type { RedisOptions } from 'ioredis';
-import { usageError } from '../../common/errors.js';
+import { failure } from '../../common/errors.js';
 
 /** A Redis, as a URL says it. */
 export interface RedisAddress {
@@ -59,5 +59,5 @@ function textOf(part: string): string {
 
 /** The text itself is not repeated: it may hold a password. */
 function refused(expected: string, found: string): Error {
-  return usageError({ subject: 'The URL of the Redis', expected, found });
+  return failure('usage', 'The URL of the Redis', expected, found);
 }

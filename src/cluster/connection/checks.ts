@@ -3,7 +3,7 @@
  * when it is full, and that it has room.
  */
 import type { Redis } from 'ioredis';
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { fail, messageOf } from '../../common/errors.js';
 import type { RedisAddress } from './address.js';
 
 const LEAST_VERSION = 7;
@@ -14,12 +14,7 @@ const LEAST_ROOM = 32 * 2 ** 20;
 export async function checkServer(redis: Redis, { shown }: RedisAddress): Promise<void> {
   const facts = await factsOf(redis, shown);
   const refuse = (what: string, expected: string, found: string, help: string): never => {
-    throw new TakeawayError('incompatible', {
-      subject: `${what} of the Redis at ${shown}`,
-      expected,
-      found,
-      help,
-    });
+    fail('incompatible', `${what} of the Redis at ${shown}`, expected, found, { help });
   };
   const version = facts.get('redis_version') ?? 'none';
   if (!(Number.parseInt(version, 10) >= LEAST_VERSION)) {
@@ -51,12 +46,13 @@ async function factsOf(redis: Redis, shown: string): Promise<ReadonlyMap<string,
   try {
     text = await redis.info();
   } catch (error) {
-    throw new TakeawayError('io', {
-      subject: `The user at the Redis at ${shown}`,
-      expected: 'permission for INFO, which is how its settings are checked',
-      found: messageOf(error),
-      cause: error,
-    });
+    fail(
+      'io',
+      `The user at the Redis at ${shown}`,
+      'permission for INFO, which is how its settings are checked',
+      messageOf(error),
+      { cause: error },
+    );
   }
   const pairs = text.split('\r\n').map((line): [string, string] => {
     const at = line.indexOf(':');

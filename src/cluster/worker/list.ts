@@ -1,5 +1,5 @@
 /** Who works for a Redis, and for whom: for people and programs that look. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { redisAddress } from '../connection/address.js';
 import { Connection } from '../connection/connection.js';
 import { jobsQueue, removedKey, runOfJob } from '../connection/names.js';
@@ -60,8 +60,7 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
 export function endRun(redis: string, id: string): Promise<void> {
   return looking(redis, async (connection) => {
     const announced = await new Registry(connection, 'runs').get(id);
-    if (announced === undefined)
-      throw usageError({ subject: 'The run', expected: 'one that is in the Redis', found: id });
+    if (announced === undefined) refuse('The run', 'one that is in the Redis', id);
     await connection.redis.set(removedKey(connection, id), 'removed', 'EX', REMOVED_SECONDS);
     await removeRun(connection, id);
     const notice = readRunNotice(announced);

@@ -2,7 +2,7 @@
  * Looking for the periods of finite games by the return of a state, without their values in memory. A search that is stopped, or
  * comes to its limit, is kept, and the next one goes on from there. docs/ALGORITHMS.md, "Periods by states".
  */
-import { fail, TakeawayError } from '../../common/errors.js';
+import { fail, hasCode } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { provenBelow, reachOf, type Quantity } from '../../game/periods.js';
@@ -73,7 +73,7 @@ export async function periodByStates(
     await keep();
     return undefined;
   } catch (error) {
-    if (error instanceof TakeawayError && error.code === 'interrupted') await keep();
+    if (hasCode(error, 'interrupted')) await keep();
     throw error;
   }
 }
@@ -86,7 +86,7 @@ async function keptSearch(
   { searches, onSearch }: StatesOptions,
 ): Promise<{ readonly place: Place; readonly positions: number; readonly seconds: number } | undefined> {
   const kept = await searches?.read(key, quantity).catch((error: unknown) => {
-    if (error instanceof TakeawayError && error.code === 'corrupt') return null;
+    if (hasCode(error, 'corrupt')) return null;
     throw error;
   });
   if (kept === undefined) return undefined;

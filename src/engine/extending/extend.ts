@@ -1,5 +1,5 @@
 /** Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then announced. */
-import { failure, TakeawayError } from '../../common/errors.js';
+import { failure, hasCode, type TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
 import { sliceColumn, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
@@ -117,7 +117,6 @@ function isAllocationFailure(error: unknown): error is RangeError {
 
 type Chosen = ExtensionOptions & { readonly method: string };
 
-/** One running extension. */
 class Extension {
   readonly #store: Blocks;
   readonly #game: Game;
@@ -171,7 +170,7 @@ class Extension {
       if (last !== undefined) yield await this.#commit(last);
       await this.#periodsFound;
     } catch (error) {
-      if (error instanceof TakeawayError && error.code === 'interrupted') {
+      if (hasCode(error, 'interrupted')) {
         const rest = assembler.flush();
         if (rest !== undefined) yield await this.#commit(rest);
       }

@@ -2,7 +2,7 @@
  * From values to the periods that they prove, with a hash of the values as evidence. Extensions end with it, searches for
  * periods repeat it, and `verify` looks whether it comes to what is recorded.
  */
-import { fail, TakeawayError } from '../../common/errors.js';
+import { fail, hasCode } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
 import type { Game } from '../../game/game.js';
 import {
@@ -191,7 +191,7 @@ async function problemOfStates(
     const record = await store.states.read(game.key, quantity);
     return record === undefined ? 'they are missing' : await statesProblem(game, record, period, check);
   } catch (error) {
-    if (error instanceof TakeawayError && error.code === 'corrupt') return 'the file is damaged';
+    if (hasCode(error, 'corrupt')) return 'the file is damaged';
     throw error;
   }
 }

@@ -3,7 +3,7 @@
  * solved is, in blocks of this store.
  */
 import { join } from 'node:path';
-import { fail, failure, refuse, TakeawayError, throwIfAborted } from '../../common/errors.js';
+import { fail, failure, hasCode, refuse, TakeawayError, throwIfAborted } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
@@ -178,7 +178,7 @@ async function* takeOver(
         const states = await asSource(other.root, () => other.states.read(game.key, quantity));
         if (states !== undefined) await store.states.write(states);
       } catch (error) {
-        if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
+        if (!hasCode(error, 'corrupt')) throw error;
         // Everything else is taken over first.
         damage ??= error;
       }
@@ -258,7 +258,7 @@ async function* storedParts(
 
 /** A sample that contradicts the definition is no fault of the program here. */
 function asDamageOf(other: BlockStore, error: unknown): unknown {
-  if (!(error instanceof TakeawayError) || error.code !== 'internal') return error;
+  if (!hasCode(error, 'internal')) return error;
   return failure('corrupt', `The store ${other.root}`, 'values as the definition says', error.message, {
     help: 'Every block announced before was taken over. Verifying that store in full shows more.',
     cause: error,

@@ -1,5 +1,5 @@
 /** The periods that stored values or states prove, all of them looked at. */
-import { TakeawayError } from '../../common/errors.js';
+import { hasCode } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import { areAllKnown, quantitiesOf, type Quantity } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
@@ -49,7 +49,7 @@ export async function proveAdopted(store: BlockStore, found: readonly FoundFile[
       await recordProven(store, game, NOTICED);
     } catch (error) {
       // Whoever reads what is damaged says so.
-      if (!isDamaged(error)) throw error;
+      if (!hasCode(error, 'corrupt')) throw error;
     }
   }
 }
@@ -67,7 +67,7 @@ async function believeStates(store: BlockStore, game: Game, check: PeriodCheck):
       reason = await statesProblem(game, record, record.period, check);
       if (reason === undefined) store.catalog.putPeriods(key, { [quantity]: record.period });
     } catch (error) {
-      if (!isDamaged(error)) throw error;
+      if (!hasCode(error, 'corrupt')) throw error;
       reason = `expected ${error.expected}, found ${error.found}`;
     }
     if (reason !== undefined) lost.push({ game: key, definition, quantity, reason });
@@ -91,8 +91,4 @@ export async function findAgain(
   const { frontier } = takeView(store, game.key, provingSeries(quantities));
   if (examined <= frontier || !Number.isSafeInteger(examined)) return;
   await findPeriods(store, game, { quantities, limit: examined, solver: { threads: 1 }, random, signal });
-}
-
-function isDamaged(error: unknown): error is TakeawayError {
-  return error instanceof TakeawayError && error.code === 'corrupt';
 }

@@ -1,5 +1,5 @@
 /** Questions about single positions: hot or cold, nim-value, winning moves. */
-import { refuse, TakeawayError } from '../../common/errors.js';
+import { hasCode, refuse, type TakeawayError } from '../../common/errors.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { MOST_LISTED } from '../../game/heaps.js';
@@ -132,7 +132,7 @@ export async function queryKnown(
   try {
     return { answers: await query(reader, named, positions, options), refusal: undefined };
   } catch (refusal) {
-    if (!(refusal instanceof TakeawayError && refusal.code === 'not-stored')) throw refusal;
+    if (!hasCode(refusal, 'not-stored')) throw refusal;
     const end = await reader.firstUnknown(named, seriesFor(options), positions, { signal: options.signal });
     const all = Array.from(positions);
     const known = await query(

@@ -1,6 +1,6 @@
 /** The terms of a sequence, read as far as they are stored, known or cheap to compute, and written as the OEIS takes them. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { failure, refuse, TakeawayError } from '../../common/errors.js';
+import { failure, hasCode, refuse, type TakeawayError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
@@ -161,12 +161,8 @@ async function* termsForData(
       if (count >= (terms ?? Infinity)) return;
     }
   } catch (error) {
-    if (!isNotStored(error) || count === 0) throw error;
+    if (!hasCode(error, 'not-stored') || count === 0) throw error;
   }
-}
-
-function isNotStored(error: unknown): boolean {
-  return error instanceof TakeawayError && error.code === 'not-stored';
 }
 
 async function* allTerms(
@@ -184,7 +180,7 @@ async function* allTerms(
     const { views, range } = await reader
       .readable(game, [sequence.series], { ...stretch, signal, seconds })
       .catch((error: unknown) => {
-        throw search !== undefined && isNotStored(error) ? search.refusal() : error;
+        throw search !== undefined && hasCode(error, 'not-stored') ? search.refusal() : error;
       });
     for await (const run of scanRuns(views[0], range)) yield { terms: take(run), skipped: 0 };
     search?.goOn(range.stop);

@@ -1,5 +1,4 @@
 /** What verifying looks for, how it is asked, and what it finds: shared by the store as a whole and by each series. */
-import { TakeawayError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { StoredSeries } from '../../store/records.js';
 import type { Random } from '../extending/samples.js';
@@ -47,9 +46,4 @@ export interface VerifyOptions extends Stoppable {
   readonly threads: number;
   /** Called before each look at a block with how many are over, and how many there are: with `full` two a block. */
   readonly onBlock?: ((series: StoredSeries, looks: number, total: number) => void) | undefined;
-}
-
-/** Whether an error is of what is stored, and not of the program. */
-export function isDamage(error: unknown): error is TakeawayError {
-  return error instanceof TakeawayError && (error.code === 'corrupt' || error.code === 'io');
 }

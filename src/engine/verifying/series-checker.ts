@@ -4,7 +4,7 @@
  * have the stored hash.
  */
 import { inOrder } from '../../common/ahead.js';
-import { factsOf, TakeawayError } from '../../common/errors.js';
+import { factsOf, hasCode, TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import { integersOf, SERIES_NAMES, sliceColumn, valueAt, type ColumnValues } from '../../columnar/layout.js';
@@ -21,7 +21,7 @@ import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { drawIndices } from './drawing.js';
 import { isMendable, isSound, textsOf, withContradictions, type Finding } from './findings.js';
-import { isDamage, REBUILD, REPAIR, type Problem, type VerifyOptions } from './problems.js';
+import { REBUILD, REPAIR, type Problem, type VerifyOptions } from './problems.js';
 
 /** Values that are looked at before others have a turn. */
 const SPELL = 2 ** 20;
@@ -146,7 +146,7 @@ export class SeriesChecker {
     try {
       return await this.#store.check(this.#series, block);
     } catch (error) {
-      if (isDamage(error)) return factsOf(error);
+      if (hasCode(error, 'corrupt', 'io')) return factsOf(error);
       throw error;
     }
   }
@@ -205,7 +205,7 @@ export class SeriesChecker {
       const paired = this.#description.isPaired ? await this.#pairingProblems(block, values) : [];
       return [...paired, ...(await this.#coldnessProblems(block, values))];
     } catch (error) {
-      if (isDamage(error)) return [];
+      if (hasCode(error, 'corrupt', 'io')) return [];
       throw error;
     }
   }
@@ -272,7 +272,7 @@ export class SeriesChecker {
       return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
     } catch (error) {
       // Another block is damaged, and reported itself.
-      if (isDamage(error)) return [];
+      if (hasCode(error, 'corrupt', 'io')) return [];
       throw error;
     }
   }

@@ -2,7 +2,7 @@
  * Verifying a store: each series by its checker, the rows of the catalog against each other, and recorded periods.
  * Repairing mends what can be mended.
  */
-import { factsOf } from '../../common/errors.js';
+import { factsOf, hasCode } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { Quantity } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
@@ -12,14 +12,7 @@ import type { SeriesSnapshot } from '../../store/records.js';
 import { periodProblems, periodRowProblems, type PeriodProblem } from '../extending/proving.js';
 import { findAgain, provePeriods } from '../keeping/prove-periods.js';
 import { storedGame } from '../keeping/stored-game.js';
-import {
-  isDamage,
-  REBUILD,
-  REPAIR,
-  type Problem,
-  type Verification,
-  type VerifyOptions,
-} from './problems.js';
+import { REBUILD, REPAIR, type Problem, type Verification, type VerifyOptions } from './problems.js';
 import { SeriesChecker } from './series-checker.js';
 
 /**
@@ -69,7 +62,7 @@ function gameOf(store: BlockStore, gameKey: string): Game | string {
     const { definition = '' } = store.catalog.games(gameKey).at(0) ?? {};
     return storedGame(gameKey, definition) ?? `catalog: the definition of ${gameKey} does not name it`;
   } catch (error) {
-    if (isDamage(error)) return `catalog: ${factsOf(error)}`;
+    if (hasCode(error, 'corrupt', 'io')) return `catalog: ${factsOf(error)}`;
     throw error;
   }
 }
@@ -134,7 +127,7 @@ async function recordedPeriodProblems(
     return problemsIn(found, left.length === 0);
   } catch (error) {
     // Values that cannot be read are reported as such; a row that is not what was written is seen without them.
-    if (isDamage(error)) return problemsIn(found, false);
+    if (hasCode(error, 'corrupt', 'io')) return problemsIn(found, false);
     throw error;
   }
 }

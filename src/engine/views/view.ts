@@ -3,7 +3,7 @@
  * take a `SolvedView`, whose segments hold no rule.
  */
 import { breather, type Breathe } from '../../common/stoppable.js';
-import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
+import { cutAtMultiples, intersect, leastWhere, lengthOf, type Range } from '../../common/range.js';
 import { SERIES, type ColumnValues, type Run, type SeriesName, type Width } from '../../columnar/layout.js';
 import { copyColumn, emptyColumn, indicesBy } from '../series/columns.js';
 import type { ReadingOptions } from '../series/options.js';
@@ -130,13 +130,7 @@ export class View {
 
   /** The index of the segment that has a position; beyond the last one where none does. */
   #indexOf(position: number): number {
-    let [low, high] = [0, this.segments.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.segments[middle].stop <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return leastWhere(0, this.segments.length, (i) => this.segments[i].stop > position);
   }
 
   #at(position: number): Segment {

@@ -2,7 +2,7 @@
  * The games that a request can name, and how far each can be read. First values that are not stored are computed in
  * memory, so that there is something to see at once.
  */
-import { fail, refuse, TakeawayError } from '../../common/errors.js';
+import { fail, hasCode, refuse } from '../../common/errors.js';
 import type { Game, SeriesName } from '../../index.js';
 import {
   DESCRIPTIONS,
@@ -142,6 +142,6 @@ async function computeFirst(
     await store.valuesAt(game, series, last, signal);
   } catch (error) {
     // Where even these are dear there is nothing to show.
-    if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;
+    if (!hasCode(error, 'not-stored')) throw error;
   }
 }

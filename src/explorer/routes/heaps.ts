@@ -1,5 +1,5 @@
 /** `/api/sum` and `/api/match`: sums of heaps, and a match against the computer, whose whole state is in the address. */
-import { refuse, TakeawayError, usageError } from '../../common/errors.js';
+import { refuse, TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../index.js';
 import {
   afterMove,
@@ -121,7 +121,8 @@ function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
       if (!(error instanceof TakeawayError)) throw error;
       const { subject, expected, found, help } = error;
       const whose = match.next === 'you' ? 'yours' : 'the computer’s';
-      throw usageError({ subject: `Move ${i + 1}, which is ${whose}: ${subject}`, expected, found, help });
+      const moved = `Move ${i + 1}, which is ${whose}: ${subject}`;
+      throw new TakeawayError('usage', { subject: moved, expected, found, help });
     }
   }
   return match;

@@ -31,7 +31,6 @@ export interface CatalogueEntry {
   readonly set: SubtractionSet;
 }
 
-/** The sum of the last two terms. */
 const sumOfLastTwo = (terms: readonly number[]): number => terms[terms.length - 2] + terms[terms.length - 1];
 
 /** Every named set, with what is known of its game. */
@@ -127,7 +126,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     otherNames: ['nim'],
     description: 'all positive integers: Nim',
     oeis: { set: 'A000027', nim: 'A001477' },
-    set: cofiniteSet([]),
+    set: cofiniteSet(new Float64Array()),
   },
 ];
 

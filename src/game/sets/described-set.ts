@@ -7,7 +7,6 @@ import type { Hash } from '../../platform/contract.js';
 import { platform } from '../../platform/platform.js';
 import {
   cofiniteSet,
-  cofiniteSetOf,
   setOfSorted,
   sortedIntegers,
   sortedOrNone,
@@ -70,7 +69,7 @@ export function describedBeginning(
 
 /** All positive integers but the given ones, in any order; they are sorted in place, and kept. */
 export function describedCofinite(excluded: Float64Array): DescribedSet {
-  const set = cofiniteSetOf(sortedOrNone(excluded, 'The numbers left out', 1));
+  const set = cofiniteSet(sortedOrNone(excluded, 'The numbers left out', 1));
   return set.excluded.length === 0 ? described('all', set) : describedList('all-but', set.excluded, set);
 }
 
@@ -81,7 +80,7 @@ export function describedInterval(k: number): DescribedSet {
   if (sorted !== undefined && sorted.join().length + 2 <= LONGEST_KEY) {
     return describedList('', sorted, setOfSorted(sorted));
   }
-  const all = cofiniteSet([]);
+  const all = cofiniteSet(new Float64Array());
   return described(`interval:${k}`, {
     smallest: 1,
     largest: k,

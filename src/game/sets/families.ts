@@ -3,7 +3,7 @@
  * family; everything else (parsing, help, suggestions, `games`, tests) reads this table, as it does the catalogue.
  * A member that is also a set of the catalogue or of another family, by plain identity, is that set.
  */
-import { refuse, usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { CATALOGUE, named, type OeisNumbers } from './catalogue.js';
 import { described, describedCofinite, describedInterval, type DescribedSet } from './described-set.js';
@@ -222,11 +222,11 @@ function inCatalogue(name: string): DescribedSet {
 /** The parameters, when they are as many as they should be. */
 function count(parameters: readonly number[], wanted: number, subject: string): readonly number[] {
   if (parameters.length === wanted) return parameters;
-  throw usageError({
+  refuse(
     subject,
-    expected: wanted === 1 ? 'one number' : `${wanted} numbers separated by commas`,
-    found: String(parameters.length),
-  });
+    wanted === 1 ? 'one number' : `${wanted} numbers separated by commas`,
+    String(parameters.length),
+  );
 }
 
 function within(value: number, least: number, most: number, subject: string): void {

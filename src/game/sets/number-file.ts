@@ -1,5 +1,5 @@
 /** Reading the integers of a file, one a line or as a b-file. */
-import { refuse, usageError, type TakeawayError } from '../../common/errors.js';
+import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { parseInteger, type ListOptions } from './number-list.js';
 
@@ -94,7 +94,7 @@ export function readNumberFile(
   }
   const count = found.length;
   if (count === 0) {
-    throw usageError({ subject: path, expected: 'at least one subtrahend', found: 'none' });
+    refuse(path, 'at least one subtrahend', 'none');
   }
   const numbers = Float64Array.from(found);
   refuseRepeated(path, numbers, lines);
@@ -132,12 +132,13 @@ function refuseRepeated(path: string, numbers: Float64Array, lines: readonly num
 
 function mixed(subject: string, { fields }: Line, first: Line): TakeawayError {
   const numbers = (count: number): string => (count === 1 ? 'one number' : 'two numbers');
-  return usageError({
+  return failure(
+    'usage',
     subject,
-    expected: `${numbers(first.fields.length)}, as on line ${first.number}`,
-    found: numbers(fields.length),
-    help: 'Either every line has one subtrahend, or every line has an index and a subtrahend.',
-  });
+    `${numbers(first.fields.length)}, as on line ${first.number}`,
+    numbers(fields.length),
+    { help: 'Either every line has one subtrahend, or every line has an index and a subtrahend.' },
+  );
 }
 
 /** The lines of a file that have something in them besides comments. */
@@ -195,10 +196,7 @@ function* partsOf(path: string, readText: ReadText): Generator<string, void, und
 }
 
 function tooLong(subject: string, what: string, most: number, found: number): TakeawayError {
-  return usageError({
-    subject,
-    expected: `${what} of at most ${most} characters`,
-    found: `at least ${found}`,
+  return failure('usage', subject, `${what} of at most ${most} characters`, `at least ${found}`, {
     help: 'A set file has one subtrahend a line, or an index and a subtrahend.',
   });
 }

@@ -1,6 +1,6 @@
 /** Reading lists of integers: the elements of a set, the parameters of a family, a seed. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { usageError, type TakeawayError } from '../../common/errors.js';
+import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { wholeNumber } from '../../common/whole-number.js';
 import { kindOf } from './subtraction-set.js';
@@ -63,12 +63,13 @@ function continuedTo(element: string, runs: Run[], options: ListOptions): Run {
 
 /** The error for dots after runs, and before a number or nothing, that do not say what they stand for. */
 function unclearDots(runs: readonly Run[], last: number | '', options: ListOptions): TakeawayError {
-  return usageError({
-    subject: options.subject ?? SUBJECT,
-    expected: 'A,...,B for all numbers from A to B',
-    found: [...runs.slice(-2).map((run) => run.last), '...', last].join().replace(/,$/, ''),
-    help: 'Write the numbers of other sets out.',
-  });
+  return failure(
+    'usage',
+    options.subject ?? SUBJECT,
+    'A,...,B for all numbers from A to B',
+    [...runs.slice(-2).map((run) => run.last), '...', last].join().replace(/,$/, ''),
+    { help: 'Write the numbers of other sets out.' },
+  );
 }
 
 function parseRun(element: string, subject: string, options: ListOptions): Run {
@@ -79,7 +80,7 @@ function parseRun(element: string, subject: string, options: ListOptions): Run {
   }
   const [first, last] = ends.map((end) => parseInteger(end, options));
   if (first <= last) return { first, last };
-  throw usageError({ subject, expected: 'ranges A..B with A <= B', found: element.trim() });
+  refuse(subject, 'ranges A..B with A <= B', element.trim());
 }
 
 /** The number that text[start, end) is where it is up to 15 digits and nothing else, as nearly always. */
@@ -129,19 +130,19 @@ export function parseInteger(
   const trimmed = text.trim();
   const value = valueOf(trimmed);
   if (value === undefined) {
-    throw usageError({
+    refuse(
       subject,
-      expected: `${kindOf(least)}s separated by commas`,
-      found: trimmed === '' ? 'an empty element' : JSON.stringify(trimmed),
-      help,
-    });
+      `${kindOf(least)}s separated by commas`,
+      trimmed === '' ? 'an empty element' : JSON.stringify(trimmed),
+      { help },
+    );
   }
   // Parameters of families may be negative and as large; subtrahends and positions end where positions do.
   const most = least < 0 ? Number.MAX_SAFE_INTEGER : POSITION_LIMIT - 1;
   if (!Number.isSafeInteger(value) || value < least || value > most) {
     const expected = `${kindOf(least)}s up to ${least < 0 ? '2^53 - 1' : '2^53 - 2, the largest position'}`;
     // A difference below 1 was meant for a range.
-    throw usageError({ subject, expected, found: trimmed, help: /\d-/.test(trimmed) ? help : undefined });
+    refuse(subject, expected, trimmed, { help: /\d-/.test(trimmed) ? help : undefined });
   }
   return value;
 }

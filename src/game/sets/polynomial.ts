@@ -1,5 +1,5 @@
 /** The values of a polynomial with integer coefficients as a subtraction set: S = {p(1), p(2), ...}. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { increasingSequence } from './sequences.js';
 import type { SubtractionSet } from './subtraction-set.js';
 
@@ -16,12 +16,12 @@ export function polynomialSet(coefficients: readonly number[]): SubtractionSet {
   const exact = coefficients.map(BigInt);
   const failure = firstFailure(exact);
   if (failure !== undefined) {
-    throw usageError({
-      subject: `The polynomial ${coefficients.join(',')}`,
-      expected: 'values p(k) that start from 1 to 2^53 - 1 and increase for k = 1, 2, 3, ...',
-      found: failure,
-      help: 'Coefficients go from the highest power down: polynomial:1,0,1 is k^2 + 1.',
-    });
+    refuse(
+      `The polynomial ${coefficients.join(',')}`,
+      'values p(k) that start from 1 to 2^53 - 1 and increase for k = 1, 2, 3, ...',
+      failure,
+      { help: 'Coefficients go from the highest power down: polynomial:1,0,1 is k^2 + 1.' },
+    );
   }
   return increasingSequence((k) => {
     // Where even the sum of the absolute terms is below 2^53, no step of Horner's rule rounds.

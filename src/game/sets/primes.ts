@@ -40,7 +40,6 @@ export const primeSet: SubtractionSet = {
   },
 };
 
-/** The primes and 1. */
 export const oneAndPrimes: SubtractionSet = {
   ...primeSet,
   smallest: 1,

@@ -1,4 +1,5 @@
 /** Infinite subtraction sets from strictly increasing sequences, exact below 2^53. */
+import { leastWhere } from '../../common/range.js';
 import { setOfSorted, type SubtractionSet } from './subtraction-set.js';
 
 /** Above every subtrahend. */
@@ -13,14 +14,7 @@ export function increasingSequence(value: (k: number) => number): SubtractionSet
   const firstIndexAtLeast = (bound: number): number => {
     let high = 1;
     while (value(high) < bound) high *= 2;
-    let low = 1;
-    while (low < high) {
-      // Not (low + high) / 2: that sum may pass 2^53.
-      const middle = low + Math.floor((high - low) / 2);
-      if (value(middle) < bound) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return leastWhere(1, high, (k) => value(k) >= bound);
   };
   return {
     smallest: value(1),

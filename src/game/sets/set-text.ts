@@ -3,7 +3,7 @@
  * literal, a file, multiples and shifts of these, and unions.
  */
 import { nearestName } from '../../common/one-of.js';
-import { failure, refuse, usageError, type TakeawayError } from '../../common/errors.js';
+import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { CATALOGUE } from './catalogue.js';
 import { imageOf, unionOf } from './composed.js';
 import {
@@ -197,12 +197,12 @@ function parseBraces(text: string, options: ListOptions): Run[] {
 function parseLeftOut(text: string): Float64Array {
   const subject = `The set ${ALL_BUT}`;
   if (LITERAL.test(text)) return listed(parseBraces(text, { subject }), subject);
-  throw usageError({
+  refuse(
     subject,
-    expected: `the numbers left out, as in ${ALL_BUT}{2,3,7}`,
-    found: text === '' ? 'nothing' : JSON.stringify(text),
-    help: 'Only finitely many numbers can be left out, and they are written out.',
-  });
+    `the numbers left out, as in ${ALL_BUT}{2,3,7}`,
+    text === '' ? 'nothing' : JSON.stringify(text),
+    { help: 'Only finitely many numbers can be left out, and they are written out.' },
+  );
 }
 
 function parseMember(family: SetFamily, text: string): DescribedSet {
@@ -217,7 +217,7 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
   const runs = parseRuns(text, { subject, least: -Number.MAX_SAFE_INTEGER, help });
   const count = runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   if (count > MOST_PARAMETERS) {
-    throw usageError({ subject, expected: `${name}:${parameters}`, found: `${count} numbers`, help });
+    refuse(subject, `${name}:${parameters}`, `${count} numbers`, { help });
   }
   return make(Array.from(listed(runs, subject)), subject);
 }

@@ -2,7 +2,7 @@
  * What every other room knows of a subtraction set: its smallest and largest element and its elements in a range, in
  * increasing order; and the finite sets and those that leave out finitely many.
  */
-import { refuse, usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 
 /** A set S of positive integers that a player may remove from a heap. */
@@ -26,18 +26,6 @@ export interface SubtractionSet {
   readonly isCountRough?: true | undefined;
 }
 
-/**
- * The finite set of the given subtrahends, in any order. Refuses what is no set of positive integers, or, for
- * sets of positions, of integers from `least` on.
- */
-export function finiteSet(
-  elements: Iterable<number>,
-  subject = 'The subtraction set',
-  least = 1,
-): SubtractionSet {
-  return setOfSorted(sortedIntegers(Float64Array.from(elements), subject, least));
-}
-
 /** The set of these integers, increasing and at least one, which nobody changes; or an infinite set that begins with them. */
 export function setOfSorted(sorted: Float64Array, largest = sorted[sorted.length - 1]): SubtractionSet {
   return {
@@ -48,16 +36,8 @@ export function setOfSorted(sorted: Float64Array, largest = sorted[sorted.length
   };
 }
 
-/** All positive integers but the given ones, in any order; they may be none. */
-export function cofiniteSet(
-  excluded: Iterable<number>,
-  subject = 'The numbers left out',
-): SubtractionSet & { readonly excluded: Float64Array } {
-  return cofiniteSetOf(sortedOrNone(Float64Array.from(excluded), subject, 1));
-}
-
-/** The same of integers that are increasing already, which nobody changes. */
-export function cofiniteSetOf(sorted: Float64Array): SubtractionSet & { readonly excluded: Float64Array } {
+/** All positive integers but these, increasing or none, which nobody changes. */
+export function cofiniteSet(sorted: Float64Array): SubtractionSet & { readonly excluded: Float64Array } {
   let smallest = 1;
   while (sorted[smallest - 1] === smallest) smallest++;
   return {
@@ -83,7 +63,7 @@ export function cofiniteSetOf(sorted: Float64Array): SubtractionSet & { readonly
 export function sortedIntegers(integers: Float64Array, subject: string, least: number): Float64Array {
   const sorted = sortedOrNone(integers, subject, least);
   if (sorted.length > 0) return sorted;
-  throw usageError({ subject, expected: `at least one ${kindOf(least)}`, found: 'none' });
+  refuse(subject, `at least one ${kindOf(least)}`, 'none');
 }
 
 /** The same; there may be none. Sorts in place. */
@@ -95,7 +75,7 @@ export function sortedOrNone(sorted: Float64Array, subject: string, least: numbe
       refuse(subject, `${kindOf(least)}s up to 2^53 - 2, the largest position`, String(sorted[i]));
     }
     if (i > 0 && sorted[i] === sorted[i - 1]) {
-      throw usageError({ subject, expected: 'each number once', found: `${sorted[i]} twice` });
+      refuse(subject, 'each number once', `${sorted[i]} twice`);
     }
   }
   return sorted;
@@ -106,10 +86,8 @@ export function kindOf(least: number): string {
   return least === 1 ? 'positive integer' : least === 0 ? 'non-negative integer' : 'integer';
 }
 
-/** The least index i with sorted[i] >= bound; sorted.length when there is none. */
-export function lowerBound(sorted: ArrayLike<number>, bound: number): number {
-  let low = 0;
-  let high = sorted.length;
+/** The least index i of [low, high), of all when these are not given, with sorted[i] >= bound; `high` when there is none. */
+export function lowerBound(sorted: ArrayLike<number>, bound: number, low = 0, high = sorted.length): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (sorted[middle] < bound) low = middle + 1;

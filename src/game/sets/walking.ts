@@ -2,7 +2,7 @@
  * Looking at the elements of a set without a list of all: one of them, the largest, the k-th, or piece by piece. A set may
  * have 2^53 of them below a position, so nobody lists what a caller's number bounds.
  */
-import { lengthOf, type Range } from '../../common/range.js';
+import { leastWhere, lengthOf, type Range } from '../../common/range.js';
 import type { SubtractionSet } from './subtraction-set.js';
 
 /** Elements that are counted by listing them, where the set has no exact count. */
@@ -45,14 +45,7 @@ export function elementAt(set: SubtractionSet, index: number, n: number): number
 
 /** The least bound, at most `most`, below which the set counts `count` elements. */
 function leastBound(set: SubtractionSet, count: number, most: number): number {
-  let low = 1;
-  let high = most;
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (set.approximateCount(middle) < count) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return leastWhere(1, most, (bound) => set.approximateCount(bound) >= count);
 }
 
 /** The elements of a range, increasing, in pieces of about `most` of them. */

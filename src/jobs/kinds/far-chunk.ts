@@ -23,8 +23,6 @@ import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 /** Positions of a chunk, at most: their bits are a blob. */
 const MOST_CHUNK = 2 ** 28;
 const MOST_MODULUS = 4096;
-/** Where the classes lie in the memory: no bitset may have address 0. */
-const BASE = 64;
 
 /** A chunk, and the epoch it is of. Positions are counted from the origin, as those of the news are. */
 export interface FarInput extends NamedGame {
@@ -165,7 +163,6 @@ class Marker extends KeptThreads {
       this.#kernels,
       { range, readLower: (lower) => this.#readLower(lower), breathe },
       this.#origin,
-      BASE,
     );
     const epoch = await beginEpoch(this.#kernels, this.#positions, {
       stop,

@@ -3,7 +3,7 @@
  * checked at samples against the definition before it is handed on; who made one that is wrong gets no more jobs, and
  * its stretch is done again.
  */
-import { TakeawayError } from '../../common/errors.js';
+import { hasCode } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { checkSample } from '../../engine/extending/checks.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
@@ -79,7 +79,7 @@ async function rightParts(
     try {
       await checkSample(game, series, sound, checked, random);
     } catch (error) {
-      if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
+      if (!hasCode(error, 'internal')) throw error;
       runner.refuse(worker, error.found ?? error.message);
       break;
     }

@@ -3,6 +3,7 @@
  * that is shorter. One pass in place of a compressor and of hashing all the zeros.
  */
 import type { Range } from '../../common/range.js';
+import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countOnes, createBitset, forEachOne, getBit, setBit, sliceBits } from '../../kernel/bitset.js';
 
 /** What the first byte says of the others. */
@@ -54,16 +55,7 @@ export function membership(packed: Uint8Array, length: number): (i: number) => b
     return (i) => getBit(bits, i) === 1;
   }
   const ones = onesOfGaps(packed, length);
-  return (i) => {
-    let low = 0;
-    let high = ones.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (ones[middle] < i) low = middle + 1;
-      else high = middle;
-    }
-    return low < ones.length && ones[low] === i;
-  };
+  return (i) => ones[lowerBound(ones, i)] === i;
 }
 
 /** Bytes that `length` bits pack to, at most. */

@@ -5,7 +5,7 @@
  */
 import { complement, sliceBits } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
-import { ConvolutionStep, widthFor } from './step.js';
+import { ConvolutionStep } from './step.js';
 import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 
 /**
@@ -22,13 +22,7 @@ export async function* solveByDivideAndConquer(
   const step = new ConvolutionStep(task.set);
   for (const chunk of cutAtMultiples(task.range, chunkLength)) {
     const hot = hotspotsIn(task, chunk);
-    const far = step.far(chunk);
-    const reached = { start: Math.max(0, chunk.start - task.set.largest), stop: chunk.start };
-    for (const window of cutAtMultiples(reached, widthFor(lengthOf(chunk)))) {
-      far.add(window, await task.readLower(window));
-      await task.breathe();
-    }
-    far.mark(hot);
+    await step.markFar(chunk, hot, task.readLower, task.breathe);
     await task.breathe();
 
     let yielded = chunk.start;

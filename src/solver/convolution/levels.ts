@@ -5,7 +5,7 @@
  */
 import { countOnes, createBitset, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
-import { ConvolutionStep, widthFor } from './step.js';
+import { ConvolutionStep } from './step.js';
 import { narrowest } from '../task/integers.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 
@@ -25,7 +25,9 @@ export async function* solveByLevels(
     const decided = createBitset(length);
     for (let level = 0, open = length; open > 0; level++) {
       const hot = decided.slice();
-      await markFromLower(task, step, chunk, level, hot);
+      const ofLevel = async (window: Range): Promise<Uint8Array> =>
+        positionsOfValue(await task.readLower(window), level);
+      await step.markFar(chunk, hot, ofLevel, task.breathe);
       const near = step.near(hot, length);
       while (near.next().done !== true) await task.breathe();
       for (let i = 0; i < length; i++) {
@@ -41,23 +43,6 @@ export async function* solveByLevels(
       yield { ...piece, values: narrowest(solved), method: 'levels' };
     }
   }
-}
-
-/** Marks in `hot` what the lower positions of nim-value `level` can be reached from. */
-async function markFromLower(
-  task: IntegerTask,
-  step: ConvolutionStep,
-  chunk: Range,
-  level: number,
-  hot: Uint8Array,
-): Promise<void> {
-  const far = step.far(chunk);
-  const reached = { start: Math.max(0, chunk.start - task.set.largest), stop: chunk.start };
-  for (const window of cutAtMultiples(reached, widthFor(lengthOf(chunk)))) {
-    far.add(window, positionsOfValue(await task.readLower(window), level));
-    await task.breathe();
-  }
-  far.mark(hot);
 }
 
 /** The bitset of the indices i with values[i] = value. */

@@ -4,7 +4,8 @@
  */
 import { BooleanConvolution, TransformSpace, type Spectrum } from '../../kernel/convolution.js';
 import { complement, sliceBits } from '../../kernel/bitset.js';
-import { lengthOf, type Range } from '../../common/range.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import type { Breathe } from '../../common/stoppable.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { sieveInside } from '../sieve/marking.js';
 
@@ -33,31 +34,35 @@ export class ConvolutionStep {
   }
 
   /**
-   * Starts the far step of a chunk: `add` takes the cold bits of a source window below the chunk, at most as
-   * long as the chunk's width, and `mark` sets in `hot` whatever any of them reaches. Each window costs two
-   * transforms of twice the width, and the marking one more (cyclic size 2w: of the sums i + j <= 3w - 2
-   * those past 2w wrap to below w, and only [w, 2w) is read).
+   * Sets in `hot` what the cold positions below a chunk reach, of which `coldIn` reads the bits window by window.
+   * Each window costs two transforms of twice the chunk's width, and the marking one more (cyclic size 2w: of the
+   * sums i + j <= 3w - 2 those past 2w wrap to below w, and only [w, 2w) is read).
    */
-  far(chunk: Range): { add: (window: Range, cold: Uint8Array) => void; mark: (hot: Uint8Array) => void } {
+  async markFar(
+    chunk: Range,
+    hot: Uint8Array,
+    coldIn: (window: Range) => Promise<Uint8Array>,
+    breathe: Breathe,
+  ): Promise<void> {
     const width = widthFor(lengthOf(chunk));
     const convolution = this.#transform(2 * width);
     convolution.clear();
     let isEmpty = true;
-    return {
-      add: (window, cold) => {
-        const base = chunk.start - window.start - width;
-        const subtrahends = this.#set.between(Math.max(1, base), base + 2 * width);
-        if (subtrahends.length === 0 || cold.every((byte) => byte === 0)) return;
+    const reached = { start: Math.max(0, chunk.start - this.#set.largest), stop: chunk.start };
+    for (const window of cutAtMultiples(reached, width)) {
+      const cold = await coldIn(window);
+      const base = chunk.start - window.start - width;
+      const subtrahends = this.#set.between(Math.max(1, base), base + 2 * width);
+      if (subtrahends.length > 0 && cold.some((byte) => byte !== 0)) {
         convolution.addProduct(
           convolution.spectrumOfBits(cold, lengthOf(window)),
           convolution.spectrumOfValues(subtrahends, base),
         );
         isEmpty = false;
-      },
-      mark: (hot) => {
-        if (!isEmpty) convolution.orInto(hot, 0, width, lengthOf(chunk));
-      },
-    };
+      }
+      await breathe();
+    }
+    if (!isEmpty) convolution.orInto(hot, 0, width, lengthOf(chunk));
   }
 
   /**

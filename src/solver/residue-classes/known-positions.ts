@@ -22,6 +22,9 @@ export interface Sample {
   readonly sampled: number;
 }
 
+/** Where they lie in the memory: no bitset may have address 0. */
+const BASE = 64;
+
 /** Known positions of a range, as ones of a bitmap. */
 interface Part {
   readonly range: Range;
@@ -36,20 +39,17 @@ export class KnownPositions {
   readonly #context: KernelContext;
   readonly #source: KnownSource;
   readonly #origin: number;
-  /** Where the storage begins in the memory. */
-  readonly #base: number;
   #storage: ClassStorage | undefined;
   /** All positions below this are in the storage, or in the caller's store before there is one. */
   #stored: number;
   /** The latest chunk, when the classes had no room for it. */
   #leftover: { readonly range: Range; readonly first: number; readonly bits: Uint8Array } | undefined;
 
-  /** Those below `source.range`, counted from `origin`; they will lie in the memory from address `base` on. */
-  constructor(context: KernelContext, source: KnownSource, origin: number, base: number) {
+  /** Those below `source.range`, counted from `origin`. */
+  constructor(context: KernelContext, source: KnownSource, origin: number) {
     this.#context = context;
     this.#source = source;
     this.#origin = origin;
-    this.#base = base;
     this.#stored = source.range.start - origin;
   }
 
@@ -92,7 +92,7 @@ export class KnownPositions {
    * room in the lists, by a growing factor, for as long as some list is too short.
    */
   async sort(layout: (slack: number) => StorageLayout): Promise<ClassStorage> {
-    const begin = this.#storage?.end ?? this.#base;
+    const begin = this.#storage?.end ?? BASE;
     for (let slack = 1; ; slack *= 4) {
       const storage = new ClassStorage(this.#context, layout(slack), begin);
       const isCopied = this.#storage?.modulus === storage.modulus;
@@ -102,7 +102,7 @@ export class KnownPositions {
         await this.#source.breathe();
       }
       if (storage.overflowed) continue;
-      storage.moveTo(this.#base);
+      storage.moveTo(BASE);
       this.#stored = this.end;
       this.#leftover = undefined;
       this.#storage = storage;
@@ -141,7 +141,7 @@ export class KnownPositions {
   /** The bits of a range below `stored`, in scratch space behind the storage. */
   async #read(range: Range): Promise<Bitmap> {
     if (this.#storage === undefined) {
-      return this.#copyIn(await this.#readLower(range), range.start, this.#base);
+      return this.#copyIn(await this.#readLower(range), range.start, BASE);
     }
     return this.#storage.read(range, new Arena(this.#context.memory, this.#storage.end));
   }

@@ -33,9 +33,6 @@ export interface ResidueClassOptions extends EpochOptions {
   readonly farStages?: MakeFarStage | undefined;
 }
 
-/** Where the classes lie in the memory: no bitset may have address 0. */
-const BASE = 64;
-
 /** Finds cold positions by residue-class convolution. Adaptive cost; on squares about n^1.2. */
 export async function* solveByResidueClasses(
   task: ColdTask,
@@ -49,7 +46,7 @@ export async function* solveByResidueClasses(
   const origin = Math.max(0, task.range.start - task.set.largest);
   const end = task.range.stop - origin;
   const pieces = new PieceBuilder(task.range, task.pieceLength, 'residue-classes');
-  const positions = new KnownPositions(context, task, origin, BASE);
+  const positions = new KnownPositions(context, task, origin);
   const readLower = ({ start, stop }: Range): Promise<Uint8Array> =>
     task.readLower({ start: start + origin, stop: stop + origin });
   let before: number | undefined;

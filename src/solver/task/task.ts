@@ -1,5 +1,5 @@
 /** What a solver is asked and what it answers. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { createBitset, setBit } from '../../kernel/bitset.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
@@ -54,9 +54,9 @@ export function hotspotsIn({ hotspots }: ColdTask, range: Range): Uint8Array {
 /** The numbers that a cofinite set leaves out; raises a usage error for other sets. */
 export function leftOutOf({ excluded }: SubtractionSet, method: string): Float64Array {
   if (excluded !== undefined) return excluded;
-  throw usageError({
-    subject: `The method ${method}`,
-    expected: 'a set all-but{...}, or all positive integers',
-    found: 'a set that leaves out infinitely many',
-  });
+  refuse(
+    `The method ${method}`,
+    'a set all-but{...}, or all positive integers',
+    'a set that leaves out infinitely many',
+  );
 }

@@ -3,7 +3,7 @@
  * share it can take, the main thread included, so a pool for one thread starts no worker. The pool knows no method:
  * what the jobs are is its caller's.
  */
-import { TakeawayError } from '../../common/errors.js';
+import { failure } from '../../common/errors.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { Thread } from '../../platform/contract.js';
 import { platform } from '../../platform/platform.js';
@@ -93,10 +93,7 @@ export class WorkerPool<Job, Result> {
   }
 
   #fail(reason: string): void {
-    this.#failure ??= new TakeawayError('internal', {
-      subject: 'A worker thread of the solver',
-      expected: 'it to finish its job',
-      found: reason,
+    this.#failure ??= failure('internal', 'A worker thread of the solver', 'it to finish its job', reason, {
       help: 'Every block announced so far is stored. If it happens again, use one thread.',
       remedy: { do: 'retry' },
     });

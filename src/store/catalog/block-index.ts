@@ -5,7 +5,7 @@
  * What is remembered stays right beside a writer: values never change, and a block that has been folded into a
  * longer one, or repaired, is read from its successor (`BlockStore.values`).
  */
-import type { Range } from '../../common/range.js';
+import { leastWhere, type Range } from '../../common/range.js';
 import type { BlockRecord } from '../records.js';
 
 /** Rows that one lookup takes at most: some milliseconds. */
@@ -67,14 +67,7 @@ export class BlockIndex {
 
   /** The index of the first known block that ends above a position. */
   #firstEndingAbove(position: number): number {
-    let low = 0;
-    let high = this.#known.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#known[middle].stop <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return leastWhere(0, this.#known.length, (i) => this.#known[i].stop > position);
   }
 
   /** Puts blocks, the first of which is to hold `position`, in the place of those known that they overlap. */

@@ -3,7 +3,7 @@
  * beside it, and keeping an old one aside.
  */
 import { basename } from 'node:path';
-import { failure, TakeawayError } from '../../common/errors.js';
+import { failure, hasCode, type TakeawayError } from '../../common/errors.js';
 import type { StoredSeries } from '../records.js';
 import {
   databaseError,
@@ -98,8 +98,8 @@ async function orForeign(path: string, leftovers: Leftovers, open: () => Databas
   try {
     return open();
   } catch (error) {
-    const isRefused = error instanceof TakeawayError && error.code === 'incompatible';
-    if (isRefused && isForeign(path)) await refuseLost(path, 'one of another application', leftovers);
+    if (hasCode(error, 'incompatible') && isForeign(path))
+      await refuseLost(path, 'one of another application', leftovers);
     throw error;
   }
 }

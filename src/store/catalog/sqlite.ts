@@ -5,7 +5,7 @@
  */
 import type Database from 'better-sqlite3';
 import { createRequire } from 'node:module';
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { fail, messageOf } from '../../common/errors.js';
 import { admitDatabase } from './admission.js';
 
 /** The package for a runtime with this Node-API version, which is `process.versions.napi`. */
@@ -47,15 +47,18 @@ function loadDriver(): typeof Database {
     new found(IN_MEMORY).close();
     return found;
   } catch (error) {
-    throw new TakeawayError('incompatible', {
-      subject: `SQLite for Node ${process.versions.node}`,
-      expected: `the package ${name}`,
-      found: messageOf(error).split('\n', 1)[0],
-      help:
-        name === 'better-sqlite3-node20'
-          ? COMPILED
-          : 'Install takeaway again with this Node, with its optional dependencies.',
-      cause: error,
-    });
+    fail(
+      'incompatible',
+      `SQLite for Node ${process.versions.node}`,
+      `the package ${name}`,
+      messageOf(error).split('\n', 1)[0],
+      {
+        help:
+          name === 'better-sqlite3-node20'
+            ? COMPILED
+            : 'Install takeaway again with this Node, with its optional dependencies.',
+        cause: error,
+      },
+    );
   }
 }

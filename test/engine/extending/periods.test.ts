@@ -9,7 +9,8 @@ import {
   nimValuesByDefinition,
   remotenessesByDefinition,
 } from '../../../src/game/definition.js';
-import { cofiniteSet, finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { cofiniteSet, finiteSet } from '../../support/set-oracles.js';
 import { withoutEvidence } from '../../../src/game/periods.js';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { reseal } from '../../support/digests.js';

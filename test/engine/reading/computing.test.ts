@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition, remotenessesByDefinition } from '../../../src/game/definition.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { openStore, readGame, type Store } from '../../../src/index.js';
-import { finiteSet } from '../../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../../support/set-oracles.js';
 import type { Computation } from '../../../src/engine/series/options.js';
 import { countOnes } from '../../../src/kernel/bitset.js';
 import { nimSeconds } from '../../../src/solver/planner.js';

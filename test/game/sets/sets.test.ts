@@ -6,8 +6,8 @@ import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { coldByDefinition, mex, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { FAMILIES } from '../../../src/game/sets/families.js';
 import { parseGame } from '../../../src/game/game.js';
-import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
-import { elementsBetween, firstIndex, ORACLES } from '../../support/set-oracles.js';
+import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { elementsBetween, finiteSet, firstIndex, ORACLES } from '../../support/set-oracles.js';
 
 const noFile = (): string => {
   throw new Error('no such file');

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { cachedSet } from '../../../src/game/sets/cached-set.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
-import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../../support/set-oracles.js';
 import { solveByDynamicProgramming } from '../../../src/solver/dynamic-programming/dynamic-programming.js';
 import { solvePlainly } from '../../../src/solver/dynamic-programming/plain.js';
 import { IS_LONG } from '../../support/seed.js';

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
-import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../../support/set-oracles.js';
 import { copyBits, createBitset, getBit, setBit } from '../../../src/kernel/bitset.js';
 import { createKernelContext, type KernelContext } from '../../../src/kernel/context.js';
 import type { Range } from '../../../src/common/range.js';
@@ -55,7 +56,7 @@ class Level {
     this.#options = options;
     const readLower = (): Promise<Uint8Array> => Promise.reject(new Error('nothing is stored'));
     const source = { range: { start: 0, stop }, readLower, breathe };
-    this.#positions = new KnownPositions(this.#context, source, 0, 64);
+    this.#positions = new KnownPositions(this.#context, source, 0);
   }
 
   async beginEpoch(stop: number): Promise<void> {

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
-import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../../support/set-oracles.js';
 import { coldByDefinition } from '../../../src/game/definition.js';
 import { createBitset, getBit, setBit, sliceBits } from '../../../src/kernel/bitset.js';
 import { createKernelContext } from '../../../src/kernel/context.js';
@@ -54,7 +55,7 @@ it.each(CASES)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set) =
   const readLower = ({ start, stop }: { start: number; stop: number }): Promise<Uint8Array> =>
     Promise.resolve(sliceBits(bits, start, stop));
   const source = { range: { start: START, stop: 6000 }, readLower, breathe };
-  const positions = new KnownPositions(context, source, 0, 64);
+  const positions = new KnownPositions(context, source, 0);
   const subtrahends = set.between(1, 6000);
   const replan = chosen({ far: () => kernel, nearMarks: () => true });
   const options = { modulus, chunk: 1000, replan };

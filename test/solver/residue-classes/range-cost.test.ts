@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
-import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../../support/set-oracles.js';
 import { onesOf } from '../../../src/kernel/bitset.js';
 import { residueClassesCost } from '../../../src/solver/residue-classes/range-cost.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition } from '../../../src/game/definition.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
-import { finiteSet } from '../../../src/game/sets/subtraction-set.js';
+import { finiteSet } from '../../support/set-oracles.js';
 import type { Range } from '../../../src/common/range.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { createBitset, getBit, onesOf, setBit } from '../../../src/kernel/bitset.js';

@@ -1,5 +1,5 @@
 /** `takeaway period`: the periods of a game, with what proves them. */
-import { failure, TakeawayError } from '../../../common/errors.js';
+import { failure, hasCode, type TakeawayError } from '../../../common/errors.js';
 import { readGame, type Game, type GamePeriods, type Store } from '../../../index.js';
 import {
   canHavePeriod,
@@ -79,8 +79,7 @@ async function findIn(game: Game, args: Args): Promise<GamePeriods> {
   try {
     return await writing(args, (store) => find(store, game, args));
   } catch (error) {
-    const isUnwritable = error instanceof TakeawayError && ['locked', 'io'].includes(error.code);
-    if (!isUnwritable) throw error;
+    if (!hasCode(error, 'locked', 'io')) throw error;
     if (!args.quiet) say(`${errorText(error, args.store)} What it finds is not kept.`);
     return reading(args, (store) => find(store, game, args));
   }

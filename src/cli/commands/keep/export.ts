@@ -11,7 +11,7 @@ import {
   type ExportFolderOptions,
   type PositionType,
 } from '../../../rim.js';
-import { refuse, usageError } from '../../../common/errors.js';
+import { failure, refuse } from '../../../common/errors.js';
 import { formatOfFile, type Format } from '../../../common/formats.js';
 import { choice, type Common, defineCommand, flag, FROM, GAME, MISERE, optional, TO } from '../../command.js';
 import { endingsOf, formatOf, namesOf, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
@@ -149,5 +149,5 @@ function positionsOf(type: PositionType | undefined, left: boolean): PositionTyp
 }
 
 function needs(option: string, expected: string): Error {
-  return usageError({ subject: option, expected, found: 'none' });
+  return failure('usage', option, expected, 'none');
 }

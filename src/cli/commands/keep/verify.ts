@@ -1,5 +1,5 @@
 /** `takeaway verify`: whether what is stored is right, and repair. */
-import { refuse, TakeawayError } from '../../../common/errors.js';
+import { hasCode, refuse } from '../../../common/errors.js';
 import { openStore, type Store, type Verification } from '../../../index.js';
 import type { Problem } from '../../../rim.js';
 import { printCertificate } from './certificate.js';
@@ -70,7 +70,7 @@ async function isStore(folder: string | undefined): Promise<boolean> {
     }
   } catch (error) {
     // A catalog that needs a migration, which opening for writing makes, or refuses; or rows that are to be mended.
-    if (error instanceof TakeawayError && ['incompatible', 'corrupt'].includes(error.code)) return true;
+    if (hasCode(error, 'incompatible', 'corrupt')) return true;
     throw error;
   }
 }

@@ -8,7 +8,6 @@ const YEAR = 2026;
 export const CITATION_FORMATS = ['plain', 'bibtex', 'cff'] as const;
 export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
-/** The citation of a version. */
 export function citation(format: CitationFormat, version: string): string {
   return WRITERS[format](version);
 }

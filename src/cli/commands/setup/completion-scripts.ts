@@ -18,7 +18,6 @@ interface CompletedOption {
 
 type Writer = (commands: readonly CompletedCommand[]) => string;
 
-/** The script of each shell. */
 export const COMPLETION_WRITERS: Readonly<Record<'bash' | 'zsh' | 'fish' | 'powershell', Writer>> = {
   bash: (commands) => `${bashFunction(commands)}complete -o bashdefault -F _takeaway takeaway\n`,
   zsh: zshScript,

@@ -52,10 +52,8 @@ function nameArgument(kind: keyof Results, verb: string): Option<string> {
   return argument(described, (text) => oneOf(text, all, `The ${kind}`), all);
 }
 
-/** The figure, as a positional argument. */
 export const FIGURE = nameArgument('figure', 'show');
 
-/** The analysis, as a positional argument. */
 export const ANALYSIS = nameArgument('analysis', 'find');
 
 /** What single analyses or figures take besides the range, by flag, with the names of those that take it in the same words. */

@@ -1,5 +1,5 @@
 /** `takeaway plot`: a figure of a game, to a new file or to stdout. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { plot, readGame } from '../../../index.js';
 import { canHavePeriod, FIGURE_FORMATS, USUAL_END } from '../../../rim.js';
 import { FIGURE, FIGURE_OPTIONS, runByName, STUDIED } from './analysis-options.js';
@@ -37,7 +37,7 @@ export const command = defineCommand({
     answering(args, async (store) => {
       const format = formatOf(FIGURE_FORMATS, given, output);
       if (output === STDOUT && open)
-        throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
+        refuse('--open', 'an --output FILE to show', ON_STDOUT.found, { help: ON_STDOUT.help });
       const facts = { output, of: { figure }, format, noReport: ON_STDOUT };
       await writeOut(`${game} ${figure}`, facts, args, async (watch) => {
         const reading = { ...watch, usual: usualEnd(game, figure) };

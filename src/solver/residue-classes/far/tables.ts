@@ -2,6 +2,7 @@
  * The tables of an epoch's far stage in memory: its plan as the kernels walk it, the subtrahends in the three forms
  * they want, and the space of the threads.
  */
+import { lowerBound } from '../../../game/sets/subtraction-set.js';
 import type { Arena } from '../../../kernel/arena.js';
 import { setBit } from '../../../kernel/bitset.js';
 import {
@@ -264,18 +265,6 @@ function setRange(
   bound: number,
 ): void {
   const row = key * ShiftRange.WORDS;
-  ranges[row + ShiftRange.begin] = lowerShift(shifts, start, stop, least);
-  ranges[row + ShiftRange.end] = lowerShift(shifts, start, stop, bound);
-}
-
-/** The index of the first shift of [begin, end) that is not below `bound`. */
-function lowerShift(shifts: Uint32Array, begin: number, end: number, bound: number): number {
-  let low = begin;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (shifts[middle] < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  ranges[row + ShiftRange.begin] = lowerBound(shifts, least, start, stop);
+  ranges[row + ShiftRange.end] = lowerBound(shifts, bound, start, stop);
 }
