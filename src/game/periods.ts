@@ -48,6 +48,17 @@ export function isSamePeriod(a: Period, b: Period): boolean {
   return areAlike && isSeen && one.valuesSha256 === other.valuesSha256;
 }
 
+/** Those of some proven periods that are not known already with as many values examined. */
+export function betterProven(found: Periods, known: Periods): Periods {
+  const examined = (period: Period): number => period.evidence?.examined ?? 0;
+  const isBetter = ([quantity, period]: [string, Period]): boolean => {
+    const old = known[quantity as Quantity];
+    const isSame = old !== undefined && isSamePeriod(withoutEvidence(old), withoutEvidence(period));
+    return !isSame || examined(period) > examined(old);
+  };
+  return Object.fromEntries(Object.entries(found).filter(isBetter));
+}
+
 /** A period that values prove, and how; a hash of them makes that its evidence. */
 export type FoundPeriod = Omit<Period & Evidence, 'evidence' | 'valuesSha256'>;
 

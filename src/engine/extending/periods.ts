@@ -142,7 +142,7 @@ export function findPeriodsInMemory(
         onProgress?.((part.stop - range.start) / (range.stop - range.start));
       }
       const isSeries = (name: SeriesName): SolvedView => (name === series ? view : new SolvedView(name, []));
-      return (periods = { ...known, ...(await provenPeriods(game, {}, isSeries, count)) });
+      return (periods = { ...known, ...(await provenPeriods(game, known, isSeries, count)) });
     },
     byStates: (quantity, found) => {
       if (found !== undefined) periods = { ...periods, [quantity]: found.period };

@@ -7,6 +7,7 @@ import { sha256 } from '../../common/sha256.js';
 import type { Game } from '../../game/game.js';
 import {
   areAllKnown,
+  betterProven,
   givenBelow,
   isSamePeriod,
   reachOf,
@@ -54,8 +55,8 @@ const PROVEN_BY: readonly (readonly [SeriesName, readonly Quantity[]])[] = [
 export const NOTICED = 2 ** 24;
 
 /**
- * The periods of a game that its first values prove, at most `most` of them, where those known are not all. From nim-values
- * where there are some, else of outcomes alone from the cold positions.
+ * The periods of a game that its first values prove, at most `most` of them, where those known are not all; none that is known
+ * with as many values examined. From nim-values where there are some, else of outcomes alone from the cold positions.
  */
 export async function provenPeriods(
   game: Game,
@@ -74,7 +75,7 @@ export async function provenPeriods(
     // As many cold positions say no more of outcomes than nim-values did.
     if (count < reach + 2 || (series === 'cold' && count <= nimValues)) continue;
     const values = await view.read({ start: 0, stop: count });
-    proven = { ...periodsIn(game, series, values), ...proven };
+    proven = { ...proven, ...betterProven(periodsIn(game, series, values), { ...known, ...proven }) };
     if (series === 'nim') nimValues = count;
   }
   return proven;

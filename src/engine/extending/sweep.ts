@@ -4,7 +4,7 @@
  */
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
-import { areAllKnown, type Periods, type Quantity } from '../../game/periods.js';
+import { betterProven, type Periods } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { NewBlock } from '../../store/block-writer.js';
 import type { SolvedPart } from '../series/columns.js';
@@ -53,15 +53,14 @@ export async function checkSolved(
   return { game, series, blocks, periods: await proveClaims(game, view, claims, NOTICED) };
 }
 
-/** Stores series of which nothing is stored yet, with the periods of their games that are not all known: all or nothing. */
+/** Stores series of which nothing is stored yet, with the periods of their games that are not known as well: all or nothing. */
 export async function storeChecked(store: BlockStore, checked: readonly CheckedSeries[]): Promise<void> {
   const additions = checked.flatMap(({ game, series: name, blocks, periods }) => {
     const series = store.seriesToExtend(game.key, game.definition, name);
-    const known = store.catalog.periods(game.key);
-    const isKnown = areAllKnown(Object.keys(periods) as Quantity[], known);
+    const better = betterProven(periods, store.catalog.periods(game.key));
     return blocks.map((block) => ({
       ...{ series, block },
-      ...(block === blocks.at(-1) && !isKnown ? { periods } : {}),
+      ...(block === blocks.at(-1) ? { periods: better } : {}),
     }));
   });
   await store.append(additions);

@@ -482,6 +482,31 @@ describe('hashes of values', () => {
 });
 
 describe('a recorded period', () => {
+  it('is never replaced by one with fewer examined values', async () => {
+    const folder = temporaryFolder();
+    const game = '{1,6,9}';
+    await extendOnce(folder, game, { to: 5000, series: 'nim' });
+    const store = await openStore(folder);
+    const strong = await store.periods(game);
+    expect(strong.outcome?.evidence?.examined).toBe(5000);
+    // Remoteness proves periods of outcomes, too.
+    await drain(store.extend(game, { to: 600, series: 'remoteness' }));
+    const both = await store.periods(game, { series: 'remoteness', limit: 0 });
+    expect(both.remoteness?.evidence?.examined).toBe(600);
+    expect(both.outcome).toEqual(strong.outcome);
+    store.close();
+  });
+
+  it('stays as it is where more is found in memory', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,6,9}', { to: 5000, series: 'nim' });
+    const reader = await openStore(folder, { readOnly: true });
+    const { outcome, remoteness } = await reader.periods('{1,6,9}', { series: 'remoteness' });
+    expect(outcome?.evidence?.examined).toBe(5000);
+    expect(remoteness).not.toBeNull();
+    reader.close();
+  });
+
   it('that the values do not prove is named by verify', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,6,9}', { to: 100 });
