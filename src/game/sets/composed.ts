@@ -95,6 +95,7 @@ function imageOfInfinite(
   return {
     smallest: map.imageAt(smallest),
     largest: Infinity,
+    stretch: base.stretch,
     isCountRough: base.isCountRough,
     between: (start, stop) => {
       const elements = base.between(preimage(Math.max(1, start)), preimage(stop));
@@ -151,6 +152,7 @@ function unionOfInfinite(sets: readonly SubtractionSet[]): SubtractionSet {
     smallest: Math.min(...sets.map(({ smallest }) => smallest)),
     largest: Infinity,
     completeBelow: Number.isFinite(completeBelow) ? completeBelow : undefined,
+    stretch: Math.min(...sets.map(({ stretch = Infinity }) => stretch)),
     isCountRough: true,
     between,
     approximateCount: (bound) =>

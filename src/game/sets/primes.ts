@@ -32,6 +32,7 @@ export const primeSet: SubtractionSet = {
     }
     return primes.subarray(0, count);
   },
+  stretch: 2 ** 16,
   isCountRough: true,
   // The first terms of the logarithmic integral: within 2 % from 10^3 on.
   approximateCount(bound) {

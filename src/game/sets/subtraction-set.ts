@@ -22,6 +22,8 @@ export interface SubtractionSet {
   between(start: number, stop: number): Float64Array;
   /** How many subtrahends are below `bound`; about, within a few percent, where `isCountRough`. Cost: O(log). */
   approximateCount(bound: number): number;
+  /** Numbers of one call of `between` that take some 30 ms anywhere, where it looks at each: who gives way asks for no more. */
+  readonly stretch?: number | undefined;
   /** Present where counts are estimates. */
   readonly isCountRough?: true | undefined;
 }

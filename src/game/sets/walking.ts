@@ -48,14 +48,15 @@ function leastBound(set: SubtractionSet, count: number, most: number): number {
   return leastWhere(1, most, (bound) => set.approximateCount(bound) >= count);
 }
 
-/** The elements of a range, increasing, in pieces of about `most` of them. */
+/** The elements of a range, increasing, in pieces of about `most` of them, or of fewer where those take long to find. */
 export function* piecesOf(
   set: SubtractionSet,
   { start, stop }: Range,
   most: number,
 ): Generator<Float64Array, void, undefined> {
   for (let from = Math.max(1, start); from < stop;) {
-    const to = Math.max(from + 1, leastBound(set, set.approximateCount(from) + most, stop));
+    const end = Math.min(stop, from + (set.stretch ?? Infinity));
+    const to = Math.max(from + 1, leastBound(set, set.approximateCount(from) + most, end));
     const piece = set.between(from, to);
     if (piece.length > 0) yield piece;
     from = to;

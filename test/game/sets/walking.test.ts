@@ -66,4 +66,23 @@ describe('the elements of a set', () => {
       expect(piece.length).toBeLessThan(1200);
     }
   });
+
+  it.each(['primes', '2*primes+1', 'primes | squares'])(
+    'of %s near 2^53 are looked for in short stretches, between which others are heard',
+    (text) => {
+      const set = setOf(text);
+      const lengths: number[] = [];
+      const watched = {
+        ...set,
+        between: (start: number, stop: number) => {
+          lengths.push(stop - start);
+          return set.between(start, stop);
+        },
+      };
+      const start = FAR - 150_000;
+      const pieces = [...piecesOf(watched, { start, stop: FAR }, 2 ** 16)];
+      expect(pieces.flatMap((piece) => [...piece])).toEqual(Array.from(set.between(start, FAR)));
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(2 ** 16);
+    },
+  );
 });
