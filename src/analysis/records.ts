@@ -147,7 +147,7 @@ const recordsSection: Section = {
 
 export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult> = {
   name: 'records',
-  summary: 'new maxima of the nim-value, the fit, and how far they are off it',
+  summary: 'new maxima of the nim-value, the fit, and their distance from it',
   seriesOf: () => 'nim',
   options: [],
   run: analyzeRecords,

@@ -273,7 +273,7 @@ describe('what lies beside the page', () => {
     const { store } = await visit(shipped);
     // There is a network, and another version of the page on the web space.
     await expect(store.nimValues(squares, [5])).rejects.toMatchObject({
-      help: expect.stringContaining('Load the page anew') as string,
+      help: expect.stringContaining('Load the page again') as string,
     });
     for (const text of [
       '',

@@ -441,7 +441,7 @@ describe('takeaway report', () => {
     writeFileSync(join(taken, 'primes-report.html'), 'mine');
     expect(await failure(taken)).toContain('expected a file that does not exist yet');
     expect(readFileSync(join(taken, 'primes-report.html'), 'utf8')).toBe('mine');
-    expect(await failure(join(taken, 'primes-report.html'))).toContain('expected a folder, found a file');
+    expect(await failure(join(taken, 'primes-report.html'))).toContain('expected a folder for the page');
     // Of what is not stored, before it is computed.
     writeFileSync(join(taken, '2-9-report.html'), 'mine');
     const { code, stderr } = await takeaway(['report', '{2,9}', '-o', taken, ...at]);

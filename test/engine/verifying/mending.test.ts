@@ -173,7 +173,7 @@ describe('a row of a block', () => {
     change(sql, hand);
     const { code, stdout, stderr } = await takeaway(['verify', '--store', folder]);
     expect(code, stderr).toBe(4);
-    expect(stdout).toContain(`'takeaway rebuild --store ${folder}' makes the catalog again`);
+    expect(stdout).toContain(`'takeaway rebuild --store ${folder}' recreates the catalog`);
     const left = await verification(true);
     expect(left.ok).toBe(false);
     expect(await rebuildStore(folder)).toMatchObject({ series: 2, blocks: 8, left: [] });

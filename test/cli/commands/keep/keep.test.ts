@@ -45,7 +45,7 @@ it('copies and imports', async () => {
   expect(JSON.parse(taken.stdout)).toEqual({
     series: [{ game: 'squares', series: 'cold', from: 4000, to: 5000, blocks: 1 }],
   });
-  expect((await takeaway(['import', copy, '--store', store])).stdout).toContain('all of it is here');
+  expect((await takeaway(['import', copy, '--store', store])).stdout).toContain('everything is here already');
   expect((await takeaway(['import', join(folder, 'absent'), '--store', store])).code).toBe(2);
   expect((await takeaway(['verify', '--store', store])).code).toBe(0);
   expect(readdirSync(copy)).toContain('series');
