@@ -159,12 +159,17 @@ class Marker extends KeptThreads {
     const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const { threads } = this.#context;
     const range = { start: this.#origin + this.#news.known, stop: this.#origin + stop };
-    this.#positions ??= new KnownPositions(
-      this.#kernels,
-      { range, readLower: (lower) => this.#readLower(lower), breathe },
-      this.#origin,
-    );
-    const epoch = await beginEpoch(this.#kernels, this.#positions, {
+    const positions =
+      this.#positions ??
+      new KnownPositions(
+        this.#kernels,
+        { range, readLower: (lower) => this.#readLower(lower), breathe },
+        this.#origin,
+      );
+    // Where a blob is missing, what is half sorted is left, and the next job begins anew.
+    this.#positions = undefined;
+    this.#begun = undefined;
+    const epoch = await beginEpoch(this.#kernels, positions, {
       stop,
       threads,
       options: { modulus, chunk: longest },
@@ -174,6 +179,7 @@ class Marker extends KeptThreads {
     const far = new ThreadedFarStage(this.#kernels, this.#pool, epoch, breathe);
     const open = epoch.arena.take(bitmapBytes(modulus, epoch.shape));
     const incoming = epoch.arena.take(MOST_NEWS / 8 + 64);
+    this.#positions = positions;
     this.#begun = { epoch, far, open, incoming };
     return this.#begun;
   }
