@@ -1,5 +1,5 @@
 // npm run bench [-- SECTION ...]: what the methods and the command line cost on this machine.
-// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. peers, games: games against C. npm run bench:long: past 2^32.
+// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. peers, games: games against C. serial: what one thread does alone. npm run bench:long: past 2^32.
 import { parseArgs } from 'node:util';
 import { machineLine } from './support/print.mjs';
 
@@ -25,6 +25,7 @@ const ASKED_FOR = {
   cycles: sectionOf('baselines/cycles', 'benchCycles'),
   peers: sectionOf('baselines/peers', 'benchPeers'),
   games: sectionOf('baselines/games', 'benchGames'),
+  serial: sectionOf('serial', 'benchSerial'),
 };
 
 const { values, positionals } = parseArgs({
@@ -52,4 +53,4 @@ if (values.baselines) {
 } else if (values.long) await sectionOf('long', 'benchLong')();
 else
   for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals)
-    await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds), values.only);
+    await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds), values.only, Number(values.cold));
