@@ -67,7 +67,7 @@ async function recordAt(start, bits) {
   const context = createKernelContext();
   const stop = 2 * start;
   const readLower = (range) => Promise.resolve(sliceBits(bits, range.start, range.stop));
-  const positions = new KnownPositions(context, { range: { start, stop }, readLower, breathe }, 0, 64);
+  const positions = new KnownPositions(context, { range: { start, stop }, readLower, breathe }, 0);
   const request = { stop, threads: 1, options: {}, subtrahends: SET.between(1, stop), before: undefined };
   const [beginSeconds, epoch] = await timed(() => beginEpoch(context, positions, request));
   const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);

@@ -37,8 +37,9 @@ export async function checkTargets<Name extends CheckName>(
   const runs = [...source.parts];
   const classes = check === 'cold' ? await classesOf(source) : NO_CLASSES;
   const runsBelow = (stop: number): number => runs.filter(({ start }) => start < stop).length;
-  // Each run is read to be named, and those below the end of a target for its job.
-  const reads = targets.reduce((sum, { stop }) => sum + runsBelow(stop) + 1, runs.length);
+  // Each run is read to be named for jobs, and those below the end of a target for its check.
+  const named = targets.length === 1 ? 0 : runs.length;
+  const reads = targets.reduce((sum, { stop }) => sum + runsBelow(stop) + 1, named);
   let done = 0;
   const read = async (range: Range): Promise<ColumnValues> => {
     await breathe(Math.min(1, done++ / reads));

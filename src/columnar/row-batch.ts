@@ -12,6 +12,7 @@ export interface ColumnTypes {
   readonly remoteness: number;
 }
 
+/** The name of a column of a game's rows. */
 export type ColumnName = keyof ColumnTypes;
 
 /** The memory that `toArray` gives: of `cold` the packed bits, least significant first. */

@@ -91,17 +91,17 @@ export function rulesOf(game: Game, write = grouped): string[] {
   const { set, hotspots, seed, isSink } = game;
   // Hot exactly where no move is left.
   const isMisere =
-    hotspots?.largest === set.smallest - 1 && hotspots.between(0, set.smallest).length === set.smallest;
+    hotspots?.largest === set.smallest - 1 && hotspots.approximateCount(set.smallest) === set.smallest;
   const rule = `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(set, write)}. Whoever cannot move ${isMisere ? 'wins: this is misere play' : 'loses'}.`;
   if (isSink === true)
     return [rule, 'A move may take more than there is, which empties the heap: this is the sink convention.'];
   if (hotspots !== undefined) {
     const first = [...hotspots.between(0, 1), ...firstOf(hotspots, ABOVE_0, FIRST_COLD + 1)];
-    const more = first.length > FIRST_COLD ? ', ...' : '';
-    const numbers = first.slice(0, FIRST_COLD).map(write).join(', ') + more;
+    const end = first.length > FIRST_COLD ? ', ...' : '.';
+    const numbers = first.slice(0, FIRST_COLD).map(write).join(', ') + end;
     return [
       rule,
-      `The positions declared hot count as wins for the player to move, whatever moves they have: ${numbers}.`,
+      `The positions declared hot count as wins for the player to move, whatever moves they have: ${numbers}`,
     ];
   }
   if (seed === undefined) return [rule];

@@ -107,8 +107,7 @@ export class Service {
     clearInterval(this.#timer);
     await threads.end();
     const connection = this.#connection;
-    for (const results of this.#served.values())
-      await connection.cleanUp(async () => (await results).close());
+    for (const [run, results] of this.#served) await connection.cleanUp(() => this.#leave(run, results));
     await connection.cleanUp(() => this.#workers.remove([worker]));
     await connection.cleanUp(() => removeQueuesOfNobody(connection));
     this.#tell({ event: 'stopped', jobs: stats.counts.done });
@@ -176,10 +175,17 @@ export class Service {
       this.#served.delete(run);
       this.#endJobs((one) => one.run === run, 'over');
       this.#tell({ event: 'run-left', run, jobs: this.#equipment.stats.leave(run) });
-      (await results).close().catch(this.#tellError);
+      this.#leave(run, results).catch(this.#tellError);
     }
     const queue = this.#jobs?.queue;
     if (isTrusted && queue?.isPaused() === true) void queue.resume();
+  }
+
+  /** Closes a queue of results. Of one that is opened as its run ends BullMQ writes a key that nobody else would remove. */
+  async #leave(run: string, results: Promise<Queue>): Promise<void> {
+    const queue = await results;
+    await queue.close();
+    if ((await this.#runs.get(run)) === undefined) await this.#connection.redis.unlink(queue.toKey('meta'));
   }
 
   /** Whether a run has shut this worker out: then it takes no jobs, and those at hand are for others to do. */

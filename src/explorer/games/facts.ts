@@ -78,7 +78,8 @@ function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {
 async function firstCold({ game, store, reading }: OpenGame): Promise<number[]> {
   const to = Math.min(reading('cold').reach, LOOKED_THROUGH);
   const found: number[] = [];
-  if (to > 0) for await (const run of store.coldPositions(game, { to })) found.push(...run);
+  if (to > 0)
+    for await (const run of store.coldPositions(game, { to })) found.push(...run.subarray(0, LISTED));
   return found.slice(0, LISTED);
 }
 

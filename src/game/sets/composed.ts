@@ -95,7 +95,7 @@ function imageOfInfinite(
   return {
     smallest: map.imageAt(smallest),
     largest: Infinity,
-    stretch: base.stretch,
+    stretch: factor * (base.stretch ?? Infinity),
     isCountRough: base.isCountRough,
     between: (start, stop) => {
       const elements = base.between(preimage(Math.max(1, start)), preimage(stop));

@@ -88,7 +88,7 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
     const parameters: Parameters = {
       game: facts.definition,
       from,
-      to: to ?? spec.usualEnd?.(facts),
+      to: to ?? (spec.usualEnd === undefined || whole === 0 ? undefined : whole),
       with: gamesBeside(range).join(';'),
       ...spec.options?.(props),
     };

@@ -61,7 +61,8 @@ export function TextInput({ value, onChoose, isInvalid = false, ...attributes }:
       {...attributes}
       value={draft ?? value}
       aria-invalid={isInvalid || isRefused}
-      onInput={(event) => setDraft(event.currentTarget.value)}
+      // Browsers tell of no change where what was there is written again: it is no draft.
+      onInput={({ currentTarget: { value: text } }) => setDraft(text === value ? undefined : text)}
       onChange={(event) => choose(event.currentTarget.value)}
     />
   );
