@@ -1,9 +1,11 @@
-/** A real browser for tests: Debian's Chromium where it is installed, and why not where it is not. */
+/** A real browser for tests: one of Debian's Chromiums where it is installed, and why not where none is. */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-const CHROMIUM = process.env['TAKEAWAY_TEST_BROWSER'] ?? '/usr/bin/chromium';
+/** The first is the same engine without windows: a page takes 0.4 s of the processor where it takes 1.5 s in the second. */
+const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const CHROMIUM = process.env['TAKEAWAY_TEST_BROWSER'] ?? INSTALLED.find(existsSync) ?? INSTALLED[0];
 
 /** Why there is no browser; undefined where there is one. */
 export const NO_BROWSER = existsSync(CHROMIUM) ? undefined : `no browser at ${CHROMIUM}`;
