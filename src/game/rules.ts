@@ -65,9 +65,14 @@ export function valuesByRule(
   declared: (n: number) => number | undefined = () => undefined,
 ): Uint32Array {
   const values = new Uint32Array(stop);
+  const subtrahends = set.between(1, stop);
+  let moves = 0;
   for (let n = 0; n < stop; n++) {
-    const options = (): Uint32Array => Uint32Array.from(set.between(1, n + 1), (s) => values[n - s]);
-    values[n] = declared(n) ?? valueOf(options());
+    while (subtrahends[moves] <= n) moves++;
+    // A loop: `from` with a function takes ten times as long.
+    const options = new Uint32Array(moves);
+    for (let i = 0; i < moves; i++) options[i] = values[n - subtrahends[i]];
+    values[n] = declared(n) ?? valueOf(options);
   }
   return values;
 }
