@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const report = process.env['TAKEAWAY_TEST_REPORT'];
@@ -32,6 +33,23 @@ const TOGETHER = [
   // One of the others replaces a module, one has workers.
   .concat('test/cli/**/!(selftest|cluster).test.ts');
 
+/** Where Linux keeps files in memory, and bytes that there must be room for: many times what the tests put there. */
+const IN_MEMORY = '/dev/shm';
+const ROOM = 4 * 2 ** 30;
+
+/**
+ * What has temporary folders in memory where they can be, for tests that would wait for the disk most of the time. The long suite
+ * keeps to the disk, and so do tests that lose power, kill writers or run programs from their folders.
+ */
+function inMemory(): { readonly TMPDIR?: string } {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return Math.min(bavail * bsize, process.availableMemory()) < ROOM ? {} : { TMPDIR: IN_MEMORY };
+  } catch {
+    return {};
+  }
+}
+
 export default defineConfig(({ mode }) => {
   const isLong = mode === 'long';
   const isFast = mode === 'fast';
@@ -58,6 +76,7 @@ export default defineConfig(({ mode }) => {
               {
                 test: {
                   ...shared,
+                  env: isLong ? shared.env : { ...shared.env, ...inMemory() },
                   name: 'together',
                   include: TOGETHER,
                   exclude,

@@ -57,30 +57,9 @@ describeWithRedis('a network', () => {
       expect(worker.events.at(-1)).toMatchObject({ event: 'stopped' });
     }));
 
-  it.each([50, 150, 250, 350])(
-    'that breaks twice, %i ms apart, leaves a worker that works, logs JSON and ends when it is told to',
-    (between) =>
-      withRedis(async (redis) => {
-        const proxy = await Proxy.to(redis.port);
-        const worker = await WorkerChild.start(proxy.url);
-        // A stay that is left as the first outage ends, since its run is forgotten, meets the second one.
-        expect(await coordinate(redis, temporaryFolder(), 4_000_000, 2)).toBe(null);
-        for (let breaks = 0; breaks < 2; breaks++) {
-          const lost = count(worker.log, 'redis-lost');
-          await redis.stop();
-          await worker.until(() => count(worker.log, 'redis-lost') > lost);
-          await redis.start();
-          await worker.until(() => count(worker.log, 'redis-back') > lost);
-          await new Promise((resolve) => setTimeout(resolve, between));
-        }
-        const space = { max: 25, size: 3 };
-        expect(await surveyByWorkers({ ...space, redis: redis.url })).toEqual(await survey(space));
-        expect(worker.log).toContain('"job-done"');
-        expect(await worker.end('SIGTERM')).toBe(0);
-        for (const line of worker.log.trim().split('\n'))
-          if (!line.startsWith('Stopping within seconds')) expect(JSON.parse(line)).toHaveProperty('event');
-      }),
-  );
+  // All at once, as they mostly wait.
+  it('that breaks twice, soon after each other, leaves a worker that works, logs JSON and ends when it is told to', () =>
+    Promise.all([50, 150, 250, 350].map(breakTwice)));
 
   it('that breaks in the middle of a stay, again and again, leaves no connection behind', () =>
     withRedis(async (redis) => {
@@ -88,7 +67,7 @@ describeWithRedis('a network', () => {
       const worker = workHere({ redis: proxy.url });
       let breaks = 0;
       await extendThrough(redis, TO, () => {
-        if (breaks++ < 6) proxy.cut();
+        if (breaks++ < 4) proxy.cut();
       });
       await worker.stop();
       await have(() => proxy.connections === 0);
@@ -117,6 +96,30 @@ describeWithRedis('a worker', () => {
     expect(worker.events.map(({ event }) => event)).toEqual(['waiting']);
   });
 });
+
+/** Has a network break twice, with so many milliseconds between. */
+function breakTwice(between: number): Promise<void> {
+  return withRedis(async (redis) => {
+    const proxy = await Proxy.to(redis.port);
+    const worker = await WorkerChild.start(proxy.url);
+    // A stay that is left as the first outage ends, since its run is forgotten, meets the second one.
+    expect(await coordinate(redis, temporaryFolder(), 4_000_000, 2)).toBe(null);
+    for (let breaks = 0; breaks < 2; breaks++) {
+      const lost = count(worker.log, 'redis-lost');
+      await redis.stop();
+      await worker.until(() => count(worker.log, 'redis-lost') > lost);
+      await redis.start();
+      await worker.until(() => count(worker.log, 'redis-back') > lost);
+      await new Promise((resolve) => setTimeout(resolve, between));
+    }
+    const space = { max: 25, size: 3 };
+    expect(await surveyByWorkers({ ...space, redis: redis.url })).toEqual(await survey(space));
+    expect(worker.log).toContain('"job-done"');
+    expect(await worker.end('SIGTERM')).toBe(0);
+    for (const line of worker.log.trim().split('\n'))
+      if (!line.startsWith('Stopping within seconds')) expect(JSON.parse(line)).toHaveProperty('event');
+  });
+}
 
 function count(text: string, word: string): number {
   return text.split(word).length - 1;

@@ -23,7 +23,8 @@ export const questions: Attack = {
   name: 'questions with random parameters',
   promises: ['G21', 'G22'],
   unit: 'commands',
-  short: 40,
+  // Each once.
+  short: QUESTIONS.length,
   whole: 2000,
   run: async (trial) => {
     const original = await smallStore();
