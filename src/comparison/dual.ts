@@ -7,17 +7,12 @@
 import type { Store } from '../engine/store.js';
 import { readGame } from '../engine/read-game.js';
 import { repetitionOf } from '../engine/reading/repetition.js';
+import type { ReadingOptions } from '../engine/series/options.js';
 import type { Game } from '../game/game.js';
 import { isAdditive } from '../game/kinds.js';
 import type { Period } from '../game/periods.js';
-import { gamesToCompare, knownValues, type ComparingOptions, type KnownValues } from './reading.js';
+import { gamesToCompare, knownValues, type KnownValues } from './reading.js';
 import { mirrorBetween, type Mirror } from './relations.js';
-
-/** How to test the duality. */
-interface DualityOptions extends Pick<ComparingOptions, 'signal'> {
-  /** Called with the share of the games that is done. */
-  readonly onProgress?: ((share: number) => void) | undefined;
-}
 
 /** What is found of a finite set. Everything is proven by the two periods. */
 export interface Duality {
@@ -37,7 +32,7 @@ export interface Duality {
 export async function testDuality(
   store: Store,
   texts: readonly (string | Game)[],
-  { signal, onProgress }: DualityOptions = {},
+  { signal, onProgress }: ReadingOptions = {},
 ): Promise<Duality[]> {
   const games = gamesToCompare(texts, 1);
   const found: Duality[] = [];

@@ -7,6 +7,7 @@ import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { breather, type Breathe } from '../common/stoppable.js';
 import { repetitionOf } from '../engine/reading/repetition.js';
+import type { ReadingOptions } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import { heapAfter, mostTaken, type Game } from '../game/game.js';
 import { givenBelow, provenBelow, type Period } from '../game/periods.js';
@@ -26,11 +27,9 @@ import {
 const USUAL_MOVES = 1000;
 
 /** How to expand a game. */
-interface ExpandOptions extends ComparingOptions {
+interface ExpandOptions extends ComparingOptions, ReadingOptions {
   /** Moves below this are tried. Default all that decide the others, below preperiod (or a longer seed) and period; else 1000. */
   readonly to?: number | undefined;
-  /** Called with the share of the moves that was tried. */
-  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** What can be added to a game, and left out of it. */

@@ -1,6 +1,7 @@
 /** Many games in groups of equal values. */
 import { checkEnd } from '../common/range.js';
 import { repetitionOf } from '../engine/reading/repetition.js';
+import type { ReadingOptions } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import type { Period } from '../game/periods.js';
@@ -17,11 +18,9 @@ import {
 const TOLD = 16;
 
 /** How to group games. */
-interface GroupOptions extends ComparingOptions {
+interface GroupOptions extends ComparingOptions, ReadingOptions {
   /** Positions that are compared of games without a known period: [0, to). Default 100,000. */
   readonly to?: number | undefined;
-  /** Called with the share of the games that is done. */
-  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** Games with the same values. */

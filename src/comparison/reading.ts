@@ -4,6 +4,7 @@ import { oneOf } from '../common/one-of.js';
 import type { SeriesName } from '../columnar/layout.js';
 import { readGame } from '../engine/read-game.js';
 import { checkSeriesOf, seriesOf } from '../engine/series/declared.js';
+import type { Stoppable } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { foldPosition, type Period } from '../game/periods.js';
@@ -23,11 +24,9 @@ export function usualPositions(games: readonly Game[]): number {
 }
 
 /** What all comparisons can be told. */
-export interface ComparingOptions {
+export interface ComparingOptions extends Stoppable {
   /** What is compared: nim-values, or which positions are cold. Default `nim`, or `cold` where a game has no nim-values. */
   readonly series?: ComparedSeries | undefined;
-  /** Raises `interrupted` when aborted. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The series to compare games by. Raises a usage error where one of them has it not. */

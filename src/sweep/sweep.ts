@@ -10,7 +10,7 @@ import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { checkExtension } from '../engine/extending/request.js';
 import { readGame } from '../engine/read-game.js';
 import type { MethodName } from '../engine/series/methods.js';
-import type { GameOrText } from '../engine/series/options.js';
+import type { GameOrText, Stoppable } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import type { JobRunner } from '../jobs/job.js';
@@ -28,7 +28,7 @@ const MOST_NAMED = 5;
 export type WithRunner = (title: string, use: (runner: JobRunner) => Promise<void>) => Promise<void>;
 
 /** What to sweep, and how. */
-export interface SweepOptions {
+export interface SweepOptions extends Stoppable {
   /** The games, or texts of them; each counts once. */
   readonly games: readonly GameOrText[];
   /** The frontier that each is to reach. */
@@ -49,8 +49,6 @@ export interface SweepOptions {
   readonly threads?: number | undefined;
   /** Who does the jobs in place of threads of this machine. */
   readonly withRunner?: WithRunner | undefined;
-  /** Stops when aborted, with `interrupted`: games that are done stay stored. */
-  readonly signal?: AbortSignal | undefined;
   /** Called after each game with the share that is done. */
   readonly onProgress?: ((share: number, game: string) => void) | undefined;
 }

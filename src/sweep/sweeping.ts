@@ -8,6 +8,7 @@ import type { PartsSource } from '../engine/extending/extend.js';
 import { checkSolved, type CheckedSeries } from '../engine/extending/sweep.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import type { MethodName } from '../engine/series/methods.js';
+import type { Stoppable } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import { SolvedView } from '../engine/views/view.js';
 import type { Game } from '../game/game.js';
@@ -30,10 +31,9 @@ export interface GameSeries {
 }
 
 /** How far series are extended, and how. */
-interface Extending {
+interface Extending extends Stoppable {
   readonly to: number;
   readonly method?: MethodName | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Series that are found by jobs side by side; all that are found within a second are stored together. */

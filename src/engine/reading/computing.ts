@@ -22,7 +22,7 @@ import { nimSeconds } from '../../solver/planner.js';
 import { joinParts, type SolvedPart } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { ComputeOptions } from '../series/options.js';
+import type { ComputeOptions, Stoppable } from '../series/options.js';
 import { NOTHING_COMPUTED, type Computed, type GameViews } from '../views/game-views.js';
 import { findPeriodsInMemory, provingSeries } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
@@ -41,10 +41,8 @@ const BYTES_OF_INTEGER = 2;
 const CHEAP_SECONDS = 0.1;
 const SEARCH_SECONDS = 2;
 
-/** What may be done for one question. */
-export interface Effort {
-  /** Raises `interrupted` when aborted; absent: that of the store. */
-  readonly signal?: AbortSignal | undefined;
+/** What may be done for one question. Without a signal of its own, that of the store stops it. */
+export interface Effort extends Stoppable {
   /** Seconds at most, by the cost model, where these are fewer than the store allows. */
   readonly seconds?: number | undefined;
 }
