@@ -20,6 +20,10 @@ writeFileSync(
 
 \`npm run licences\` writes this page from the lock file. \`npm sbom --sbom-format spdx\` lists the same for programs.
 
+On Node 20, npm installs better-sqlite3 12.11.1 instead (MIT), with prebuild-install and bindings, which download or compile it.
+These and the packages that come with them have the licences MIT, ISC, Apache-2.0, BSD-3-Clause, MIT or WTFPL, and BSD-2-Clause or
+MIT or Apache-2.0.
+
 | licence | packages |
 | --- | --- |
 ${rows.join('\n')}

@@ -1,13 +1,7 @@
 // npm run lock: writes package-lock.json again, with what npm leaves out of it.
-// - Facts about the two SQLite drivers: `npm ci` then neither compiles the one for Node 20 on a newer Node, nor runs
-//   node-gyp for the one that needs no build.
+// - That the SQLite driver of newer Nodes needs no build: `npm ci` then does not run node-gyp for it.
 // - Builds for other platforms that a registry's mirror did not have: without an entry for each, `npm ci` refuses the file.
 import { readFileSync, writeFileSync } from 'node:fs';
-
-const FACTS = {
-  'node_modules/better-sqlite3': { gypfile: false },
-  'node_modules/better-sqlite3-node20': { engines: { node: '20.x' } },
-};
 
 /** The entry of a package that holds the build for the platform its name ends with, as in x-linux-arm64-musl. */
 function platformEntry(name, version, parent) {
@@ -33,6 +27,6 @@ for (const parent of Object.values(packages)) {
     packages[`node_modules/${name}`] ??= platformEntry(name, version, parent);
   }
 }
-for (const [name, facts] of Object.entries(FACTS)) Object.assign(packages[name], facts);
+packages['node_modules/better-sqlite3'].gypfile = false;
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);

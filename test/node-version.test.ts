@@ -1,10 +1,10 @@
 /** Which Nodes are supported: what the program refuses, which SQLite it loads, and that package.json says the same. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../src/cli/node-version.js';
-import { isSqliteError, openSqlite, sqliteDriver } from '../src/store/catalog/sqlite.js';
+import { isSqliteError, openSqlite, sqliteVersion } from '../src/store/catalog/sqlite.js';
 import { MAIN } from './support/cli.js';
 import { temporaryFolder } from './support/temporary.js';
 
@@ -13,9 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 
 interface Locked {
-  readonly packages: Readonly<
-    Record<string, { readonly engines?: { readonly node: string }; readonly gypfile?: boolean }>
-  >;
+  readonly packages: Readonly<Record<string, { readonly version?: string; readonly gypfile?: boolean }>>;
 }
 
 describe('the version of Node', () => {
@@ -64,15 +62,48 @@ describe('WebAssembly', () => {
 
 describe('SQLite', () => {
   it('is version 13 of the driver from Node-API 10 on, version 12 before', () => {
-    expect(['8', '9', '10', '11'].map(sqliteDriver)).toEqual([
-      'better-sqlite3-node20',
-      'better-sqlite3-node20',
-      'better-sqlite3',
-      'better-sqlite3',
-    ]);
-    expect(read(`node_modules/${sqliteDriver(process.versions.napi)}/package.json`)).toMatchObject({
+    expect(['8', '9', '10', '11'].map(sqliteVersion)).toEqual(['12', '12', '13', '13']);
+    expect(read('node_modules/better-sqlite3/package.json')).toMatchObject({
       version: process.versions.node.startsWith('20.') ? '12.11.1' : '13.2.0',
     });
+  });
+
+  it('is one dependency, of which npm takes the version whose engines fit the Node that runs it', () => {
+    const { optionalDependencies } = read('package.json') as { optionalDependencies: unknown };
+    expect(optionalDependencies).toEqual({ 'better-sqlite3': '12.11.1 || 13.2.0' });
+  });
+
+  it.each([
+    [
+      'of another Node',
+      '{"version":"99.0.0"}',
+      'found version 99.0.0. Install takeaway again with this Node: npm',
+    ],
+    ['that is missing', undefined, "found Cannot find module 'better-sqlite3/package.json'"],
+  ])('%s is refused with exit code 7 before it is loaded', (_, manifest, message) => {
+    // The program finds its driver as installed beside it.
+    const folder = temporaryFolder();
+    for (const file of ['dist', 'migrations', 'package.json'])
+      symlinkSync(join(ROOT, file), join(folder, file));
+    mkdirSync(join(folder, 'node_modules'));
+    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+      if (name !== 'better-sqlite3')
+        symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    }
+    if (manifest !== undefined) {
+      mkdirSync(join(folder, 'node_modules/better-sqlite3'));
+      writeFileSync(join(folder, 'node_modules/better-sqlite3/package.json'), manifest);
+    }
+    const words = ['--preserve-symlinks', '--preserve-symlinks-main', join(folder, 'dist/program/main.js')];
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...words, 'info', '--store', join(folder, 's')],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect({ status, stdout }).toEqual({ status: 7, stdout: '' });
+    expect(stderr).toContain(message);
   });
 
   it('runs, and its errors are known as such', () => {
@@ -91,8 +122,7 @@ describe('SQLite', () => {
 
   it('is installed without a compiler from Node 22 on: the lock file has what `npm run lock` adds', () => {
     const { packages } = read('package-lock.json') as Locked;
-    expect(packages['node_modules/better-sqlite3-node20'].engines).toEqual({ node: '20.x' });
-    expect(packages['node_modules/better-sqlite3'].gypfile).toBe(false);
+    expect(packages['node_modules/better-sqlite3']).toMatchObject({ version: '13.2.0', gypfile: false });
   });
 });
 

@@ -22,15 +22,21 @@ const VERSION_WORDS = ['version', '-v', '-V', '--version'];
 /** What other programs call a command, or an option has as its name, with what to write here. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   certificate: 'verify GAME --certificate',
+  check: 'verify',
   compute: 'extend GAME --to N',
   draw: 'plot GAME FIGURE --output FILE',
   explain: 'extend GAME --to N --explain',
+  grundy: 'values GAME',
   list: 'games',
   ls: 'info',
+  man: 'help',
+  mex: 'values GAME',
+  nimbers: 'values GAME',
   sequence: 'export GAME --sequence NAME --format bfile',
   serve: 'explore',
   show: 'values GAME',
   solve: 'extend GAME --to N',
+  status: 'info',
   worksheet: 'report GAME --worksheet',
 };
 

@@ -70,7 +70,7 @@ export function parseWords(words: readonly string[], command: Command): Parsed {
   });
   const { _: others, help, ...values } = argv as Record<string, Raw> & { readonly _: readonly string[] };
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(command.options, name));
-  if (unknown !== undefined) throw unknownOption(unknown, command);
+  if (unknown !== undefined) throw unknownOption(unknown, words, command);
   checkFlags(words, [...flags, 'help']);
   if (help === true) return { values: {}, wantsHelp: true };
   if (error !== null) throw lackingValue(words, [...texts, ...shorts.map(([, [short]]) => short)]);
@@ -113,25 +113,34 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   output: OUTPUT_ELSEWHERE,
 };
 
+/** What other programs call an option. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  end: 'to',
+  file: 'output',
+  fix: 'repair',
+  start: 'from',
+  until: 'to',
+  upto: 'to',
+};
+
 /** The error of an option that a command does not have: with the nearest one, or else with all. */
-function unknownOption(found: string, { name, options }: Command): Error {
+function unknownOption(unknown: string, words: readonly string[], { name, options }: Command): Error {
   const names = Object.keys(options);
   const known = [...names, 'help', 'version'];
-  const shared = known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
+  // A word behind one hyphen is read as letters.
+  const single = words.find((word) => /^-[a-z]/.test(word) && known.includes(word.slice(1)))?.slice(1);
+  const found = single ?? unknown;
+  const shared = [single, OTHER_NAMES[found]].find((one) => one !== undefined && known.includes(one));
+  const near = shared ?? known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
   // One letter is no slip in a word.
-  const remedy = found.length === 1 ? undefined : didYouMean(shared ?? found, known, (near) => `--${near}`);
+  const remedy = found.length === 1 ? undefined : didYouMean(near ?? found, known, (one) => `--${one}`);
   const isElsewhere = Object.hasOwn(ELSEWHERE, found);
   const isMeant = remedy !== undefined || isElsewhere;
   const all = names.map((one) => `--${one}`).join(', ');
   const expected = isMeant ? 'one that it has' : `one that 'takeaway ${name} --help' describes (${all})`;
   const more = isElsewhere ? { help: ELSEWHERE[found] } : { remedy };
-  return failure(
-    'usage',
-    `The options of ${name}`,
-    expected,
-    `${found.length === 1 ? '-' : '--'}${found}`,
-    more,
-  );
+  const hyphens = found.length === 1 || single !== undefined ? '-' : '--';
+  return failure('usage', `The options of ${name}`, expected, `${hyphens}${found}`, more);
 }
 
 /** The other words under the names that the signature of the command gives them. */
@@ -173,7 +182,9 @@ function tooMany(words: readonly string[], { name, places, options }: Command): 
   const bounds = ['from', 'to'].slice(-more.length).filter((bound) => bound in options);
   const isRange = isOfGame && bounds.length === more.length && more.every((word) => /^\d/.test(word));
   const given = more.flatMap((word, i) => [`--${bounds[i]}`, word]);
-  const range = isRange ? [name, ...words.slice(0, places.length), ...given] : undefined;
+  const isFile = more.length === 1 && 'output' in options && /\.[a-z]\w*$/i.test(more[0]);
+  const added = isRange ? given : isFile ? ['--output', more[0]] : undefined;
+  const meant = added && [name, ...words.slice(0, places.length), ...added];
   const expected = places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' ');
   return failure(
     'usage',
@@ -182,7 +193,7 @@ function tooMany(words: readonly string[], { name, places, options }: Command): 
     `${places.length === 0 ? '' : 'also '}${more.join(' ')}`,
     {
       help: quoted && 'Put a set in quotes, as the shell may split it: "{1,3,4}".',
-      remedy: quoted === undefined ? range && didYouMeanWords(range) : { do: 'did-you-mean', name: quoted },
+      remedy: quoted === undefined ? meant && didYouMeanWords(meant) : { do: 'did-you-mean', name: quoted },
     },
   );
 }

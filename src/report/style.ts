@@ -72,7 +72,7 @@ dd { margin: 0; }
   .answers { break-before: page; }
   .questions > li { break-inside: avoid; }
   @page { size: A4; margin: 13mm 14mm; }
-  body { max-width: none; padding: 0; font-size: 9.5pt; line-height: 1.4; }
+  body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.4; }
   nav { display: none; }
   h1 { font-size: 16pt; }
   h2 { break-after: avoid; margin-top: .9rem; padding-top: .4rem; font-size: 12.5pt; }
@@ -85,6 +85,8 @@ dd { margin: 0; }
   main > section:has(.wide) > * { flex: 0 0 100%; }
   main > section:has(.wide) > .wide { flex: 0 0 auto; order: 1; max-width: 100%; }
   main > section > .wide:has(.numbers):not(:has(th:nth-child(6))) { flex: 0 0 100%; columns: 2; column-gap: 9mm; }
+  /* Five columns of numbers fit into half the page if they stand closer: browsers shrink all pages where one is too wide. */
+  main > section > .wide:has(.numbers):has(th:nth-child(5)):not(:has(th:nth-child(6))) { column-gap: 4mm; }
   /* Three figures or more go in pairs, drawn for half the width. */
   main > section:has(> figure ~ figure ~ figure .drawn) > figure { flex: 0 0 calc(50% - 4.5mm); }
   section:has(> figure ~ figure ~ figure .drawn) .on-wide { display: none; }
@@ -96,7 +98,7 @@ dd { margin: 0; }
   main:not(:has(#density .wide)) :is(#nim-values:has(+ #density), #nim-values + #density) .on-wide { display: none; }
   main:not(:has(#density .wide)) :is(#nim-values:has(+ #density), #nim-values + #density) .on-phone { display: block; }
   figure { margin: .4rem 0; }
-  .drawn svg { max-width: none; max-height: 9cm; }
+  .drawn svg { max-width: none; max-height: 8.2cm; }
   figcaption { font-size: 8.5pt; margin-top: 0; }
   dl { columns: 2; column-gap: 9mm; }
   dl > div { margin-bottom: .25rem; }
@@ -104,6 +106,8 @@ dd { margin: 0; }
   .strip li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   table { font-size: 8.5pt; line-height: 1.25; }
   th, td { padding: .05rem .7rem .05rem 0; }
+  main > section > .wide:has(.numbers):has(th:nth-child(5)):not(:has(th:nth-child(6))) table { font-size: 8pt; }
+  main > section > .wide:has(.numbers):has(th:nth-child(5)):not(:has(th:nth-child(6))) :is(th, td) { padding-right: .3rem; }
   .wide { overflow: visible; margin: .5rem 0; }
 }
 `;

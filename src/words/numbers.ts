@@ -23,7 +23,9 @@ export function numberFrom(
     const value = wholeNumber(text);
     if (value !== undefined && value >= BigInt(least) && value <= BigInt(most)) return Number(value);
     refuse(subject, `a whole number from ${least} to ${mostText}`, text.trim() === '' ? 'nothing' : text, {
-      help: value !== undefined ? undefined : text.includes(',') ? COMMA_ADVICE : NUMBER_ADVICE,
+      // Small numbers have one way to be written.
+      help:
+        value !== undefined || most < 2 ** 20 ? undefined : text.includes(',') ? COMMA_ADVICE : NUMBER_ADVICE,
     });
   };
 }

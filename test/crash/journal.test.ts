@@ -4,13 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
-import { sqliteDriver } from '../../src/store/catalog/sqlite.js';
 import { extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 /** Changes more pages than the cache has, so that some reach the file before the commit; then dies. */
 const DIE_IN_COMMIT = `
-  const Database = require('${sqliteDriver(process.versions.napi)}');
+  const Database = require('better-sqlite3');
   const db = new Database(process.argv[1]);
   db.pragma('cache_size = 2');
   db.exec('BEGIN IMMEDIATE; CREATE TABLE half (x TEXT)');

@@ -1,7 +1,7 @@
 /** How games are written: one key however a game is written, text that names it again, and what is refused. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cachedSet } from '../../src/game/sets/cached-set.js';
+import { cachedSet } from '../../src/game/sets/subtraction-set.js';
 import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { FAMILIES } from '../../src/game/sets/families.js';
 import { cofiniteGame, finiteGame, parseGame, type Game } from '../../src/game/game.js';
@@ -213,14 +213,31 @@ describe('parseGame', () => {
     ['{1,2,1}', /1 twice/],
     ['{1..3,2}', /2 twice/],
     ['{3..1}', /A <= B, found 3\.\.1/],
-    ['{1..}', /empty element/],
+    ['{1..}', /Did you mean all\?/],
+    ['{3...}', /Did you mean arithmetic:3,1\?/],
     ['{2..9007199254740990}', /at most 4194304 numbers in ranges.*interval:K/],
     ['{1,2', /both braces or none.*quotes/],
     ['1,2}', /both braces or none/],
     ['{9007199254740992}', /2\^53 - 2.*found 9007199254740992/],
     ['{123456789012345678901234567890}', /found 123456789012345678901234567890/],
     ['{1,x}', /found "x"/],
-    ['{1;2}', /found "1;2"/],
+    ['{1;2}', /expected a name of the catalogue or a set, found "\{1;2\}"\. Did you mean \{1,2\}\?/],
+    ['{1 3 4}', /Did you mean \{1,3,4\}\?/],
+    ['<1,3,4>', /Did you mean \{1,3,4\}\?/],
+    ['{1-5}', /Did you mean \{1\.\.5\}\?/],
+    ['{n^2}', /Did you mean k\^2\?/],
+    ['{2^n}', /Did you mean powers-of:2\?/],
+    ['2**k', /Did you mean powers-of:2\?/],
+    ['n!', /Did you mean factorials\?/],
+    ['even', /Did you mean arithmetic:2,2\?/],
+    ['multiples of 3', /Did you mean arithmetic:3,3\?/],
+    ['A290', /Did you mean A000290\?/],
+    ['squares u primes', /Did you mean squares \| primes\?/],
+    ['squares + primes', /Did you mean squares \| primes\?/],
+    ['squares \\ {4}', /neither subtracted nor intersected\. A file can have any numbers: file:PATH\./],
+    ['squares & primes', /neither subtracted nor intersected/],
+    ['squares - primes', /neither subtracted nor intersected/],
+    ['not primes', /neither subtracted nor intersected/],
     ['sqares', /Did you mean squares\?/],
     ['triangles', /Did you mean triangular\?/],
     ['moser', /Did you mean moser-de-bruijn\?/],

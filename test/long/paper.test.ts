@@ -27,4 +27,8 @@ it.skipIf(NO_BROWSER !== undefined).each([
   expect(pages.length).toBeGreaterThan(1);
   expect(pages.length).toBeLessThanOrEqual(most);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  // Nothing is cut off between the margins of the paper, 182 mm apart.
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 688, height: 1000 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(688);
 });

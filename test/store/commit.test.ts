@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type Database from 'better-sqlite3';
 import { packBest } from '../../src/columnar/encodings.js';
-import { openSqlite, sqliteDriver } from '../../src/store/catalog/sqlite.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { openStore } from '../../src/index.js';
 import { BlockStore, type NewAddition } from '../../src/store/block-store.js';
 import { fileFolder, takeawayProcess, type Finished } from '../support/cli.js';
 import { columnFor, drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
-const driver = createRequire(import.meta.url)(sqliteDriver(process.versions.napi)) as {
+const driver = createRequire(import.meta.url)('better-sqlite3') as {
   readonly prototype: Database.Database;
   readonly SqliteError: new (message: string, code: string) => Error;
 };
@@ -24,7 +24,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Holds the catalog as a commit does, and waits. */
 const HOLD = `
-  const Database = require('${sqliteDriver(process.versions.napi)}');
+  const Database = require('better-sqlite3');
   const db = new Database(process.argv[1]);
   db.exec('BEGIN EXCLUSIVE');
   console.log('held');

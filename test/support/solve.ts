@@ -1,6 +1,6 @@
 /** Runs a solver on a range with everything below it in memory, as the engine would from a store. */
 import { copyBits, createBitset, sliceBits } from '../../src/kernel/bitset.js';
-import { cachedSet } from '../../src/game/sets/cached-set.js';
+import { cachedSet } from '../../src/game/sets/subtraction-set.js';
 import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
 import type { ColdSolver, ColdTask, IntegerSolver, Piece } from '../../src/solver/task/task.js';
 import { lengthOf, type Range } from '../../src/common/range.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Database } from '../../src/store/catalog/database.js';
 import { takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { openSqlite, sqliteDriver } from '../../src/store/catalog/sqlite.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { analyzeRecords, openStore } from '../../src/index.js';
 import { expectEnded } from './afterwards.js';
 import type { Attack, Trial } from './attack.js';
@@ -13,7 +13,7 @@ import { GAMES, Prober, smallStore } from './prober.js';
 
 /** Changes rows inside a transaction that reaches the file before its commit, and dies. */
 const DIE_IN_COMMIT = `
-  const db = new (require('${sqliteDriver(process.versions.napi)}'))(process.argv[1]);
+  const db = new (require('better-sqlite3'))(process.argv[1]);
   db.pragma('cache_size = 1');
   db.exec('BEGIN IMMEDIATE; UPDATE block SET values_offset = 8, cold_count = 0; UPDATE series SET frontier = 64');
   db.exec("UPDATE period SET period = 5; UPDATE game SET key = key || '!'");

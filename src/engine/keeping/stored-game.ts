@@ -1,5 +1,5 @@
 /** The game that a stored definition names. */
-import { cachedSet } from '../../game/sets/cached-set.js';
+import { cachedSet } from '../../game/sets/subtraction-set.js';
 import { parseGame, type Game } from '../../game/game.js';
 
 /**

@@ -8,7 +8,7 @@ import { checkEnd, checkRange, lengthOf, POSITION_LIMIT, type Range } from '../.
 import { parseGame, type Game } from '../../game/game.js';
 import type { SetFile } from '../../game/sets/described-set.js';
 import type { ReadText } from '../../game/sets/number-file.js';
-import { cachedSet } from '../../game/sets/cached-set.js';
+import { cachedSet } from '../../game/sets/subtraction-set.js';
 import { quantitiesOf } from '../../game/periods.js';
 import { SERIES_OF } from '../series/descriptions.js';
 import type { Blocks } from '../../store/blocks.js';

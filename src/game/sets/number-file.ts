@@ -191,7 +191,11 @@ function* partsOf(path: string, readText: ReadText): Generator<string, void, und
   try {
     yield* readText(path);
   } catch (error) {
-    refuse(`The file ${path}`, 'a readable text file', reasonOf(error));
+    refuse(`The file ${path}`, 'a readable text file', reasonOf(error), {
+      help: path.startsWith('~')
+        ? 'Write the folder out: shells expand ~ only at the beginning of a word.'
+        : undefined,
+    });
   }
 }
 

@@ -2,7 +2,6 @@
  * How a set is written, and the set that a text names: a catalogue name, a member of a family, a literal, all but a
  * literal, a file, multiples and shifts of these, and unions.
  */
-import { nearestName } from '../../common/one-of.js';
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { CATALOGUE } from './catalogue.js';
 import { imageOf, unionOf } from './composed.js';
@@ -15,6 +14,7 @@ import {
   type DescribedSet,
 } from './described-set.js';
 import { FAMILIES, isOeisNumber, knownSets, numberedGame, type SetFamily } from './families.js';
+import { ALL_BUT, joinsOtherwise, otherNotation, suggestion } from './meant.js';
 import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
 import { writtenPolynomial } from './polynomial.js';
@@ -23,17 +23,11 @@ import { writtenPolynomial } from './polynomial.js';
 const SET_SYNTAX =
   'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, file:PATH, or a multiple, a shift or a union of these, such as 2*primes+1, {2} | squares or 2*(primes | {1})';
 
-const ALL_BUT = 'all-but';
-/** What may follow the set of a game, as examples. */
-const ADDITIONS: Readonly<Record<string, string>> = {
-  hotspots: 'hotspots {3,5}',
-  seed: 'seed [0,1,5]',
-  sink: 'sink',
-};
+/** The same, where one that was meant follows. */
+const SET_BRIEFLY = 'a name of the catalogue or a set';
+
 /** More numbers are the parameters of no family. */
 const MOST_PARAMETERS = 1000;
-/** A longer text is not a name with a slip in it. */
-const LONGEST_MISSPELT = 200;
 /** How a text begins that is a list of numbers. */
 const LITERAL = /^[{[(\d+-]/;
 /** Sets are compared with the beginning of a list up to here. */
@@ -104,6 +98,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
       coefficients.join(),
     );
   if (LITERAL.test(trimmed)) {
+    if (otherNotation(trimmed) !== undefined) throw unknownSet(text, subject);
     const beginning = ENDLESS.exec(trimmed)?.groups?.beginning;
     if (beginning !== undefined) throw endlessSet(trimmed, beginning.split(',').map(Number), subject);
     const runs = parseBraces(trimmed, options);
@@ -224,9 +219,14 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
 
 function unknownSet(text: string, subject: string): TakeawayError {
   const nearest = suggestion(text.trim());
-  return failure('usage', subject, SET_SYNTAX, JSON.stringify(text), {
-    remedy: nearest === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: nearest },
-  });
+  if (nearest !== undefined)
+    return failure('usage', subject, SET_BRIEFLY, JSON.stringify(text), {
+      remedy: { do: 'did-you-mean', name: nearest },
+    });
+  const help =
+    'Sets can be united, multiplied and shifted, but neither subtracted nor intersected. A file can have any numbers: file:PATH.';
+  const more = joinsOtherwise(text) ? { help } : { remedy: { do: 'list-games' } as const };
+  return failure('usage', subject, SET_SYNTAX, JSON.stringify(text), more);
 }
 
 /** The error for a list without end, with a set that begins like it. */
@@ -252,34 +252,4 @@ function endlessSet(text: string, beginning: readonly number[], subject: string)
       remedy: like === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: like.definition },
     },
   );
-}
-
-/** What text that names no set is nearest to, as it would be written. */
-function suggestion(text: string): string | undefined {
-  if (text.length > LONGEST_MISSPELT) return undefined;
-  const assigned = /^\w+\s*=\s*([{[(].*)$/s.exec(text)?.[1];
-  if (assigned !== undefined) return assigned;
-  const inK = text.replace(/[a-z]/gi, 'k');
-  const letters = new Set(text.match(/[a-z]/gi));
-  if (letters.size === 1 && /\d/.test(text) && writtenPolynomial(inK) !== undefined) return inK;
-  const factor = /^([a-z-]+)\s*\*\s*(\d+)$/i.exec(text);
-  if (factor !== null) return `${factor[2]}*${factor[1]}`;
-  const members = text.split(',').map((part) => part.trim().toLowerCase());
-  if (members.length > 1 && members.every((each) => CATALOGUE.some(({ name }) => name === each)))
-    return members.join(' | ');
-  // A name with a colon is a family, or a notation of others.
-  if (/[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text}`;
-  const [head, ...others] = text
-    .toLowerCase()
-    .replace(/^all[ _]?but/, ALL_BUT)
-    .split(/(?=[:{\s])/);
-  const rest = others.join('');
-  const names = [...CATALOGUE, ...FAMILIES].map(({ name }) => name);
-  const near = nearestName(head, [...names, ALL_BUT]);
-  if (near === ALL_BUT) return `${ALL_BUT}{2,3}`;
-  const family = FAMILIES.find(({ name }) => name === near);
-  if (family !== undefined)
-    return `${family.name}${/^:.+$/.exec(rest)?.[0] ?? `:${family.members[0].parameters}`}`;
-  const addition = nearestName(/^\s+(\S+)/.exec(rest)?.[1] ?? '', Object.keys(ADDITIONS));
-  return near === head && addition !== undefined ? `${near} ${ADDITIONS[addition]}` : near;
 }

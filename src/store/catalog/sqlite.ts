@@ -1,16 +1,16 @@
 /**
  * SQLite for the Node that runs: better-sqlite3 13 where there is Node-API 10 (Node 22.14 and newer), 12 on Node 20.
- * Version 13 ends the process on an older Node, version 12 aborts on Node 24. Both are optional dependencies, of which
- * npm installs the one that fits (docs/ARCHITECTURE.md), so the driver is looked for when it is first used.
+ * Version 13 ends the process on an older Node, version 12 aborts on Node 24, so the version is checked before the driver is
+ * loaded. npm installs the one that fits the Node it runs on (docs/ARCHITECTURE.md). The driver is looked for when it is first used.
  */
 import type Database from 'better-sqlite3';
 import { createRequire } from 'node:module';
-import { fail, messageOf } from '../../common/errors.js';
+import { fail, messageOf, TakeawayError } from '../../common/errors.js';
 import { admitDatabase } from './admission.js';
 
-/** The package for a runtime with this Node-API version, which is `process.versions.napi`. */
-export function sqliteDriver(napi: string | undefined): 'better-sqlite3' | 'better-sqlite3-node20' {
-  return Number(napi) >= 10 ? 'better-sqlite3' : 'better-sqlite3-node20';
+/** The major version of better-sqlite3 for a runtime with this Node-API version, which is `process.versions.napi`. */
+export function sqliteVersion(napi: string | undefined): '12' | '13' {
+  return Number(napi) >= 10 ? '13' : '12';
 }
 
 /** Why there may be no driver on Node 20, where npm leaves out one that could not be compiled. */
@@ -19,6 +19,11 @@ const COMPILED =
   'If takeaway was installed with this Node and its optional dependencies, a C++ compiler was missing: install one ' +
   '(build-essential on Debian) and then takeaway again, or use Node 22.14 or newer. Otherwise install takeaway again, ' +
   'and let its install scripts run.';
+
+const MISSING = 'Install takeaway again with this Node, with its optional dependencies.';
+
+const OTHER_NODE =
+  'Install takeaway again with this Node: npm chooses the version. If your project depends on better-sqlite3 itself, ask for the version that is expected there.';
 
 let driver: typeof Database | undefined;
 
@@ -40,25 +45,22 @@ export function isSqliteError(error: unknown): error is InstanceType<Database.Sq
 }
 
 function loadDriver(): typeof Database {
-  const name = sqliteDriver(process.versions.napi);
+  const needed = sqliteVersion(process.versions.napi);
+  const load = createRequire(import.meta.url);
+  const refuse = (found: string, help: string, cause?: unknown): never =>
+    fail('incompatible', `SQLite for Node ${process.versions.node}`, `better-sqlite3 ${needed}`, found, {
+      help,
+      cause,
+    });
   try {
-    const found = createRequire(import.meta.url)(name) as typeof Database;
+    const { version } = load('better-sqlite3/package.json') as { readonly version: string };
+    if (!version.startsWith(`${needed}.`)) return refuse(`version ${version}`, OTHER_NODE);
+    const found = load('better-sqlite3') as typeof Database;
     // The native part is loaded with the first database: one that was never built shows here.
     new found(IN_MEMORY).close();
     return found;
   } catch (error) {
-    fail(
-      'incompatible',
-      `SQLite for Node ${process.versions.node}`,
-      `the package ${name}`,
-      messageOf(error).split('\n', 1)[0],
-      {
-        help:
-          name === 'better-sqlite3-node20'
-            ? COMPILED
-            : 'Install takeaway again with this Node, with its optional dependencies.',
-        cause: error,
-      },
-    );
+    if (error instanceof TakeawayError) throw error;
+    return refuse(messageOf(error).split('\n', 1)[0], needed === '12' ? COMPILED : MISSING, error);
   }
 }

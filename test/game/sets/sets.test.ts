@@ -1,7 +1,7 @@
 /** Subtraction sets: every named set, members of every family, literals and their complements, against oracles. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cachedSet } from '../../../src/game/sets/cached-set.js';
+import { cachedSet } from '../../../src/game/sets/subtraction-set.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { coldByDefinition, mex, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { FAMILIES } from '../../../src/game/sets/families.js';

@@ -1,6 +1,6 @@
 /** dynamic programming with forced threads and chunks, where values outgrow 4, 8 and 16 bits, against plain dynamic programming. */
 import { describe, expect, it } from 'vitest';
-import { cachedSet } from '../../../src/game/sets/cached-set.js';
+import { cachedSet } from '../../../src/game/sets/subtraction-set.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
 import { finiteSet } from '../../support/set-oracles.js';

@@ -1,18 +1,12 @@
 /** `takeaway explore`: a web page over the library, served to this machine alone until Ctrl-C. */
 import { messageOf, refuse, throwIfAborted } from '../../../common/errors.js';
-import { asText, defineCommand, flag, OPTIONAL_GAME, optional, type Parse } from '../../command.js';
+import { asText, defineCommand, flag, OPTIONAL_GAME, optional } from '../../command.js';
 import { readGame } from '../../../index.js';
 import { storeFolder } from '../../own-games.js';
 import { openForPeople } from '../../terminal/open.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { print, say, sayDone } from '../../terminal/output.js';
-import { parseNumber } from '../../../words/numbers.js';
-
-const parsePort: Parse<number> = (text, subject) => {
-  const port = parseNumber(text, subject);
-  if (port <= 65_535) return port;
-  refuse(subject, 'a number from 0 to 65535', text);
-};
+import { numberFrom } from '../../../words/numbers.js';
 
 export const command = defineCommand({
   examples: [
@@ -25,7 +19,7 @@ export const command = defineCommand({
   ],
   positionals: { game: OPTIONAL_GAME },
   options: {
-    port: optional('N', 'The port; default a free one', parsePort),
+    port: optional('N', 'The port; default a free one', numberFrom(0, 65_535)),
     open: flag('Open the page in the browser'),
     write: flag('Let the page extend games; without this, it changes nothing'),
     static: optional(

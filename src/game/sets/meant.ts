@@ -1,0 +1,78 @@
+/** What was meant by a text that names no set: a notation of others, or a name with a slip in it. */
+import { nearestName } from '../../common/one-of.js';
+import { CATALOGUE } from './catalogue.js';
+import { FAMILIES, numberedGame } from './families.js';
+import { writtenPolynomial } from './polynomial.js';
+
+export const ALL_BUT = 'all-but';
+/** What may follow the set of a game, as examples. */
+const ADDITIONS: Readonly<Record<string, string>> = {
+  hotspots: 'hotspots {3,5}',
+  seed: 'seed [0,1,5]',
+  sink: 'sink',
+};
+/** A longer text is not a name with a slip in it. */
+const LONGEST_MISSPELT = 200;
+/** Notations of others, each with what is written here for its groups; none of them names a set here. */
+const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => string | undefined])[] = [
+  [/^\w+\s*=\s*([{[(].*)$/s, (set) => set],
+  [/^([a-z-]+)\s*\*\s*(\d+)$/i, (name, factor) => `${factor}*${name}`],
+  [/^<([\d\s,]+)>$/, (list) => `{${list}}`],
+  [/^[{[(]?(\d+(?:[;\s]+\d+)+)[}\])]?$/, (list) => `{${list.split(/[;\s]+/).join()}}`],
+  [/^[{[(](\d+)-(\d+)[}\])]$/, (a, b) => (Number(a) < Number(b) ? `{${a}..${b}}` : undefined)],
+  [/^\{?(\d+)\.\.+\}?$/, (first) => (first === '1' ? 'all' : `arithmetic:${first},1`)],
+  [/^\{?(\d+)(?:\^|\*\*)[a-z]\}?$/i, (base) => `powers-of:${base}`],
+  [/^\{?[a-z]!\}?$/i, () => 'factorials'],
+  [/^evens?(?: numbers)?$/i, () => 'arithmetic:2,2'],
+  [/^multiples[ -]of[ :](\d+)$/i, (step) => `arithmetic:${step},${step}`],
+  [/^a(\d{1,5})$/i, (number) => numberedGame(`a${number.padStart(6, '0')}`) && `A${number.padStart(6, '0')}`],
+];
+/** Between the sets of a union, as others write it. */
+const UNITED = /\s*[,+]\s*|\s+(?:u|or|and|union)\s+/i;
+/** What sets cannot be joined by. */
+const NO_UNION = /\s[&\\\u2229-]\s|\b(?:minus|without|except|not)\b/i;
+
+/** Whether sets are joined in a way that there is not, such as a difference. */
+export function joinsOtherwise(text: string): boolean {
+  return NO_UNION.test(text);
+}
+
+/** What is written here for a text in a notation of others. */
+export function otherNotation(text: string): string | undefined {
+  if (text.length > LONGEST_MISSPELT) return undefined;
+  const bare = text.replace(/^\{(.*)\}$/s, '$1');
+  const inK = bare.replace(/[a-z]/gi, 'k');
+  const letters = new Set(text.match(/[a-z]/gi));
+  // 2M and 1e7 are numbers.
+  const isFormula = letters.size === 1 && /\d/.test(text) && !/\d[kmgte]/i.test(text);
+  if (isFormula && writtenPolynomial(inK) !== undefined) return inK;
+  for (const [pattern, written] of NOTATIONS) {
+    const found = pattern.exec(text);
+    if (found !== null) return written(...found.slice(1));
+  }
+  return undefined;
+}
+
+/** What text that names no set is nearest to, as it would be written. */
+export function suggestion(text: string): string | undefined {
+  const written = otherNotation(text);
+  if (written !== undefined || text.length > LONGEST_MISSPELT || joinsOtherwise(text)) return written;
+  const members = text.split(UNITED).map((part) => part.toLowerCase());
+  if (members.length > 1 && members.every((each) => CATALOGUE.some(({ name }) => name === each)))
+    return members.join(' | ');
+  // A name with a colon is a family, or a notation of others.
+  if (/[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text}`;
+  const [head, ...others] = text
+    .toLowerCase()
+    .replace(/^all[ _]?but/, ALL_BUT)
+    .split(/(?=[:{\s])/);
+  const rest = others.join('');
+  const names = [...CATALOGUE, ...FAMILIES].map(({ name }) => name);
+  const near = nearestName(head, [...names, ALL_BUT]);
+  if (near === ALL_BUT) return `${ALL_BUT}{2,3}`;
+  const family = FAMILIES.find(({ name }) => name === near);
+  if (family !== undefined)
+    return `${family.name}${/^:.+$/.exec(rest)?.[0] ?? `:${family.members[0].parameters}`}`;
+  const addition = nearestName(/^\s+(\S+)/.exec(rest)?.[1] ?? '', Object.keys(ADDITIONS));
+  return near === head && addition !== undefined ? `${near} ${ADDITIONS[addition]}` : near;
+}
