@@ -10,6 +10,7 @@ import { bitmapBytes, frameOf } from './chunk-shape.js';
 import type { Bitmap } from './class-storage.js';
 import type { Epoch } from './epoch.js';
 import type { FarStage } from './far/stage.js';
+import type { KnownPositions } from './known-positions.js';
 import { layOutNearLists } from './near-lists.js';
 
 /** Positions decided between two chances for other work to run. */
@@ -22,8 +23,8 @@ export interface ChunkToSolve {
 }
 
 /**
- * The cold positions of a chunk in a bitmap that stays until the next chunk is solved; `next` is begun meanwhile. Positions
- * below the chunk have to be known to the far stage.
+ * The cold positions of a chunk in a bitmap that stays until the next chunk is solved; `next` is begun meanwhile. The chunk starts
+ * where the known positions end, which have its own from then on, or have overflowed.
  */
 type SolveChunk = (one: ChunkToSolve, next?: ChunkToSolve) => Promise<Bitmap>;
 
@@ -31,6 +32,7 @@ type SolveChunk = (one: ChunkToSolve, next?: ChunkToSolve) => Promise<Bitmap>;
 export function chunkSolver(
   context: KernelContext,
   epoch: Epoch,
+  positions: KnownPositions,
   far: FarStage,
   breathe: () => Promise<void>,
 ): SolveChunk {
@@ -63,6 +65,8 @@ export function chunkSolver(
         seconds.near += (performance.now() - begun) / 1000;
         await breathe();
       }
+      // While others begin the next chunk: they take what was known when they were told of it.
+      positions.add({ space: cold, first }, chunk);
     };
     if (next === undefined || far.begin === undefined) await decide();
     else await far.begin(next.chunk, next.closed, chunk.start, decide);

@@ -12,7 +12,7 @@ import { lowerBound } from '../../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../../common/range.js';
 import type { WorkerPool } from '../../threads/pool.js';
 import { frameOf } from '../chunk-shape.js';
-import type { Bitmap } from '../class-storage.js';
+import type { Bitmap, ClassStorage } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
 import type { FarJob, FarSeconds } from './job.js';
 import { OpenLists } from './open-lists.js';
@@ -43,6 +43,7 @@ export class ThreadedFarStage implements FarStage {
   readonly #context: KernelContext;
   readonly #pool: WorkerPool<FarJob, FarSeconds>;
   readonly #tables: FarTables;
+  readonly #storage: ClassStorage;
   readonly #subtrahends: Float64Array;
   readonly #seconds: Epoch['seconds'];
   readonly #breathe: () => Promise<void>;
@@ -61,6 +62,7 @@ export class ThreadedFarStage implements FarStage {
     this.#context = context;
     this.#pool = pool;
     this.#tables = layOutFar(epoch, pool.threads);
+    this.#storage = epoch.storage;
     this.#subtrahends = epoch.subtrahends;
     this.#seconds = epoch.seconds;
     this.#breathe = breathe;
@@ -117,6 +119,7 @@ export class ThreadedFarStage implements FarStage {
   #describe(sources: Range, chunk: Range, listed = { listed: 0, listedStarts: 0 }): void {
     const tables = this.#tables;
     const { modulus } = tables.layout;
+    this.#storage.ends(tables.ends.u32);
     const { quotient, width } = frameOf(chunk, modulus);
     // Only these lead from the chunk to a source; where there is none, nothing needs to be looked up.
     const isEmpty = lengthOf(sources) === 0;
@@ -139,8 +142,8 @@ export class ThreadedFarStage implements FarStage {
     this.#collect(open);
   }
 
-  /** Has all threads do a part of the far stage, the caller's after `first`. */
-  async #run(kind: FarJob['kind'], first?: () => Promise<void>): Promise<void> {
+  /** Has all threads do a part of the far stage, the caller's after `first`: what else waits for this thread, others work beside. */
+  async #run(kind: FarJob['kind'], first = this.#breathe): Promise<void> {
     const { counter, struct, chunk } = this.#tables;
     const seconds = this.#seconds;
     counter.u32[0] = 0;
@@ -150,7 +153,6 @@ export class ThreadedFarStage implements FarStage {
       seconds.scatter += thread.scatter;
       seconds.probe += thread.probe;
     }
-    await this.#breathe();
   }
 
   /** Lists what is left of a chunk by class, where that is little. */
