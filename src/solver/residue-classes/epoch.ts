@@ -22,8 +22,8 @@ const LEAST_SAMPLE = 2 ** 12;
 const SAMPLE_SHARE = 1 / 64;
 /** A list is shorter than a bitset up to this density. */
 const LISTED_DENSITY = 1 / 32;
-/** Pairs that are planned in a step: a millisecond or two. */
-const PAIRS_AT_ONCE = 2 ** 16;
+/** Pairs that are planned in a step: some two milliseconds. */
+const PAIRS_AT_ONCE = 2 ** 17;
 
 /** What a caller may set; every choice gives the same cold positions. */
 export interface EpochOptions {

@@ -2,8 +2,8 @@
 import { PROBE, SCATTER, SHIFT_OR } from './kernel-costs.js';
 import type { EpochPlan } from './pair-plan.js';
 
-/** Pairs that are looked at in a step: a millisecond. */
-const PAIRS_AT_ONCE = 2 ** 17;
+/** Pairs that are looked at in a step: some two milliseconds. */
+const PAIRS_AT_ONCE = 2 ** 18;
 
 export interface PairTables {
   /** The sources that are shifted, by falling density, and all targets in the order in which they are taken. */

@@ -9,7 +9,7 @@ import { createKernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import type { Steps } from '../../common/steps.js';
 import { beginEpoch, planEpoch, type EpochOptions, type EpochRequest, type PlannedEpoch } from './epoch.js';
-import { chunkSolver, type ChunkToSolve } from './chunk-solver.js';
+import { chunkSolver, type ChunkSolver, type ChunkToSolve } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';
 import type { MakeFarStage } from './far/hook.js';
 import { ThreadedFarStage } from './far/stage.js';
@@ -56,8 +56,10 @@ export async function* solveByResidueClasses(
   };
   let before: number | undefined;
   let planning: Steps<PlannedEpoch> | undefined;
+  let solver: ChunkSolver | undefined;
   // Called where this thread has time: others are at work, or have a turn.
   const breathe = (): Promise<void> => {
+    solver?.ahead.step();
     planning?.step();
     return task.breathe();
   };
@@ -75,7 +77,7 @@ export async function* solveByResidueClasses(
       const own = new ThreadedFarStage(context, isShared ? pool : alone, epoch, breathe);
       const others = stop > (options.farStages?.from ?? Infinity) ? options.farStages : undefined;
       const far = others?.make({ epoch, chunks, origin, own, readLower }) ?? own;
-      const solve = chunkSolver(context, epoch, positions, far, breathe);
+      solver = chunkSolver(context, epoch, positions, far, breathe);
       const planSeconds = planned + (performance.now() - begun) / 1000;
       let next: ChunkToSolve | undefined = toSolve(task, chunks[0], origin);
       for (let i = 1; next !== undefined; i++) {
@@ -83,11 +85,11 @@ export async function* solveByResidueClasses(
         next = i < chunks.length ? toSolve(task, chunks[i], origin) : undefined;
         const { chunk } = one;
         // Late enough for the latest positions to say what follows, and early enough for the steps to be done in time.
-        if (i === Math.ceil(chunks.length / 2) + 1 && stop < end) {
+        if (i === Math.ceil(chunks.length / 4) + 1 && stop < end) {
           planning = await planEpoch(positions, requestFrom(stop, epoch.plan.modulus), epoch.arena.next);
         }
         const solved = { start: chunk.start + origin, stop: chunk.stop + origin };
-        const { space, first } = await solve(one, next);
+        const { space, first } = await solver.solve(one, next);
         options.farStages?.learn(chunk, { space, first });
         yield* pieces.add(solved, space.u8, chunk.start - first);
         // A new epoch makes room, from here on.

@@ -80,7 +80,7 @@ export class ThreadedFarStage implements FarStage {
     this.#describe({ start: begun.known, stop: chunk.start }, chunk);
     await this.#run('add');
     this.#describe(sources, chunk);
-    await this.#settle(open);
+    await this.#settle(sources, chunk, open);
   }
 
   /**
@@ -112,7 +112,7 @@ export class ThreadedFarStage implements FarStage {
     this.#close(chunk, listed === undefined ? left : undefined);
     this.#describe(sources, chunk, listed);
     await this.#run('mark');
-    await this.#settle(open);
+    await this.#settle(sources, chunk, open);
   }
 
   /** Tells the threads the chunk, and the range of sources, with what is listed of the chunk. */
@@ -121,23 +121,20 @@ export class ThreadedFarStage implements FarStage {
     const { modulus } = tables.layout;
     this.#storage.ends(tables.ends.u32);
     const { quotient, width } = frameOf(chunk, modulus);
-    // Only these lead from the chunk to a source; where there is none, nothing needs to be looked up.
-    const isEmpty = lengthOf(sources) === 0;
-    const low = isEmpty ? 0 : Math.max(1, chunk.start - sources.stop + 1);
-    const high = isEmpty ? 0 : chunk.stop - sources.start;
-    setRanges(tables, low, high);
+    const reach = reachOf(sources, chunk);
     writeStruct(tables.chunk, FarChunk, {
       quotient,
       width,
       sources: Math.floor(sources.start / modulus),
-      least: lowerBound(this.#subtrahends, low),
-      reachable: lowerBound(this.#subtrahends, high),
+      least: lowerBound(this.#subtrahends, reach.start),
+      reachable: lowerBound(this.#subtrahends, reach.stop),
       ...listed,
     });
   }
 
-  /** Settles all targets, and collects what stays open. */
-  async #settle(open: Bitmap): Promise<void> {
+  /** Settles all targets of a chunk that is described, and collects what stays open. */
+  async #settle(sources: Range, chunk: Range, open: Bitmap): Promise<void> {
+    setRanges(this.#tables, reachOf(sources, chunk));
     await this.#run('settle');
     this.#collect(open);
   }
@@ -183,4 +180,10 @@ export class ThreadedFarStage implements FarStage {
       this.#context.kernels.orBytes(space.address, open.address + thread * layout.stride, layout.stride);
     }
   }
+}
+
+/** The subtrahends that lead from a chunk to a source. Where there is no source, nothing needs to be looked up. */
+function reachOf(sources: Range, chunk: Range): Range {
+  if (lengthOf(sources) === 0) return { start: 0, stop: 0 };
+  return { start: Math.max(1, chunk.start - sources.stop + 1), stop: chunk.stop - sources.start };
 }

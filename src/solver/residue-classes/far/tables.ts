@@ -2,6 +2,7 @@
  * The tables of an epoch's far stage in memory: its plan as the kernels walk it, the subtrahends in the three forms
  * they want, and the space of the threads.
  */
+import type { Range } from '../../../common/range.js';
 import { lowerBound } from '../../../game/sets/subtraction-set.js';
 import type { Arena } from '../../../kernel/arena.js';
 import { setBit } from '../../../kernel/bitset.js';
@@ -196,8 +197,8 @@ function layOutBits(arena: Arena, subtrahends: Float64Array, stop: number): Spac
   return bits;
 }
 
-/** Lets exactly the subtrahends low <= s < high take part in shift-or and probe. */
-export function setRanges(tables: FarTables, low: number, high: number): void {
+/** Lets exactly the subtrahends of a range take part in shift-or and probe. */
+export function setRanges(tables: FarTables, { start: low, stop: high }: Range): void {
   const { modulus } = tables.layout;
   const { starts } = tables;
   const [ranges, shifts] = [tables.ranges.u32, tables.shifts.u32];
