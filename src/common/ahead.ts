@@ -1,4 +1,7 @@
-/** Work on several items at once: in their order with the next ones already begun, or in any order with some under way. */
+/**
+ * Work on several items at once: in their order with the next ones already begun, or in any order with some under way; and
+ * items that come while others are worked on.
+ */
 
 /**
  * Yields each item with what `begin` has made of it, in the order given; up to `ahead` more are begun by then, so
@@ -42,4 +45,42 @@ export async function inFlight<Item>(
   }
   await Promise.all(under);
   if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * What a source yields, in lists: while the caller is busy with one, the next items are gathered, up to `most`. Raises what the
+ * source raises once all that came before is given out.
+ */
+export async function* gathered<Item>(
+  source: AsyncGenerator<Item, void, undefined>,
+  most: number,
+): AsyncGenerator<Item[], void, undefined> {
+  let waiting: Item[] = [];
+  let isOver = false;
+  let tell: () => void = () => undefined;
+  const pull = async (): Promise<void> => {
+    while (!isOver && waiting.length < most) {
+      const { done, value } = await source.next();
+      if (done === true) isOver = true;
+      else waiting.push(value);
+      tell();
+    }
+  };
+  let pulling = Promise.resolve();
+  try {
+    for (;;) {
+      pulling = pulling.then(pull);
+      pulling.catch(() => undefined);
+      if (waiting.length === 0)
+        await Promise.race([pulling, new Promise<void>((resolve) => (tell = resolve))]);
+      if (waiting.length === 0) return;
+      const items = waiting;
+      waiting = [];
+      yield items;
+    }
+  } finally {
+    isOver = true;
+    await pulling.catch(() => undefined);
+    await source.return();
+  }
 }

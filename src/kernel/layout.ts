@@ -59,6 +59,8 @@ export enum FarLayout {
   threads,
   /** The class table: a ClassRow for each residue. */
   classes,
+  /** Where the list of each class ended when a chunk was given out (u32): more may be added while it is scattered. */
+  ends,
   /** Quotients of the subtrahends (u32) by residue, and a ShiftRange for each residue. */
   shifts,
   ranges,

@@ -1,6 +1,6 @@
 /** Work begun ahead: order, how much is under way, and errors in their turn. */
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../src/common/ahead.js';
+import { gathered, inOrder } from '../../src/common/ahead.js';
 
 /** A `begin` whose results come when they are let go, and the items begun so far. */
 function controlled(): { begin: (item: number) => Promise<string>; begun: number[]; letGo: () => void } {
@@ -48,5 +48,49 @@ describe('inOrder', () => {
     await expect(consume()).rejects.toThrow('no 2');
     expect(seen).toEqual([0, 1]);
     for await (const [item] of inOrder([0, 1, 2, 3], 3, begin)) if (item === 1) break;
+  });
+});
+
+describe('gathered', () => {
+  /** Yields 0, 1, ... below `stop`, and then raises; tells what was asked of it. */
+  async function* numbers(stop: number, asked: number[]): AsyncGenerator<number, void, undefined> {
+    try {
+      for (let i = 0; i < stop; i++) {
+        asked.push(i);
+        await Promise.resolve();
+        yield i;
+      }
+      throw new Error(`no ${stop}`);
+    } finally {
+      asked.push(-1);
+    }
+  }
+  /** Lets everything happen that waits for nothing else. */
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it.each([1, 2, 3, 20])(
+    'gives lists of what came meanwhile, at most %i, and then the error',
+    async (most) => {
+      const asked: number[] = [];
+      const lists: number[][] = [];
+      const consume = async (): Promise<void> => {
+        for await (const list of gathered(numbers(7, asked), most)) {
+          lists.push(list);
+          await settle();
+          expect(asked.length).toBeLessThanOrEqual(lists.flat().length + most + 2);
+        }
+      };
+      await expect(consume()).rejects.toThrow('no 7');
+      expect(lists.flat()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+      expect(lists[0]).toEqual([0]);
+      expect(Math.max(...lists.map(({ length }) => length))).toBe(Math.min(most, 6));
+    },
+  );
+
+  it('ends its source where the consumer stops, and asks it for nothing more', async () => {
+    const asked: number[] = [];
+    for await (const list of gathered(numbers(100, asked), 3)) if (list.includes(0)) break;
+    expect(asked.at(-1)).toBe(-1);
+    expect(asked.length).toBeLessThan(5);
   });
 });

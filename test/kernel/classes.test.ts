@@ -35,10 +35,11 @@ const SPREAD = Array.from({ length: 1000 }, (_, i) => (i * 0.6180339887) % 1);
 
 // Addresses of the parts that tests lay out; multiples of 64, far enough apart for every length above.
 const LAYOUT = 64;
-const CHUNK = 192;
-const NEAR = 256;
+const CHUNK = 256;
+const NEAR = 320;
 const CLASSES = 512;
 const STARTS = 1024;
+const ENDS = 2048;
 const RANGES = 4096;
 const FLAGS = 24576;
 const SHIFTS = 32768;
@@ -81,6 +82,7 @@ function putFar(
     bits: 0,
     threads: 1,
     classes: CLASSES,
+    ends: ENDS,
     shifts: SHIFTS,
     ranges: RANGES,
     groupedShifts: SHIFTS,
@@ -338,6 +340,8 @@ describe('kernels on residue classes', () => {
               const row = CLASSES / 4 + residue * ClassRow.WORDS;
               u32[row + ClassRow.list] = OTHER;
               u32[row + ClassRow.end] = OTHER + 4 * list.length;
+              // The latest may have been added since the chunk was given out.
+              u32[ENDS / 4 + residue] = OTHER + 4 * Math.floor(random() * (list.length + 1));
               u32[row + ClassRow.roomEnd] = random() < 0.1 ? 0 : OTHER + 1024;
               const reachable = Math.floor(random() * (subtrahends.length + 1));
               const least = Math.floor(random() * (reachable + 1));
@@ -366,6 +370,7 @@ describe('kernels on residue classes', () => {
         u8.fill(1, FLAGS, FLAGS + 100);
         u32.set([0, 1, 9], OTHER / 4);
         u32.set([0, OTHER, OTHER + 12, OTHER + 12], CLASSES / 4);
+        u32[ENDS / 4] = OTHER + 12;
         putFar(views, { quotient, width: 12, reachable: 4 }, { modulus: 10 });
       },
       (kernels) => kernels.scatter(LAYOUT, CHUNK, 0, 0),

@@ -1,4 +1,5 @@
 /** Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then announced. */
+import { gathered } from '../../common/ahead.js';
 import { failure, hasCode, type TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
@@ -7,6 +8,7 @@ import { lengthOf, type Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { Blocks } from '../../store/blocks.js';
+import type { NewAddition } from '../../store/block-store.js';
 import type { NewBlock } from '../../store/block-writer.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
@@ -24,6 +26,9 @@ import { solve } from './solve.js';
 
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
 const DOUBLE_CHECKED_SHARE = 1 / 4;
+
+/** Blocks that are solved ahead while others are being stored: those that have come by then are one commit. */
+const MOST_AHEAD = 8;
 
 /** What V8 says of arrays that do not fit. Any other RangeError is a slip of ours and stays as it is. */
 const ALLOCATION_FAILURE =
@@ -153,32 +158,45 @@ class Extension {
     if (this.#store.hasFiles) {
       this.#encoder = encoderFor(name, lengthOf(this.#range), this.#options.solver.threads);
     }
+    try {
+      for await (const blocks of gathered(this.#assembled(parts, assembler), MOST_AHEAD)) {
+        yield* await this.#commit(blocks);
+      }
+      await this.#periodsFound;
+    } catch (error) {
+      throw isAllocationFailure(error) ? this.#tooLarge(error) : error;
+    } finally {
+      await this.#encoder?.end();
+    }
+  }
+
+  /** The blocks of checked parts. Where these end because the work was interrupted, what is there is a block as well. */
+  async *#assembled(
+    parts: AsyncGenerator<SolvedPart, void, undefined>,
+    assembler: BlockAssembler,
+  ): AsyncGenerator<AssembledBlock, void, undefined> {
     let next = parts.next();
     try {
       for (;;) {
         const { done, value: part } = await next;
         if (done === true) break;
         this.#lower = this.#lower.with(part);
-        // The solver works on the next part while this one is checked and stored.
+        // The solver works on the next part while this one is checked.
         next = parts.next();
         next.catch(() => undefined);
-        await checkSample(this.#game, name, part, this.#lower, this.#options.random);
-        const assembled = assembler.add(part);
-        if (assembled !== undefined) yield await this.#commit(assembled);
+        await checkSample(this.#game, this.#series.name, part, this.#lower, this.#options.random);
+        const block = assembler.add(part);
+        if (block !== undefined) yield block;
       }
       const last = assembler.flush();
-      if (last !== undefined) yield await this.#commit(last);
-      await this.#periodsFound;
+      if (last !== undefined) yield last;
     } catch (error) {
-      if (hasCode(error, 'interrupted')) {
-        const rest = assembler.flush();
-        if (rest !== undefined) yield await this.#commit(rest);
-      }
-      throw isAllocationFailure(error) ? this.#tooLarge(error) : error;
+      const rest = hasCode(error, 'interrupted') ? assembler.flush() : undefined;
+      if (rest !== undefined) yield rest;
+      throw error;
     } finally {
       await next.catch(() => undefined);
       await parts.return();
-      await this.#encoder?.end();
     }
   }
 
@@ -227,36 +245,40 @@ class Extension {
     return storedView(this.#store, [{ ...this.#series, frontier }], this.#series.name);
   }
 
-  async #commit({ block, replaces }: AssembledBlock): Promise<CommittedBlock> {
-    const newFrom = replaces?.stop ?? block.start;
-    const isDoubleChecked = this.#isChosenForDoubleCheck(block);
-    if (isDoubleChecked) {
-      const values = sliceColumn(block.values, newFrom - block.start, block.stop - newFrom);
-      const part = { start: newFrom, stop: block.stop, values, methods: block.methods };
-      await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
+  /** Stores blocks in one commit. */
+  async #commit(blocks: readonly AssembledBlock[]): Promise<CommittedBlock[]> {
+    const additions: NewAddition[] = [];
+    const checked = blocks.map(({ block }) => this.#isChosenForDoubleCheck(block));
+    for (const [i, { block, replaces }] of blocks.entries()) {
+      if (checked[i]) {
+        const newFrom = replaces?.stop ?? block.start;
+        const values = sliceColumn(block.values, newFrom - block.start, block.stop - newFrom);
+        const part = { start: newFrom, stop: block.stop, values, methods: block.methods };
+        await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
+      }
+      this.#periodsFound = this.#periodsUpTo(block);
+      // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
+      const periods = await this.#periodsFound.catch(() => ({}));
+      const { start, stop, values } = block;
+      const label = { game: this.#game.key, series: this.#series.name, start, stop };
+      const encoded = await this.#encoder?.encode({ label, values });
+      additions.push({ series: this.#series, block: { ...block, encoded }, replaces, periods });
     }
-    this.#periodsFound = this.#periodsUpTo(block);
-    // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
-    const periods = await this.#periodsFound.catch(() => ({}));
-    const { start, stop, values } = block;
-    const label = { game: this.#game.key, series: this.#series.name, start, stop };
-    const encoded = await this.#encoder?.encode({ label, values });
-    const addition = { series: this.#series, block: { ...block, encoded }, replaces, periods };
-    const [record] = await this.#store.append([addition]);
-    this.#lower = this.#stored(record.stop).withRuns(this.#lower.segments);
-    return {
+    const records = await this.#store.append(additions);
+    this.#lower = this.#stored(records.at(-1)!.stop).withRuns(this.#lower.segments);
+    return records.map(({ start, stop, methods, coldCount, largest, bytes }, i) => ({
       game: this.#game.key,
       series: this.#series.name,
-      start: record.start,
-      stop: record.stop,
-      newFrom,
-      methods: record.methods,
-      coldCount: record.coldCount,
-      largest: record.largest,
-      bytes: record.bytes,
-      progress: this.#progressAt(record.stop),
-      isDoubleChecked,
-    };
+      start,
+      stop,
+      newFrom: blocks[i].replaces?.stop ?? start,
+      methods,
+      coldCount,
+      largest,
+      bytes,
+      progress: this.#progressAt(stop),
+      isDoubleChecked: checked[i],
+    }));
   }
 
   /** The periods that the values below the end of the extension prove, found in those at hand. */

@@ -9,7 +9,7 @@ import type { Space } from '../../kernel/space.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { bitmapBytes, frameOf } from '../../solver/residue-classes/chunk-shape.js';
-import { beginEpoch, type Epoch } from '../../solver/residue-classes/epoch.js';
+import { beginEpoch, planEpoch, type Epoch } from '../../solver/residue-classes/epoch.js';
 import { FAR_WORK, type FarJob, type FarSeconds } from '../../solver/residue-classes/far/job.js';
 import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
@@ -169,13 +169,15 @@ class Marker extends KeptThreads {
     // Where a blob is missing, what is half sorted is left, and the next job begins anew.
     this.#positions = undefined;
     this.#begun = undefined;
-    const epoch = await beginEpoch(this.#kernels, positions, {
+    const planning = await planEpoch(positions, {
+      start: positions.end,
       stop,
       threads,
       options: { modulus, chunk: longest },
       subtrahends: this.#set.between(1, stop),
       before: undefined,
     });
+    const epoch = await beginEpoch(this.#kernels, positions, planning.finish());
     const far = new ThreadedFarStage(this.#kernels, this.#pool, epoch, breathe);
     const open = epoch.arena.take(bitmapBytes(modulus, epoch.shape));
     const incoming = epoch.arena.take(MOST_NEWS / 8 + 64);

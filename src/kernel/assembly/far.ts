@@ -152,7 +152,7 @@ function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin
 export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);
   const row = element(field(layout, FarLayout.classes), source, ClassRow.WORDS);
-  const end = field(row, ClassRow.end);
+  const end = <usize>load<u32>(field(layout, FarLayout.ends) + (<usize>source << 2));
   if (field(row, ClassRow.roomEnd) == 0) return;
   const list = lowerBound(field(row, ClassRow.list), end, <u32>field(chunk, FarChunk.sources));
   const count = <i32>((end - list) >>> 2);

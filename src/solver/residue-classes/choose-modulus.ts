@@ -27,8 +27,8 @@ export interface ModulusQuestion extends EpochQuestion {
   readonly before: number | undefined;
 }
 
-/** The modulus and the chunk with the least estimated cost among those tried. */
-export function chooseModulus(question: ModulusQuestion): EpochEstimate {
+/** The modulus and the chunk with the least estimated cost among those tried, a step each. */
+export function* chooseModulus(question: ModulusQuestion): Generator<void, EpochEstimate, void> {
   const least = Math.min(LARGEST_MODULUS, Math.ceil(question.stop / MOST_QUOTIENTS));
   const limit = Math.max(
     least,
@@ -44,17 +44,18 @@ export function chooseModulus(question: ModulusQuestion): EpochEstimate {
   };
   const { before } = question;
   let best = estimateOf(before !== undefined && before >= least && before <= limit ? before : least);
-  const improve = (moduli: Iterable<number>): boolean => {
+  const improve = function* (moduli: Iterable<number>): Generator<void, boolean, void> {
     const from = best;
     for (const m of moduli) {
       if (m < least || m > limit || tried.has(m)) continue;
       if (estimateOf(m).seconds < WORTHWHILE * best.seconds) best = estimateOf(m);
+      yield;
     }
     return best !== from;
   };
   if (before === undefined || limit < 4 * SMALL_MODULI)
-    improve(Array.from({ length: SMALL_MODULI - 1 }, (_, i) => i + 2));
-  while (improve(neighbours(best.modulus)));
+    yield* improve(Array.from({ length: SMALL_MODULI - 1 }, (_, i) => i + 2));
+  while (yield* improve(neighbours(best.modulus)));
   return best;
 }
 

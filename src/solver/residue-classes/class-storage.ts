@@ -123,6 +123,12 @@ export class ClassStorage {
     return list.subarray(0, lowerBound(list.subarray(0, filled), quotients));
   }
 
+  /** Copies where the list of each class ends now. */
+  ends(target: Uint32Array): void {
+    const rows = this.#table.u32;
+    for (let a = 0; a < this.modulus; a++) target[a] = rows[a * ClassRow.WORDS + ClassRow.end];
+  }
+
   /** Whether a list was too short for what was added last; it then lacks the latest positions. */
   get overflowed(): boolean {
     const rows = this.#table.u32;

@@ -1,14 +1,17 @@
 /**
- * One epoch of the residue-class method: chooses the modulus, makes the plan, has the known positions sorted into the
- * classes it asks for, and lays everything out.
+ * One epoch of the residue-class method. Planning it chooses the modulus and a kernel for every pair, and touches nothing, so it
+ * is done in steps while the epoch before is solved. Beginning it has the known positions sorted into the classes it asks for.
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { PROBE, SCATTER, SHIFT_OR, type FarKernel } from './kernel-costs.js';
-import type { KnownPositions } from './known-positions.js';
+import type { Range } from '../../common/range.js';
+import { Steps } from '../../common/steps.js';
+import type { FarKernel } from './kernel-costs.js';
+import type { KnownPositions, Sample } from './known-positions.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
 import { addEstimates, emptyEstimates, PairPlanner, type EpochPlan, type Estimates } from './pair-plan.js';
+import { pairTables, readsBitset, readsList, type Pairs } from './pair-tables.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 import type { MarkForm } from './mark-form.js';
 import type { ClassStorage, StorageLayout } from './class-storage.js';
@@ -19,6 +22,8 @@ const LEAST_SAMPLE = 2 ** 12;
 const SAMPLE_SHARE = 1 / 64;
 /** A list is shorter than a bitset up to this density. */
 const LISTED_DENSITY = 1 / 32;
+/** Pairs that are planned in a step: some two milliseconds. */
+const PAIRS_AT_ONCE = 2 ** 17;
 
 /** What a caller may set; every choice gives the same cold positions. */
 export interface EpochOptions {
@@ -30,9 +35,8 @@ export interface EpochOptions {
   readonly replan?: (plan: EpochPlan) => EpochPlan;
 }
 
-/** What an epoch is begun for: the positions from the end of the known ones to `stop`. */
-export interface EpochRequest {
-  readonly stop: number;
+/** What is asked of an epoch: the positions of a range. */
+export interface EpochRequest extends Range {
   readonly threads: number;
   readonly options: EpochOptions;
   /** The subtrahends below `stop`. */
@@ -41,38 +45,48 @@ export interface EpochRequest {
   readonly before: number | undefined;
 }
 
-/** A planned epoch of the positions [start, stop), with the known positions sorted for it. */
-export interface Epoch {
-  readonly start: number;
-  readonly stop: number;
+/** An epoch of the positions [start, stop) as it is planned. */
+export interface PlannedEpoch extends Range {
   readonly plan: EpochPlan;
+  readonly pairs: Pairs;
   readonly shape: Shape;
-  /** Whether all threads should do its far stages. */
+  /** The threads there are, and whether all of them should do its far stages. */
+  readonly threads: number;
   readonly isShared: boolean;
   readonly subtrahends: Float64Array;
+  readonly counts: Counts;
   readonly marking: MarkForm;
+  readonly estimates: Estimates;
+}
+
+/** A planned epoch, with the known positions sorted for it. */
+export interface Epoch extends PlannedEpoch {
   readonly storage: ClassStorage;
   /** The memory behind the storage, where the stages lay out what they need. */
   readonly arena: Arena;
-  readonly estimates: Estimates;
   /** Measured seconds by kernel, summed over threads; the stages add to them. */
   readonly seconds: Record<FarKernel | 'near', number>;
 }
 
-/** Plans an epoch and sorts the known positions for it. */
-export async function beginEpoch(
-  context: KernelContext,
+/**
+ * Plans an epoch in steps, from the latest positions known now: these need not reach up to its start. They are read into
+ * the memory from address `scratch` on, or where nothing is laid out behind them.
+ */
+export async function planEpoch(
   positions: KnownPositions,
   request: EpochRequest,
-): Promise<Epoch> {
-  const { stop, options, subtrahends } = request;
-  const start = positions.end;
-  const length = stop - start;
-  const sample = await positions.latest(sampleFor(length));
+  scratch?: number,
+): Promise<Steps<PlannedEpoch>> {
+  const { start, stop } = request;
+  return new Steps(planFrom(request, await positions.latest(sampleFor(stop - start), scratch)));
+}
+
+function* planFrom(request: EpochRequest, sample: Sample): Generator<void, PlannedEpoch, void> {
+  const { start, stop, threads, options, subtrahends } = request;
   const question = { ...request, ...sample, known: start, chunk: options.chunk };
   const { modulus, shape, isShared } =
     options.modulus === undefined
-      ? chooseModulus(question)
+      ? yield* chooseModulus(question)
       : {
           modulus: options.modulus,
           shape: shapeOf(options.modulus, question, options.chunk),
@@ -80,32 +94,45 @@ export async function beginEpoch(
         };
   const counts = countsOf(question, modulus);
   const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
-  const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk });
-  const { plan: made, estimates } = makePlan(counts, planner);
+  const planner = new PairPlanner(counts, near, { known: start, length: stop - start, chunk: shape.chunk });
+  yield;
+  const { plan: made, estimates } = yield* makePlan(counts, planner);
   const plan = options.replan?.(made) ?? made;
-  const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
-  const arena = new Arena(context.memory, storage.end);
-  const seconds = { 'shift-or': 0, scatter: 0, probe: 0, near: 0 };
+  const pairs = yield* pairTables(plan);
   const { marking } = counts;
-  return { start, stop, plan, shape, isShared, subtrahends, marking, storage, arena, estimates, seconds };
+  return { start, stop, plan, pairs, shape, threads, isShared, subtrahends, counts, marking, estimates };
+}
+
+/** Begins a planned epoch, which starts where the known positions end, and sorts these for it. */
+export async function beginEpoch(
+  context: KernelContext,
+  positions: KnownPositions,
+  planned: PlannedEpoch,
+): Promise<Epoch> {
+  const storage = await positions.sort((slack) => storageLayout(planned, slack));
+  const arena = new Arena(context.memory, storage.end);
+  return { ...planned, storage, arena, seconds: { 'shift-or': 0, scatter: 0, probe: 0, near: 0 } };
 }
 
 function sampleFor(length: number): number {
   return Math.min(LARGEST_SAMPLE, Math.max(LEAST_SAMPLE, length * SAMPLE_SHARE));
 }
 
-function makePlan(
+function* makePlan(
   { modulus, density }: Counts,
   planner: PairPlanner,
-): { readonly plan: EpochPlan; readonly estimates: Estimates } {
+): Generator<void, { readonly plan: EpochPlan; readonly estimates: Estimates }, void> {
   const codes = new Uint8Array(modulus * modulus);
   const open = new Float64Array(modulus);
   const estimates = emptyEstimates();
-  for (let target = 0; target < modulus; target++) {
+  for (let target = 0, pairs = 0; target < modulus; target++, pairs += modulus) {
     const planned = planner.planTarget(target);
     codes.set(planned.codes, target * modulus);
     open[target] = planned.open;
     addEstimates(estimates, planned.estimates);
+    if (pairs < PAIRS_AT_ONCE) continue;
+    pairs = 0;
+    yield;
   }
   const { order } = planner;
   // A source marks where it holds fewer cold positions than the far stage leaves candidates in the target.
@@ -114,25 +141,14 @@ function makePlan(
 }
 
 /** Lists for classes that are scattered, bitsets for those that are shifted or probed. */
-function storageLayout(
-  { modulus, codes }: EpochPlan,
-  { density, sampledQuotients }: Counts,
-  stop: number,
-  { window }: Shape,
-  slack: number,
-): StorageLayout {
+function storageLayout({ counts, pairs, shape, stop }: PlannedEpoch, slack: number): StorageLayout {
+  const { modulus, density, sampledQuotients } = counts;
   const hasBitset = new Uint8Array(modulus);
   const room = new Float64Array(modulus);
   const quotients = Math.ceil(stop / modulus);
-  /** Which kernels each class is a source of: bit `code` for each. */
-  const uses = new Uint8Array(modulus);
-  for (let target = 0; target < modulus; target++) {
-    for (let source = 0; source < modulus; source++) uses[source] |= 1 << codes[target * modulus + source];
-  }
-  const bitsetUses = (1 << SHIFT_OR) | (1 << PROBE);
   for (let a = 0; a < modulus; a++) {
-    const bitset = (uses[a] & bitsetUses) !== 0;
-    const list = (uses[a] & (1 << SCATTER)) !== 0 || (!bitset && density[a] < LISTED_DENSITY);
+    const bitset = readsBitset(pairs.uses[a]);
+    const list = readsList(pairs.uses[a]) || (!bitset && density[a] < LISTED_DENSITY);
     hasBitset[a] = bitset || !list ? 1 : 0;
     if (!list) continue;
     // Density falls as positions grow, so what is known is denser than the sample, by up to a half on squares;
@@ -142,5 +158,5 @@ function storageLayout(
     const scale = quotients / Math.max(1, sampledQuotients);
     room[a] = Math.min(quotients, Math.ceil(slack * (most * scale + 32)));
   }
-  return { modulus, stop, window: window + 1, hasBitset, room };
+  return { modulus, stop, window: shape.window + 1, hasBitset, room };
 }

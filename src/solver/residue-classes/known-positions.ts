@@ -63,14 +63,17 @@ export class KnownPositions {
     return this.#leftover !== undefined;
   }
 
-  /** At least `count` of the latest cold positions, or all there are. Those of an overflow are left out. */
-  async latest(count: number): Promise<Sample> {
+  /**
+   * At least `count` of the latest cold positions, or all there are. Those of an overflow are left out. Memory from address
+   * `scratch` on is written over, or that behind the storage.
+   */
+  async latest(count: number, scratch = this.#storage?.end ?? BASE): Promise<Sample> {
     const found: Float64Array[] = [];
     let total = 0;
     let start = this.#stored;
     for (let length = 2 ** 16; total < count && start > 0; length = Math.min(2 * length, WINDOW)) {
       const window = { start: Math.max(0, start - length), stop: start };
-      const { space, first } = await this.#read(window);
+      const { space, first } = await this.#read(window, scratch);
       const ones = onesOf(space.u8, window.stop - first, first);
       const cold = ones.subarray(lowerBound(ones, window.start));
       found.unshift(cold);
@@ -138,12 +141,12 @@ export class KnownPositions {
     yield { range, bitmap: this.#copyIn(bits, first, scratch) };
   }
 
-  /** The bits of a range below `stored`, in scratch space behind the storage. */
-  async #read(range: Range): Promise<Bitmap> {
+  /** The bits of a range below `stored`, at address `scratch` or a little above. */
+  async #read(range: Range, scratch: number): Promise<Bitmap> {
     if (this.#storage === undefined) {
-      return this.#copyIn(await this.#readLower(range), range.start, BASE);
+      return this.#copyIn(await this.#readLower(range), range.start, scratch);
     }
-    return this.#storage.read(range, new Arena(this.#context.memory, this.#storage.end));
+    return this.#storage.read(range, new Arena(this.#context.memory, scratch));
   }
 
   /** The bits of a range from the caller's store. */

@@ -11,11 +11,14 @@ import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { residueOf } from './chunk-shape.js';
 import type { Epoch } from './epoch.js';
 
-/** Lays the lists of all classes out in the epoch's arena. Returns their table, a NearRow for each. */
-export function layOutNearLists(
+/** Steps in which lists are laid out: the first far stage of an epoch has two parts, which other threads do meanwhile. */
+const STEPS = 2;
+
+/** Lays the lists of all classes out in the epoch's arena, in steps. Returns their table, a NearRow for each. */
+export function* layOutNearLists(
   context: KernelContext,
   { arena, plan, shape, subtrahends }: Pick<Epoch, 'arena' | 'plan' | 'shape' | 'subtrahends'>,
-): Space {
+): Generator<void, Space, void> {
   const { modulus, nearMarks } = plan;
   const near = new NearSubtrahends(
     context,
@@ -34,6 +37,7 @@ export function layOutNearLists(
     rows[row + NearRow.marks] = next;
     next = near.list(next, (r) => nearMarks(a, a + r < modulus ? a + r : a + r - modulus));
     rows[row + NearRow.marksEnd] = next;
+    if ((a + 1) % Math.ceil(modulus / STEPS) === 0) yield;
   }
   return table;
 }

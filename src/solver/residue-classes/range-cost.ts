@@ -1,5 +1,6 @@
 /** What the residue-class method would cost on a range, in nanoseconds, for choosing among methods. */
 import type { EpochQuestion } from './class-counts.js';
+import { Steps } from '../../common/steps.js';
 import { SECONDS } from './kernel-costs.js';
 import { chooseModulus } from './choose-modulus.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
@@ -28,7 +29,7 @@ export function residueClassesCost(question: EpochQuestion): number {
       chunk: undefined,
       before,
     };
-    const chosen = chooseModulus(epoch);
+    const chosen = new Steps(chooseModulus(epoch)).finish();
     if (chosen.isShared) workers = SECONDS.workers;
     seconds += chosen.seconds;
     before = chosen.modulus;

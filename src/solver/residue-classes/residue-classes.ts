@@ -7,8 +7,9 @@
  */
 import { createKernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
-import { beginEpoch, type EpochOptions } from './epoch.js';
-import { chunkSolver, type ChunkToSolve } from './chunk-solver.js';
+import type { Steps } from '../../common/steps.js';
+import { beginEpoch, planEpoch, type EpochOptions, type EpochRequest, type PlannedEpoch } from './epoch.js';
+import { chunkSolver, type ChunkSolver, type ChunkToSolve } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';
 import type { MakeFarStage } from './far/hook.js';
 import { ThreadedFarStage } from './far/stage.js';
@@ -38,7 +39,6 @@ export async function* solveByResidueClasses(
   task: ColdTask,
   options: ResidueClassOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
-  const { breathe } = task;
   const context = createKernelContext();
   const pool = new WorkerPool(context, FAR_WORK);
   const alone = new WorkerPool(context, FAR_WORK);
@@ -49,35 +49,54 @@ export async function* solveByResidueClasses(
   const positions = new KnownPositions(context, task, origin);
   const readLower = ({ start, stop }: Range): Promise<Uint8Array> =>
     task.readLower({ start: start + origin, stop: stop + origin });
+  const requestFrom = (start: number, before?: number): EpochRequest => {
+    const stop = epochStop(start, end, options.firstEpoch);
+    const threads = stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1;
+    return { start, stop, threads, options, subtrahends: task.set.between(1, stop), before };
+  };
   let before: number | undefined;
+  let planning: Steps<PlannedEpoch> | undefined;
+  let solver: ChunkSolver | undefined;
+  // Called where this thread has time: others are at work, or have a turn.
+  const breathe = (): Promise<void> => {
+    solver?.ahead.step();
+    planning?.step();
+    return task.breathe();
+  };
   try {
     while (positions.end < end) {
       const begun = performance.now();
-      const stop = epochStop(positions.end, end, options.firstEpoch);
-      const wanted = stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1;
-      const subtrahends = task.set.between(1, stop);
-      const request = { stop, threads: wanted, options, subtrahends, before };
-      const epoch = await beginEpoch(context, positions, request);
+      planning ??= await planEpoch(positions, requestFrom(positions.end, before));
+      const planned = planning.seconds;
+      const epoch = await beginEpoch(context, positions, planning.finish());
+      planning = undefined;
+      const { stop, threads: wanted } = epoch;
       const chunks = [...cutAtMultiples(epoch, epoch.shape.chunk)];
       const isShared = options.parallelFrom === undefined ? epoch.isShared : wanted > 1;
       if (isShared) pool.grow(wanted);
       const own = new ThreadedFarStage(context, isShared ? pool : alone, epoch, breathe);
       const others = stop > (options.farStages?.from ?? Infinity) ? options.farStages : undefined;
       const far = others?.make({ epoch, chunks, origin, own, readLower }) ?? own;
-      const solve = chunkSolver(context, epoch, far, breathe);
-      const planSeconds = (performance.now() - begun) / 1000;
+      solver = chunkSolver(context, epoch, positions, far, breathe);
+      const planSeconds = planned + (performance.now() - begun) / 1000;
       let next: ChunkToSolve | undefined = toSolve(task, chunks[0], origin);
       for (let i = 1; next !== undefined; i++) {
         const one: ChunkToSolve = next;
         next = i < chunks.length ? toSolve(task, chunks[i], origin) : undefined;
         const { chunk } = one;
+        // Late enough for the latest positions to say what follows, and early enough for the steps to be done in time.
+        if (i === Math.ceil(chunks.length / 4) + 1 && stop < end) {
+          planning = await planEpoch(positions, requestFrom(stop, epoch.plan.modulus), epoch.arena.next);
+        }
         const solved = { start: chunk.start + origin, stop: chunk.stop + origin };
-        const { space, first } = await solve(one, next);
+        const { space, first } = await solver.solve(one, next);
         options.farStages?.learn(chunk, { space, first });
         yield* pieces.add(solved, space.u8, chunk.start - first);
-        positions.add({ space, first }, chunk);
-        // A new epoch makes room.
-        if (positions.overflowed) break;
+        // A new epoch makes room, from here on.
+        if (positions.overflowed) {
+          if (positions.end < stop) planning = undefined;
+          break;
+        }
       }
       options.onPlan?.(reportOf(epoch, positions.end, isShared ? pool.threads : 1, planSeconds));
       before = epoch.plan.modulus;

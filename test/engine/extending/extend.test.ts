@@ -196,7 +196,11 @@ describe('extend', () => {
     for await (const block of store.extend('squares', { to: 100_000, blockLength: 1024 })) {
       if (block.stop === 5 * 1024) break;
     }
-    expect(store.info('squares')[0].series.cold?.frontier).toBe(5 * 1024);
+    // What was solved meanwhile may be stored as well; the rest is not begun.
+    const { cold, nim } = store.info('squares')[0].series;
+    expect(cold?.frontier).toBeGreaterThanOrEqual(5 * 1024);
+    expect(cold?.frontier).toBeLessThan(50_000);
+    expect(nim).toBeUndefined();
     store.close();
   });
 

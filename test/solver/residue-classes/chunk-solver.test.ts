@@ -7,8 +7,13 @@ import { finiteSet } from '../../support/set-oracles.js';
 import { copyBits, createBitset, getBit, setBit } from '../../../src/kernel/bitset.js';
 import { createKernelContext, type KernelContext } from '../../../src/kernel/context.js';
 import type { Range } from '../../../src/common/range.js';
-import { beginEpoch, type Epoch, type EpochOptions } from '../../../src/solver/residue-classes/epoch.js';
-import { chunkSolver } from '../../../src/solver/residue-classes/chunk-solver.js';
+import {
+  beginEpoch,
+  planEpoch,
+  type Epoch,
+  type EpochOptions,
+} from '../../../src/solver/residue-classes/epoch.js';
+import { chunkSolver, type ChunkSolver } from '../../../src/solver/residue-classes/chunk-solver.js';
 import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
 import { ThreadedFarStage, type FarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
@@ -47,7 +52,7 @@ class Level {
   readonly #set: SubtractionSet;
   readonly #makeFar: MakeFar;
   readonly #options: EpochOptions;
-  #solve: ReturnType<typeof chunkSolver> | undefined;
+  #solve: ChunkSolver['solve'] | undefined;
 
   constructor(set: SubtractionSet, stop: number, makeFar: MakeFar, options: EpochOptions) {
     this.cold = createBitset(stop);
@@ -60,21 +65,22 @@ class Level {
   }
 
   async beginEpoch(stop: number): Promise<void> {
-    const epoch = await beginEpoch(this.#context, this.#positions, {
+    const planning = await planEpoch(this.#positions, {
+      start: this.#positions.end,
       stop,
       threads: 1,
       options: this.#options,
       subtrahends: this.#set.between(1, stop),
       before: undefined,
     });
+    const epoch = await beginEpoch(this.#context, this.#positions, planning.finish());
     const far = this.#makeFar(this.#context, epoch, this.cold);
-    this.#solve = chunkSolver(this.#context, epoch, far, breathe);
+    this.#solve = chunkSolver(this.#context, epoch, this.#positions, far, breathe).solve;
   }
 
   async solve(chunk: Range, closed: Uint8Array | undefined): Promise<void> {
     const bitmap = await this.#solve!({ chunk, closed });
     copyBits(bitmap.space.u8, chunk.start - bitmap.first, this.cold, chunk.start, chunk.stop - chunk.start);
-    this.#positions.add(bitmap, chunk);
     if (this.#positions.overflowed) await this.beginEpoch(this.cold.length * 8);
   }
 }

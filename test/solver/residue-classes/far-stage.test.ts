@@ -8,7 +8,7 @@ import { coldByDefinition } from '../../../src/game/definition.js';
 import { createBitset, getBit, setBit, sliceBits } from '../../../src/kernel/bitset.js';
 import { createKernelContext } from '../../../src/kernel/context.js';
 import { bitmapBytes, frameOf } from '../../../src/solver/residue-classes/chunk-shape.js';
-import { beginEpoch } from '../../../src/solver/residue-classes/epoch.js';
+import { beginEpoch, planEpoch } from '../../../src/solver/residue-classes/epoch.js';
 import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
 import { ThreadedFarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
@@ -59,13 +59,9 @@ it.each(CASES)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set) =
   const subtrahends = set.between(1, 6000);
   const replan = chosen({ far: () => kernel, nearMarks: () => true });
   const options = { modulus, chunk: 1000, replan };
-  const begun = await beginEpoch(context, positions, {
-    stop: 6000,
-    threads: 1,
-    options,
-    subtrahends,
-    before: undefined,
-  });
+  const request = { start: START, stop: 6000, threads: 1, options, subtrahends, before: undefined };
+  const planning = await planEpoch(positions, request);
+  const begun = await beginEpoch(context, positions, planning.finish());
   const epoch = { ...begun, marking: { form, seconds: 0 } };
   const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
   const { first } = frameOf(CHUNK, modulus);

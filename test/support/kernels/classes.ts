@@ -35,7 +35,8 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
         selected.push(u32[subtrahends + 2 * k] + 2 ** 32 * u32[subtrahends + 2 * k + 1]);
       }
       let first = selected.length;
-      for (let at = u32[row + ClassRow.list] / 4; at < u32[row + ClassRow.end] / 4; at++) {
+      const end = u32[u32[far + FarLayout.ends] / 4 + source] / 4;
+      for (let at = u32[row + ClassRow.list] / 4; at < end; at++) {
         if (u32[at] < u32[chunk / 4 + FarChunk.sources]) continue;
         const position = origin + u32[at] * modulus;
         while (first > 0 && selected[first - 1] >= -position) first--;

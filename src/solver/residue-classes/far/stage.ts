@@ -12,7 +12,7 @@ import { lowerBound } from '../../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../../common/range.js';
 import type { WorkerPool } from '../../threads/pool.js';
 import { frameOf } from '../chunk-shape.js';
-import type { Bitmap } from '../class-storage.js';
+import type { Bitmap, ClassStorage } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
 import type { FarJob, FarSeconds } from './job.js';
 import { OpenLists } from './open-lists.js';
@@ -43,6 +43,7 @@ export class ThreadedFarStage implements FarStage {
   readonly #context: KernelContext;
   readonly #pool: WorkerPool<FarJob, FarSeconds>;
   readonly #tables: FarTables;
+  readonly #storage: ClassStorage;
   readonly #subtrahends: Float64Array;
   readonly #seconds: Epoch['seconds'];
   readonly #breathe: () => Promise<void>;
@@ -61,6 +62,7 @@ export class ThreadedFarStage implements FarStage {
     this.#context = context;
     this.#pool = pool;
     this.#tables = layOutFar(epoch, pool.threads);
+    this.#storage = epoch.storage;
     this.#subtrahends = epoch.subtrahends;
     this.#seconds = epoch.seconds;
     this.#breathe = breathe;
@@ -78,7 +80,7 @@ export class ThreadedFarStage implements FarStage {
     this.#describe({ start: begun.known, stop: chunk.start }, chunk);
     await this.#run('add');
     this.#describe(sources, chunk);
-    await this.#settle(open);
+    await this.#settle(sources, chunk, open);
   }
 
   /**
@@ -110,37 +112,35 @@ export class ThreadedFarStage implements FarStage {
     this.#close(chunk, listed === undefined ? left : undefined);
     this.#describe(sources, chunk, listed);
     await this.#run('mark');
-    await this.#settle(open);
+    await this.#settle(sources, chunk, open);
   }
 
   /** Tells the threads the chunk, and the range of sources, with what is listed of the chunk. */
   #describe(sources: Range, chunk: Range, listed = { listed: 0, listedStarts: 0 }): void {
     const tables = this.#tables;
     const { modulus } = tables.layout;
+    this.#storage.ends(tables.ends.u32);
     const { quotient, width } = frameOf(chunk, modulus);
-    // Only these lead from the chunk to a source; where there is none, nothing needs to be looked up.
-    const isEmpty = lengthOf(sources) === 0;
-    const low = isEmpty ? 0 : Math.max(1, chunk.start - sources.stop + 1);
-    const high = isEmpty ? 0 : chunk.stop - sources.start;
-    setRanges(tables, low, high);
+    const reach = reachOf(sources, chunk);
     writeStruct(tables.chunk, FarChunk, {
       quotient,
       width,
       sources: Math.floor(sources.start / modulus),
-      least: lowerBound(this.#subtrahends, low),
-      reachable: lowerBound(this.#subtrahends, high),
+      least: lowerBound(this.#subtrahends, reach.start),
+      reachable: lowerBound(this.#subtrahends, reach.stop),
       ...listed,
     });
   }
 
-  /** Settles all targets, and collects what stays open. */
-  async #settle(open: Bitmap): Promise<void> {
+  /** Settles all targets of a chunk that is described, and collects what stays open. */
+  async #settle(sources: Range, chunk: Range, open: Bitmap): Promise<void> {
+    setRanges(this.#tables, reachOf(sources, chunk));
     await this.#run('settle');
     this.#collect(open);
   }
 
-  /** Has all threads do a part of the far stage, the caller's after `first`. */
-  async #run(kind: FarJob['kind'], first?: () => Promise<void>): Promise<void> {
+  /** Has all threads do a part of the far stage, the caller's after `first`: what else waits for this thread, others work beside. */
+  async #run(kind: FarJob['kind'], first = this.#breathe): Promise<void> {
     const { counter, struct, chunk } = this.#tables;
     const seconds = this.#seconds;
     counter.u32[0] = 0;
@@ -150,7 +150,6 @@ export class ThreadedFarStage implements FarStage {
       seconds.scatter += thread.scatter;
       seconds.probe += thread.probe;
     }
-    await this.#breathe();
   }
 
   /** Lists what is left of a chunk by class, where that is little. */
@@ -181,4 +180,10 @@ export class ThreadedFarStage implements FarStage {
       this.#context.kernels.orBytes(space.address, open.address + thread * layout.stride, layout.stride);
     }
   }
+}
+
+/** The subtrahends that lead from a chunk to a source. Where there is no source, nothing needs to be looked up. */
+function reachOf(sources: Range, chunk: Range): Range {
+  if (lengthOf(sources) === 0) return { start: 0, stop: 0 };
+  return { start: Math.max(1, chunk.start - sources.stop + 1), stop: chunk.stop - sources.start };
 }

@@ -2,6 +2,7 @@
  * The tables of an epoch's far stage in memory: its plan as the kernels walk it, the subtrahends in the three forms
  * they want, and the space of the threads.
  */
+import type { Range } from '../../../common/range.js';
 import { lowerBound } from '../../../game/sets/subtraction-set.js';
 import type { Arena } from '../../../kernel/arena.js';
 import { setBit } from '../../../kernel/bitset.js';
@@ -19,9 +20,9 @@ import type { Space } from '../../../kernel/space.js';
 import { bytesOf, writeStruct, type Struct } from '../../../kernel/struct.js';
 import { bitmapBytes } from '../chunk-shape.js';
 import type { Epoch } from '../epoch.js';
-import { PROBE, SCATTER, SHIFT_OR } from '../kernel-costs.js';
+import { SCATTER } from '../kernel-costs.js';
 import { countRuns } from '../mark-form.js';
-import type { EpochPlan } from '../pair-plan.js';
+import type { PairTables } from '../pair-tables.js';
 
 /** Targets that are shifted together: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
 const MOST_TOGETHER = 16;
@@ -38,6 +39,8 @@ export interface FarTables {
   /** The FarChunk of the chunk at hand, and the counter that threads share. */
   readonly chunk: Space;
   readonly counter: Space;
+  /** Where the list of each class ended when the chunk was described. */
+  readonly ends: Space;
   readonly shifts: Space;
   readonly ranges: Space;
   readonly groupedShifts: Space;
@@ -51,9 +54,9 @@ export interface FarTables {
 
 /** Lays an epoch's plan out in its arena, for a number of threads. */
 export function layOutFar(epoch: Epoch, threads: number): FarTables {
-  const { arena, storage, plan, shape, stop, subtrahends } = epoch;
+  const { arena, storage, plan, pairs, shape, stop, subtrahends } = epoch;
   const { modulus } = plan;
-  const sources = layOutSources(arena, plan);
+  const laidOut = layOutPairs(arena, pairs.tables);
   // Where its one class is scattered by close numbers together, no kernel looks at them one by one.
   const form = modulus === 1 && plan.codes[0] === SCATTER ? epoch.marking.form : 'numbers';
   const runs = form === 'runs' ? layOutRuns(arena, subtrahends) : undefined;
@@ -67,7 +70,8 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   // A full last line: windows one after the other would share it.
   const windowStride = 64 * Math.ceil(width / 512);
   const candidateBytes = 8 * Math.ceil((width + 1) / 2);
-  const sourceBytes = sources.ordered * (stop / modulus / 8);
+  const ordered = pairs.tables.order.length;
+  const sourceBytes = ordered * (stop / modulus / 8);
   const most = sourceBytes > NEAR_SOURCES ? MOST_TOGETHER : 1;
   const together = Math.max(1, Math.min(most, Math.floor(modulus / (SHARES * threads))));
   const windows = together * SUMS_BYTES;
@@ -77,7 +81,8 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const scratchStride = 64 * Math.ceil((selected + 8 * (numbers.length + 1)) / 64);
   const spaces = {
     ...tables,
-    ...sources.tables,
+    ...laidOut,
+    ends: arena.take(4 * modulus),
     counter: arena.take(4),
     marks: arena.take(threads * stride),
     open: arena.take(threads * stride),
@@ -90,7 +95,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
     bits: bits?.address ?? 0,
     modulus,
     threads,
-    ordered: sources.ordered,
+    ordered,
     classes: storage.classes,
     stride,
     scratchStride,
@@ -112,61 +117,16 @@ function addressesOf<Name extends string>(spaces: Readonly<Record<Name, Space>>)
   return Object.fromEntries(addresses) as Record<Name, number>;
 }
 
-/** Writes each target's sources, by falling density, for the kernels that work target by target, and which pairs are scattered. */
-function layOutSources(
-  arena: Arena,
-  { modulus, codes, order }: EpochPlan,
-): {
-  readonly tables: Record<
-    'order' | 'targets' | 'shiftSources' | 'shiftStarts' | 'probeSources' | 'probeStarts' | 'scatterFlags',
-    Space
-  >;
-  readonly ordered: number;
-} {
-  const total = [0, 0, 0, 0];
-  for (let pair = 0; pair < codes.length; pair++) total[codes[pair]]++;
-  const tables = {
-    order: arena.take(2 * modulus),
-    targets: arena.take(2 * modulus),
-    shiftSources: arena.take(2 * total[SHIFT_OR]),
-    shiftStarts: arena.take(4 * (modulus + 1)),
-    probeSources: arena.take(2 * total[PROBE]),
-    probeStarts: arena.take(4 * (modulus + 1)),
-    scatterFlags: arena.take(modulus * modulus),
-  };
-  const flags = tables.scatterFlags.clear().u8;
-  let shifted = 0;
-  let probed = 0;
-  for (let target = 0; target < modulus; target++) {
-    tables.shiftStarts.u32[target] = shifted;
-    tables.probeStarts.u32[target] = probed;
-    for (const source of order) {
-      const code = codes[target * modulus + source];
-      if (code === SHIFT_OR) tables.shiftSources.u16[shifted++] = source;
-      else if (code === PROBE) tables.probeSources.u16[probed++] = source;
-      else if (code === SCATTER) flags[source * modulus + ((target - source + modulus) % modulus)] = 1;
-    }
-  }
-  tables.shiftStarts.u32[modulus] = shifted;
-  const used = new Set(tables.shiftSources.u16.subarray(0, shifted));
-  const ordered = order.filter((source) => used.has(source));
-  tables.order.u16.set(ordered);
-  tables.probeStarts.u32[modulus] = probed;
-  tables.targets.u16.set(besideEachOther(tables.shiftSources.u16, tables.shiftStarts.u32, modulus));
-  return { tables, ordered: ordered.length };
-}
-
-/** The targets, those with the same first sources beside each other. */
-function besideEachOther(sources: Uint16Array, starts: Uint32Array, modulus: number): Uint16Array {
-  const compare = (a: number, b: number): number => {
-    const length = Math.min(starts[a + 1] - starts[a], starts[b + 1] - starts[b]);
-    for (let k = 0; k < length; k++) {
-      const difference = sources[starts[a] + k] - sources[starts[b] + k];
-      if (difference !== 0) return difference;
-    }
-    return a - b;
-  };
-  return Uint16Array.from({ length: modulus }, (_, target) => target).sort(compare);
+/** Puts the tables of the pairs into memory. */
+function layOutPairs(arena: Arena, tables: PairTables): Record<keyof PairTables, Space> {
+  const entries = Object.entries<Uint8Array | Uint16Array | Uint32Array>({ ...tables }).map(
+    ([name, { buffer, byteOffset, byteLength }]) => {
+      const space = arena.take(byteLength);
+      space.u8.set(new Uint8Array(buffer, byteOffset, byteLength));
+      return [name, space];
+    },
+  );
+  return Object.fromEntries(entries) as Record<keyof PairTables, Space>;
 }
 
 type SubtrahendTables = Record<
@@ -237,8 +197,8 @@ function layOutBits(arena: Arena, subtrahends: Float64Array, stop: number): Spac
   return bits;
 }
 
-/** Lets exactly the subtrahends low <= s < high take part in shift-or and probe. */
-export function setRanges(tables: FarTables, low: number, high: number): void {
+/** Lets exactly the subtrahends of a range take part in shift-or and probe. */
+export function setRanges(tables: FarTables, { start: low, stop: high }: Range): void {
   const { modulus } = tables.layout;
   const { starts } = tables;
   const [ranges, shifts] = [tables.ranges.u32, tables.shifts.u32];
