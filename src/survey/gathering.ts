@@ -1,7 +1,7 @@
 /** From batches to jobs and back: which sets the next job is of, and rows put together again to those of batches. */
 import { nextShare } from '../jobs/part-of.js';
 import { lengthOf, type Range } from '../common/range.js';
-import { concatenated } from '../platform/bytes.js';
+import { inOnePiece } from '../platform/bytes.js';
 import type { SurveyBatch } from './batches.js';
 import { MOST_LIST_SETS, MOST_PART_SETS, type SurveyRows } from './part.js';
 import { PERIOD_NUMBERS, rowsIn } from './rows.js';
@@ -87,7 +87,7 @@ export class Gathering {
 }
 
 function inOrderOfSets(found: ReadonlyMap<number, Uint32Array>): Uint32Array {
-  return concatenated(
+  return inOnePiece<Uint32Array>(
     Uint32Array,
     [...found].sort(([a], [b]) => a - b).map(([, rows]) => rows),
   );

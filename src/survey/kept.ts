@@ -110,13 +110,17 @@ export class KeptBatches {
       const { count, size: elements } = this.#batches[batch];
       const width = Uint32Array.BYTES_PER_ELEMENT * (elements + PERIOD_NUMBERS);
       if (size > fileBytes(head, width * count)) throw foreign(path, `${size} bytes`);
-      const bytes = await this.#fs.read(path, { size });
-      const begun = Math.min(size, head.length);
-      // A loss of power leaves zeros in the place of bytes.
-      if (bytes.subarray(0, begun).some((byte, i) => byte !== 0 && byte !== head[i])) {
-        throw foreign(path, 'a file that begins in another way');
+      const file = await this.#fs.open(path, { size });
+      try {
+        const begun = await file.read(0, head.length);
+        // A loss of power leaves zeros in the place of bytes.
+        if (begun.some((byte, i) => byte !== 0 && byte !== head[i])) {
+          throw foreign(path, 'a file that begins in another way');
+        }
+        return head.equals(begun) ? rowsOfFile(head, await file.read(head.length, size), width) : undefined;
+      } finally {
+        await file.close();
       }
-      return rowsOfFile(head, bytes, width);
     } catch (error) {
       throw error instanceof TakeawayError ? error : ioError(path, error);
     }

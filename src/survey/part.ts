@@ -171,8 +171,10 @@ function readRows(part: SurveyPart, encoding: EncodingName, packed: Uint8Array):
   const total = rowsIn(part, first, count);
   const { bytes, end } = ENCODINGS[encoding].unpack(packed, bytesOfPeriods(total));
   if (end !== packed.length) throw new TypeError(`bytes that are no periods of ${total} sets`);
-  // A copy: what comes from a Redis may be a part of other bytes.
-  const periods = new Uint32Array(new Uint8Array(bytes).buffer);
+  // What comes from a Redis may begin anywhere in other bytes.
+  const { buffer, byteOffset } =
+    bytes.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice();
+  const periods = new Uint32Array(buffer, byteOffset, PERIOD_NUMBERS * total);
   let row = 0;
   return rowsOfSets(part, first, count, (_, rows, at) => {
     for (let k = 0; k < PERIOD_NUMBERS; k++) rows[at + k] = periods[k * total + row];

@@ -35,11 +35,15 @@ export async function* rowsFile(
   yield hash.digest();
 }
 
-/** The rows of a file in memory, of so many bytes each; undefined where it is not whole. */
-export function rowsOfFile(head: Uint8Array, bytes: Uint8Array, width: number): Uint32Array | undefined {
-  const end = bytes.length - DIGEST_BYTES;
-  if (end < head.length || (end - head.length) % width !== 0) return undefined;
-  const digest = createHash('sha256').update(bytes.subarray(0, end)).digest();
-  if (!digest.equals(bytes.subarray(end)) || !head.every((byte, i) => byte === bytes[i])) return undefined;
-  return new Uint32Array(new Uint8Array(bytes.subarray(head.length, end)).buffer);
+/** The rows of a file, of so many bytes each, from what follows its first line, in memory of its own; undefined where it is not whole. */
+export function rowsOfFile(
+  head: Uint8Array,
+  rest: Uint8Array<ArrayBuffer>,
+  width: number,
+): Uint32Array | undefined {
+  const end = rest.length - DIGEST_BYTES;
+  if (end < 0 || end % width !== 0) return undefined;
+  const digest = createHash('sha256').update(head).update(rest.subarray(0, end)).digest();
+  if (!digest.equals(rest.subarray(end))) return undefined;
+  return new Uint32Array(rest.buffer, rest.byteOffset, end / Uint32Array.BYTES_PER_ELEMENT);
 }

@@ -1,5 +1,5 @@
 /** The rows of a survey as a table, and as bytes. */
-import { concatenated } from '../platform/bytes.js';
+import { inOnePiece } from '../platform/bytes.js';
 import { gcd } from '../game/divisors.js';
 import { isAdditive, isSymmetric, periodSum } from '../game/kinds.js';
 import { putNumber } from '../tables/line-buffer.js';
@@ -111,8 +111,8 @@ async function* gathered(rows: AsyncIterable<Uint32Array>, least: number): Async
     parts.push(some);
     length += some.length;
     if (length < least) continue;
-    yield concatenated(Uint32Array, parts);
+    yield inOnePiece<Uint32Array>(Uint32Array, parts);
     [parts, length] = [[], 0];
   }
-  if (length > 0) yield concatenated(Uint32Array, parts);
+  if (length > 0) yield inOnePiece<Uint32Array>(Uint32Array, parts);
 }

@@ -33,6 +33,22 @@ describe('a job of a survey', () => {
     expect(rows).toEqual(surveyRows(JOB, JOB.first, count));
   });
 
+  it('reads periods that begin anywhere in other bytes', async () => {
+    const { rows } = await SURVEY_PART.readResult(JOB, await SURVEY_PART.compute(JOB, CONTEXT));
+    const width = JOB.size + PERIOD_NUMBERS;
+    const total = rows.length / width;
+    const periods = new Uint32Array(PERIOD_NUMBERS * total);
+    for (let i = 0; i < periods.length; i++)
+      periods[i] = rows[(i % total) * width + JOB.size + Math.floor(i / total)];
+    for (const at of [0, 1, 2, 3, 4]) {
+      const other = new Uint8Array(at + periods.byteLength + 5);
+      other.set(new Uint8Array(periods.buffer), at);
+      const blobs = [other.subarray(at, at + periods.byteLength)];
+      const made = { data: { count: JOB.count, encoding: 'none' }, blobs };
+      expect((await SURVEY_PART.readResult(JOB, made)).rows).toEqual(rows);
+    }
+  });
+
   it('refuses what is no result', async () => {
     const { data, blobs } = await SURVEY_PART.compute(JOB, CONTEXT);
     const { encoding } = data as { encoding: string };

@@ -8,7 +8,7 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { SolvedView } from '../../engine/views/view.js';
 import { QUANTITIES, withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
-import { concatenated } from '../../platform/bytes.js';
+import { inOnePiece } from '../../platform/bytes.js';
 import { orInvalid, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../reading.js';
 import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
@@ -93,7 +93,7 @@ function joined(blobs: readonly Uint8Array[]): Uint8Array[] {
     }
     groups[groups.length - 1].push(blob);
   }
-  return groups.map((group) => (group.length === 1 ? group[0] : concatenated(Uint8Array, group)));
+  return groups.map((group) => inOnePiece<Uint8Array>(Uint8Array, group));
 }
 
 /** The blobs that were joined, which have so many bytes each. Raises unless they are exactly these. */
