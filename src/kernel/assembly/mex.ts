@@ -6,6 +6,7 @@
 import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES } from '../layout';
 import { mark, markByTables, markLane, markPartial, markWide } from './marks';
 import { addOptions, setAt } from './sets';
+import { decideTogether } from './together';
 import { field } from './struct';
 
 export function excludeFar(job: usize, share: i32, thread: i32): void {
@@ -29,20 +30,31 @@ export function excludeFar(job: usize, share: i32, thread: i32): void {
   }
   memory.fill(rows, 0, <usize>lanes * <usize>(width >> 3));
   if (valueBits == 16) markWide(base, valid, lanes, subtrahends, end, rows, width, scratch);
-  else if (valueBits == 4) excludeSmall(base, valid, lanes, subtrahends, end, rows, <usize>width);
+  else if (valueBits <= 4) {
+    excludeSmall(base, valid, lanes, subtrahends, end, rows, <usize>width, 1 << valueBits);
+  }
   else {
     const bound = <i32>field(job, MexJob.bound);
     mark<u8, u8>(bound, base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
   }
 }
 
-/** As `mark`, for values of 4 bits: adding one to a set takes less than staging it. */
-function excludeSmall(base: usize, valid: i32, lanes: i32, at: usize, end: usize, rows: usize, width: usize): void {
+/** As `mark`, for values of 4 bits or less: adding one to a set takes less than staging it. */
+function excludeSmall(
+  base: usize,
+  valid: i32,
+  lanes: i32,
+  at: usize,
+  end: usize,
+  rows: usize,
+  width: usize,
+  bound: i32,
+): void {
   let stop = at;
   for (let group = 0; group < lanes; group += LANES) {
     const own = rows + <usize>group * (width >> 3);
     while (stop < end && load<i32>(stop) <= valid + group) stop += 4;
-    addOptions(base + <usize>group, at, stop, own, 16);
+    addOptions(base + <usize>group, at, stop, own, bound);
     markPartial<u8, u8>(base + <usize>group, valid + group, LANES, stop, end, own, width);
   }
 }
@@ -159,5 +171,7 @@ function decideBySets(job: usize): i32 {
 export function decideNim(job: usize): i32 {
   const valueBits = field(job, MexJob.valueBits);
   if (valueBits == 16) return decideByRows<u16>(job);
-  return valueBits == 8 ? decideByRows<u8>(job) : decideBySets(job);
+  if (valueBits == 8) return decideByRows<u8>(job);
+  if (valueBits > 4) return decideBySets(job);
+  return valueBits == 4 ? decideTogether(job, longOf(job), 2) : decideTogether(job, longOf(job), 1);
 }
