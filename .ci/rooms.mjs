@@ -435,7 +435,7 @@ const OUTSIDE = {
   ],
   'node:util': ['platform/node.ts', 'store/files'],
   'better-sqlite3': ['store', 'store/catalog'],
-  'apache-arrow': ['tables/arrow.ts', 'tables/compressed-writer.ts', 'tables/reading.ts'],
+  'apache-arrow': ['columnar', 'tables/arrow.ts', 'tables/reading.ts'],
   hyparquet: ['tables/reading.ts'],
   hono: [
     'explorer/app.ts',

@@ -3,10 +3,24 @@
  * and decode stand side by side so that each mirrors the other. No file system here.
  */
 import { platform } from '../platform/platform.js';
-import { arrowFile } from './arrow-file.js';
+import {
+  Bool,
+  Field,
+  makeData,
+  RecordBatch,
+  RecordBatchFileWriter,
+  Schema,
+  Struct,
+  Uint16,
+  Uint32,
+  Uint8,
+  type Data,
+  type DataType,
+} from 'apache-arrow';
 import { bodyEndOf, readLabel, type BlockLabel } from './block-label.js';
+import { CompressedFileWriter } from './compressed-writer.js';
 import { ENCODINGS, packBest, type EncodingName, type Unpacked } from './encodings.js';
-import { byteLength, SERIES, type ColumnValues } from './layout.js';
+import { byteLength, integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
 
 export type { BlockLabel };
 
@@ -48,6 +62,7 @@ function fileOf(
 ): Uint8Array {
   const { column } = SERIES[label.series];
   const { format, offset } = ENCODINGS[encoding];
+  const fields = [new Field(column, TYPES[values.width](), false)];
   const metadata = {
     'takeaway.format': format,
     'takeaway.game': label.game,
@@ -55,17 +70,31 @@ function fileOf(
     'takeaway.start': String(label.start),
     'takeaway.stop': String(label.stop),
   };
-  const { width, length } = values;
-  const isCompressed = encoding === 'lz4';
-  const file = arrowFile(
-    { name: column, width, length, packed, isCompressed },
-    new Map(Object.entries(metadata)),
-  );
-  // The message in front has no part that varies in size.
+  const rows = { length: values.length, nullCount: 0 };
+  const schema = new Schema(fields, new Map(Object.entries(metadata)));
+  const data = makeData({ ...rows, type: new Struct(fields), children: [dataOf(values)] });
+  const batch = new RecordBatch(schema, data);
+  const writer = encoding === 'none' ? new RecordBatchFileWriter() : new CompressedFileWriter(() => packed);
+  const file = writer.writeAll([batch]).toUint8Array(true);
+  // The message in front has no part that varies in size, so a library that moves the values is noticed here.
   if (!platform.sameBytes(file.subarray(offset, offset + packed.length), packed)) {
     throw new Error(`encodeBlock: the values do not begin at ${offset}`);
   }
   return file;
+}
+
+const TYPES: Readonly<Record<Width, () => DataType>> = {
+  1: () => new Bool(),
+  8: () => new Uint8(),
+  16: () => new Uint16(),
+  32: () => new Uint32(),
+};
+
+/** Arrow data over the bytes of a run, without copying. */
+function dataOf(values: ColumnValues): Data {
+  const make = makeData as (props: object) => Data;
+  const { width, length, bytes } = values;
+  return make({ type: TYPES[width](), length, nullCount: 0, data: width === 1 ? bytes : integersOf(values) });
 }
 
 /**

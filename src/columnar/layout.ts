@@ -1,4 +1,8 @@
-/** How the values of a series lie in memory and in a column: raw little-endian bytes and a width. */
+/**
+ * How the values of a series lie in memory and in a column: raw little-endian bytes and a width. Point
+ * queries and the store work on these without loading Arrow.
+ */
+
 import { sliceBits } from '../kernel/bitset.js';
 import type { Range } from '../common/range.js';
 import type { Packed } from './encodings.js';

@@ -3,7 +3,7 @@ import { lengthOf } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { BlockLabel } from '../columnar/block-label.js';
-import { decodeBlock, type DecodedBlock } from '../columnar/block-file.js';
+import type { DecodedBlock } from '../columnar/block-file.js';
 import { sliceColumn, type ColumnValues } from '../columnar/layout.js';
 import { BlockCache } from './block-cache.js';
 import { BlockIndex } from './catalog/block-index.js';
@@ -88,13 +88,13 @@ export class BlockReader {
     requireIntact(blockProblem(series, block));
     const file = await this.files.read(block);
     if (file === undefined) throw this.files.damaged(block, 'a file', 'none');
-    this.#checked(file, series, block);
+    await this.#checked(file, series, block);
     return file;
   }
 
   /** The values in the file of a block, which are held against its row and its own label. */
-  #checked(file: Uint8Array, series: StoredSeries, block: BlockRecord): ColumnValues {
-    const { label, values, encoding, valuesOffset } = this.#decode(file, block);
+  async #checked(file: Uint8Array, series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
+    const { label, values, encoding, valuesOffset } = await this.#decode(file, block);
     const says = (label: BlockLabel, { width, encoding, valuesOffset }: Packing): string =>
       `${label.game} ${label.series} ${label.start}-${label.stop}, ${width} bits ${encoding} at ${valuesOffset}`;
     const { start, stop } = block;
@@ -135,7 +135,9 @@ export class BlockReader {
   }
 
   /** What a block file says of itself, however hostile its bytes are. */
-  #decode(file: Uint8Array, block: BlockRecord): DecodedBlock {
+  async #decode(file: Uint8Array, block: BlockRecord): Promise<DecodedBlock> {
+    // Loaded only here: it costs a point query more than the answer.
+    const { decodeBlock } = await import('../columnar/block-file.js');
     try {
       return decodeBlock(file);
     } catch (error) {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
-import { encode, type Encoded } from './encoding.js';
+import type { Encoded } from './encoding.js';
 import { blockFileName, type BlockFiles, type NewFile } from './files/block-files.js';
 import type { Leftovers } from './files/leftovers.js';
 import { SERIES_FOLDER } from './files/names.js';
@@ -55,10 +55,10 @@ export class BlockWriter {
   }
 
   /** The files of blocks, each encoded when its turn comes; their rows are added to `records`. */
-  *#filesOf(blocks: readonly BlockOfSeries[], records: BlockRecord[]): Generator<NewFile> {
+  async *#filesOf(blocks: readonly BlockOfSeries[], records: BlockRecord[]): AsyncGenerator<NewFile> {
     for (const { series, block } of blocks) {
       const { start, stop, values, coldCount, coldBefore, largest, methods } = block;
-      const { file, ...facts } = block.encoded ?? encodeHere(series, block);
+      const { file, ...facts } = block.encoded ?? (await encodeHere(series, block));
       const name = blockFileName(block, facts.sha256);
       yield { folder: this.#files.folder(series.id), name, bytes: file };
       records.push({
@@ -95,6 +95,11 @@ export class BlockWriter {
   }
 }
 
-function encodeHere({ gameKey: game, name }: StoredSeries, { start, stop, values }: NewBlock): Encoded {
+async function encodeHere(
+  { gameKey: game, name }: StoredSeries,
+  { start, stop, values }: NewBlock,
+): Promise<Encoded> {
+  // Loaded only here: it costs a point query more than the answer.
+  const { encode } = await import('./encoding.js');
   return encode({ label: { game, series: name, start, stop }, values });
 }

@@ -20,7 +20,7 @@ import {
   type Data,
   type DataType,
 } from 'apache-arrow';
-import { CompressedFileWriter, CompressedStreamWriter } from './compressed-writer.js';
+import { CompressedFileWriter, CompressedStreamWriter } from '../columnar/compressed-writer.js';
 import type { CellValue, ColumnData, ColumnType, Table, TableColumn, Texts } from './table.js';
 import { areIntegers, areTexts, cellsOf, memoryOf, typedList } from './values.js';
 

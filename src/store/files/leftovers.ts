@@ -8,7 +8,6 @@ import { fail, messageOf } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
-import { decodeBlock } from '../../columnar/block-file.js';
 import { MOST_RATIO } from '../../columnar/lz4-frame.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Range } from '../../common/range.js';
@@ -150,6 +149,7 @@ export class Leftovers {
     }
     try {
       const digest = sha256(file);
+      const { decodeBlock } = await import('../../columnar/block-file.js');
       const { label, values, encoding, valuesOffset } = decodeBlock(file);
       if (label.start !== start || label.stop !== stop) {
         return `its label says ${label.start}-${label.stop}, its name ${range}`;

@@ -3,17 +3,23 @@
  * the format has the length of what it holds, and other readers refuse that; here buffers are handed over packed.
  */
 import { CompressionType, RecordBatchFileWriter, RecordBatchStreamWriter } from 'apache-arrow';
-import { packLz4 } from '../columnar/encodings.js';
+import { packLz4 } from './encodings.js';
+
+/** A buffer as it lies in the body: the length of what it holds, and an LZ4 frame. */
+export type Pack = (buffer: Uint8Array) => Uint8Array;
 
 const OPTIONS = { compressionType: CompressionType.LZ4_FRAME };
 
 export class CompressedFileWriter extends RecordBatchFileWriter {
-  constructor() {
+  readonly #pack: Pack;
+
+  constructor(pack: Pack = packLz4) {
     super(OPTIONS);
+    this.#pack = pack;
   }
 
   protected override _compressBodyBuffers(buffers: ArrayBufferView[]): Body {
-    return bodyOf(buffers);
+    return bodyOf(buffers, this.#pack);
   }
 }
 
@@ -23,7 +29,7 @@ export class CompressedStreamWriter extends RecordBatchStreamWriter {
   }
 
   protected override _compressBodyBuffers(buffers: ArrayBufferView[]): Body {
-    return bodyOf(buffers);
+    return bodyOf(buffers, packLz4);
   }
 }
 
@@ -34,11 +40,11 @@ interface Body {
   buffers: Uint8Array[];
 }
 
-function bodyOf(buffers: readonly ArrayBufferView[]): Body {
+function bodyOf(buffers: readonly ArrayBufferView[], pack: Pack): Body {
   const body: Body = { byteLength: 0, bufferRegions: [], buffers: [] };
   const nothing = new Uint8Array(0);
   for (const { buffer, byteOffset, byteLength } of buffers) {
-    const packed = byteLength === 0 ? nothing : packLz4(new Uint8Array(buffer, byteOffset, byteLength));
+    const packed = byteLength === 0 ? nothing : pack(new Uint8Array(buffer, byteOffset, byteLength));
     body.bufferRegions.push({ offset: body.byteLength, length: packed.length });
     body.buffers.push(nothing, packed);
     body.byteLength += Math.ceil(packed.length / 8) * 8;
