@@ -7,7 +7,7 @@
 import { platform } from '../platform/platform.js';
 import { concatenated } from '../platform/bytes.js';
 import { Arena } from '../kernel/arena.js';
-import { createKernelContext, type KernelContext } from '../kernel/context.js';
+import { OWN_BASE, ownContext } from '../kernel/context.js';
 import { LZ4_TABLE_BYTES } from '../kernel/layout.js';
 
 /** Content of a block, all but the last: the largest that frames may have. */
@@ -20,17 +20,8 @@ const FLAGS = 0b0110_1000;
 const BLOCK_DESCRIPTOR = 0x70;
 const HEADER_BYTES = 15;
 const SIZE_BYTES = 4;
-/** The kernels' memory: addresses below are left alone. */
-const FIRST_ADDRESS = 64;
 /** No frame's content is more than this many times its bytes: a byte of a match's length stands for so many. */
 export const MOST_RATIO = 255;
-
-let shared: KernelContext | undefined;
-
-/** One thread's kernels: a call is over before another begins. */
-function context(): KernelContext {
-  return (shared ??= createKernelContext());
-}
 
 /** The most bytes that an LZ4 block of `length` bytes takes. */
 function lz4Bound(length: number): number {
@@ -39,8 +30,8 @@ function lz4Bound(length: number): number {
 
 /** The frame of some bytes. The same bytes give the same frame. Cost: some 2 ms a megabyte, less for a sparse bitset. */
 export function lz4Frame(bytes: Uint8Array): Uint8Array {
-  const { memory, kernels } = context();
-  const arena = new Arena(memory, FIRST_ADDRESS);
+  const { memory, kernels } = ownContext();
+  const arena = new Arena(memory, OWN_BASE);
   const room = Math.min(bytes.length, BLOCK_BYTES);
   const source = arena.take(room);
   const target = arena.take(lz4Bound(room));
@@ -66,13 +57,13 @@ export interface Lz4Content {
  * writes, before more memory is taken than 255 times the bytes given. Cost: some 0.4 ms a megabyte.
  */
 export function lz4Content(frame: Uint8Array, length: number): Lz4Content {
-  const { memory, kernels } = context();
+  const { memory, kernels } = ownContext();
   const header = headerOf(length);
   if (length > MOST_RATIO * frame.length || !platform.sameBytes(header, frame.subarray(0, HEADER_BYTES))) {
     throw notAFrame(length);
   }
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  const arena = new Arena(memory, FIRST_ADDRESS);
+  const arena = new Arena(memory, OWN_BASE);
   const target = arena.take(Math.min(length, BLOCK_BYTES));
   const source = arena.take(Math.min(frame.length, BLOCK_BYTES));
   const bytes = new Uint8Array(length);

@@ -21,6 +21,8 @@ export interface Rule {
   readonly proves: (value: number, option: number) => boolean;
   /** Whether a position of a value is cold. */
   readonly isCold: (value: number) => boolean;
+  /** Of a rule whose values are not bits: a position is cold when its value has none of these bits. */
+  readonly hotBits: number;
   /** A position of a value in words: `cold`, `of nim-value 3`. */
   readonly describe: (value: number) => string;
 }
@@ -32,6 +34,7 @@ export const COLD_RULE: Rule = {
   needs: (value) => ({ start: 1, stop: value === 1 ? 1 : 2 }),
   proves: (value, option) => value === 0 && option === 1,
   isCold: (value) => value === 1,
+  hotBits: 0,
   describe: (value) => (value === 1 ? 'cold' : 'hot'),
 };
 
@@ -42,6 +45,7 @@ export const NIM_RULE: Rule = {
   needs: (value) => ({ start: 0, stop: value }),
   proves: () => false,
   isCold: (value) => value === 0,
+  hotBits: 2 ** 32 - 1,
   describe: (value) => `of nim-value ${value}`,
 };
 
@@ -54,6 +58,7 @@ export const REMOTENESS_RULE: Rule = {
   needs: (value) => ({ start: Math.max(0, value - 1), stop: value }),
   proves: (value, option) => value === 1 && option === 0,
   isCold: (value) => value % 2 === 0,
+  hotBits: 1,
   describe: (value) => `of remoteness ${value}`,
 };
 

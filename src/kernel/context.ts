@@ -21,3 +21,13 @@ export function createKernelContext(memory: KernelMemory = createKernelMemory())
     space: (address, bytes) => new Space(memory, address, bytes),
   };
 }
+
+let own: KernelContext | undefined;
+
+/** This thread's own context, for calls that keep nothing: what is in its memory lasts until the next one. */
+export function ownContext(): KernelContext {
+  return (own ??= createKernelContext());
+}
+
+/** Where space in the memory of `ownContext` begins. */
+export const OWN_BASE = 64;

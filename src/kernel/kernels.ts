@@ -199,6 +199,23 @@ export interface Lz4Kernels {
   expandBlock(source: number, bytes: number, target: number, room: number): number;
 }
 
+/** Looking through `count` integers of 1, 2 or 4 bytes, unsigned. What they return is to be taken as unsigned, too. */
+export interface CountKernels {
+  /** The largest; 0 where there are none. */
+  largestIn(values: number, bytes: number, count: number): number;
+
+  /** How many have none of `bits`. */
+  countWithout(values: number, bytes: number, count: number, bits: number): number;
+}
+
 /** All families. */
 export interface Kernels
-  extends ClassKernels, MexKernels, RankKernels, ShiftKernels, StateKernels, SumKernels, Lz4Kernels {}
+  extends
+    ClassKernels,
+    MexKernels,
+    RankKernels,
+    ShiftKernels,
+    StateKernels,
+    SumKernels,
+    Lz4Kernels,
+    CountKernels {}

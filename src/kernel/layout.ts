@@ -162,7 +162,7 @@ export enum NearChunk {
  * each value.
  */
 export enum MexJob {
-  /** 4, 5, 6, 8 or 16: values lie at `values` as u8, or as u16 when they have 16 bits. */
+  /** 3, 4, 5, 6, 8 or 16: values lie at `values` as u8, or as u16 when they have 16 bits. */
   valueBits,
   /** A number above the values of all options that are looked at, at most 2^valueBits. */
   bound,

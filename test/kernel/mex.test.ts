@@ -66,7 +66,7 @@ function fillValues({ u8, u16 }: Views, bits: number, origin: number, width: num
   }
 }
 
-describe.each([4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) => {
+describe.each([3, 4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) => {
   const shapes = shapesFor(bits);
 
   it('excludeFar: subtrahends that reach beyond position 0 for all, some or none of the lanes', () => {
@@ -202,9 +202,11 @@ it.each([17, 32, 33, 48, 49, 64])('excludeFar: values of 6 bits that are all bel
 });
 
 describe.each([
+  ['wasm', 3],
   ['wasm', 4],
   ['wasm', 8],
   ['wasm', 16],
+  ['plain', 3],
   ['plain', 4],
   ['plain', 8],
   ['plain', 16],

@@ -24,12 +24,15 @@ export interface EncodingTalk extends Talk {
 /** A thread that encodes blocks, one at a time. */
 export class Encoder {
   readonly #thread = new AskingThread<EncodingTalk>(SCRIPT);
+  /** Where the thread finds the values of a block: sending them would copy them twice, into new memory each time. */
+  #shared = new SharedArrayBuffer(0);
 
-  /** Encodes a block. Raises `internal` when the thread crashes. */
+  /** Encodes a block, once the one before is. Raises `internal` when the thread crashes. */
   async encode({ label, values }: Encodable): Promise<Encoded> {
-    // A view of a part would be sent with all of the memory behind it.
-    const isWhole = values.bytes.byteLength === values.bytes.buffer.byteLength;
-    const bytes = isWhole ? values.bytes : values.bytes.slice();
+    const { length } = values.bytes;
+    if (length > this.#shared.byteLength) this.#shared = new SharedArrayBuffer(length);
+    const bytes = new Uint8Array(this.#shared, 0, length);
+    bytes.set(values.bytes);
     try {
       return await this.#thread.run({ label, values: { ...values, bytes } }, () =>
         Promise.reject(new Error()),

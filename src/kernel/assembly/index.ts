@@ -3,6 +3,7 @@
  * compilation and one set of instances a thread.
  */
 export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './classes';
+export { countWithout, largestIn } from './counting';
 export { scatter, settle } from './far';
 export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';

@@ -20,8 +20,8 @@ function octetAt(octets: usize, index: i32): usize {
 }
 
 /**
- * Adds runs of LANES values, all below 16 `sixteens`, to a group's octets. The runs lie one after the other in [at, end), or,
- * where `base` is not 0, as far below it as the subtrahends in [at, end) say.
+ * Adds runs of LANES values, all below 16 `sixteens`, or below 8 where that is 0, to a group's octets. The runs lie one after the
+ * other in [at, end), or, where `base` is not 0, as far below it as the subtrahends in [at, end) say.
  */
 // @ts-ignore: decorator
 @inline
@@ -37,9 +37,9 @@ function addRuns(base: usize, at: usize, end: usize, octets: usize, sixteens: i3
   while (at < end) {
     const run = v128.load(base == 0 ? at : base - <usize>load<u32>(at));
     at += base == 0 ? <usize>LANES : 4;
-    if (sixteens == 1) {
+    if (sixteens <= 1) {
       a = v128.or(a, i8x16.swizzle(LOWER, run));
-      b = v128.or(b, i8x16.swizzle(UPPER, run));
+      if (sixteens == 1) b = v128.or(b, i8x16.swizzle(UPPER, run));
       continue;
     }
     const inSixteen = v128.and(run, i8x16.splat(15));
@@ -62,6 +62,7 @@ function addRuns(base: usize, at: usize, end: usize, octets: usize, sixteens: i3
     h = v128.or(h, v128.and(upper, is));
   }
   v128.store(octets, a);
+  if (sixteens == 0) return;
   v128.store(octetAt(octets, 1), b);
   if (sixteens == 1) return;
   v128.store(octetAt(octets, 2), c);
@@ -83,7 +84,8 @@ export function addStaged(at: usize, end: usize, octets: usize, bound: i32): voi
 
 /** Adds the runs of values below `bound` that the subtrahends in [at, end) lead to from the group at `base`. */
 export function addOptions(base: usize, at: usize, end: usize, octets: usize, bound: i32): void {
-  if (bound <= 16) addRuns(base, at, end, octets, 1);
+  if (bound <= 8) addRuns(base, at, end, octets, 0);
+  else if (bound <= 16) addRuns(base, at, end, octets, 1);
   else if (bound <= 32) addRuns(base, at, end, octets, 2);
   else addRuns(base, at, end, octets, 4);
 }

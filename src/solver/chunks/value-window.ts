@@ -3,6 +3,7 @@
  * afterwards. Kernels may keep something else in the place of a value, of as many bits.
  */
 import type { Arena } from '../../kernel/arena.js';
+import type { CountKernels } from '../../kernel/kernels.js';
 import type { Space } from '../../kernel/space.js';
 import type { Range } from '../../common/range.js';
 import { createIntegers, largestOf } from '../task/integers.js';
@@ -26,6 +27,7 @@ export class ValueWindow {
   readonly #reach: number;
   readonly #bits: readonly number[];
   readonly #coding: Coding | undefined;
+  readonly #kernels: CountKernels;
   #base: number;
   #length = 0;
   #valueBits: number;
@@ -37,6 +39,7 @@ export class ValueWindow {
    * the method tells apart, increasing; up to 8 lie in a byte, and 32 are the most.
    */
   constructor(
+    kernels: CountKernels,
     arena: Arena,
     reach: number,
     range: Range,
@@ -44,6 +47,7 @@ export class ValueWindow {
     bits: readonly number[],
     coding?: Coding,
   ) {
+    this.#kernels = kernels;
     this.#reach = reach;
     this.#base = Math.max(0, range.start - reach);
     this.capacity = Math.min(range.stop - this.#base, 2 * reach + SLIDE) + 2 * chunkLength;
@@ -92,7 +96,9 @@ export class ValueWindow {
   extend(count: number): void {
     const end = this.#length + count;
     if (this.#coding === undefined) {
-      this.#largest = Math.max(this.#largest, largestOf(this.#all().subarray(this.#length, end)));
+      const bytes = this.#valueBits <= 8 ? 1 : this.#valueBits / 8;
+      const largest = this.#kernels.largestIn(this.address + bytes * this.#length, bytes, count);
+      this.#largest = Math.max(this.#largest, largest >>> 0);
     }
     this.#length = end;
   }

@@ -16,7 +16,7 @@ import { solvePlainly } from './plain.js';
 const LEAST_CHUNK = 2 ** 12;
 const CHUNK_SHARE = 2 ** -10;
 /** Bits of a value that the kernels tell apart. */
-const VALUE_BITS = [4, 5, 6, 8, 16];
+const VALUE_BITS = [3, 4, 5, 6, 8, 16];
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 export const PARALLEL_FROM = 2 ** 17;
 
@@ -29,7 +29,7 @@ export const DYNAMIC_PROGRAMMING = {
     // A whole number of lanes, or the last lanes of a chunk would read values that are not decided yet.
     Math.ceil((wanted ?? alone) / LANES) * LANES,
   layOut: (context, threads, arena, { set, range }, reach, chunkLength) => {
-    const window = new ValueWindow(arena, reach, range, chunkLength, VALUE_BITS);
+    const window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, VALUE_BITS);
     return new ChunkRows(context, threads, arena, window, set.between(1, range.stop), chunkLength);
   },
   plain: (task) => solvePlainly(task),

@@ -55,7 +55,7 @@ export class RankChunks implements Chunks<Begun> {
     this.#deciding = arena.take(bytesOf(RankJob));
     this.#beginning = arena.take(bytesOf(RankJob));
     this.#counter = arena.take(4);
-    this.window = new ValueWindow(arena, reach, range, chunkLength, RANK_BITS, RANKS);
+    this.window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, RANK_BITS, RANKS);
   }
 
   begin(chunk: Range): { begun: Begun; job: BeginJob } {

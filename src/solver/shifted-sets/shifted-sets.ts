@@ -46,7 +46,7 @@ function methodFor(
     // A tile of each residue, wherever a chunk begins.
     chunkFor: (_, wanted = modulus * (TILE - 1) + 1) => wanted,
     layOut: (context, _, arena, { set, range }, reach, chunkLength) => {
-      const window = new ValueWindow(arena, reach, range, chunkLength, VALUE_BITS);
+      const window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, VALUE_BITS);
       const copies = layOutCopies(arena, set, modulus, reach, chunkLength);
       return new ShiftedChunks(context, arena, window, copies, chunkLength, told);
     },

@@ -10,10 +10,16 @@ const LABEL = { game: '{1,3}', series: 'nim', start: 64, stop: 128 } as const;
 describe('the encoder', () => {
   it('gives what encoding here gives, for values that lie inside a larger memory', async () => {
     const around = Uint8Array.from({ length: 200 }, (_, i) => i & 3);
-    const values = { width: 8, length: 64, bytes: around.subarray(100, 164) } as const;
     const encoder = new Encoder();
     try {
-      for (const label of [LABEL, { ...LABEL, start: 128, stop: 192 }]) {
+      // Each has other values than the one before, of which the thread shares the memory.
+      for (const [start, length] of [
+        [100, 64],
+        [10, 128],
+        [7, 64],
+      ]) {
+        const label = { ...LABEL, stop: LABEL.start + length };
+        const values = { width: 8, length, bytes: around.subarray(start, start + length) } as const;
         const encoded = await encoder.encode({ label, values });
         const expected = encode({ label, values });
         expect({ ...encoded, file: Buffer.from(encoded.file) }).toEqual({

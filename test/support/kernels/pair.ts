@@ -9,6 +9,7 @@ import type { KernelMemory, Kernels } from '../../../src/kernel/kernels.js';
 import { Space } from '../../../src/kernel/space.js';
 import { bytesOf, writeStruct, type Struct } from '../../../src/kernel/struct.js';
 import { createPlainClassKernels } from './classes.js';
+import { createPlainCountKernels } from './counting.js';
 import { createPlainLz4Kernels } from './lz4.js';
 import { createPlainMexKernels } from './mex.js';
 import { createPlainRankKernels } from './ranks.js';
@@ -32,6 +33,7 @@ export function kernelsOf(kind: (typeof KINDS)[number], memory: KernelMemory): K
     ...createPlainStateKernels(views),
     ...createPlainSumKernels(views),
     ...createPlainLz4Kernels(views),
+    ...createPlainCountKernels(views),
   };
 }
 
