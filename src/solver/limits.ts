@@ -20,7 +20,7 @@ export function fastBelow(set: SubtractionSet): number {
   return leastAbove(set, MOST_LISTED);
 }
 
-/** One past the last cold position that was ever found: there the known ones outgrow a 32-bit memory. */
+/** How far back cold positions were ever kept, in bitsets by residue class: for squares, twice as many outgrow a 32-bit memory. */
 const MOST_COLD = 2 ** 36;
 
 /** How far the values of a series can be solved. */
@@ -31,7 +31,7 @@ export interface Limits {
   readonly reachableBelow: (set: SubtractionSet) => number;
 }
 
-/** Cold positions need no more memory further up. */
+/** Known cold positions are kept as far back as the largest subtrahend reaches; those of smaller sets take no more further up. */
 export const COLD_LIMITS: Limits = limitedTo(
   () => POSITION_LIMIT,
   ({ largest }) => (largest >= MOST_COLD ? MOST_COLD : POSITION_LIMIT),
