@@ -387,6 +387,16 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
+  it('has the figure under the slider that changes it on a phone, and the facts below', async () => {
+    const { page } = await browser.page({ width: 375, theme: 'light' });
+    await open(page, explorer.url, { view: 'residues' }, 'figure.card svg');
+    const top = async (selector: string): Promise<number> =>
+      (await page.locator(selector).first().boundingBox())!.y;
+    const tops = await Promise.all(['.controls', 'figure.card', '.found', '.saving'].map(top));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(tops[1]).toBeLessThan(600);
+  });
+
   it('passes on what is shown: by a link and a citation; what a frame would show has nothing around it', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

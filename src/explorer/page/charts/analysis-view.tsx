@@ -120,7 +120,7 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
     const choose = (low: number, high: number): void =>
       noteRange({ from: Math.max(0, Math.floor(low)), to: Math.ceil(high) }, 'push');
     return (
-      <div ref={place} aria-busy={isBusy && found !== undefined && !isLive}>
+      <div ref={place} class="analysis" aria-busy={isBusy && found !== undefined && !isLive}>
         <div class="controls">
           <RangeFields
             {...{ values: range, note: noteRange, whole, isEmpty }}
