@@ -171,9 +171,9 @@ function readRows(part: SurveyPart, encoding: EncodingName, packed: Uint8Array):
   const total = rowsIn(part, first, count);
   const { bytes, end } = ENCODINGS[encoding].unpack(packed, bytesOfPeriods(total));
   if (end !== packed.length) throw new TypeError(`bytes that are no periods of ${total} sets`);
-  // What comes from a Redis may begin anywhere in other bytes.
+  // What comes from a Redis may begin anywhere in other bytes. A Buffer's `slice` would not copy it.
   const { buffer, byteOffset } =
-    bytes.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice();
+    bytes.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0 ? bytes : new Uint8Array(bytes);
   const periods = new Uint32Array(buffer, byteOffset, PERIOD_NUMBERS * total);
   let row = 0;
   return rowsOfSets(part, first, count, (_, rows, at) => {
