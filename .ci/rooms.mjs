@@ -136,7 +136,7 @@ const ROOMS = [
   ],
   [
     'solver/residue-classes/chunk-solver.ts',
-    ['solver/residue-classes', 'solver/residue-classes/far', 'kernel'],
+    ['solver/residue-classes', 'solver/residue-classes/far', 'solver/task', 'kernel'],
   ],
   [
     'solver/residue-classes/residue-classes.ts',

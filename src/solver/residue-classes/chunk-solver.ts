@@ -6,7 +6,7 @@ import type { KernelContext } from '../../kernel/context.js';
 import { NearChunk } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
-import { Steps } from '../../common/steps.js';
+import { Steps } from '../task/steps.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { bitmapBytes, frameOf } from './chunk-shape.js';
 import type { Bitmap } from './class-storage.js';

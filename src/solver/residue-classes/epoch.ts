@@ -5,13 +5,22 @@
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { Range } from '../../common/range.js';
-import { Steps } from '../../common/steps.js';
+import { Steps } from '../task/steps.js';
 import type { FarKernel } from './kernel-costs.js';
 import type { KnownPositions, Sample } from './known-positions.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
-import { addEstimates, emptyEstimates, PairPlanner, type EpochPlan, type Estimates } from './pair-plan.js';
-import { pairTables, readsBitset, readsList, type Pairs } from './pair-tables.js';
+import {
+  addEstimates,
+  emptyEstimates,
+  PairPlanner,
+  pairTables,
+  readsBitset,
+  readsList,
+  type EpochPlan,
+  type Estimates,
+  type Pairs,
+} from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 import type { MarkForm } from './mark-form.js';
 import type { ClassStorage, StorageLayout } from './class-storage.js';

@@ -1,6 +1,6 @@
 /** What the residue-class method would cost on a range, in nanoseconds, for choosing among methods. */
 import type { EpochQuestion } from './class-counts.js';
-import { Steps } from '../../common/steps.js';
+import { Steps } from '../task/steps.js';
 import { SECONDS } from './kernel-costs.js';
 import { chooseModulus } from './choose-modulus.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';

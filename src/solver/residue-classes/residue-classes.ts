@@ -7,7 +7,7 @@
  */
 import { createKernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
-import type { Steps } from '../../common/steps.js';
+import type { Steps } from '../task/steps.js';
 import { beginEpoch, planEpoch, type EpochOptions, type EpochRequest, type PlannedEpoch } from './epoch.js';
 import { chunkSolver, type ChunkSolver, type ChunkToSolve } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';

@@ -22,7 +22,7 @@ import { bitmapBytes } from '../chunk-shape.js';
 import type { Epoch } from '../epoch.js';
 import { SCATTER } from '../kernel-costs.js';
 import { countRuns } from '../mark-form.js';
-import type { PairTables } from '../pair-tables.js';
+import type { PairTables } from '../pair-plan.js';
 
 /** Targets that are shifted together: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
 const MOST_TOGETHER = 16;

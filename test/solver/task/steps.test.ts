@@ -1,6 +1,6 @@
 /** Work in steps: the same result whether steps are done one at a time or at once, and none twice. */
 import { expect, it } from 'vitest';
-import { Steps } from '../../src/common/steps.js';
+import { Steps } from '../../../src/solver/task/steps.js';
 
 it.each([0, 1, 3, 10])('does what is left after %i steps', (before) => {
   const done: number[] = [];
