@@ -104,6 +104,30 @@ describe('residue classes', () => {
     }
   });
 
+  it.each(FAR_KERNELS)(
+    'agree with the definition where classes have no room left once the next epoch is planned: %s',
+    async (kernel) => {
+      // Few positions are cold up to there, and many above: lists become too short within the epoch that begins at 4000.
+      const isHotspot = (n: number): boolean => n < 5900 && n % 50 !== 0;
+      const expected = coldByDefinition(squares, 20_000, isHotspot);
+      for (const threads of [1, 3]) {
+        for (const chunk of [100, 2000]) {
+          const ends: number[] = [];
+          const replan = chosen({ far: () => kernel, nearMarks: () => true });
+          const onPlan = ({ stop }: PlanReport): void => void ends.push(stop);
+          const options = { threads, modulus: 5, parallelFrom: 0, firstEpoch: 1000, chunk, replan, onPlan };
+          const bits = await solveCold((task) => solveByResidueClasses(task, options), squares, [20_000], {
+            isHotspot,
+          });
+          expect(Array.from(expected, (_, n) => getBit(bits, n) === 1)).toEqual(expected);
+          // More than a quarter of the epoch was done; with bitsets alone there is always room.
+          const hasLists = kernel === 'scatter' && chunk === 100;
+          expect(ends.some((stop) => stop > 5000 && stop < 8000)).toBe(hasLists);
+        }
+      }
+    },
+  );
+
   it('report each epoch with the plan it was solved by', async () => {
     const reports: PlanReport[] = [];
     const onPlan = (report: PlanReport): void => void reports.push(report);
