@@ -193,6 +193,26 @@ describe('what a set leaves out', () => {
 
 describe('parseGame', () => {
   it.each([
+    ['12^k', 'powers-of:12'],
+    ['{3-5}', '{3..5}'],
+    ['<2 3>', '{2,3}'],
+    ['< 2, 3 >', '{2,3}'],
+    ['squares*10', '10*squares'],
+    ['squares*0', 'squares'],
+    ['multiples of 10', 'arithmetic:10,10'],
+  ])('suggests for %s what names a set: %s', (text, expected) => {
+    expect(() => game(text)).toThrow(`Did you mean ${expected}?`);
+    expect(() => game(expected)).not.toThrow();
+  });
+
+  it.each(['1^k', '0..', '{0...}', '{0-5}', '0 1 2', '{3 0}', '<0,1>', 'multiples of 0'])(
+    'suggests nothing for %s, as it would be refused',
+    (text) => {
+      expect(() => game(text)).toThrow(/^(?!.*Did you mean)/);
+    },
+  );
+
+  it.each([
     ['', /catalogue name.*powers-of:3.*all-but\{2,3\}.*file:PATH/],
     ['{}', /at least one positive integer/],
     ['{0,1}', /positive integers up to 2\^53 - 2, the largest position, found 0/],

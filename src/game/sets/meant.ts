@@ -13,18 +13,18 @@ const ADDITIONS: Readonly<Record<string, string>> = {
 };
 /** A longer text is not a name with a slip in it. */
 const LONGEST_MISSPELT = 200;
-/** Notations of others, each with what is written here for its groups; none of them names a set here. */
+/** Notations of others, each with the set that is written here for its groups; none of them names a set here. */
 const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => string | undefined])[] = [
   [/^\w+\s*=\s*([{[(].*)$/s, (set) => set],
-  [/^([a-z-]+)\s*\*\s*(\d+)$/i, (name, factor) => `${factor}*${name}`],
-  [/^<([\d\s,]+)>$/, (list) => `{${list}}`],
-  [/^[{[(]?(\d+(?:[;\s]+\d+)+)[}\])]?$/, (list) => `{${list.split(/[;\s]+/).join()}}`],
-  [/^[{[(](\d+)-(\d+)[}\])]$/, (a, b) => (Number(a) < Number(b) ? `{${a}..${b}}` : undefined)],
-  [/^\{?(\d+)\.\.+\}?$/, (first) => (first === '1' ? 'all' : `arithmetic:${first},1`)],
-  [/^\{?(\d+)(?:\^|\*\*)[a-z]\}?$/i, (base) => `powers-of:${base}`],
+  [/^([a-z-]+)\s*\*\s*([1-9]\d*)$/i, (name, factor) => `${factor}*${name}`],
+  [/^<\s*([1-9]\d*(?:[,\s]+[1-9]\d*)*)\s*>$/, (list) => `{${list.split(/[,\s]+/).join()}}`],
+  [/^[{[(]?([1-9]\d*(?:[;\s]+[1-9]\d*)+)[}\])]?$/, (list) => `{${list.split(/[;\s]+/).join()}}`],
+  [/^[{[(]([1-9]\d*)-(\d+)[}\])]$/, (a, b) => (Number(a) < Number(b) ? `{${a}..${b}}` : undefined)],
+  [/^\{?([1-9]\d*)\.\.+\}?$/, (first) => (first === '1' ? 'all' : `arithmetic:${first},1`)],
+  [/^\{?([2-9]|[1-9]\d+)(?:\^|\*\*)[a-z]\}?$/i, (base) => `powers-of:${base}`],
   [/^\{?[a-z]!\}?$/i, () => 'factorials'],
   [/^evens?(?: numbers)?$/i, () => 'arithmetic:2,2'],
-  [/^multiples[ -]of[ :](\d+)$/i, (step) => `arithmetic:${step},${step}`],
+  [/^multiples[ -]of[ :]([1-9]\d*)$/i, (step) => `arithmetic:${step},${step}`],
   [/^a(\d{1,5})$/i, (number) => numberedGame(`a${number.padStart(6, '0')}`) && `A${number.padStart(6, '0')}`],
 ];
 /** Between the sets of a union, as others write it. */
