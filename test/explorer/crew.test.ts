@@ -175,6 +175,33 @@ describe('requests', () => {
     await Promise.all(all);
   });
 
+  it('known to be short have another go among those, where a busy machine makes one seem long', async () => {
+    const { ask, busy, handOf } = crewOfHands();
+    const known = ask('squares');
+    await until(() => busy().includes('squares'));
+    handOf('squares').finish();
+    await known;
+    // The lanes after the first two are taken for as long as the test.
+    const others = [ask('long', { isLong: true }), ask('longer', { isLong: true }), ask('middling')];
+    await until(() => busy().length === 3);
+    others.push(ask('new'));
+    await until(() => handOf('middling').signal.aborted || busy().includes('new'));
+    const starved = ask('squares');
+    await until(() => busy().includes('squares'));
+    const stopped = handOf('squares');
+    const next = ask('squares');
+    await until(() => stopped.signal.aborted);
+    stopped.finish();
+    // The next one, and then the one that was stopped: it is not refused after two seconds, for which it would wait elsewhere.
+    for (const answer of [next, starved]) {
+      await until(() => busy().includes('squares'));
+      handOf('squares').finish();
+      expect(await answer).toBe('squares');
+    }
+    for (const game of busy()) handOf(game).finish();
+    await Promise.all(others);
+  });
+
   it('above sixty-four that wait are refused, the one that has waited longest first', async () => {
     const { ask, crew, busy } = crewOfHands();
     const first = statusOf(ask('a'));

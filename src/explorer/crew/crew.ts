@@ -4,7 +4,8 @@
  * - A request begins in the lane of those whose like were short before, or in that of new ones; in the last one where it is
  *   known beforehand to take long.
  * - When its time is over it goes on in the next lane, if a place there is free, or where it is if nobody waits there. Else it
- *   is stopped, waits for the next lane, and begins again.
+ *   is stopped, waits for the next lane, and begins again. One whose like were short has another go in its own lane first: on a
+ *   busy machine a short one may seem long.
  * - Of those that wait for the lanes of unknown length the latest and the oldest begin in turn: however many wait that will
  *   turn out long, a new one is looked at soon, and no old one is passed over for ever.
  * - Those that are known to be dear wait for two seconds at most, and are refused then. Before, a client that takes its answer
@@ -176,6 +177,12 @@ export class Crew {
     const next = this.#lanes[lane.next];
     const isFree = next.hands.filter((each) => each.job !== undefined).length < next.places;
     if (!isFree && lane.waiting.length === 0) return;
+    if (!isFree && lane === this.#lanes[SHORT] && !job.hasGoneAgain) {
+      job.hasGoneAgain = true;
+      hand.stop();
+      this.#wait(job, SHORT);
+      return;
+    }
     this.#short.delete(job.kind);
     if (isFree) {
       // A process of the next lane that does nothing takes its place.

@@ -197,8 +197,9 @@ async function askAs(
     return;
   }
   trial.count(`status ${got.status}`);
+  // An answer may be longer than a string can be.
   const text = (): string =>
-    `${method} ${path.slice(0, 300)}: ${got.status} ${got.body.toString().slice(0, 300)}`;
+    `${method} ${path.slice(0, 300)}: ${got.status} ${got.body.subarray(0, 300).toString()}`;
   if (!STATUSES.includes(got.status)) throw new Error(text());
   if (got.status >= 400 && !BARE.includes(got.status) && method !== 'HEAD') {
     const { error } = JSON.parse(got.body.toString()) as { error: { code: string } };
