@@ -28,10 +28,14 @@ describeWithRedis('a long extension', () => {
         ...AT_ONCE,
       })) {
         stored++;
-        expect(there.info(game)[0].series[series]?.frontier).toBe(stop);
+        // Blocks that came meanwhile may be stored with it.
+        expect(there.info(game)[0].series[series]?.frontier).toBeGreaterThanOrEqual(stop);
       }
       expect(stored).toBeGreaterThan(3);
-      expect(worker.events.filter(({ event }) => event === 'job-done')).toHaveLength(stored);
+      const done = (): number => worker.events.filter(({ event }) => event === 'job-done').length;
+      // A result may come before the worker says that it has sent it.
+      await have(() => done() >= stored);
+      expect(done()).toBe(stored);
       expect(await there.valueHash(game, series)).toBe(await here.valueHash(game, series));
       here.close();
       there.close();
@@ -74,7 +78,6 @@ describeWithRedis('a long extension', () => {
       for (const game of games)
         expect(await there.valueHash(game, 'nim')).toBe(await here.valueHash(game, 'nim'));
       const done = (): number => worker.events.filter(({ event }) => event === 'job-done').length;
-      // The sweep may hear of a result before the worker says that it has sent it.
       await have(() => done() >= 4);
       expect(done()).toBe(4);
       here.close();
