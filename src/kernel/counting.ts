@@ -9,7 +9,7 @@ type Integers = Uint8Array | Uint16Array | Uint32Array;
 const PIECE = 2 ** 17;
 
 /** The largest of some integers; 0 when there are none. */
-export function largestAmong(values: Integers): number {
+export function largestOf(values: Integers): number {
   let largest = 0;
   forEachPiece(values, (kernels, address, count) => {
     largest = Math.max(largest, kernels.largestIn(address, values.BYTES_PER_ELEMENT, count) >>> 0);

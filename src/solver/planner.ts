@@ -24,7 +24,7 @@ import {
   type SolverOptions,
 } from './methods.js';
 import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
-import { largestOf } from './task/integers.js';
+import { largestOf } from '../kernel/counting.js';
 import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/task.js';
 
 /** The methods of one series, and the solver that chooses among those that were made for no set. */

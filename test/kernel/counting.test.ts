@@ -1,7 +1,7 @@
 /** The WebAssembly kernels that look through integers, against their plain siblings and against numbers that are known. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countWithout, largestAmong } from '../../src/kernel/counting.js';
+import { countWithout, largestOf } from '../../src/kernel/counting.js';
 import { contents, expectAlike, streamOf } from '../support/kernels/pair.js';
 import { effort } from '../support/seed.js';
 
@@ -47,11 +47,11 @@ it.each([Uint8Array, Uint16Array, Uint32Array])(
     all[0] = 200;
     all[length] = 9;
     const values = all.subarray(1);
-    expect(largestAmong(values)).toBe(9);
-    expect(largestAmong(values.subarray(0, length - 1))).toBe(6);
+    expect(largestOf(values)).toBe(9);
+    expect(largestOf(values.subarray(0, length - 1))).toBe(6);
     // Of 1 to 300,000 every seventh is 0 modulo 7; the last has the 9 instead of its remainder.
     expect(countWithout(values, 2 ** 32 - 1)).toBe(Math.floor((length - 1) / 7));
-    expect(largestAmong(values.subarray(0, 0))).toBe(0);
+    expect(largestOf(values.subarray(0, 0))).toBe(0);
     expect(countWithout(values.subarray(0, 0), 1)).toBe(0);
   },
 );

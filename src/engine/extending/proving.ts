@@ -32,7 +32,8 @@ import {
   type ColumnValues,
   type SeriesName,
 } from '../../columnar/layout.js';
-import { createIntegers, largestOf } from '../../solver/task/integers.js';
+import { largestOf } from '../../kernel/counting.js';
+import { createIntegers } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Blocks } from '../../store/blocks.js';
 import { periodOf, periodProblem } from '../../store/catalog/rows.js';

@@ -1,6 +1,6 @@
 /** Cutting, joining and counting runs of values, and telling positions apart by what has them. */
 import { copyBits, countOnes, createBitset } from '../../kernel/bitset.js';
-import { countWithout, largestAmong } from '../../kernel/counting.js';
+import { countWithout, largestOf } from '../../kernel/counting.js';
 import {
   byteLength,
   integersOf,
@@ -91,7 +91,7 @@ export function countCold(values: ColumnValues, { hotBits }: Rule, length = valu
 /** The largest value of a run; 0 when it is empty. */
 export function largestIn(values: ColumnValues): number {
   if (values.width === 1) return Math.min(1, countOnes(values.bytes, 0, values.length));
-  return largestAmong(integersOf(values));
+  return largestOf(integersOf(values));
 }
 
 /** What the catalog says of the values of a block: how many are cold, and the largest. */

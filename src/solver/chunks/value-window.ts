@@ -6,7 +6,8 @@ import type { Arena } from '../../kernel/arena.js';
 import type { CountKernels } from '../../kernel/kernels.js';
 import type { Space } from '../../kernel/space.js';
 import type { Range } from '../../common/range.js';
-import { createIntegers, largestOf } from '../task/integers.js';
+import { largestOf } from '../../kernel/counting.js';
+import { createIntegers } from '../task/integers.js';
 import type { Integers } from '../task/task.js';
 
 /** Values that are appended before the window slides, at least. */

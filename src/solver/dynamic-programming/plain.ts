@@ -5,7 +5,8 @@
  */
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
-import { largestOf, narrowest } from '../task/integers.js';
+import { largestOf } from '../../kernel/counting.js';
+import { narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 

@@ -1,4 +1,5 @@
 /** Arrays of nim-values in three widths. */
+import { largestOf } from '../../kernel/counting.js';
 import type { Integers } from './task.js';
 
 /** An array of `length` zeros that can hold values up to `largest` (below 2^32). */
@@ -14,13 +15,6 @@ export function withRoomFor(values: Integers, largest: number): Integers {
   const wider = createIntegers(values.length, largest);
   wider.set(values);
   return wider;
-}
-
-/** The largest of `values`; 0 when there are none. */
-export function largestOf(values: Integers): number {
-  let largest = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
-  return largest;
 }
 
 /** A copy of `values` in the narrowest width. */

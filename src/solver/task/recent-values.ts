@@ -1,6 +1,7 @@
 /** The lower values within reach of a set, for methods that look at every option. */
 import { type Range } from '../../common/range.js';
-import { createIntegers, largestOf, withRoomFor } from './integers.js';
+import { largestOf } from '../../kernel/counting.js';
+import { createIntegers, withRoomFor } from './integers.js';
 import type { Integers } from './task.js';
 
 /** Room to slide in beyond what is kept, in values. */
