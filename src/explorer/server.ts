@@ -26,6 +26,9 @@ const EXTENDING = inBuild('program/extending.js');
  */
 const HEAP = ['max-semi-space-size=2', 'max-old-space-size=128'];
 
+/** A process that answers requests, one at a time. */
+export const startAnswering = (): AskingProcess<AnswerTalk> => new AskingProcess<AnswerTalk>(ANSWERING, HEAP);
+
 export interface ExplorerOptions {
   /** The folder of the store. */
   readonly folder: string;
@@ -56,7 +59,7 @@ export async function startExplorer(options: ExplorerOptions): Promise<Explorer>
   const { folder, givenStore, canWrite, random } = options;
   const shown = { folder, givenStore, canWrite };
   const extensions = new Extensions(shown, () => new AskingProcess<ExtendTalk>(EXTENDING));
-  const crew = new Crew(() => new AskingProcess<AnswerTalk>(ANSWERING, HEAP));
+  const crew = new Crew(startAnswering);
   let port = options.port;
   const changes = new Changes(storeIn(folder));
   const app = createApp({ shown, crew, extensions, changes, page, port: () => port, random });
