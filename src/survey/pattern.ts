@@ -4,6 +4,7 @@ import { refuse } from '../common/errors.js';
 import { breather } from '../common/stoppable.js';
 import { gcd } from '../game/divisors.js';
 import { termsOf } from '../game/sets/polynomial.js';
+import { compareSets } from './rows.js';
 import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
 
 const SUBJECT = 'The pattern';
@@ -59,7 +60,7 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
     }
   }
   if (found.size === 0) refuse(SUBJECT, `sets with elements up to ${max}`, `none of ${pattern}`);
-  return [...found.values()].sort(bySize);
+  return [...found.values()].sort((a, b) => compareSets(a, b, terms.length));
 }
 
 /** The next values, the first letter fastest; false after the last. */
@@ -72,12 +73,6 @@ function next(values: number[], max: number): boolean {
     values[i] = 1;
   }
   return false;
-}
-
-function bySize(a: readonly number[], b: readonly number[]): number {
-  let i = a.length - 1;
-  while (i > 0 && a[i] === b[i]) i--;
-  return a[i] - b[i];
 }
 
 function parsePattern(text: string): Term[] {

@@ -69,6 +69,13 @@ function nimValues(elements: ArrayLike<number>, count: number): Uint8Array {
   return values.subarray(reach);
 }
 
+/** Which of two sets of `size` numbers comes first: by the largest element, then the second largest, and so on. */
+export function compareSets(a: ArrayLike<number>, b: ArrayLike<number>, size: number): number {
+  let i = size - 1;
+  while (i > 0 && a[i] === b[i]) i--;
+  return a[i] - b[i];
+}
+
 /** How many sets there are, of all those of a size whatever their divisors; Infinity for some 2^50 and more. */
 export function setCount({ max, size, list }: SurveySpace): number {
   return list === undefined ? binomial(max, size) : list.sets;
