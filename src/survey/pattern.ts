@@ -1,6 +1,7 @@
 /** Sets of one form: `{a, b, a+b}` stands for all sets of these three numbers, for all positive integers a and b. */
 import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
+import { checkInteger } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
 import { gcd } from '../game/divisors.js';
 import { termsOf } from '../game/sets/polynomial.js';
@@ -28,8 +29,7 @@ interface Term {
  */
 export async function setsOfPattern(pattern: string, max: number, signal?: AbortSignal): Promise<number[][]> {
   const terms = parsePattern(pattern);
-  if (!Number.isSafeInteger(max) || max < 1 || max > LARGEST_ELEMENT)
-    refuse('The largest element of a pattern', '1 to 2^20', String(max));
+  checkInteger(max, 1, LARGEST_ELEMENT, 'The largest element of a pattern', '2^20');
   const names = [...new Set(terms.flatMap(({ factors }) => [...factors.keys()]))];
   if (names.length === 0) refuse(SUBJECT, 'a letter that stands for any move', pattern, { help: HELP });
   checkCost(STEPS_OF_VALUES * max ** names.length, {
