@@ -251,7 +251,12 @@ async function mexClaim(source: SeriesSource, { threads, runner }: Crew, breathe
   const targets = targetsOf(source, lengthOf(source.range), threads, MOST_MEX_TARGET);
   const findings = await checkTargets(source, 'mex', targets, runner, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
-  if (needed !== null) refuseMarks(source.game, targets[0], needed);
+  if (needed !== null) {
+    const subject = `The mex rule of ${source.game.key} for ${lengthOf(targets[0])} positions at a time`;
+    refuse(subject, `marks of at most ${MOST_MARK_BYTES} bytes`, `${needed}, as the nim-values are large`, {
+      help: 'Choose a lower end, or leave the mex rule out.',
+    });
+  }
   const wrong = firstOf(findings.map((finding) => finding.wrong));
   if (wrong === null) return claim('mex', 'nim', source.range, null);
   const { position, value, of } = wrong;
@@ -273,13 +278,6 @@ async function statesClaims(store: Store, cold: SeriesSource): Promise<Claim[]> 
     );
   }
   return claims;
-}
-
-function refuseMarks({ key }: Game, { start, stop }: Range, needed: number): never {
-  const subject = `The mex rule of ${key} for ${stop - start} positions at a time`;
-  refuse(subject, `marks of at most ${MOST_MARK_BYTES} bytes`, `${needed}, as the nim-values are large`, {
-    help: 'Choose a lower end, or leave the mex rule out.',
-  });
 }
 
 function claim(
