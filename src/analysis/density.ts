@@ -114,11 +114,7 @@ export async function analyzeDensity(
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
-    fit: await fitOfGame(
-      source.game,
-      () => points.map(({ position, below: y }) => ({ x: position, y })),
-      () => source.breathe(),
-    ),
+    fit: await fitOfGame(source, () => points.map(({ position, below: y }) => ({ x: position, y }))),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
     proven: await provenDensityOf(store, source.game, { to: stop, signal: options.signal }),
   };

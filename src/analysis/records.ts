@@ -80,11 +80,8 @@ export async function analyzeRecords(
   const records = Array.from(values, (value, i): ValueRecord => {
     return { value, position: positions[i], isMaximum: maxima[i] };
   });
-  const fit = await fitOfGame(
-    source.game,
-    () =>
-      records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
-    () => source.breathe(),
+  const fit = await fitOfGame(source, () =>
+    records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
   );
   return { ...headOf('records', 'nim', source), records, fit };
 }

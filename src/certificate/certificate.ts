@@ -25,7 +25,7 @@ import { checkThreads } from '../common/threads.js';
 import type { AnalysisOptions } from '../analysis/analysis.js';
 import type { JobRunner } from '../jobs/job.js';
 import { LocalJobRunner } from '../jobs/local.js';
-import { checkTargets, targetsOf } from './checking.js';
+import { checkTargets } from './checking.js';
 import { replayStates } from './replaying.js';
 import { MOST_MARK_BYTES } from './checks/mex.js';
 
@@ -175,7 +175,7 @@ async function coldClaims(
   breathe: Breathe,
 ): Promise<{ claims: Claim[]; coldCount: number }> {
   const cold = await source.view.coldBefore(source.range.stop);
-  const targets = targetsOf(source, targetLength(source, cold, threads, MOST_COLD_TARGET));
+  const targets = targetsOf(source, cold, threads, MOST_COLD_TARGET);
   const findings = await checkTargets(source, 'cold', targets, runner, breathe);
   const pair = firstOf(findings.map((finding) => finding.pair));
   const outsider = firstOf(findings.map((finding) => finding.outsider));
@@ -195,15 +195,11 @@ function firstOf<Finding>(findings: readonly (Finding | null)[]): Finding | null
   return findings.find((finding) => finding !== null) ?? null;
 }
 
-/** A length of targets, at most `most`, that keeps all threads busy to the end where so many positions are worth threads. */
-function targetLength(
-  { game, range }: SeriesSource,
-  positions: number,
-  threads: number,
-  most: number,
-): number {
-  if (positions * game.set.approximateCount(range.stop) < LEAST_SUMS) return most;
-  return Math.min(most, Math.ceil(lengthOf(range) / (TARGETS_A_THREAD * threads)));
+/** Targets of at most `most` positions, which keep all threads busy to the end where so many positions are worth threads. */
+function targetsOf({ game, range }: SeriesSource, positions: number, threads: number, most: number): Range[] {
+  const isShared = positions * game.set.approximateCount(range.stop) >= LEAST_SUMS;
+  const share = Math.ceil(lengthOf(range) / (TARGETS_A_THREAD * threads));
+  return [...cutAtMultiples(range, isShared ? Math.min(most, share) : most)];
 }
 
 /** A cold option of n, which has one, and the move to it. */
@@ -252,11 +248,15 @@ async function nimClaims(
 
 /** That every nim-value is the mex of those of the options. */
 async function mexClaim(source: SeriesSource, { threads, runner }: Crew, breathe: Breathe): Promise<Claim> {
-  const positions = lengthOf(source.range);
-  const targets = targetsOf(source, targetLength(source, positions, threads, MOST_MEX_TARGET));
+  const targets = targetsOf(source, lengthOf(source.range), threads, MOST_MEX_TARGET);
   const findings = await checkTargets(source, 'mex', targets, runner, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
-  if (needed !== null) refuseMarks(source.game, targets[0], needed);
+  if (needed !== null) {
+    const subject = `The mex rule of ${source.game.key} for ${lengthOf(targets[0])} positions at a time`;
+    refuse(subject, `marks of at most ${MOST_MARK_BYTES} bytes`, `${needed}, as the nim-values are large`, {
+      help: 'Choose a lower end, or leave the mex rule out.',
+    });
+  }
   const wrong = firstOf(findings.map((finding) => finding.wrong));
   if (wrong === null) return claim('mex', 'nim', source.range, null);
   const { position, value, of } = wrong;
@@ -278,13 +278,6 @@ async function statesClaims(store: Store, cold: SeriesSource): Promise<Claim[]> 
     );
   }
   return claims;
-}
-
-function refuseMarks({ key }: Game, { start, stop }: Range, needed: number): never {
-  const subject = `The mex rule of ${key} for ${stop - start} positions at a time`;
-  refuse(subject, `marks of at most ${MOST_MARK_BYTES} bytes`, `${needed}, as the nim-values are large`, {
-    help: 'Choose a lower end, or leave the mex rule out.',
-  });
 }
 
 function claim(

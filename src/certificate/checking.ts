@@ -12,15 +12,6 @@ import { TARGET_CHECKS } from './checks/checks.js';
 import type { CheckName, Findings } from './checks/request.js';
 import { classesOf, NO_CLASSES } from './classes.js';
 
-/** Targets of a source, of at most `length` positions. */
-export function targetsOf({ range }: SeriesSource, length: number): Range[] {
-  const targets: Range[] = [];
-  for (let { start } = range; start < range.stop; start += length) {
-    targets.push({ start, stop: Math.min(range.stop, start + length) });
-  }
-  return targets;
-}
-
 /**
  * What a check finds of each target. `breathe` is told the share of the work that is done, and raises `interrupted` when
  * it is to stop. The last targets, which take longest, are begun first. The runner is closed where a target cannot be

@@ -20,7 +20,7 @@ import {
 import { bodyEndOf, readLabel, type BlockLabel } from './block-label.js';
 import { CompressedFileWriter } from './compressed-writer.js';
 import { ENCODINGS, packBest, type EncodingName, type Unpacked } from './encodings.js';
-import { byteLength, integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
+import { byteLength, hasSpareBits, integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
 
 export type { BlockLabel };
 
@@ -122,10 +122,4 @@ export function decodeBlock(file: Uint8Array): DecodedBlock {
     return { label, values, encoding, valuesOffset: offset };
   }
   throw new Error(`block file: expected ${length} values in the column ${column}, and nothing else`);
-}
-
-/** Whether a bit after the last value is set: equal values would not have equal bytes. */
-function hasSpareBits({ width, length, bytes }: ColumnValues): boolean {
-  const used = (length * width) % 8;
-  return used !== 0 && bytes[bytes.length - 1] >>> used !== 0;
 }

@@ -52,6 +52,12 @@ export function byteLength(width: Width, length: number): number {
   return Math.ceil((length * width) / 8);
 }
 
+/** Whether a bit after the last value is set: equal values would not have equal bytes. */
+export function hasSpareBits({ width, length, bytes }: ColumnValues): boolean {
+  const used = (length * width) % 8;
+  return used !== 0 && bytes[bytes.length - 1] >>> used !== 0;
+}
+
 /** The integers of a run of width 8, 16 or 32, as a view where the bytes are aligned, else as a copy. */
 export function integersOf({ width, length, bytes }: ColumnValues): Uint8Array | Uint16Array | Uint32Array {
   if (width === 1) throw new Error('integersOf: the values are bits');

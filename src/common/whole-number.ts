@@ -1,4 +1,7 @@
-/** Whole numbers as people write them, read without rounding: digits, scientific notation, and small sums. */
+/**
+ * Whole numbers as people write them, read without rounding: digits, scientific notation, and small sums; and as ASCII digits,
+ * written without making a string of each.
+ */
 
 /** Powers above this are beyond any position, whatever their base; keeps the arithmetic small. */
 const LARGEST_EXPONENT = 64;
@@ -84,4 +87,58 @@ function exponentOf(suffix: string): bigint | undefined {
 function boundedPower(base: bigint, exponent: bigint): bigint | undefined {
   if (base <= 1n) return exponent === 0n ? 1n : base;
   return exponent > LARGEST_EXPONENT ? undefined : base ** exponent;
+}
+
+const MINUS = 45;
+
+/** Puts a whole number of at most 2^53 - 1, whatever its sign; returns where it ends. */
+export function putNumber(bytes: Uint8Array, at: number, value: number): number {
+  if (value >= 0 && value < 1e9) return putShort(bytes, at, value | 0);
+  if (value < 0) {
+    bytes[at] = MINUS;
+    return putNumber(bytes, at + 1, -value);
+  }
+  // The lower nine digits fit an integer of the machine, as what is above them does.
+  const high = Math.floor(value / 1e9);
+  const low = (value - high * 1e9) | 0;
+  const millions = (low / 1e6) | 0;
+  const end = putDigits(bytes, putShort(bytes, at, high), millions);
+  return putThousands(bytes, end, low - millions * 1e6);
+}
+
+/** Puts a number below 10^9. */
+function putShort(bytes: Uint8Array, at: number, value: number): number {
+  if (value < 1000) return putFirst(bytes, at, value);
+  const thousands = (value / 1000) | 0;
+  if (thousands < 1000) return putDigits(bytes, putFirst(bytes, at, thousands), value - thousands * 1000);
+  const millions = (thousands / 1000) | 0;
+  return putThousands(bytes, putFirst(bytes, at, millions), value - millions * 1e6);
+}
+
+/** The three digits of each number below 1000: half as many divisions as digit by digit. */
+const DIGITS = new TextEncoder().encode(
+  Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0')).join(''),
+);
+
+/** Puts a number below 1000 without zeros in front. */
+function putFirst(bytes: Uint8Array, at: number, value: number): number {
+  let end = at;
+  if (value >= 100) bytes[end++] = DIGITS[3 * value];
+  if (value >= 10) bytes[end++] = DIGITS[3 * value + 1];
+  bytes[end++] = DIGITS[3 * value + 2];
+  return end;
+}
+
+/** Puts the six digits of a number below 10^6. */
+function putThousands(bytes: Uint8Array, at: number, value: number): number {
+  const thousands = (value / 1000) | 0;
+  return putDigits(bytes, putDigits(bytes, at, thousands), value - thousands * 1000);
+}
+
+/** Puts the three digits of a number below 1000. */
+function putDigits(bytes: Uint8Array, at: number, value: number): number {
+  bytes[at] = DIGITS[3 * value];
+  bytes[at + 1] = DIGITS[3 * value + 1];
+  bytes[at + 2] = DIGITS[3 * value + 2];
+  return at + 3;
 }

@@ -5,6 +5,7 @@
  */
 import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
+import { checkInteger } from '../common/range.js';
 import { breather, type Breathe } from '../common/stoppable.js';
 import { repetitionOf } from '../engine/reading/repetition.js';
 import type { ReadingOptions } from '../engine/series/options.js';
@@ -70,8 +71,7 @@ export async function expandGame(
   const given = seededBelow(game);
   const repeatsFrom = Math.max(1, period?.preperiod ?? 0, given);
   const most = to ?? (period === null ? Math.min(USUAL_MOVES, stop) : repeatsFrom + period.period);
-  if (!Number.isSafeInteger(most) || most < 1 || most > MOST_KEPT)
-    refuse('The bound of the moves', `1 to ${MOST_KEPT}`, String(most));
+  checkInteger(most, 1, MOST_KEPT, 'The bound of the moves');
   const known = { values: await readValues(store, game, series, { start: 0, stop }, signal), period };
   const breathe = breather(signal);
   const moves: number[] = [];

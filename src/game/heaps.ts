@@ -4,6 +4,7 @@
  */
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
+import { checkInteger } from '../common/range.js';
 
 /** In normal play who makes the last move wins, in misere play who makes it loses. */
 export type Play = 'normal' | 'misere';
@@ -122,8 +123,7 @@ const MOST_HEAPS = 1000;
  * largest nim-value, with big integers.
  */
 export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: number, play: Play): bigint {
-  if (!Number.isSafeInteger(heaps) || heaps < 0 || heaps > MOST_HEAPS)
-    refuse('The number of heaps', `an integer from 0 to ${MOST_HEAPS}`, String(heaps));
+  checkInteger(heaps, 0, MOST_HEAPS, 'The number of heaps');
   const largest = [...counts.keys()].reduce((most, value) => Math.max(most, value), 0);
   checkCounted(largest);
   const characters = walshHadamard(counts, largest);

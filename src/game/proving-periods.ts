@@ -19,8 +19,10 @@ export function nimPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod 
 export function outcomePeriodOf(game: Game, cold: Uint8Array): FoundPeriod | undefined {
   const reach = reachOf(game);
   if (reach === undefined) return undefined;
-  if (game.set.excluded !== undefined) return outcomePeriodOfCofinite(cold, reach, givenBelow(game));
-  return periodOfFinite(cold, reach, givenBelow(game));
+  // Of a cofinite set every position above f + reach has the move to a cold position f: finitely many are cold.
+  return game.set.excluded === undefined
+    ? periodOfFinite(cold, reach, givenBelow(game))
+    : constantFrom(cold, 0, reach, givenBelow(game));
 }
 
 /** The same of its remoteness, which is known of games without hotspots and seed. */
@@ -137,15 +139,6 @@ function risingPeriod(
   const preperiod = differences.length - period - equal;
   const saltus = values[preperiod + period] - values[preperiod];
   return { preperiod, period, saltus, examined, needed: reach, seen: equal + 1 };
-}
-
-/**
- * The outcome period of a cofinite set: once a position f is cold, every position above f + reach has the move to
- * it, so that there are finitely many cold positions. `cold` has 1 for each cold position from 0 on, of which those
- * below `start` may be arbitrary.
- */
-export function outcomePeriodOfCofinite(cold: Uint8Array, reach: number, start = 0): FoundPeriod | undefined {
-  return constantFrom(cold, 0, reach, start);
 }
 
 /** The period 1 of values that were another one last so far below their end that they stay the same. */

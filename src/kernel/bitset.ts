@@ -23,6 +23,13 @@ export function setBit(bits: Uint8Array, i: number): void {
   bits[i >>> 3] |= 1 << (i & 7);
 }
 
+/** A bitset of the indices that have a value. */
+export function indicesOf(values: ArrayLike<number>, value: number): Uint8Array {
+  const bits = createBitset(values.length);
+  for (let i = 0; i < values.length; i++) if (values[i] === value) setBit(bits, i);
+  return bits;
+}
+
 /** Copies `length` bits, from bit `from` of `source` to bit `to` of `target`; no other bit changes. */
 export function copyBits(
   source: Uint8Array,

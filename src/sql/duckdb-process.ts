@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { deserialize } from 'node:v8';
-import { failure, type TakeawayError } from '../common/errors.js';
+import { fail, failure, type TakeawayError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { pause } from '../common/stoppable.js';
 import { startBeside } from '../processes/beside.js';
@@ -111,17 +111,14 @@ export class DuckDBProcess {
     }
     const report = this.#reports.shift()!;
     if (report === 'ended') throw crashError('it ended');
-    if ('missing' in report) throw missingError(report.missing);
+    if ('missing' in report)
+      fail('incompatible', 'SQL', 'DuckDB, the package @duckdb/node-api', report.missing, {
+        remedy: { do: 'install', package: '@duckdb/node-api' },
+      });
     if ('tooLarge' in report) throw largeRowError(report.tooLarge);
     if ('refused' in report) throw this.#refusal(report.refused);
     return report;
   }
-}
-
-function missingError(found: string): TakeawayError {
-  return failure('incompatible', 'SQL', 'DuckDB, the package @duckdb/node-api', found, {
-    remedy: { do: 'install', package: '@duckdb/node-api' },
-  });
 }
 
 function largeRowError({ row, column }: LargeRow): TakeawayError {

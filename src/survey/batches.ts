@@ -1,7 +1,7 @@
 /** What can be surveyed, and how its sets are cut into batches: what is kept of a survey that is stopped, one by one. */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
-import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
+import { checkInteger, cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import type { SurveyPart } from './part.js';
 import { setCount } from './rows.js';
 import { LARGEST_SIZE, MOST_STEPS, MOST_VALUES, SURVEYED, type SurveySpace } from './space.js';
@@ -24,10 +24,8 @@ export interface SurveyBatch extends SurveyPart {
 export function checkSpace(space: SurveySpace): Range {
   const { max, size, list, series, steps = MOST_VALUES } = space;
   if (series !== undefined) oneOf(series, SURVEYED, 'The series');
-  if (!Number.isSafeInteger(steps) || steps < 1 || steps > MOST_STEPS)
-    refuse('The bound of steps', '1 to 2^32 - 1', String(steps));
-  if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE)
-    refuse('The size of the sets', `1 to ${LARGEST_SIZE}`, String(size));
+  checkInteger(steps, 1, MOST_STEPS, 'The bound of steps', '2^32 - 1');
+  checkInteger(size, 1, LARGEST_SIZE, 'The size of the sets');
   if (!Number.isSafeInteger(max) || (list === undefined && max < size))
     refuse('The largest element', `at least the size ${size}`, String(max));
   const sets = setCount(space);

@@ -1,9 +1,11 @@
 /** Sets of one form: `{a, b, a+b}` stands for all sets of these three numbers, for all positive integers a and b. */
 import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
+import { checkInteger } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
 import { gcd } from '../game/divisors.js';
 import { termsOf } from '../game/sets/polynomial.js';
+import { compareSets } from './rows.js';
 import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
 
 const SUBJECT = 'The pattern';
@@ -27,8 +29,7 @@ interface Term {
  */
 export async function setsOfPattern(pattern: string, max: number, signal?: AbortSignal): Promise<number[][]> {
   const terms = parsePattern(pattern);
-  if (!Number.isSafeInteger(max) || max < 1 || max > LARGEST_ELEMENT)
-    refuse('The largest element of a pattern', '1 to 2^20', String(max));
+  checkInteger(max, 1, LARGEST_ELEMENT, 'The largest element of a pattern', '2^20');
   const names = [...new Set(terms.flatMap(({ factors }) => [...factors.keys()]))];
   if (names.length === 0) refuse(SUBJECT, 'a letter that stands for any move', pattern, { help: HELP });
   checkCost(STEPS_OF_VALUES * max ** names.length, {
@@ -59,7 +60,7 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
     }
   }
   if (found.size === 0) refuse(SUBJECT, `sets with elements up to ${max}`, `none of ${pattern}`);
-  return [...found.values()].sort(bySize);
+  return [...found.values()].sort((a, b) => compareSets(a, b, terms.length));
 }
 
 /** The next values, the first letter fastest; false after the last. */
@@ -72,12 +73,6 @@ function next(values: number[], max: number): boolean {
     values[i] = 1;
   }
   return false;
-}
-
-function bySize(a: readonly number[], b: readonly number[]): number {
-  let i = a.length - 1;
-  while (i > 0 && a[i] === b[i]) i--;
-  return a[i] - b[i];
 }
 
 function parsePattern(text: string): Term[] {

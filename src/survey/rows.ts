@@ -33,18 +33,14 @@ export function periodsOfSet(
     const found = periodOfFinite(values, reach);
     if (found === undefined && count < most) continue;
     if (series === 'cold') return { nim: undefined, outcome: found, largest: 0 };
-    const largest = largestOf(values);
+    // Below each value there is every smaller one.
+    let largest = 0;
+    while (values.includes(largest + 1)) largest++;
     if (series === 'nim') return { nim: found, outcome: undefined, largest };
     for (let n = 0; n < count; n++) values[n] = values[n] === 0 ? 1 : 0;
     // What proves a period of nim-values proves one of outcomes: equal values are equally cold.
     return { nim: found, outcome: periodOfFinite(values, reach), largest };
   }
-}
-
-function largestOf(values: Uint8Array): number {
-  let largest = 0;
-  for (let n = 0; n < values.length; n++) if (values[n] > largest) largest = values[n];
-  return largest;
 }
 
 /** 1 for each cold position of a set below `count`, 0 for each hot one. */
@@ -71,6 +67,13 @@ function nimValues(elements: ArrayLike<number>, count: number): Uint8Array {
     values[n] = 31 - Math.clz32(~marks & (marks + 1));
   }
   return values.subarray(reach);
+}
+
+/** Which of two sets of `size` numbers comes first: by the largest element, then the second largest, and so on. */
+export function compareSets(a: ArrayLike<number>, b: ArrayLike<number>, size: number): number {
+  let i = size - 1;
+  while (i > 0 && a[i] === b[i]) i--;
+  return a[i] - b[i];
 }
 
 /** How many sets there are, of all those of a size whatever their divisors; Infinity for some 2^50 and more. */

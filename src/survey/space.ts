@@ -1,5 +1,5 @@
 /** What a survey is of: which sets, which values of them, and how far it looks; and how a file or a message says so. */
-import { failure, refuse } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { setText } from '../game/sets/set-text.js';
 import { platform } from '../platform/platform.js';
@@ -52,7 +52,10 @@ export function listOf(sets: readonly (readonly number[])[]): Pick<SurveySpace, 
   for (const [i, set] of different.entries()) {
     const isSet =
       set.length > 0 && set.length <= LARGEST_SIZE && set.every((n, k) => isElement(n, set[k - 1]));
-    if (!isSet) throw notSurveyed(set);
+    if (!isSet) {
+      const expected = `1 to ${LARGEST_SIZE} different integers from 1 to 2^20, increasing`;
+      refuse('A set of the survey', expected, setText(set.slice(0, 40)));
+    }
     elements.set(set, size * i);
     max = Math.max(max, set[set.length - 1]);
   }
@@ -61,15 +64,6 @@ export function listOf(sets: readonly (readonly number[])[]): Pick<SurveySpace, 
 
 function isElement(n: number, before = 0): boolean {
   return Number.isSafeInteger(n) && n > before && n <= LARGEST_ELEMENT;
-}
-
-function notSurveyed(set: readonly number[]): Error {
-  return failure(
-    'usage',
-    'A set of the survey',
-    `1 to ${LARGEST_SIZE} different integers from 1 to 2^20, increasing`,
-    setText(set.slice(0, 40)),
-  );
 }
 
 /** The hash of the elements of a list, in parts. */

@@ -1,6 +1,6 @@
 /** What a survey tells of its rows, which it takes in any order: how many they are, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
-import { PERIOD_NUMBERS, withoutZeros } from './rows.js';
+import { compareSets, PERIOD_NUMBERS, withoutZeros } from './rows.js';
 import { MOST_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
 /** Sets with the longest periods that are told, and without a proven one. */
@@ -80,11 +80,7 @@ export class Summary {
 
   /** Longer periods first, and of equal ones the first in the order of sets. */
   #compare(a: Uint32Array, b: Uint32Array): number {
-    const { size } = this.#space;
-    if (a[this.#at] !== b[this.#at]) return b[this.#at] - a[this.#at];
-    let i = size - 1;
-    while (i > 0 && a[i] === b[i]) i--;
-    return a[i] - b[i];
+    return b[this.#at] - a[this.#at] || compareSets(a, b, this.#space.size);
   }
 
   result(): SurveySummary {

@@ -2,7 +2,7 @@
 import { inOnePiece } from '../platform/bytes.js';
 import { gcd } from '../game/divisors.js';
 import { isAdditive, isSymmetric, periodSum } from '../game/kinds.js';
-import { putNumber } from '../tables/line-buffer.js';
+import { putNumber } from '../common/whole-number.js';
 import type { Batch, ColumnData, Table, TableColumn } from '../tables/table.js';
 import { PERIOD_NUMBERS } from './rows.js';
 import type { SurveySpace } from './space.js';

@@ -57,7 +57,8 @@ export async function* toArrow(
   let pending = output.next();
   const written = async function* (): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const result = await Promise.race([pending, nextTurn()]);
+      // Undefined once everything that was ready has been handed out.
+      const result = await Promise.race([pending, platform.nextTurn()]);
       if (result === undefined || result.done === true) return;
       pending = output.next();
       yield result.value;
@@ -125,9 +126,4 @@ function asciiOf({ type }: TableColumn, values: readonly CellValue[]): Texts | u
   const offsets = new Int32Array(values.length + 1);
   for (const [i, { length }] of values.entries()) offsets[i + 1] = offsets[i] + length;
   return offsets[values.length] === bytes.length ? { bytes, offsets } : undefined;
-}
-
-/** Resolves to undefined once everything that was ready has been handed out. */
-async function nextTurn(): Promise<undefined> {
-  await platform.nextTurn();
 }

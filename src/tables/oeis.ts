@@ -1,5 +1,5 @@
 /** Terms of a sequence as the OEIS has them: with an index as a table, and as the DATA line of an entry. */
-import { failure, refuse, type TakeawayError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import type { Batch, Table } from './table.js';
 
 /** Characters that the DATA of an entry has at most. */
@@ -49,20 +49,16 @@ export async function dataLine(batches: AsyncIterable<TermBatch>, most = Infinit
     for (let i = 0; i < terms.length; i++) {
       const longer = line === '' ? String(terms[i]) : `${line}, ${terms[i]}`;
       if (longer.length > LONGEST_DATA || count === most) return line;
-      if (i === 0 && skipped > 0 && count > 0) throw missing(count, skipped);
+      if (i === 0 && skipped > 0 && count > 0) {
+        const gap = skipped === 1 ? 'a term' : `${skipped} terms`;
+        const found = `${gap} missing after the first ${count}`;
+        refuse('A line of data', 'terms without a gap, as it has no indices', found, {
+          help: 'A b-file has the terms that there are, each with its index.',
+        });
+      }
       line = longer;
       count++;
     }
   }
   return line;
-}
-
-function missing(count: number, skipped: number): TakeawayError {
-  return failure(
-    'usage',
-    'A line of data',
-    'terms without a gap, as it has no indices',
-    `${skipped === 1 ? 'a term' : `${skipped} terms`} missing after the first ${count}`,
-    { help: 'A b-file has the terms that there are, each with its index.' },
-  );
 }

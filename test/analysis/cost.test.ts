@@ -116,7 +116,9 @@ describe('a signal is heard', () => {
       breaths++;
       return Promise.resolve();
     };
-    expect(await fitOfGame(readGame('squares'), () => points, breathe)).toMatchObject({ points: 50 });
+    expect(await fitOfGame({ game: readGame('squares'), breathe }, () => points)).toMatchObject({
+      points: 50,
+    });
     expect(breaths).toBe(50);
   });
 

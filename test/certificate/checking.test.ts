@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
-import { checkTargets, targetsOf } from '../../src/certificate/checking.js';
+import { checkTargets } from '../../src/certificate/checking.js';
 import { TARGET_CHECKS } from '../../src/certificate/checks/checks.js';
 import { classesOf, NO_CLASSES } from '../../src/certificate/classes.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
@@ -86,7 +86,7 @@ describe('checks of targets', () => {
     for (const wrong of [undefined, 5, 290, 299, 300, 301, 310, 599]) {
       const values = right.map((value, n) => (n === wrong ? 1 - value : value));
       const source = shifted(sourceOf('squares', 'cold', values, 256), start);
-      const [finding] = await checkTargets(source, 'cold', targetsOf(source, TO), runner, () => undefined);
+      const [finding] = await checkTargets(source, 'cold', [source.range], runner, () => undefined);
       const expected = coldFindings('squares', values);
       expect({ pair: finding.pair, outsider: finding.outsider }, `${wrong} is wrong`).toEqual({
         pair: expected.pair === null ? null : expected.pair + start,
@@ -112,7 +112,7 @@ describe('checks of targets', () => {
           const found = await checkTargets(
             source,
             'cold',
-            targetsOf(source, targetLength),
+            [...cutAtMultiples(source.range, targetLength)],
             runner,
             () => undefined,
           );
@@ -208,7 +208,7 @@ describe('checks of targets', () => {
           ['cold', values.map((value) => Number(value === 0))],
         ] as const) {
           const source = sourceOf(text, check === 'mex' ? 'nim' : 'cold', run, 128);
-          const targets = targetsOf(source, 100);
+          const targets = [...cutAtMultiples(source.range, 100)];
           const shares: number[][] = [[], []];
           const [here, there] = await Promise.all(
             [runner, several].map((crew, k) =>
@@ -233,7 +233,7 @@ describe('checks of targets', () => {
       Array.from({ length: TO }, () => 0),
       64,
     );
-    const targets = targetsOf(source, 64);
+    const targets = [...cutAtMultiples(source.range, 64)];
     for (const threads of [1, 2]) {
       const crew = new LocalJobRunner(threads, undefined);
       let reads = 0;

@@ -1,9 +1,10 @@
 /** Periods against a search by the definition over many of them, on all small sets, and against public facts. */
 import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition, remotenessesByDefinition } from '../../src/game/definition.js';
+import { cofiniteGame } from '../../src/game/game.js';
 import { foldPosition, isSamePeriod, type Period, type FoundPeriod } from '../../src/game/periods.js';
 import {
-  outcomePeriodOfCofinite,
+  outcomePeriodOf,
   periodOfCofinite,
   periodOfFinite,
   periodOfFiniteAsClaimed,
@@ -149,7 +150,7 @@ describe('the period and saltus of a cofinite set', () => {
       const cold = coldOf(values);
       expectPrefixes(
         Array.from(cold),
-        (prefix) => outcomePeriodOfCofinite(Uint8Array.from(prefix, Number), reach),
+        (prefix) => outcomePeriodOf(cofiniteGame(excluded), Uint8Array.from(prefix, Number)),
         reach,
       );
     }

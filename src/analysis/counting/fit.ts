@@ -1,7 +1,7 @@
 /** Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). */
 import type { Breathe } from '../../common/stoppable.js';
+import type { SeriesSource } from '../../engine/views/aggregating.js';
 import { closedFormOf } from '../../game/closed-forms.js';
-import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
 
 /** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
@@ -23,14 +23,13 @@ const MOST_POINTS = 4096;
  * bounded or linear quantity follows no power law.
  */
 export async function fitOfGame(
-  game: Game,
+  source: Pick<SeriesSource, 'game' | 'breathe'>,
   pointsOf: () => readonly Point[],
-  breathe: Breathe,
 ): Promise<Fit | null> {
-  const form = closedFormOf(game);
-  if (canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined) return null;
+  const form = closedFormOf(source.game);
+  if (canHavePeriod(source.game) || (form?.period ?? form?.repeats) !== undefined) return null;
   const points = pointsOf();
-  return points.length < LEAST_POINTS ? null : fitMonomial(points, breathe);
+  return points.length < LEAST_POINTS ? null : fitMonomial(points, () => source.breathe());
 }
 
 export interface Point {

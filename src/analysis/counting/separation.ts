@@ -1,4 +1,5 @@
 /** How well the cold positions keep to few classes modulo each of many numbers: all moduli are counted in one pass, and scored. */
+import { leastWhere } from '../../common/range.js';
 import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
 import { gcd } from '../../game/divisors.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
@@ -140,14 +141,8 @@ export function separationOf(counts: readonly number[], subtrahends: Float64Arra
 
 /** The smallest 2^16 subtrahends below a bound, or all of them. Cost: at most some twice as many, and O(log bound) estimates. */
 export function smallestSubtrahends(set: SubtractionSet, bound: number): Float64Array | Int32Array {
-  let low = 0;
-  let end = bound;
   // The least end that has enough of them, also if the estimate is off: a dense set may begin anywhere.
-  while (low + 1 < end) {
-    const middle = low + Math.floor((end - low) / 2);
-    if (set.approximateCount(middle) < 2 * MOST_SUBTRAHENDS) low = middle;
-    else end = middle;
-  }
+  const end = leastWhere(1, bound, (middle) => set.approximateCount(middle) >= 2 * MOST_SUBTRAHENDS);
   const smallest = set.between(1, end).subarray(0, MOST_SUBTRAHENDS);
   // Small integers are divided in a third of the time.
   return (smallest.at(-1) ?? 0) < 2 ** 31 ? Int32Array.from(smallest) : smallest;

@@ -2,6 +2,7 @@
  * Subtraction sets with the text that names them, and what makes two ways of writing a set one game: the canonical
  * text.
  */
+import { putNumber } from '../../common/whole-number.js';
 import { refuse } from '../../common/errors.js';
 import type { Hash } from '../../platform/contract.js';
 import { platform } from '../../platform/platform.js';
@@ -139,26 +140,9 @@ function* writtenOut(numbers: Float64Array): Generator<string, void, undefined> 
       length = 0;
     }
     if (i > 0) bytes[length++] = 0x2c;
-    length = writeDigits(bytes, length, numbers[i]);
+    length = putNumber(bytes, length, numbers[i]);
   }
   yield decoder.decode(bytes.subarray(0, length));
-}
-
-/** Writes the digits of a number from 0 to 2^53 - 1 at an index; returns where they end. */
-function writeDigits(bytes: Uint8Array, start: number, number: number): number {
-  let end = start + 1;
-  for (let power = 10; power <= number; power *= 10) end++;
-  let rest = number;
-  let i = end;
-  // Above 2^31 the machine's integers do not reach.
-  for (; rest > 0x7fffffff; rest = Math.floor(rest / 10)) bytes[--i] = 48 + (rest % 10);
-  let small = rest | 0;
-  while (i > start) {
-    const tenth = (small / 10) | 0;
-    bytes[--i] = 48 + small - 10 * tenth;
-    small = tenth;
-  }
-  return end;
 }
 
 /** `1..3,7`: the same numbers, with runs of three and more as ranges. */

@@ -4,15 +4,12 @@
  * A member that is also a set of the catalogue or of another family, by plain identity, is that set.
  */
 import { refuse } from '../../common/errors.js';
-import { POSITION_LIMIT } from '../../common/range.js';
+import { checkInteger, POSITION_LIMIT } from '../../common/range.js';
 import { CATALOGUE, named, type OeisNumbers } from './catalogue.js';
 import { described, describedCofinite, describedInterval, type DescribedSet } from './described-set.js';
 import { listed } from './number-list.js';
 import { polynomialSet } from './polynomial.js';
 import { increasingSequence, power, tabulated } from './sequences.js';
-
-/** The largest parameter: larger moves than the largest position are never made. */
-const LARGEST = POSITION_LIMIT - 1;
 
 /** A family of subtraction sets. */
 export interface SetFamily {
@@ -42,8 +39,7 @@ export const FAMILIES: readonly SetFamily[] = [
     ],
     make: (parameters, subject) => {
       const [k] = count(parameters, 1, subject);
-      within(k, 1, LARGEST_EXPONENT, subject);
-      return kthPowers(k);
+      return kthPowers(checkInteger(k, 1, LARGEST_EXPONENT, subject));
     },
   },
   {
@@ -57,7 +53,7 @@ export const FAMILIES: readonly SetFamily[] = [
     ],
     make: (parameters, subject) => {
       const [base] = count(parameters, 1, subject);
-      within(base, 2, LARGEST, subject);
+      checkParameter(base, 2, subject);
       return described(
         `powers-of:${base}`,
         tabulated([1], (terms) => terms[terms.length - 1] * base),
@@ -84,9 +80,7 @@ export const FAMILIES: readonly SetFamily[] = [
     ],
     make: (parameters, subject) => {
       const [first, step] = count(parameters, 2, subject);
-      within(first, 1, LARGEST, subject);
-      within(step, 1, LARGEST, subject);
-      return arithmetic(first, step);
+      return arithmetic(checkParameter(first, 1, subject), checkParameter(step, 1, subject));
     },
   },
   {
@@ -96,8 +90,7 @@ export const FAMILIES: readonly SetFamily[] = [
     members: [{ parameters: '3', oeis: { nim: 'A010873', cold: 'A008586' } }],
     make: (parameters, subject) => {
       const [k] = count(parameters, 1, subject);
-      within(k, 1, LARGEST, subject);
-      return describedInterval(k);
+      return describedInterval(checkParameter(k, 1, subject));
     },
   },
 ];
@@ -229,13 +222,7 @@ function count(parameters: readonly number[], wanted: number, subject: string): 
   );
 }
 
-function within(value: number, least: number, most: number, subject: string): void {
-  if (value >= least && value <= most) return;
-  refuse(
-    subject,
-    most === LARGEST
-      ? `a number from ${least} to 2^53 - 2, the largest position`
-      : `a number from ${least} to ${most}`,
-    String(value),
-  );
+/** A parameter from `least` on: larger moves than the largest position are never made. */
+function checkParameter(value: number, least: number, subject: string): number {
+  return checkInteger(value, least, POSITION_LIMIT - 1, subject, '2^53 - 2, the largest position');
 }

@@ -77,7 +77,14 @@ export function readNumberFile(
         { help: LINE_ADVICE },
       );
     }
-    if (fields.length !== first.fields.length) throw mixed(subject, line, first);
+    if (fields.length !== first.fields.length) {
+      const [expected, found] = [first, line].map((one) =>
+        one.fields.length === 1 ? 'one number' : 'two numbers',
+      );
+      refuse(subject, `${expected}, as on line ${first.number}`, found, {
+        help: 'Either every line has one subtrahend, or every line has an index and a subtrahend.',
+      });
+    }
     if (fields.length === 2) {
       const index = parseInteger(fields[0], { subject, least: -Number.MAX_SAFE_INTEGER });
       lowest = Math.min(lowest, index);
@@ -127,17 +134,6 @@ function refuseRepeated(path: string, numbers: Float64Array, lines: readonly num
     `${path}, line ${lines[numbers.indexOf(repeated, first + 1)]}`,
     'each subtrahend once',
     `${repeated} again (first on line ${lines[first]})`,
-  );
-}
-
-function mixed(subject: string, { fields }: Line, first: Line): TakeawayError {
-  const numbers = (count: number): string => (count === 1 ? 'one number' : 'two numbers');
-  return failure(
-    'usage',
-    subject,
-    `${numbers(first.fields.length)}, as on line ${first.number}`,
-    numbers(fields.length),
-    { help: 'Either every line has one subtrahend, or every line has an index and a subtrahend.' },
   );
 }
 

@@ -2,14 +2,15 @@
  * Values of a series as a job is given them and gives them back: what they are as JSON, and their bytes as a blob. Those
  * that it gives back are packed as in a block file, so that they travel light and whoever stores them need not do it.
  */
+import { ENCODING_NAMES, ENCODINGS, type EncodingName } from '../../columnar/encodings.js';
 import {
-  ENCODING_NAMES,
-  ENCODINGS,
-  packBest,
-  type EncodingName,
-  type Packed,
-} from '../../columnar/encodings.js';
-import { byteLength, SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
+  byteLength,
+  hasSpareBits,
+  SERIES,
+  type ColumnValues,
+  type SeriesName,
+  type Width,
+} from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
 import { sha256 } from '../../common/sha256.js';
@@ -88,10 +89,9 @@ export function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array):
   const length = stop - start;
   if (bytes.length !== byteLength(width, length))
     throw new TypeError(`${bytes.length} bytes are not ${length} values`);
-  const spare = (length * width) % 8;
-  if (spare !== 0 && bytes[bytes.length - 1] >>> spare !== 0)
-    throw new TypeError('bits after the last value');
-  return { width, length, bytes };
+  const values = { width, length, bytes };
+  if (hasSpareBits(values)) throw new TypeError('bits after the last value');
+  return values;
 }
 
 /** The bytes of a run as they travel: exactly its values, with zeros after the last. */
@@ -106,11 +106,6 @@ export function bytesOf({ width, length, bytes }: ColumnValues): Uint8Array {
 export function readPackedHead(json: unknown, series: SeriesName): PackedHead {
   const encoding = oneOf(textOf(objectOf(json).encoding), ENCODING_NAMES, 'The encoding');
   return { ...readHead(json, series), encoding };
-}
-
-/** A run as it lies in a block file. */
-export function packedOf(values: ColumnValues): Packed {
-  return packBest(bytesOf(values));
 }
 
 /** The run of the given packed bytes. Raises when these are not exactly such a run. */

@@ -2,6 +2,7 @@
  * An extension of one series of a game as a job: from values that are given by their hashes to all up to an end, or as many
  * whole blocks as are done in the time that it is given.
  */
+import { packBest } from '../../columnar/encodings.js';
 import { byteLength, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { sha256 } from '../../common/sha256.js';
@@ -12,8 +13,8 @@ import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
 import type { SolvedView } from '../../engine/views/view.js';
 import {
+  bytesOf,
   namedView,
-  packedOf,
   readNamed,
   readPackedHead,
   unpackedOf,
@@ -127,7 +128,7 @@ export async function extended(
     if (part.stop % pieceLength !== 0 && part.stop !== stop) continue;
     const { values, ...joined } = joinParts(gathered);
     gathered = [];
-    const { encoding, packed } = packedOf(values);
+    const { encoding, packed } = packBest(bytesOf(values));
     heads.push({ ...joined, width: values.width, encoding });
     blobs.push(packed);
     const isOver = context.signal?.aborted === true || performance.now() - begun > 1000 * seconds;

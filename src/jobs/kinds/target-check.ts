@@ -8,10 +8,9 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
-import type { Game } from '../../game/game.js';
-import { createKernelContext, type KernelContext } from '../../kernel/context.js';
+import { createKernelContext } from '../../kernel/context.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
-import { keptAs, orInvalid, type JobContext, type JobKind } from '../job.js';
+import { keptAs, orInvalid, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, rangeOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
@@ -44,7 +43,8 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
     const { check, start, stop, classes, known } = input;
     const values = namedView(SERIES_OF[check], known, context);
     const findings = await TARGET_CHECKS[check]({
-      ...equipmentOf(input, context),
+      game: keptAs(context, `game ${input.key}`, () => gameOf(input)),
+      context: keptAs(context, 'kernels', createKernelContext),
       classes,
       target: { start, stop, lower: known.map((run) => intersect(run, { start: 0, stop })) },
       read: (range) => values.read(range),
@@ -62,17 +62,6 @@ function readClasses(json: unknown): Classes {
   return {
     modulus: classes,
     crowded: listOf(crowded, classes, (residue) => integerOf(residue, 0, classes - 1)),
-  };
-}
-
-/** The game of a target, and the kernels of this thread. */
-function equipmentOf(
-  input: TargetInput,
-  context: JobContext,
-): { readonly game: Game; readonly context: KernelContext } {
-  return {
-    game: keptAs(context, `game ${input.key}`, () => gameOf(input)),
-    context: keptAs(context, 'kernels', createKernelContext),
   };
 }
 

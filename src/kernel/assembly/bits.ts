@@ -3,6 +3,11 @@
  * list. A bit's number may be negative where a bitset has a margin.
  */
 
+/** The index of each byte of a vector. */
+// @ts-ignore: decorator
+@lazy
+export const INDICES = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+
 // @ts-ignore: decorator
 @inline
 export function testBit(bits: usize, i: i32): i32 {

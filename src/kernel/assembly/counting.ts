@@ -1,6 +1,7 @@
 /**
  * Looking through integers in AssemblyScript, sixteen bytes at a time: the largest, and how many have none of some bits.
  */
+import { INDICES } from './bits';
 
 // @ts-ignore: decorator
 @inline
@@ -16,10 +17,6 @@ function largestAs<T>(values: usize, count: usize): u32 {
   for (; values < end; values += sizeof<T>()) largest = max<u32>(largest, <u32>load<T>(values));
   return largest;
 }
-
-// @ts-ignore: decorator
-@lazy
-const INDICES = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
 // @ts-ignore: decorator
 @inline

@@ -4,6 +4,7 @@
  */
 
 import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES } from '../layout';
+import { INDICES } from './bits';
 import { mark, markByTables, markLane, markPartial, markWide } from './marks';
 import { addOptions, addValue, setAt } from './sets';
 import { field } from './struct';
@@ -166,10 +167,6 @@ function decideBySets(job: usize): i32 {
   }
   return lanes;
 }
-
-// @ts-ignore: decorator
-@lazy
-const INDICES = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
 /** The lowest zero of each byte, as a byte with that bit alone; 0 where there is none. */
 // @ts-ignore: decorator

@@ -1,7 +1,6 @@
 /** What a report knows of its game before any analysis runs: all that decides which sections it has. */
 import type { GamePeriods } from '../../engine/extending/periods.js';
-import type { GameInfo } from '../../engine/reading/info.js';
-import type { Coverage } from '../../engine/reading/info.js';
+import type { Coverage, GameInfo } from '../../engine/reading/info.js';
 import type { Store } from '../../engine/store.js';
 import type { ReadingOptions } from '../../engine/series/options.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';

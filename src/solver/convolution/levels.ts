@@ -3,7 +3,7 @@
  * positions of the game whose hotspots are the positions of nim-value below t. Each level is one step of
  * divide and conquer. Cost O(m n log^2 n) for largest nim-value m (Theorem 3).
  */
-import { countOnes, createBitset, setBit } from '../../kernel/bitset.js';
+import { countOnes, createBitset, getBit, indicesOf, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { ConvolutionStep } from './step.js';
 import { narrowest } from '../task/integers.js';
@@ -26,12 +26,12 @@ export async function* solveByLevels(
     for (let level = 0, open = length; open > 0; level++) {
       const hot = decided.slice();
       const ofLevel = async (window: Range): Promise<Uint8Array> =>
-        positionsOfValue(await task.readLower(window), level);
+        indicesOf(await task.readLower(window), level);
       await step.markFar(chunk, hot, ofLevel, task.breathe);
       const near = step.near(hot, length);
       while (near.next().done !== true) await task.breathe();
       for (let i = 0; i < length; i++) {
-        if (((hot[i >>> 3] >>> (i & 7)) & 1) === 0) {
+        if (getBit(hot, i) === 0) {
           values[i] = level;
           setBit(decided, i);
         }
@@ -43,11 +43,4 @@ export async function* solveByLevels(
       yield { ...piece, values: narrowest(solved), method: 'levels' };
     }
   }
-}
-
-/** The bitset of the indices i with values[i] = value. */
-function positionsOfValue(values: Integers, value: number): Uint8Array {
-  const bits = createBitset(values.length);
-  for (let i = 0; i < values.length; i++) if (values[i] === value) setBit(bits, i);
-  return bits;
 }

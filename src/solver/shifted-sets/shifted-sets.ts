@@ -3,7 +3,7 @@
  * positions have an option of that value, and a stretch in which all have one looks no further. Cost: O(n^2) bits, 1024 at a
  * time, where no stretch is full, and often far less. Memory: some 11 bytes for each position in reach.
  */
-import { getBit, setBit, createBitset } from '../../kernel/bitset.js';
+import { getBit, indicesOf } from '../../kernel/bitset.js';
 import { TILE } from '../../kernel/layout.js';
 import { lengthOf } from '../../common/range.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
@@ -29,7 +29,7 @@ const VALUE_BITS = [8];
 export const MOST_KEPT = 2 ** 26;
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 const PARALLEL_FROM = 2 ** 18;
-/** The value that stands for all hot positions. */
+/** The value that stands for all hot positions; that of cold ones is 0. */
 const HOT = 1;
 
 /** The method for values that `told` says how to tell apart; `plain` takes over where that cannot be done. */
@@ -84,16 +84,10 @@ export async function* solveColdByShiftedSets(
     }
   });
   for await (const piece of solveInChunks(method, values, options)) {
-    yield { ...piece, values: coldOf(piece.values) };
+    yield { ...piece, values: indicesOf(piece.values, 0) };
   }
 }
 
 function valuesOf(cold: Uint8Array, length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => (getBit(cold, i) === 1 ? 0 : HOT));
-}
-
-function coldOf(values: Integers): Uint8Array {
-  const cold = createBitset(values.length);
-  for (let i = 0; i < values.length; i++) if (values[i] !== HOT) setBit(cold, i);
-  return cold;
 }

@@ -5,6 +5,7 @@
 import { Arena } from '../../kernel/arena.js';
 import { copyBits, countOnes } from '../../kernel/bitset.js';
 import { createKernelContext } from '../../kernel/context.js';
+import { countWithout } from '../../kernel/counting.js';
 import type { StateGame } from './cycle.js';
 import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords } from './walk.js';
 
@@ -166,8 +167,5 @@ export class Replay {
 }
 
 function countCold(bytes: Uint8Array, length: number, bits: 1 | 8): number {
-  if (bits === 1) return countOnes(bytes, 0, length);
-  let cold = 0;
-  for (let i = 0; i < length; i++) if (bytes[i] === 0) cold++;
-  return cold;
+  return bits === 1 ? countOnes(bytes, 0, length) : countWithout(bytes.subarray(0, length), 0xff);
 }
