@@ -122,6 +122,8 @@ function isAllocationFailure(error: unknown): error is RangeError {
 
 type Chosen = ExtensionOptions & { readonly method: string };
 
+type CheckedBlock = AssembledBlock & Pick<CommittedBlock, 'isDoubleChecked'>;
+
 class Extension {
   readonly #store: Blocks;
   readonly #game: Game;
@@ -174,7 +176,7 @@ class Extension {
   async *#assembled(
     parts: AsyncGenerator<SolvedPart, void, undefined>,
     assembler: BlockAssembler,
-  ): AsyncGenerator<AssembledBlock, void, undefined> {
+  ): AsyncGenerator<CheckedBlock, void, undefined> {
     let next = parts.next();
     try {
       for (;;) {
@@ -186,13 +188,13 @@ class Extension {
         next.catch(() => undefined);
         await checkSample(this.#game, this.#series.name, part, this.#lower, this.#options.random);
         const block = assembler.add(part);
-        if (block !== undefined) yield block;
+        if (block !== undefined) yield await this.#doubleChecked(block);
       }
       const last = assembler.flush();
-      if (last !== undefined) yield last;
+      if (last !== undefined) yield await this.#doubleChecked(last);
     } catch (error) {
       const rest = hasCode(error, 'interrupted') ? assembler.flush() : undefined;
-      if (rest !== undefined) yield rest;
+      if (rest !== undefined) yield await this.#doubleChecked(rest);
       throw error;
     } finally {
       await next.catch(() => undefined);
@@ -245,17 +247,24 @@ class Extension {
     return storedView(this.#store, [{ ...this.#series, frontier }], this.#series.name);
   }
 
+  /** A block, after another method has solved a stretch of its new values again where it is chosen for that. */
+  async #doubleChecked({ block, replaces }: AssembledBlock): Promise<CheckedBlock> {
+    const { doubleCheck = false, random } = this.#options;
+    const { stop, methods } = block;
+    const start = replaces?.stop ?? block.start;
+    const isDoubleChecked = doubleCheck && (stop === this.#range.stop || random() < DOUBLE_CHECKED_SHARE);
+    if (isDoubleChecked) {
+      const values = sliceColumn(block.values, start - block.start, stop - start);
+      const part = { start, stop, values, methods };
+      await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, random);
+    }
+    return { block, replaces, isDoubleChecked };
+  }
+
   /** Stores blocks in one commit. */
-  async #commit(blocks: readonly AssembledBlock[]): Promise<CommittedBlock[]> {
+  async #commit(blocks: readonly CheckedBlock[]): Promise<CommittedBlock[]> {
     const additions: NewAddition[] = [];
-    const checked = blocks.map(({ block }) => this.#isChosenForDoubleCheck(block));
-    for (const [i, { block, replaces }] of blocks.entries()) {
-      if (checked[i]) {
-        const newFrom = replaces?.stop ?? block.start;
-        const values = sliceColumn(block.values, newFrom - block.start, block.stop - newFrom);
-        const part = { start: newFrom, stop: block.stop, values, methods: block.methods };
-        await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
-      }
+    for (const { block, replaces } of blocks) {
       this.#periodsFound = this.#periodsUpTo(block);
       // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
       const periods = await this.#periodsFound.catch(() => ({}));
@@ -277,7 +286,7 @@ class Extension {
       largest,
       bytes,
       progress: this.#progressAt(stop),
-      isDoubleChecked: checked[i],
+      isDoubleChecked: blocks[i].isDoubleChecked,
     }));
   }
 
@@ -291,11 +300,6 @@ class Extension {
     const known = this.#lower.below(block.start).with(block);
     const viewOf = (of: SeriesName): SolvedView => (of === name ? known : takeView(this.#store, key, of));
     return provenPeriods(this.#game, this.#store.catalog.periods(key), viewOf, examined);
-  }
-
-  #isChosenForDoubleCheck({ stop }: Range): boolean {
-    const { doubleCheck = false, random } = this.#options;
-    return doubleCheck && (stop === this.#range.stop || random() < DOUBLE_CHECKED_SHARE);
   }
 
   /** The share of the work that lies below a position: work to reach n goes like n^exponent. */
