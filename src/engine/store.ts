@@ -10,14 +10,9 @@ import { writeOutput } from '../store/files/new-file.js';
 import type { NamedGame } from '../store/own-names.js';
 import { writeFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { EXPORT_FORMATS, type TableFileFormat } from '../tables/formats.js';
-import type { CommittedBlock } from './extending/extend.js';
+import { extendGame, type CommittedBlock, type Delegation } from './extending/extend.js';
 import { findPeriods, findPeriodsInMemory, provingSeries, type GamePeriods } from './extending/periods.js';
-import {
-  checkExtension,
-  extendAsAsked,
-  type ExtensionRequest,
-  type Delegation,
-} from './extending/request.js';
+import { checkExtension, type ExtensionRequest } from './extending/request.js';
 import { ruleFor } from './extending/rule-parts.js';
 import { storeChecked, type CheckedSeries } from './extending/sweep.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
@@ -110,11 +105,12 @@ export class Store extends ReadableStore {
   extend(
     game: GameOrText,
     options: ExtendOptions,
-    others: Delegation = {},
+    others?: Delegation,
   ): AsyncGenerator<CommittedBlock, void, undefined> {
     return this.#extension.iterate(() => {
-      const hands = { ...others, random: this.random };
-      return extendAsAsked(this.#blocks, this.#reader.game(game), options, hands);
+      const parsed = this.#reader.game(game);
+      const how = { ...options, others, random: this.random };
+      return extendGame(this.#blocks, parsed, checkExtension(parsed, options), how);
     });
   }
 
