@@ -192,7 +192,7 @@ export class Store extends ReadableStore {
    */
   async exportToFile(game: GameOrText, path: string, options: ExportFileOptions): Promise<number> {
     formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
-    return writeOutput(this.#surroundings.fileSystem, path, this.export(game, options), options);
+    return writeOutput(path, this.export(game, options), options, this.#surroundings.fileSystem);
   }
 
   /**
@@ -214,7 +214,7 @@ export class Store extends ReadableStore {
   /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
   async sequenceToFile(game: GameOrText, path: string, options: SequenceTextOptions): Promise<number> {
     formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
-    return writeOutput(this.#surroundings.fileSystem, path, this.sequenceText(game, options), options);
+    return writeOutput(path, this.sequenceText(game, options), options, this.#surroundings.fileSystem);
   }
 
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */

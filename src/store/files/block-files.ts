@@ -177,9 +177,10 @@ export class BlockFiles {
     }
   }
 
-  /** The values in a checked file. Raises `corrupt` where the catalog's row says otherwise of them. */
-  valuesIn(file: Uint8Array, block: BlockRecord): ColumnValues {
-    return valuesIn(this.path(block), file, block);
+  /** The values in a block's file, as `read` gives it. Raises `corrupt` also where the catalog's row says otherwise of them. */
+  async values(block: BlockRecord): Promise<ColumnValues | undefined> {
+    const file = await this.read(block);
+    return file && valuesIn(this.path(block), file, block);
   }
 
   /** The error for a block that is not what the catalog says. */
