@@ -7,6 +7,7 @@ import { blockFileName, type BlockFiles, type NewFile } from './files/block-file
 import type { Leftovers } from './files/leftovers.js';
 import { SERIES_FOLDER } from './files/names.js';
 import { encodeSeriesFile, seriesFileName } from './files/series-files.js';
+import type { PlannedSeries } from './planned-series.js';
 import type { BlockRecord, StoredSeries } from './records.js';
 
 /** What the solver side says of a block to be stored. */
@@ -29,20 +30,15 @@ export class BlockWriter {
   readonly #root: string;
   readonly #files: BlockFiles;
   readonly #leftovers: Leftovers;
-  readonly #definitionOf: (gameKey: string) => string;
+  readonly #planned: PlannedSeries;
   /** Series whose file is known to be there. */
   readonly #described = new Set<number>();
 
-  constructor(
-    root: string,
-    files: BlockFiles,
-    leftovers: Leftovers,
-    definitionOf: (gameKey: string) => string,
-  ) {
+  constructor(root: string, files: BlockFiles, leftovers: Leftovers, planned: PlannedSeries) {
     this.#root = root;
     this.#files = files;
     this.#leftovers = leftovers;
-    this.#definitionOf = definitionOf;
+    this.#planned = planned;
   }
 
   /** Writes the files of blocks durably, and before them those that say of what series they are; returns their rows. */
@@ -75,7 +71,7 @@ export class BlockWriter {
     for (const { id, gameKey, name } of all) {
       if (this.#described.has(id) || missing.has(id)) continue;
       const file = await this.#leftovers.seriesFile(id);
-      const definition = this.#definitionOf(gameKey);
+      const definition = this.#planned.definitionOf(gameKey);
       if (file?.game === gameKey && file.series === name && file.definition === definition) continue;
       const bytes = encodeSeriesFile({ game: gameKey, definition, series: name });
       await this.#leftovers.clearWay(join(SERIES_FOLDER, seriesFileName(id)), 'file');
