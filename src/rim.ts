@@ -44,8 +44,7 @@ export {
   type SearchEvent,
 } from './engine/series/options.js';
 export { quantitiesAsked } from './engine/series/declared.js';
-export { checkNewFile, writeNewFile } from './engine/open.js';
-export type { Bytes } from './store/files/new-file.js';
+export { checkOutput, writeOutput, type Bytes } from './store/files/new-file.js';
 export type { WrittenFolder } from './store/files/new-folder.js';
 export { gamesIn, nameGame, removeName, renameGame, withDefinitions } from './engine/own-games.js';
 export { encodeNames, namesIn, ownNames, type NamedGame } from './store/own-names.js';

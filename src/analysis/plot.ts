@@ -5,7 +5,6 @@ import { FIGURE_FORMATS, type FigureFileFormat, type FigureFormat } from '../fig
 import { toPage, type PageFigure } from '../figures/render.js';
 import { sideBySide } from '../figures/side-by-side.js';
 import { FIGURE_SIZE, pageSize, type Figure, type Size } from '../figures/theme.js';
-import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
 import { shownBy, type FigureResult } from './analyses.js';
 
@@ -63,6 +62,6 @@ export async function plotToFile(
   options: { readonly force?: boolean } = {},
 ): Promise<number> {
   formatForFile<FigureFileFormat>(FIGURE_FORMATS, path, format);
-  await checkOutput(nodeFileSystem, path, options.force ?? false);
-  return writeOutput(nodeFileSystem, path, [await plot(result, format)], options);
+  await checkOutput(path, options.force ?? false);
+  return writeOutput(path, [await plot(result, format)], options);
 }

@@ -1,6 +1,5 @@
 /** Results as tables for machines (docs/ANALYSIS.md). */
 import { formatForFile, formatNamed } from '../common/formats.js';
-import { nodeFileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { wholeTable } from '../tables/table.js';
@@ -22,7 +21,7 @@ export async function tableToFile(
   { format, force }: { readonly format?: string | undefined; readonly force?: boolean | undefined } = {},
 ): Promise<number> {
   const { name } = formatForFile<TableFileFormat>(TABLE_FORMATS, path, format);
-  return writeOutput(nodeFileSystem, path, tableBytes(result, name), { force });
+  return writeOutput(path, tableBytes(result, name), { force });
 }
 
 /** What the rows do not say, under the names that block files use too. */

@@ -40,27 +40,6 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   worksheet: 'report GAME --worksheet',
 };
 
-/** The folder given with --store, once the words of a command are read. */
-let givenStore: string | undefined;
-
-/** Finds what the words ask for, and does it. */
-async function run(words: readonly string[]): Promise<void> {
-  const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
-  const found =
-    place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place];
-  const entry = COMMANDS.find(({ name }) => name === found);
-  if (entry !== undefined && place !== undefined) {
-    const command = await entry.load();
-    const { values, wantsHelp } = parseWords(words.toSpliced(place, 1), command);
-    if (wantsHelp) return writeData(`${commandHelp(command)}\n`);
-    if (typeof values.store === 'string') givenStore = values.store;
-    return command.run(values);
-  }
-  if (found !== undefined && VERSION_WORDS.includes(found)) return writeData(`${packageVersion()}\n`);
-  if (found === undefined || HELP_WORDS.includes(found)) return showHelp(words);
-  throw await unknownCommand(found, words);
-}
-
 /** The help of the program, or with the name of a command that of it. */
 async function showHelp(words: readonly string[]): Promise<void> {
   const about = words.find((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
@@ -120,14 +99,29 @@ function colorIn(words: readonly string[]): (typeof COLOR_CHOICES)[number] {
 
 expectBrokenPipes();
 
-/** Runs the program with the words after its name, to its end. The process has the exit code when it has failed. */
+/** Does what the words after the program's name ask for, to its end. The process has the exit code when that fails. */
 export async function runProgram(words: readonly string[]): Promise<void> {
   chooseColor(colorIn(words));
-  givenStore = undefined;
+  let store: string | undefined;
   try {
-    await run(words);
+    const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
+    const found =
+      place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place];
+    const entry = COMMANDS.find(({ name }) => name === found);
+    if (entry !== undefined && place !== undefined) {
+      const command = await entry.load();
+      const { values, wantsHelp } = parseWords(words.toSpliced(place, 1), command);
+      if (typeof values.store === 'string') store = values.store;
+      await (wantsHelp ? writeData(`${commandHelp(command)}\n`) : command.run(values));
+    } else if (found !== undefined && VERSION_WORDS.includes(found)) {
+      await writeData(`${packageVersion()}\n`);
+    } else if (found === undefined || HELP_WORDS.includes(found)) {
+      await showHelp(words);
+    } else {
+      throw await unknownCommand(found, words);
+    }
   } catch (error) {
     const json = words.some((word) => word === '--json' || word === '--json=true');
-    process.exitCode = reportFailure(error, { store: givenStore, json });
+    process.exitCode = reportFailure(error, { store, json });
   }
 }

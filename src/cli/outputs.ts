@@ -1,7 +1,7 @@
 /** Where data go that are written out, and in what format: to stdout, or into a new file or folder, of which is then said what it has. */
 import { hasCode, refuse } from '../common/errors.js';
 import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
-import { checkNewFile, TABLE_FORMATS, writeNewFile, type Bytes, type WrittenFolder } from '../rim.js';
+import { checkOutput, TABLE_FORMATS, writeOutput, type Bytes, type WrittenFolder } from '../rim.js';
 import { asText, choice, flag, optional, withShort, type Common, type Option } from './command.js';
 import { isDataOnTerminal, say, sayDone, writeData } from './terminal/output.js';
 import { watched, type Watch } from './terminal/progress.js';
@@ -105,7 +105,7 @@ export async function writeOut(
     refuseTerminal(format);
   }
   // Before minutes of work are lost; writing checks again.
-  if (!isStdout && folder === undefined) await checkNewFile(output, force);
+  if (!isStdout && folder === undefined) await checkOutput(output, force);
   const words = {
     asked: isStdout
       ? 'Stopping.'
@@ -116,7 +116,7 @@ export async function writeOut(
   const work = async (watch: Watch): Promise<Partial<WrittenFolder>> => {
     if (folder !== undefined) return folder(watch);
     const bytes = await bytesOf(watch);
-    if (!isStdout) return { bytes: await writeNewFile(output, bytes, force) };
+    if (!isStdout) return { bytes: await writeOutput(output, bytes, { force }) };
     for await (const chunk of bytes) {
       isBegun = true;
       await writeData(chunk);

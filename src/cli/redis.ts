@@ -55,7 +55,7 @@ export class WorkersWatched {
     const { quiet, progress } = this.#how;
     const { about: event, ...what } = news;
     if (progress === 'json') sayJson({ time: new Date().toISOString(), event, run: this.#run, ...what });
-    else if (!quiet || event === 'refused') say(wordsOf(news));
+    else if (!quiet || event === 'refused' || isLeftAlone(news)) say(wordsOf(news));
   };
 
   /** For a line of progress. */
@@ -64,11 +64,18 @@ export class WorkersWatched {
   }
 }
 
+/** Whether a run waits as every worker is shut out of it. */
+function isLeftAlone(news: RunNews): boolean {
+  return news.about === 'workers' && news.workers === 0 && news.shutOut > 0;
+}
+
 function wordsOf(news: RunNews): string {
   switch (news.about) {
     case 'begun':
       return `This is run ${news.run}.`;
     case 'workers':
+      if (isLeftAlone(news))
+        return `Every worker is shut out of this run (${news.shutOut}), which waits for others; 'takeaway worker' with the same Redis starts one.`;
       return news.workers === 0
         ? "Waiting for workers; 'takeaway worker' with the same Redis starts one."
         : `${count(news.workers, 'worker')} with ${count(news.threads, 'thread')} at work.`;

@@ -25,23 +25,17 @@ import { count, duration, grouped } from '../words/text.js';
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;
 
-/** What a command knows of its store. */
-type Given = Pick<Common, 'store'>;
+/** How to open a store for writing, which one process at a time can do. */
+export const WRITING: OpenStoreOptions = {};
 
-/** Runs `use` with the store open for reading; a folder without a store reads as an empty one. */
-export function reading<Result>(given: Given, use: (store: Store) => Promise<Result>): Promise<Result> {
-  return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES }, use);
-}
+/** How to open one for reading; a folder without a store reads as an empty one. */
+export const READING: OpenStoreOptions = { readOnly: true, cacheBytes: READER_CACHE_BYTES };
 
 /** Seconds that values which are not stored are computed for in memory, by the cost model. */
 const MOST_SECONDS = 10;
 
-/** As `reading`, and what is asked for and not stored is computed in memory where that is cheap, which a line says. */
-export function answering<Result>(
-  given: Given & Pick<Common, 'quiet'>,
-  use: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  const { quiet } = given;
+/** As `READING`, and what is asked for and not stored is computed in memory where that is cheap, which a line says. */
+export function answering({ quiet }: Pick<Common, 'quiet'>): OpenStoreOptions {
   const said = new Set<string>();
   const onCompute = (computation: Computation): void => {
     // One line for a game, whatever it takes to answer.
@@ -53,7 +47,7 @@ export function answering<Result>(
     if (!quiet && !said.has(file.path)) sayFile(file);
     said.add(file.path);
   };
-  return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES, compute, onFile }, use);
+  return { ...READING, compute, onFile };
 }
 
 /** Says on stderr that a set from a file ends with it: a file often has only the beginning of a longer set. */
@@ -70,13 +64,9 @@ function describeComputation({ game, goal, to, seconds }: Computation): string {
   return `Not stored: computing ${game} below ${grouped(to)} in memory${time}.`;
 }
 
-/** Runs `use` with the store open for writing, which one process at a time can do. */
-export function writing<Result>(given: Given, use: (store: Store) => Promise<Result>): Promise<Result> {
-  return withOpen(given, {}, use);
-}
-
-async function withOpen<Result>(
-  { store: given }: Given,
+/** Runs `use` with the store of a command open. */
+export async function withStore<Result>(
+  { store: given }: Pick<Common, 'store'>,
   options: OpenStoreOptions,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {

@@ -1,8 +1,8 @@
 /** A store in memory, for as long as the program runs: where there are no files, as in a browser. */
 import { noFiles, type Game } from '../game/game.js';
 import { MemoryBlocks } from '../store/memory-blocks.js';
-import { extendAsAsked } from './extending/request.js';
-import type { CommittedBlock } from './extending/extend.js';
+import { extendGame, type CommittedBlock } from './extending/extend.js';
+import { checkExtension } from './extending/request.js';
 import { OneExtension } from './one-extension.js';
 import { Computing } from './reading/computing.js';
 import { ReadableStore } from './reading/readable-store.js';
@@ -44,8 +44,8 @@ export class MemoryStore extends ReadableStore {
 
   /** Moves the frontiers of a game as `Store.extend` does, in memory. */
   extend(game: Game, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
-    const others = { random: this.#random };
-    return this.#extension.iterate(() => extendAsAsked(this.#blocks, game, options, others));
+    const how = { ...options, random: this.#random };
+    return this.#extension.iterate(() => extendGame(this.#blocks, game, checkExtension(game, options), how));
   }
 
   close(): void {

@@ -1,6 +1,5 @@
 /** How callers open and rebuild stores: with the files of this machine, and with chance. Only tests hand in others. */
 import { nodeFileSystem } from '../store/files/file-system.js';
-import { checkOutput, writeOutput, type Bytes } from '../store/files/new-file.js';
 import { rebuildStoreIn, type Rebuilt, type RebuildOptions } from './keeping/rebuild.js';
 import type { OpenStoreOptions, Surroundings } from './series/options.js';
 import { openStoreIn, type Store } from './store.js';
@@ -21,19 +20,6 @@ const MACHINE: Surroundings = { fileSystem: nodeFileSystem, random: Math.random 
  */
 export function openStore(folder: string, options: OpenStoreOptions = {}): Promise<Store> {
   return openStoreIn(MACHINE, folder, options);
-}
-
-/** Raises before any work what writing an output would: where something is at its place, or its folder is missing. */
-export function checkNewFile(path: string, force: boolean): Promise<void> {
-  return checkOutput(MACHINE.fileSystem, path, force);
-}
-
-/**
- * Writes a new file, or with `force` one in the place of a file; returns its bytes. It has its name once it is whole: nothing is
- * left on failure, and an old one as it was.
- */
-export function writeNewFile(path: string, bytes: Bytes, force: boolean): Promise<number> {
-  return writeOutput(MACHINE.fileSystem, path, bytes, { force });
 }
 
 /**

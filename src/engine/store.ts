@@ -10,14 +10,9 @@ import { writeOutput } from '../store/files/new-file.js';
 import type { NamedGame } from '../store/own-names.js';
 import { writeFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { EXPORT_FORMATS, type TableFileFormat } from '../tables/formats.js';
-import type { CommittedBlock } from './extending/extend.js';
+import { extendGame, type CommittedBlock, type Delegation } from './extending/extend.js';
 import { findPeriods, findPeriodsInMemory, provingSeries, type GamePeriods } from './extending/periods.js';
-import {
-  checkExtension,
-  extendAsAsked,
-  type ExtensionRequest,
-  type Delegation,
-} from './extending/request.js';
+import { checkExtension, type ExtensionRequest } from './extending/request.js';
 import { ruleFor } from './extending/rule-parts.js';
 import { storeChecked, type CheckedSeries } from './extending/sweep.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
@@ -110,11 +105,12 @@ export class Store extends ReadableStore {
   extend(
     game: GameOrText,
     options: ExtendOptions,
-    others: Delegation = {},
+    others?: Delegation,
   ): AsyncGenerator<CommittedBlock, void, undefined> {
     return this.#extension.iterate(() => {
-      const hands = { ...others, random: this.random };
-      return extendAsAsked(this.#blocks, this.#reader.game(game), options, hands);
+      const parsed = this.#reader.game(game);
+      const how = { ...options, others, random: this.random };
+      return extendGame(this.#blocks, parsed, checkExtension(parsed, options), how);
     });
   }
 
@@ -196,7 +192,7 @@ export class Store extends ReadableStore {
    */
   async exportToFile(game: GameOrText, path: string, options: ExportFileOptions): Promise<number> {
     formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
-    return writeOutput(this.#surroundings.fileSystem, path, this.export(game, options), options);
+    return writeOutput(path, this.export(game, options), options, this.#surroundings.fileSystem);
   }
 
   /**
@@ -218,7 +214,7 @@ export class Store extends ReadableStore {
   /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
   async sequenceToFile(game: GameOrText, path: string, options: SequenceTextOptions): Promise<number> {
     formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
-    return writeOutput(this.#surroundings.fileSystem, path, this.sequenceText(game, options), options);
+    return writeOutput(path, this.sequenceText(game, options), options, this.#surroundings.fileSystem);
   }
 
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */

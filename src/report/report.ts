@@ -86,7 +86,7 @@ export async function reportPath(
   const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
   if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
   const path = join(folder, `${nameOf(game)}-${worksheet ? 'worksheet' : 'report'}.html`);
-  if (kind === 'directory') await checkOutput(nodeFileSystem, path, force);
+  if (kind === 'directory') await checkOutput(path, force);
   return path;
 }
 
@@ -126,7 +126,7 @@ async function pageToFolder(
     throw noFolder(folder, reasonOf(error));
   });
   const page = new TextEncoder().encode(await make());
-  return { path, bytes: await writeOutput(nodeFileSystem, path, [page], { force }) };
+  return { path, bytes: await writeOutput(path, [page], { force }) };
 }
 
 function noFolder(folder: string, found: string): TakeawayError {

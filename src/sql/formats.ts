@@ -1,6 +1,5 @@
 /** Results of SQL as tables, and as files. */
 import { formatForFile, formatNamed } from '../common/formats.js';
-import { nodeFileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import type { Batch, ColumnType, Table } from '../tables/table.js';
@@ -32,7 +31,7 @@ export async function sqlToFile(
   { format, force }: { readonly format: string; readonly force?: boolean | undefined },
 ): Promise<number> {
   formatForFile<TableFileFormat>(TABLE_FORMATS, path, format);
-  return writeOutput(nodeFileSystem, path, sqlBytes(batches, format), { force });
+  return writeOutput(path, sqlBytes(batches, format), { force });
 }
 
 /** A batch, which says what the columns are, and those that follow it as one table. */

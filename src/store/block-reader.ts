@@ -73,7 +73,9 @@ export class BlockReader {
    * a larger one since the caller's snapshot is read from that one.
    */
   values(block: BlockRecord, keep = true): Promise<ColumnValues> {
-    return this.#cache.find(keyOfBlock(block), () => this.#read(block, keep), keep);
+    const read = async (): Promise<ColumnValues> =>
+      (await this.files.values(block)) ?? this.#valuesOfSuccessor(block, keep);
+    return this.#cache.find(keyOfBlock(block), read, keep);
   }
 
   /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
@@ -111,17 +113,11 @@ export class BlockReader {
   /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
   protected async hashInFile(block: BlockRecord): Promise<string | undefined> {
     try {
-      const file = await this.files.read(block);
-      return file === undefined ? undefined : sha256(this.files.valuesIn(file, block).bytes);
+      const values = await this.files.values(block);
+      return values && sha256(values.bytes);
     } catch {
       return undefined;
     }
-  }
-
-  async #read(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
-    const file = await this.files.read(block);
-    if (file === undefined) return this.#valuesOfSuccessor(block, keep);
-    return this.files.valuesIn(file, block);
   }
 
   async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {

@@ -78,9 +78,7 @@ export class BlockStore extends BlockReader {
     this.states = new SealedFiles(STATES, sealing);
     this.searches = new SealedFiles(SEARCH, sealing);
     this.#planned = new PlannedSeries(this.catalog);
-    this.#writer = new BlockWriter(root, this.files, this.leftovers, (key) =>
-      this.#planned.definitionOf(key),
-    );
+    this.#writer = new BlockWriter(root, this.files, this.leftovers, this.#planned);
     this.#lock = lock;
     this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
       const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);

@@ -7,6 +7,7 @@ import { blockFileName, type BlockFiles, type NewFile } from './files/block-file
 import type { Leftovers } from './files/leftovers.js';
 import { SERIES_FOLDER } from './files/names.js';
 import { encodeSeriesFile, seriesFileName } from './files/series-files.js';
+import type { PlannedSeries } from './planned-series.js';
 import type { BlockRecord, StoredSeries } from './records.js';
 
 /** What the solver side says of a block to be stored. */
@@ -29,45 +30,38 @@ export class BlockWriter {
   readonly #root: string;
   readonly #files: BlockFiles;
   readonly #leftovers: Leftovers;
-  readonly #definitionOf: (gameKey: string) => string;
+  readonly #planned: PlannedSeries;
   /** Series whose file is known to be there. */
   readonly #described = new Set<number>();
 
-  constructor(
-    root: string,
-    files: BlockFiles,
-    leftovers: Leftovers,
-    definitionOf: (gameKey: string) => string,
-  ) {
+  constructor(root: string, files: BlockFiles, leftovers: Leftovers, planned: PlannedSeries) {
     this.#root = root;
     this.#files = files;
     this.#leftovers = leftovers;
-    this.#definitionOf = definitionOf;
+    this.#planned = planned;
   }
 
   /** Writes the files of blocks durably, and before them those that say of what series they are; returns their rows. */
   async writeAll(blocks: readonly BlockOfSeries[]): Promise<BlockRecord[]> {
     await this.describe(blocks.map(({ series }) => series));
-    const folders = new Set(blocks.map(({ series }) => this.#files.folder(series.id)));
+    const folderOf = ({ series }: BlockOfSeries): string => this.#files.folder(series.id);
     const records: BlockRecord[] = [];
-    await this.#files.writeAll(folders, this.#filesOf(blocks, records));
+    // Each is encoded when its turn comes.
+    const files = async function* (): AsyncGenerator<NewFile> {
+      // Loaded only here: it costs a point query more than the answer.
+      const { encode } = await import('./encoding.js');
+      for (const one of blocks) {
+        const { start, stop, values, coldCount, coldBefore, largest, methods, encoded } = one.block;
+        const { id: seriesId, gameKey: game, name: series } = one.series;
+        const { file: bytes, ...facts } = encoded ?? encode({ label: { game, series, start, stop }, values });
+        const name = blockFileName(one.block, facts.sha256);
+        yield { folder: folderOf(one), name, bytes };
+        const counts = { width: values.width, coldCount, coldBefore, largest, methods };
+        records.push({ seriesId, start, stop, file: name, bytes: bytes.length, ...facts, ...counts });
+      }
+    };
+    await this.#files.writeAll(new Set(blocks.map(folderOf)), files());
     return records;
-  }
-
-  /** The files of blocks, each encoded when its turn comes; their rows are added to `records`. */
-  async *#filesOf(blocks: readonly BlockOfSeries[], records: BlockRecord[]): AsyncGenerator<NewFile> {
-    for (const { series, block } of blocks) {
-      const { start, stop, values, coldCount, coldBefore, largest, methods } = block;
-      const { file, ...facts } = block.encoded ?? (await encodeHere(series, block));
-      const name = blockFileName(block, facts.sha256);
-      yield { folder: this.#files.folder(series.id), name, bytes: file };
-      records.push({
-        seriesId: series.id,
-        ...{ start, stop, file: name, bytes: file.length },
-        ...facts,
-        ...{ width: values.width, coldCount, coldBefore, largest, methods },
-      });
-    }
   }
 
   /** Writes the files that say what the blocks of series are of, unless they are there and right. */
@@ -77,7 +71,7 @@ export class BlockWriter {
     for (const { id, gameKey, name } of all) {
       if (this.#described.has(id) || missing.has(id)) continue;
       const file = await this.#leftovers.seriesFile(id);
-      const definition = this.#definitionOf(gameKey);
+      const definition = this.#planned.definitionOf(gameKey);
       if (file?.game === gameKey && file.series === name && file.definition === definition) continue;
       const bytes = encodeSeriesFile({ game: gameKey, definition, series: name });
       await this.#leftovers.clearWay(join(SERIES_FOLDER, seriesFileName(id)), 'file');
@@ -93,13 +87,4 @@ export class BlockWriter {
     await this.#leftovers.clearWay(folder, 'directory');
     await this.#leftovers.clearWay(join(folder, block.file), 'file');
   }
-}
-
-async function encodeHere(
-  { gameKey: game, name }: StoredSeries,
-  { start, stop, values }: NewBlock,
-): Promise<Encoded> {
-  // Loaded only here: it costs a point query more than the answer.
-  const { encode } = await import('./encoding.js');
-  return encode({ label: { game, series: name, start, stop }, values });
 }

@@ -40,7 +40,7 @@ export class KeptBatches {
   /** Looks at all that is there already. Raises a usage error where a file has the name of a batch and is none. */
   static async open(fs: FileSystem, keeping: Keeping): Promise<KeptBatches> {
     const kept = new KeptBatches(fs, keeping);
-    await checkOutput(fs, keeping.output, keeping.force);
+    await checkOutput(keeping.output, keeping.force, fs);
     const names = new Set(
       await fs.list(dirname(keeping.output)).catch((error: unknown) => {
         throw ioError(keeping.output, error);

@@ -161,7 +161,7 @@ export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary>
   if (output === undefined) return summarized(space, rows);
   const summary = new Summary(space);
   const bytes = encoding(output, space, undefined)(summary.adding(rows));
-  await writeOutput(fileSystem, output, bytes, { force });
+  await writeOutput(output, bytes, { force }, fileSystem);
   return summary.result();
 }
 

@@ -3,7 +3,6 @@ import { formatForFile } from '../common/formats.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { wholeTable, type FilledColumn, type Table } from '../tables/table.js';
 import type { Period } from '../game/periods.js';
-import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
 
 /** What is stored and known of a game. */
@@ -50,6 +49,6 @@ export async function sweptOutput(
   force: boolean,
 ): Promise<(games: readonly SweptGame[]) => Promise<unknown>> {
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, path);
-  await checkOutput(nodeFileSystem, path, force);
-  return (games) => writeOutput(nodeFileSystem, path, encode(sweptTable(games), format), { force });
+  await checkOutput(path, force);
+  return (games) => writeOutput(path, encode(sweptTable(games), format), { force });
 }

@@ -4,11 +4,13 @@ import { redisAddress } from '../../src/cluster/connection/address.js';
 import { Connection } from '../../src/cluster/connection/connection.js';
 import { jobName, jobsQueue } from '../../src/cluster/connection/names.js';
 import { openQueue } from '../../src/cluster/connection/queues.js';
+import { Registry } from '../../src/cluster/connection/registry.js';
 import { WorkerDirectory } from '../../src/cluster/coordinator/worker-directory.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import { ownVersion } from '../../src/cluster/protocol.js';
 import type { ListedRun } from '../../src/cluster/worker/list.js';
 import { endRun, listRuns, openStore, sweep } from '../../src/index.js';
+import { takeaway } from '../support/cli.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { have, workHere } from '../support/cluster/workers.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -61,6 +63,37 @@ describeWithRedis('the list of runs', () => {
       expect(await listRuns(url)).toEqual([]);
       expect(await redis.keysOfRuns()).toEqual([]);
       store.close();
+    }));
+
+  it('says again and again that a run waits of which every worker is shut out', () =>
+    withRedis(async ({ url }) => {
+      const connection = await Connection.open(redisAddress(url));
+      const told: RunNews[] = [];
+      const options = { title: 'a run', isWide: false, onNews: (news: RunNews) => told.push(news) };
+      const directory = new WorkerDirectory(connection, 'waiting', options);
+      await new Registry(connection, 'workers').announce(
+        'wrong',
+        JSON.stringify({
+          ...{ version: ownVersion(), host: 'here', pid: 1, threads: 2, run: null },
+          ...{ active: 0, done: 0, failed: 0, lastMinute: 0, seconds: 0 },
+        }),
+      );
+      await directory.look();
+      directory.refuse('wrong', 'a result was wrong');
+      for (let looks = 0; looks < 41; looks++) await directory.look();
+      const alone = { about: 'workers', workers: 0, threads: 0, shutOut: 1 };
+      const [first, refused, ...others] = told;
+      expect(first).toEqual({ about: 'workers', workers: 1, threads: 2, shutOut: 0 });
+      expect(refused.about).toBe('refused');
+      expect(others).toEqual([alone, alone, alone]);
+      // A job waits for nobody, which `takeaway runs` says.
+      const queue = await openQueue(connection, jobsQueue(connection, ownVersion()));
+      await queue.add('job', {}, { jobId: jobName('waiting', 0) });
+      await have(async () => (await listRuns(url)).some(({ shutOut }) => shutOut === 1));
+      const { stdout } = await takeaway(['runs', '--redis', url]);
+      expect(stdout).toContain('The run waiting waits for a worker that is not shut out of it');
+      await queue.close();
+      connection.close();
     }));
 
   it('loses the jobs of one whose command was killed, and those of others stay', () =>

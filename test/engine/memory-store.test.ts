@@ -135,9 +135,7 @@ it('keeps each value once: what was folded into a longer block is read from that
     const records: BlockRecord[] = [];
     for (let to = 77; to < 2000; to += 77) {
       const random = randomStream(SEED);
-      const solver = { threads: 1 };
-      const how = { method: 'auto', doubleCheck: false, blockLength: undefined, solver, random };
-      await drain(extendGame(blocks, game, [name], { ...how, to }));
+      await drain(extendGame(blocks, game, [name], { threads: 1, random, to }));
       records.push(blocks.catalog.snapshot()[0].blocks[0]);
     }
     const last = await blocks.values(records.at(-1)!);

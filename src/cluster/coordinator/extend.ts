@@ -5,9 +5,8 @@
 import { readGame } from '../../engine/read-game.js';
 import { isRuleMethod } from '../../engine/series/methods.js';
 import type { ExtendOptions } from '../../engine/series/options.js';
-import type { Delegation } from '../../engine/extending/request.js';
 import type { Store } from '../../engine/store.js';
-import type { CommittedBlock } from '../../engine/extending/extend.js';
+import type { CommittedBlock, Delegation } from '../../engine/extending/extend.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Random } from '../../engine/extending/checks.js';
 import type { Game } from '../../game/game.js';

@@ -5,7 +5,14 @@ import type { Patience } from '../connection/patience.js';
 export type RunNews =
   /** The run is announced, with this id. */
   | { readonly about: 'begun'; readonly run: string }
-  | { readonly about: 'workers'; readonly workers: number; readonly threads: number }
+  /** How many workers can work for the run; said when that changes, and again and again while there is none. */
+  | {
+      readonly about: 'workers';
+      readonly workers: number;
+      readonly threads: number;
+      /** Workers that are there and shut out of the run. */
+      readonly shutOut: number;
+    }
   | { readonly about: 'version'; readonly worker: string; readonly version: string }
   | { readonly about: 'refused'; readonly worker: string; readonly reason: string }
   | { readonly about: 'failed'; readonly worker: string; readonly reason: string }

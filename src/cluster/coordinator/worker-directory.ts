@@ -13,6 +13,9 @@ import type { RunOptions } from './options.js';
 /** Characters of a title that is announced, before it says how many it has: no reader takes one of more than 200. */
 const MOST_TITLE = 100;
 
+/** Looks, one each 3 s, after which it is said again that no worker is there: a run may wait for days. */
+const SAID_AGAIN_AFTER = 20;
+
 /** A run and its workers, as Redis knows them. */
 export class WorkerDirectory {
   readonly #connection: Connection;
@@ -28,6 +31,8 @@ export class WorkerDirectory {
   /** What the run says of how far it is. */
   readonly stats = { share: 0, done: 0, failed: 0 };
   #seen: { readonly workers: number; readonly jobs: number } | undefined;
+  /** Looks since it was last said how many there are. */
+  #looks = 0;
 
   constructor(connection: Connection, run: string, options: RunOptions) {
     this.#connection = connection;
@@ -62,11 +67,12 @@ export class WorkerDirectory {
   async look(): Promise<void> {
     const { there } = await this.#workers.list();
     const { isWide, onNews } = this.#options;
-    let [workers, threads] = [0, 0];
+    let [workers, threads, shutOut] = [0, 0, 0];
     for (const [id, { text }] of there) {
       const worker = readWorkerNotice(text);
-      if (worker === undefined || this.#refused.has(id)) continue;
-      if (worker.version === this.version) {
+      if (worker === undefined) continue;
+      if (this.#refused.has(id)) shutOut++;
+      else if (worker.version === this.version) {
         workers++;
         threads += worker.threads;
       } else if (!this.#otherVersions.has(id)) {
@@ -74,7 +80,11 @@ export class WorkerDirectory {
         onNews?.({ about: 'version', worker: id, version: worker.version });
       }
     }
-    if (workers !== this.#seen?.workers) onNews?.({ about: 'workers', workers, threads });
+    const isDue = workers === 0 && ++this.#looks >= SAID_AGAIN_AFTER;
+    if (workers !== this.#seen?.workers || isDue) {
+      this.#looks = 0;
+      onNews?.({ about: 'workers', workers, threads, shutOut });
+    }
     this.#seen = { workers, jobs: isWide ? workers : threads };
     const { gone } = await this.#runs.list();
     for (const id of gone) if (id !== this.#run) await removeRun(this.#connection, id);

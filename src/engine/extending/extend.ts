@@ -2,6 +2,7 @@
 import { gathered } from '../../common/ahead.js';
 import { failure, hasCode, type TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
+import { platform } from '../../platform/platform.js';
 import type { Periods } from '../../game/periods.js';
 import { sliceColumn, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -14,9 +15,9 @@ import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
 import type { SolvedPart } from '../series/columns.js';
-import type { Stoppable } from '../series/options.js';
+import type { ExtendOptions } from '../series/options.js';
 import { encoderFor, type Encoder } from './encoding.js';
-import { provenPeriods, recordProven } from './proving.js';
+import { NOTICED, provenPeriods, recordProven } from './proving.js';
 import { ruledParts, ruleFor } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { RuleSegment } from '../views/rules.js';
@@ -30,7 +31,7 @@ const DOUBLE_CHECKED_SHARE = 1 / 4;
 /** Blocks that are solved ahead while others are being stored: those that have come by then are one commit. */
 const MOST_AHEAD = 8;
 
-/** What V8 says of arrays that do not fit. Any other RangeError is a slip of ours and stays as it is. */
+/** What V8 says where a method needs more memory than there is. Any other RangeError is a slip of ours and stays as it is. */
 const ALLOCATION_FAILURE =
   /^(Invalid typed array length|Array buffer allocation failed|Invalid array buffer length)/;
 
@@ -70,22 +71,21 @@ export interface PartsRequest {
 /** Gives the values of a range in increasing contiguous parts. They are checked as those of a solver are. */
 export type PartsSource = (request: PartsRequest) => AsyncGenerator<SolvedPart, void, undefined>;
 
-export interface ExtensionOptions extends Stoppable {
-  /** The frontier to reach, exactly. */
-  readonly to: number;
-  /** Default `auto`. */
-  readonly method?: string;
-  readonly doubleCheck?: boolean;
-  /** Positions in a full block, a multiple of 64; the default of the series when undefined. */
-  readonly blockLength?: number | undefined;
-  readonly solver: SolverOptions;
+/** What others compute in place of threads of this machine. What has a rule is not asked of them. */
+export interface Delegation extends Pick<SolverOptions, 'farStages' | 'farChunks'> {
+  /** Gives the values of an extension that a method would find here, below `partsTo`. */
+  readonly parts?: PartsSource | undefined;
+  /** Default all of them. */
+  readonly partsTo?: number | undefined;
+}
+
+interface ExtensionOptions extends Omit<ExtendOptions, 'series'> {
   readonly random: Random;
-  /** Values that are looked at for periods once all are there, at most; none where this is absent. */
+  /** Values that are looked at for periods once all are there, at most; default `NOTICED`. */
   readonly examined?: number | undefined;
   /** Values that are there already, in place of those a method or a rule would give. */
-  readonly parts?: PartsSource | undefined;
-  /** Who finds values below some position in place of a method here. What has a rule is not asked of them. */
-  readonly others?: { readonly parts: PartsSource; readonly to: number } | undefined;
+  readonly known?: PartsSource | undefined;
+  readonly others?: Delegation | undefined;
 }
 
 /**
@@ -102,25 +102,23 @@ export async function* extendGame(
   // What is added is computed from all that is there: the rows are looked through before anything builds on them.
   for (const series of stored) store.checkSeries(series);
   // Before anything is stored: what is refused for one series should leave nothing behind.
-  const { to, method: asked = 'auto', examined = 0 } = options;
-  const rules = new Map(names.map((name) => [name, ruleFor(store, game, name, { method: asked, to })]));
+  const { to, method = 'auto', threads = platform.threads, examined = NOTICED } = options;
+  const rules = new Map(names.map((name) => [name, ruleFor(store, game, name, { method, to })]));
   const missing = names.filter(
     (name) => !stored.some((series) => series.name === name && series.frontier >= to),
   );
   for (const name of missing) {
     const series = store.seriesToExtend(game.key, game.definition, name);
-    const chosen = { ...options, method: asked, examined: name === missing.at(-1) ? examined : 0 };
+    const last = name === missing.at(-1);
+    const chosen = { ...options, method, threads, examined: last ? examined : 0 };
     yield* new Extension(store, game, series, chosen, rules.get(name)).run();
   }
   if (missing.length === 0 && examined > 0) await recordProven(store, game, examined);
 }
 
-/** Whether V8 raised this because an array does not fit: a method needs more memory than there is. */
-function isAllocationFailure(error: unknown): error is RangeError {
-  return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
-}
+type Chosen = ExtensionOptions & Readonly<Record<'threads' | 'examined', number>>;
 
-type Chosen = ExtensionOptions & { readonly method: string };
+type CheckedBlock = AssembledBlock & Pick<CommittedBlock, 'isDoubleChecked'>;
 
 class Extension {
   readonly #store: Blocks;
@@ -150,21 +148,22 @@ class Extension {
   async *run(): AsyncGenerator<CommittedBlock, void, undefined> {
     const { name } = this.#series;
     const { rule, pieceLength: most, ...description } = DESCRIPTIONS[name];
-    const blockLength = this.#options.blockLength ?? description.blockLength;
+    const { blockLength = description.blockLength, threads, known, random, signal } = this.#options;
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
     const pieceLength = blockLength % most === 0 ? most : blockLength;
-    const request = this.#request(blockLength, pieceLength);
-    const parts = this.#options.parts?.(request) ?? this.#solved(request);
-    if (this.#store.hasFiles) {
-      this.#encoder = encoderFor(name, lengthOf(this.#range), this.#options.solver.threads);
-    }
+    const lower = (): SolvedView => this.#lower;
+    const of = { game: this.#game, series: name, range: this.#range, lower, random, signal };
+    const request: PartsRequest = { ...of, blockLength, pieceLength };
+    const parts = known?.(request) ?? this.#solved(request);
+    if (this.#store.hasFiles) this.#encoder = encoderFor(name, lengthOf(this.#range), threads);
     try {
       for await (const blocks of gathered(this.#assembled(parts, assembler), MOST_AHEAD)) {
         yield* await this.#commit(blocks);
       }
       await this.#periodsFound;
     } catch (error) {
-      throw isAllocationFailure(error) ? this.#tooLarge(error) : error;
+      const isTooLarge = error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
+      throw isTooLarge ? this.#tooLarge(error) : error;
     } finally {
       await this.#encoder?.end();
     }
@@ -174,7 +173,7 @@ class Extension {
   async *#assembled(
     parts: AsyncGenerator<SolvedPart, void, undefined>,
     assembler: BlockAssembler,
-  ): AsyncGenerator<AssembledBlock, void, undefined> {
+  ): AsyncGenerator<CheckedBlock, void, undefined> {
     let next = parts.next();
     try {
       for (;;) {
@@ -186,13 +185,13 @@ class Extension {
         next.catch(() => undefined);
         await checkSample(this.#game, this.#series.name, part, this.#lower, this.#options.random);
         const block = assembler.add(part);
-        if (block !== undefined) yield block;
+        if (block !== undefined) yield await this.#doubleChecked(block);
       }
       const last = assembler.flush();
-      if (last !== undefined) yield last;
+      if (last !== undefined) yield await this.#doubleChecked(last);
     } catch (error) {
       const rest = hasCode(error, 'interrupted') ? assembler.flush() : undefined;
-      if (rest !== undefined) yield rest;
+      if (rest !== undefined) yield await this.#doubleChecked(rest);
       throw error;
     } finally {
       await next.catch(() => undefined);
@@ -202,25 +201,17 @@ class Extension {
 
   /** What a rule gives; else what others find as far as they go, and then what a method finds here. */
   async *#solved(request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
-    const { method, solver, signal, others } = this.#options;
+    const { method = 'auto', threads, onPlan, others = {} } = this.#options;
+    const { parts, partsTo = Infinity, ...far } = others;
     if (this.#ruled !== undefined)
-      return yield* ruledParts(this.#ruled, this.#range, request.pieceLength, signal);
+      return yield* ruledParts(this.#ruled, this.#range, request.pieceLength, request.signal);
     const { start, stop } = this.#range;
-    const from = others === undefined ? start : Math.min(stop, Math.max(start, others.to));
-    if (others !== undefined && from > start)
-      yield* others.parts({ ...request, range: { start, stop: from } });
+    const from = parts === undefined ? start : Math.min(stop, Math.max(start, partsTo));
+    if (parts !== undefined && from > start) yield* parts({ ...request, range: { start, stop: from } });
     if (from === stop) return;
-    const { game, series, pieceLength } = request;
     const read = (part: Range): Promise<ColumnValues> => this.#lower.read(part);
-    const range = { start: from, stop };
-    yield* solve({ game, series, range, method, pieceLength, read, solver, signal });
-  }
-
-  #request(blockLength: number, pieceLength: number): PartsRequest {
-    const { random, signal } = this.#options;
-    const lower = (): SolvedView => this.#lower;
-    const common = { game: this.#game, series: this.#series.name, range: this.#range, lower };
-    return { ...common, blockLength, pieceLength, random, signal };
+    const solver = { threads, onPlan, ...far };
+    yield* solve({ ...request, range: { start: from, stop }, method, read, solver });
   }
 
   #tooLarge(cause: RangeError): TakeawayError {
@@ -245,17 +236,24 @@ class Extension {
     return storedView(this.#store, [{ ...this.#series, frontier }], this.#series.name);
   }
 
+  /** A block, after another method has solved a stretch of its new values again where it is chosen for that. */
+  async #doubleChecked({ block, replaces }: AssembledBlock): Promise<CheckedBlock> {
+    const { doubleCheck = false, random } = this.#options;
+    const { stop, methods } = block;
+    const start = replaces?.stop ?? block.start;
+    const isDoubleChecked = doubleCheck && (stop === this.#range.stop || random() < DOUBLE_CHECKED_SHARE);
+    if (isDoubleChecked) {
+      const values = sliceColumn(block.values, start - block.start, stop - start);
+      const part = { start, stop, values, methods };
+      await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, random);
+    }
+    return { block, replaces, isDoubleChecked };
+  }
+
   /** Stores blocks in one commit. */
-  async #commit(blocks: readonly AssembledBlock[]): Promise<CommittedBlock[]> {
+  async #commit(blocks: readonly CheckedBlock[]): Promise<CommittedBlock[]> {
     const additions: NewAddition[] = [];
-    const checked = blocks.map(({ block }) => this.#isChosenForDoubleCheck(block));
-    for (const [i, { block, replaces }] of blocks.entries()) {
-      if (checked[i]) {
-        const newFrom = replaces?.stop ?? block.start;
-        const values = sliceColumn(block.values, newFrom - block.start, block.stop - newFrom);
-        const part = { start: newFrom, stop: block.stop, values, methods: block.methods };
-        await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
-      }
+    for (const { block, replaces } of blocks) {
       this.#periodsFound = this.#periodsUpTo(block);
       // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
       const periods = await this.#periodsFound.catch(() => ({}));
@@ -277,13 +275,13 @@ class Extension {
       largest,
       bytes,
       progress: this.#progressAt(stop),
-      isDoubleChecked: checked[i],
+      isDoubleChecked: blocks[i].isDoubleChecked,
     }));
   }
 
   /** The periods that the values below the end of the extension prove, found in those at hand. */
   #periodsUpTo(block: NewBlock): Promise<Periods> {
-    const { to, examined = 0 } = this.#options;
+    const { to, examined } = this.#options;
     if (block.stop < to || examined === 0) return Promise.resolve({});
     const { key } = this.#game;
     const { name } = this.#series;
@@ -291,11 +289,6 @@ class Extension {
     const known = this.#lower.below(block.start).with(block);
     const viewOf = (of: SeriesName): SolvedView => (of === name ? known : takeView(this.#store, key, of));
     return provenPeriods(this.#game, this.#store.catalog.periods(key), viewOf, examined);
-  }
-
-  #isChosenForDoubleCheck({ stop }: Range): boolean {
-    const { doubleCheck = false, random } = this.#options;
-    return doubleCheck && (stop === this.#range.stop || random() < DOUBLE_CHECKED_SHARE);
   }
 
   /** The share of the work that lies below a position: work to reach n goes like n^exponent. */

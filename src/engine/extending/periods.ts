@@ -100,7 +100,7 @@ export async function findPeriods(store: BlockStore, game: Game, options: FindOp
   const { frontier } = takeView(store, game.key, series);
   const answers = await search(game, store.catalog.periods(game.key), frontier, options, {
     byValues: async (count) => {
-      const how = { to: count, examined: count, solver, random, signal };
+      const how = { to: count, examined: count, threads: solver.threads, random, signal };
       const blocks = extendGame(store, game, [series], how);
       for await (const { progress } of blocks) onProgress?.(progress);
       return store.catalog.periods(game.key);

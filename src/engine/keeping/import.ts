@@ -150,14 +150,13 @@ async function* takeOver(
   for (const { game, name, view } of offers) {
     const own = takeOwnBlocks(store, game.key, name);
     if (own.frontier >= view.frontier) continue;
-    const parts: PartsSource = ({ range, pieceLength }) => storedParts(view, range, pieceLength, signal);
+    const known: PartsSource = ({ range, pieceLength }) => storedParts(view, range, pieceLength, signal);
     try {
       const blocks = extendGame(store, game, [name], {
         to: view.frontier,
-        solver: { threads: 1 },
-        random,
-        signal,
-        parts,
+        threads: 1,
+        examined: 0,
+        ...{ random, signal, known },
       });
       for await (const block of blocks) {
         taken += block.stop - block.newFrom;

@@ -1,5 +1,5 @@
 /** Questions about single positions: hot or cold, nim-value, winning moves. */
-import { hasCode, refuse, type TakeawayError } from '../../common/errors.js';
+import { refuse, type TakeawayError } from '../../common/errors.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { MOST_LISTED } from '../../game/heaps.js';
@@ -122,32 +122,8 @@ export interface KnownAnswers {
   readonly refusal: TakeawayError | undefined;
 }
 
-/** As `query`, of all positions below the lowest one that is dear. */
-export async function queryKnown(
-  reader: Reader,
-  named: GameOrText,
-  positions: ArrayLike<number>,
-  options: QueryOptions,
-): Promise<KnownAnswers> {
-  try {
-    return { answers: await query(reader, named, positions, options), refusal: undefined };
-  } catch (refusal) {
-    if (!hasCode(refusal, 'not-stored')) throw refusal;
-    const end = await reader.firstUnknown(named, seriesFor(options), positions, { signal: options.signal });
-    const all = Array.from(positions);
-    const known = await query(
-      reader,
-      named,
-      all.filter((position) => position < end),
-      options,
-    );
-    let next = 0;
-    return { answers: all.map((position) => (position < end ? known[next++] : undefined)), refusal };
-  }
-}
-
 /** The series without which there is no answer. */
-function seriesFor({ remoteness = false }: QueryOptions): readonly SeriesName[] {
+export function seriesFor({ remoteness = false }: QueryOptions): readonly SeriesName[] {
   return remoteness ? ['cold', 'remoteness'] : ['cold'];
 }
 

@@ -1,5 +1,5 @@
 /** All that can be read of an open store, the half of the library's face that changes nothing. */
-import { refuse } from '../../common/errors.js';
+import { hasCode, refuse } from '../../common/errors.js';
 import type { SumAnswer } from '../../game/heaps.js';
 import type { Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
@@ -33,7 +33,7 @@ import {
   type WalkOptions,
 } from '../series/options.js';
 import { highest, requireStored, studiedRange } from './not-stored.js';
-import { query, queryKnown, queryValues, type Answer, type KnownAnswers } from './query.js';
+import { query, queryValues, seriesFor, type Answer, type KnownAnswers } from './query.js';
 import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
 import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
@@ -96,13 +96,24 @@ export class ReadableStore {
     return query(this.#reader, game, positions, options);
   }
 
-  /** As `query`, but where positions are not known it answers the others, and says why not all. */
+  /** As `query`, of all positions below the lowest one that is neither known nor cheap; says why not of the others. */
   async queryKnown(
     game: GameOrText,
     positions: ArrayLike<number>,
     options: QueryOptions = {},
   ): Promise<KnownAnswers> {
-    return queryKnown(this.#reader, game, positions, options);
+    try {
+      return { answers: await this.query(game, positions, options), refusal: undefined };
+    } catch (refusal) {
+      if (!hasCode(refusal, 'not-stored')) throw refusal;
+      const { signal } = options;
+      const end = await this.#reader.firstUnknown(game, seriesFor(options), positions, { signal });
+      const all = Array.from(positions);
+      const known = all.filter((position) => position < end);
+      const answers = await this.query(game, known, options);
+      let next = 0;
+      return { answers: all.map((position) => (position < end ? answers[next++] : undefined)), refusal };
+    }
   }
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */

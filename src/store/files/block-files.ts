@@ -78,17 +78,21 @@ export class BlockFiles {
     files: AsyncIterable<NewFile> | Iterable<NewFile>,
   ): Promise<void> {
     let last = 'files';
-    let bytes = 0;
+    let unsyncedBytes = 0;
     const unsynced: Unsynced[] = [];
     try {
-      await makeDurableDirectory(this.#fs, join(this.#root, TEMPORARY_FOLDER), ...folders);
-      for await (const file of files) {
-        last = `${file.name} in ${file.folder}`;
-        await this.#begin(file, unsynced);
-        bytes += file.bytes.length;
-        if (unsynced.length < SYNCED_TOGETHER && bytes < SYNCED_BYTES) continue;
+      const temporary = join(this.#root, TEMPORARY_FOLDER);
+      await makeDurableDirectory(this.#fs, temporary, ...folders);
+      for await (const { folder, name, bytes } of files) {
+        last = `${name} in ${folder}`;
+        const part = join(temporary, `${this.#nonce}-${this.#begun++}.part`);
+        const file = await this.#fs.create(part);
+        unsynced.push({ file, part, path: join(folder, name) });
+        await writeFully(file, bytes);
+        unsyncedBytes += bytes.length;
+        if (unsynced.length < SYNCED_TOGETHER && unsyncedBytes < SYNCED_BYTES) continue;
         await this.#settle(unsynced);
-        bytes = 0;
+        unsyncedBytes = 0;
       }
       await this.#settle(unsynced);
       await syncDirectories(this.#fs, folders);
@@ -104,14 +108,6 @@ export class BlockFiles {
         cause: error,
       });
     }
-  }
-
-  /** Writes a file under tmp/, which is one of those that are not synced from its creation on. */
-  async #begin({ folder, name, bytes }: NewFile, unsynced: Unsynced[]): Promise<void> {
-    const part = join(this.#root, TEMPORARY_FOLDER, `${this.#nonce}-${this.#begun++}.part`);
-    const file = await this.#fs.create(part);
-    unsynced.push({ file, part, path: join(folder, name) });
-    await writeFully(file, bytes);
   }
 
   /** Syncs files and gives them their names; what is left in the list after a failure has none. */
@@ -177,9 +173,10 @@ export class BlockFiles {
     }
   }
 
-  /** The values in a checked file. Raises `corrupt` where the catalog's row says otherwise of them. */
-  valuesIn(file: Uint8Array, block: BlockRecord): ColumnValues {
-    return valuesIn(this.path(block), file, block);
+  /** The values in a block's file, as `read` gives it. Raises `corrupt` also where the catalog's row says otherwise of them. */
+  async values(block: BlockRecord): Promise<ColumnValues | undefined> {
+    const file = await this.read(block);
+    return file && valuesIn(this.path(block), file, block);
   }
 
   /** The error for a block that is not what the catalog says. */

@@ -5,7 +5,7 @@
 import { basename, dirname, join } from 'node:path';
 import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { isErrno, type FileSystem, type WritableFile } from './file-system.js';
+import { isErrno, nodeFileSystem, type FileSystem, type WritableFile } from './file-system.js';
 import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 
 /** What is written, as it comes. */
@@ -16,12 +16,12 @@ export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
  * Returns the bytes written; nothing is left on failure.
  */
 export async function writeOutput(
-  fs: FileSystem,
   path: string,
   bytes: Bytes,
   { force = false }: { readonly force?: boolean | undefined } = {},
+  fs = nodeFileSystem,
 ): Promise<number> {
-  await checkOutput(fs, path, force);
+  await checkOutput(path, force, fs);
   const place = async (aside: string): Promise<void> => {
     if (force) return fs.rename(aside, path);
     // The name is taken first: renaming would replace what somebody else has put there meanwhile.
@@ -125,7 +125,7 @@ async function createBeside<Made>(
  * Raises before any work what writing a file would: a usage error where something is at its place, with `force` other than a
  * file, and for a place among the files of a store; `io` where its folder is missing.
  */
-export async function checkOutput(fs: FileSystem, path: string, force: boolean): Promise<void> {
+export async function checkOutput(path: string, force: boolean, fs = nodeFileSystem): Promise<void> {
   const kind = await kindOf(fs, path);
   if (kind === 'missing') return;
   if (!force) throw outputExists(path);

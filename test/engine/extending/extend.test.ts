@@ -235,6 +235,47 @@ describe('extend', () => {
     store.close();
   });
 
+  it('stores the blocks before one that another method contradicts, though they came together', async () => {
+    const [length, blocks] = [64, 7];
+    const whole = await openStore(temporaryFolder());
+    await drain(whole.extend('squares', { to: blocks * length, series: 'cold' }));
+    const bits = await whole.isCold('squares', [...Array(blocks * length).keys()]);
+    whole.close();
+    // No sample is at this position, and every block is chosen to be solved again.
+    let drawn = 0;
+    const random = (): number => [0, 0.05, 0.1, 0.15, 0.2][drawn++ % 5];
+    bits[blocks * length - 20] ^= 1;
+    let giveAll = (): void => undefined;
+    const areAllGiven = new Promise<void>((resolve) => (giveAll = resolve));
+    const parts: PartsSource = async function* () {
+      for (let start = 0; start < blocks * length; start += length) {
+        const bytes = new Uint8Array(length / 8);
+        for (let i = 0; i < length; i++) bytes[i >> 3] |= bits[start + i] << (i & 7);
+        const values = { width: 1, length, bytes } as const;
+        yield await Promise.resolve({ start, stop: start + length, values, methods: ['sieve'] });
+      }
+      giveAll();
+    };
+    // The first block is written once all are there, and the others come together.
+    const fileSystem: FileSystem = {
+      ...nodeFileSystem,
+      create: async (path) => {
+        if (path.endsWith('.part')) await areAllGiven;
+        return nodeFileSystem.create(path);
+      },
+    };
+    const store = await openStoreIn({ fileSystem, random }, temporaryFolder(), {});
+    const options = { to: blocks * length, series: 'cold', blockLength: length, doubleCheck: true } as const;
+    const announced: number[] = [];
+    const extension = async (): Promise<void> => {
+      for await (const { stop } of store.extend('squares', options, { parts })) announced.push(stop);
+    };
+    await expect(extension()).rejects.toMatchObject({ code: 'internal' });
+    expect(announced).toEqual([64, 128, 192, 256, 320, 384]);
+    expect(store.coverage('squares', 'cold').frontier).toBe((blocks - 1) * length);
+    store.close();
+  });
+
   it.each([
     [{ to: -1 }, 'usage'],
     [{ to: 1.5 }, 'usage'],

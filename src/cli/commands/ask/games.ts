@@ -1,7 +1,7 @@
 /** `takeaway games`: the games that have a name, the families of games, and what is stored of them and of others. */
 import { defineCommand } from '../../command.js';
 import { print, tableText } from '../../terminal/output.js';
-import { reading } from '../../store.js';
+import { READING, withStore } from '../../store.js';
 import { listGames } from '../../../index.js';
 import { ownNames, type ListedGame } from '../../../rim.js';
 import { grouped } from '../../../words/text.js';
@@ -14,7 +14,7 @@ export const command = defineCommand({
   positionals: {},
   options: {},
   run: (args) =>
-    reading(args, async (store) => {
+    withStore(args, READING, async (store) => {
       const games = listGames(store.info(), await ownNames(store.folder));
       return print(args, { store: store.folder, games }, () => describe(games));
     }),

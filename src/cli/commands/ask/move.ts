@@ -4,7 +4,7 @@ import { heapAfter, type HeapMove } from '../../../rim.js';
 import { defineCommand, MISERE, GAME, repeated, type Values } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { print } from '../../terminal/output.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 import { count, grouped } from '../../../words/text.js';
 
 /** Winning moves that are shown; --json has them all. */
@@ -24,7 +24,9 @@ export const command = defineCommand({
   positionals: POSITIONALS,
   options: OPTIONS,
   run: async (args) => {
-    const answer = await answering(args, (store) => store.solveSum(args.game, args.heaps, args));
+    const answer = await withStore(args, answering(args), (store) =>
+      store.solveSum(args.game, args.heaps, args),
+    );
     await print(args, answer, () => describe(answer, args));
   },
 });

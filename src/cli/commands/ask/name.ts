@@ -5,7 +5,7 @@ import type { Store } from '../../../index.js';
 import { nameGame, ownNames, removeName, renameGame, type NamedGame } from '../../../rim.js';
 import { asText, defineCommand, flag, optional, OPTIONAL_GAME, type Option } from '../../command.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
-import { reading, writing } from '../../store.js';
+import { READING, withStore, WRITING } from '../../store.js';
 import { print, sayDone, tableText } from '../../terminal/output.js';
 
 const NAME: Option<string | undefined> = {
@@ -33,7 +33,7 @@ export const command = defineCommand({
     if (asked > 1) refuse('What to do with a name', 'a game, --rename or --remove', 'more than one of them');
     if (name === undefined || asked === 0) {
       if (asked > 0) refuse('The name', 'one to change', 'none');
-      return reading(args, async (store) => {
+      return withStore(args, READING, async (store) => {
         const names = [...(await ownNames(store.folder))].filter(([each]) => isAsked(each, name));
         if (name !== undefined && names.length === 0)
           refuse(`The name ${shortened(name)}`, 'one that a game of this store has', 'none of them', {
@@ -49,7 +49,7 @@ export const command = defineCommand({
       if (game !== undefined) return nameGame(store, name, game, { force });
       return remove ? removeName(store, name) : renameGame(store, name, rename!);
     };
-    const { key } = await writing(args, act);
+    const { key } = await withStore(args, WRITING, act);
     const now = remove ? null : (rename ?? name).toLowerCase();
     await sayDone(args, { name: now, game: key }, () =>
       now === null ? `${name} is no longer a name.` : `${now} is ${shortened(key)}.`,

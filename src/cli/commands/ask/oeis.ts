@@ -12,7 +12,7 @@ import {
 } from '../../../rim.js';
 import { choice, defineCommand, GAME } from '../../command.js';
 import { print, tableText } from '../../terminal/output.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 
 export const command = defineCommand({
@@ -25,7 +25,7 @@ export const command = defineCommand({
   positionals: { game: GAME },
   options: { sequence: choice('The sequence whose entry is printed', SEQUENCE_NAMES) },
   run: ({ game, sequence: named, ...args }) =>
-    answering(args, async (store) => {
+    withStore(args, answering(args), async (store) => {
       const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
       const sequence = named ?? (kind === 'set' ? undefined : kind);
       if (sequence !== undefined) {

@@ -17,7 +17,7 @@ import { dataWidth, sayLines, writeData, writeJson } from '../../terminal/output
 import { playMatch, TWO_PERSONS, type PlayWorld } from '../../match/session.js';
 import { describeMoves } from '../../match/board.js';
 import { randomStream } from '../../../common/random.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 import { wrapped } from '../../../words/text.js';
 
 /** Columns of a line where there is no terminal. */
@@ -59,7 +59,7 @@ export const command = defineCommand({
     const game = playable(args.game);
     const { 'random-seed': seed } = args;
     const random = seed === undefined ? Math.random : randomStream(seed);
-    await answering(args, async (store) => {
+    await withStore(args, answering(args), async (store) => {
       const solve = (heaps: readonly number[]): Promise<SumAnswer> => store.solveSum(game, heaps, args);
       const heaps = await chooseHeaps(solve, game, args, random);
       // What memory must have for the match is computed before it begins.

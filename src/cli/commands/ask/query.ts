@@ -7,7 +7,7 @@ import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbers-in.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { fitted, print, say, writeData } from '../../terminal/output.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 
 /** Where only the smallest of too many options were looked through. */
 const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to try them all';
@@ -52,7 +52,7 @@ export const command = defineCommand({
     }
     const options = { winningMoves: !noMoves, misere, remoteness };
     const how = { noMoves, misere };
-    await answering(args, async (store) => {
+    await withStore(args, answering(args), async (store) => {
       if (!isPiped) {
         const { answers, refusal } = await store.queryKnown(game, numbers, options);
         if (refusal !== undefined && answers.every((answer) => answer === undefined)) throw refusal;

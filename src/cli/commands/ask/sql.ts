@@ -6,7 +6,7 @@ import { formatNamed, type Format } from '../../../common/formats.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated, TO } from '../../command.js';
 import { meantGames } from '../../own-games.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { dataWidth } from '../../terminal/output.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
@@ -43,7 +43,7 @@ export const command = defineCommand({
     'external-access': flag('Let the SQL read and write files and load extensions'),
   },
   run: ({ words, format: given, output = STDOUT, ...args }) =>
-    answering(args, async (store) => {
+    withStore(args, answering(args), async (store) => {
       const { json } = args;
       refuseGameLast(words);
       const text = words.at(-1) ?? '';

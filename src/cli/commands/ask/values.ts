@@ -7,7 +7,7 @@ import { describePeriod, SERIES_NAMES } from '../../../rim.js';
 import { choice, defineCommand, FROM, GAME, MISERE, optional } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';
-import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
+import { answering, sayOrigin, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
 import {
   checkPrinted,
   DOTS,
@@ -42,7 +42,7 @@ export const command = defineCommand({
     dots: choice('Mark the period with dots over its first and last values', DOTS),
   },
   run: ({ game, from, to, series: named, misere, dots, ...args }) =>
-    answering(args, async (store) => {
+    withStore(args, answering(args), async (store) => {
       const { json, quiet } = args;
       const series = named ?? usualSeries(game, quiet);
       const reading = { series, misere };

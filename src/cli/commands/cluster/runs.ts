@@ -2,7 +2,7 @@
 import { endRun, listRuns } from '../../../index.js';
 import { asText, defineCommand, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
-import { print, sayDone, tableText } from '../../terminal/output.js';
+import { linesText, print, sayDone, tableText } from '../../terminal/output.js';
 import { duration, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
@@ -39,5 +39,10 @@ function describe(runs: Awaited<ReturnType<typeof listRuns>>): string {
     ...counts.map((name) => grouped(run[name])),
     duration(run.seconds),
   ]);
-  return tableText({ head, rows, right: [4, 5, 6, 7, 8, 9, 10, 11] });
+  const alone = runs.filter(({ workers, waiting, shutOut }) => workers === 0 && waiting > 0 && shutOut > 0);
+  const told = alone.map(
+    ({ id, shutOut }) =>
+      `The run ${id} waits for a worker that is not shut out of it, as ${grouped(shutOut)} are.`,
+  );
+  return tableText({ head, rows, right: [4, 5, 6, 7, 8, 9, 10, 11] }) + linesText(told);
 }

@@ -6,7 +6,7 @@ import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../..
 import { choice, defineCommand, flag, GAMES, GAMES_FILE, PART, required, THREADS } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
-import { writing } from '../../store.js';
+import { withStore, WRITING } from '../../store.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
 import { printDone, tableText } from '../../terminal/output.js';
@@ -55,7 +55,7 @@ export const command = defineCommand({
       asked: 'Stopping; games that are done are stored.',
       stopped: () => 'Run the same command again to continue.',
     };
-    const swept = await writing(args, (open) =>
+    const swept = await withStore(args, WRITING, (open) =>
       watched(
         'sweep',
         args,

@@ -24,7 +24,7 @@ import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { printDone, say, sayLines, tableText } from '../../terminal/output.js';
-import { frontiersOf, sayFile, reading, writing } from '../../store.js';
+import { frontiersOf, READING, sayFile, withStore, WRITING } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { asLines, count, duration, grouped, rate } from '../../../words/text.js';
 
@@ -70,14 +70,14 @@ export const command = defineCommand({
     if (game.file !== undefined && !args.quiet && args.to > game.file.largest + 1) sayFile(game.file);
     // Periods are recorded in the store: where there is none, it need not be created to see that.
     if (args.method === 'period')
-      await reading(args, (store) => {
+      await withStore(args, READING, (store) => {
         store.checkExtension(game, args);
         return Promise.resolve();
       });
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
     const redis = await usableRedis(args.redis);
-    await writing(args, async (store) => {
+    await withStore(args, WRITING, async (store) => {
       const known = store.info(game).at(0)?.periods;
       const words = {
         asked: 'Stopping; what is solved is being stored.',

@@ -16,7 +16,7 @@ import { choice, type Common, defineCommand, GAME, optional, THREADS, type Value
 import { watched } from '../../terminal/progress.js';
 import { parseLimit } from '../../../words/numbers.js';
 import { linesText, say, writeData, writeJson } from '../../terminal/output.js';
-import { reading, sayFile, writing } from '../../store.js';
+import { READING, sayFile, withStore, WRITING } from '../../store.js';
 import { errorText } from '../../../words/errors.js';
 import { count, duration, grouped } from '../../../words/text.js';
 
@@ -77,11 +77,11 @@ type Args = Values<typeof OPTIONS> & Common & { readonly game: string };
 /** Finds the periods and keeps them; where the store cannot be written, only finds them. */
 async function findIn(game: Game, args: Args): Promise<GamePeriods> {
   try {
-    return await writing(args, (store) => find(store, game, args));
+    return await withStore(args, WRITING, (store) => find(store, game, args));
   } catch (error) {
     if (!hasCode(error, 'locked', 'io')) throw error;
     if (!args.quiet) say(`${errorText(error, args.store)} What it finds is not kept.`);
-    return reading(args, (store) => find(store, game, args));
+    return withStore(args, READING, (store) => find(store, game, args));
   }
 }
 

@@ -1,7 +1,7 @@
 /** `takeaway copy`: a consistent copy of the store. */
 import { argument, asText, defineCommand } from '../../command.js';
 import { storeFolder } from '../../own-games.js';
-import { reading } from '../../store.js';
+import { READING, withStore } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 import { printTaken, takenBy } from './import.js';
 
@@ -17,7 +17,7 @@ export const command = defineCommand({
       asked: 'Stopping after this block.',
       stopped: () => `The copy is a valid store of what was copied; 'takeaway import' into it adds the rest.`,
     };
-    const taken = await reading(args, (store) =>
+    const taken = await withStore(args, READING, (store) =>
       watched('copy', args, (watch) => takenBy(store.copyTo(folder, watch)), words),
     );
     const nothing = `Nothing is stored in ${storeFolder(args.store)}: the copy is an empty store.`;

@@ -16,7 +16,7 @@ import { formatOfFile, type Format } from '../../../common/formats.js';
 import { choice, type Common, defineCommand, flag, FROM, GAME, MISERE, optional, TO } from '../../command.js';
 import { endingsOf, formatOf, namesOf, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
+import { answering, sayOrigin, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
 
 const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for rows as JSON.' };
@@ -54,7 +54,7 @@ export const command = defineCommand({
     ...SEQUENCE_OPTIONS,
   },
   run: (given) =>
-    answering(given, async (store) => {
+    withStore(given, answering(given), async (store) => {
       const args = { ...given, ...meantByNumber(given) };
       const { game, output = STDOUT, from, to, quiet, sparse, force, partition } = args;
       if (isSequence({ ...args, output })) {

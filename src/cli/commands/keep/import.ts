@@ -2,7 +2,7 @@
 import type { CommittedBlock, Store } from '../../../index.js';
 import { checkImport } from '../../../rim.js';
 import { asText, defineCommand, repeated, type Common } from '../../command.js';
-import { writing } from '../../store.js';
+import { withStore, WRITING } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, printDone } from '../../terminal/output.js';
 import { count, grouped } from '../../../words/text.js';
@@ -22,7 +22,7 @@ export const command = defineCommand({
     };
     // Before a store is opened, which may create it.
     for (const folder of folders) await checkImport(folder);
-    const taken = await writing(args, (store) =>
+    const taken = await withStore(args, WRITING, (store) =>
       watched('import', args, (watch) => takenBy(takeAll(store, folders, watch)), words),
     );
     await printTaken(taken, 'Took over', 'Nothing to take over: everything is here already.', args);

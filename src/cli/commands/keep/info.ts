@@ -5,7 +5,7 @@ import { describePeriod, largestOf, SERIES_NAMES, USUAL_END, type SeriesInfo } f
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { linesText, print, say, tableText } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
-import { reading } from '../../store.js';
+import { READING, withStore } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { byteSize, grouped } from '../../../words/text.js';
 
@@ -23,7 +23,7 @@ export const command = defineCommand({
   positionals: { game: OPTIONAL_GAME },
   options: { hash: flag('Also hash the values of each series, which reads them all') },
   run: ({ game, hash, ...args }) =>
-    reading(args, async (store) => {
+    withStore(args, READING, async (store) => {
       const stored = store.info(game);
       const games = hash
         ? await watched('hash', args, (watch) => withHashes(store, stored, watch))

@@ -8,7 +8,7 @@ import { EXIT_CODES } from '../../../words/errors.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, print } from '../../terminal/output.js';
 import { storeFolder } from '../../own-games.js';
-import { reading, writing } from '../../store.js';
+import { READING, withStore, WRITING } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { count, grouped } from '../../../words/text.js';
 
@@ -35,7 +35,9 @@ export const command = defineCommand({
           game === undefined ? 'no game' : certificate ? 'other checks too' : '--mex alone',
         );
       }
-      const holds = await reading(args, (store) => printCertificate(store, game, { ...args, mex }));
+      const holds = await withStore(args, READING, (store) =>
+        printCertificate(store, game, { ...args, mex }),
+      );
       if (!holds) process.exitCode = EXIT_CODES.corrupt;
       return;
     }
@@ -55,7 +57,7 @@ export const command = defineCommand({
       if (!found.ok) process.exitCode = EXIT_CODES.corrupt;
     };
     const isRepairing = repair && (await isStore(args.store));
-    await (isRepairing ? writing : reading)(args, verify);
+    await withStore(args, isRepairing ? WRITING : READING, verify);
   },
 });
 

@@ -7,7 +7,7 @@ import { describeAnalysis } from './analysis-text.js';
 import { checkForce, formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { defineCommand } from '../../command.js';
 import { print } from '../../terminal/output.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 
 export const command = defineCommand({
@@ -25,7 +25,7 @@ export const command = defineCommand({
     ...OUTPUT_OPTIONS,
   },
   run: ({ game, analysis, format: given, output = STDOUT, ...args }) =>
-    answering(args, async (store) => {
+    withStore(args, answering(args), async (store) => {
       const { json, force } = args;
       if (json && given !== undefined && output === STDOUT) {
         refuse('The output', '--json or --format', 'both');

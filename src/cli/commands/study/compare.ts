@@ -23,7 +23,7 @@ import {
   optional,
 } from '../../command.js';
 import { gamesGiven } from '../../games.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, print, tableText } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -68,7 +68,7 @@ export const command = defineCommand({
       );
     // A line for each of many games would bury what is found.
     const quiet = args.quiet || games.length > 2;
-    await answering({ ...args, quiet }, async (store) => {
+    await withStore(args, answering({ quiet }), async (store) => {
       const show = async <Found>(
         find: (watch: Watch) => Promise<Found>,
         text: (found: Found) => string,

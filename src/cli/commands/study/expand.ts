@@ -3,7 +3,7 @@ import { shortened } from '../../../common/shown.js';
 import { expandGame } from '../../../index.js';
 import { COMPARED_SERIES, describePeriod, setText, type Expansion } from '../../../rim.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 import { linesText, print } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -21,7 +21,7 @@ export const command = defineCommand({
     series: choice('Default nim, or cold of a game that has no nim-values', COMPARED_SERIES),
   },
   run: ({ game, to, series, ...args }) =>
-    answering(args, async (store) => {
+    withStore(args, answering(args), async (store) => {
       const found = await watched('expand', args, ({ signal, onProgress }) =>
         expandGame(store, game, { to, series, signal, onProgress }),
       );

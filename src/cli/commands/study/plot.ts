@@ -6,7 +6,7 @@ import { FIGURE, FIGURE_OPTIONS, runByName, STUDIED } from './analysis-options.j
 import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { asText, defineCommand, flag, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
 
 const ON_STDOUT = {
   found: 'the figure going to stdout',
@@ -34,7 +34,7 @@ export const command = defineCommand({
     ...FIGURE_OPTIONS,
   },
   run: ({ game, figure, output, open, format: given, ...args }) =>
-    answering(args, async (store) => {
+    withStore(args, answering(args), async (store) => {
       const format = formatOf(FIGURE_FORMATS, given, output);
       if (output === STDOUT && open)
         refuse('--open', 'an --output FILE to show', ON_STDOUT.found, { help: ON_STDOUT.help });

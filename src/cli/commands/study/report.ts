@@ -9,7 +9,7 @@ import { reportPath, WORKSHEET_POSITIONS } from '../../../rim.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, optional, SURVEY, withShort } from '../../command.js';
 import { say, sayDone } from '../../terminal/output.js';
-import { frontiersOf, reading } from '../../store.js';
+import { frontiersOf, READING, withStore } from '../../store.js';
 import { byteSize, grouped } from '../../../words/text.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { STUDIED, surveyFile } from './analysis-options.js';
@@ -34,7 +34,7 @@ export const command = defineCommand({
     force: OUTPUT_OPTIONS.force,
   },
   run: ({ game, output = '.', worksheet, force, ...args }) =>
-    reading(args, async (store) => {
+    withStore(args, READING, async (store) => {
       if (output.endsWith('.html'))
         refuse('--output', 'a folder for the page, which is named after its game', output);
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
