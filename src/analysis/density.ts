@@ -136,10 +136,7 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const { game, at, range, fit, proven } = result;
   const counted = result.points.filter(({ below }) => below >= 1);
   if (counted.length === 0) return null;
-  const points = thinned(
-    counted.map(({ position, below }) => ({ x: position, y: below })),
-    size,
-  );
+  const points = thinned(counted, ({ position, below }) => ({ x: position, y: below }), size);
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);

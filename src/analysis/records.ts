@@ -97,7 +97,7 @@ function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size)
   const x = logAxis('position n', 1, last.x);
   const title = 'largest nim-value so far';
   const y = isFitted ? logAxis(title, 1, last.y) : countAxis(title, 0, last.y + 1);
-  const shown = thinned(points, size);
+  const shown = thinned(points, (point) => point, size);
   const notes = [`The first position of each new maximum ${within(range)}`];
   const description =
     `${points.length} new maxima of the nim-value, from ${points[0].y} at position ${points[0].x} to ${last.y} at ` +

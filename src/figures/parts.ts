@@ -73,18 +73,28 @@ const CELL = 1.5;
 
 /**
  * The points of a doubly logarithmic plot without those that a dot already drawn hides: the first for each square of CELL
- * pixels, and the last of all. Coordinates are at least 1.
+ * pixels, and the last of all. Coordinates are at least 1. Of many things no point is kept but those that are returned.
  */
-export function thinned(points: readonly Point[], { width, height }: Size): Point[] {
-  const most = (values: readonly number[]): number => Math.log(Math.max(2, mostOf(values)));
-  const across = width / CELL / most(points.map(({ x }) => x));
-  const up = height / CELL / most(points.map(({ y }) => y));
+export function thinned<Thing>(
+  things: readonly Thing[],
+  pointOf: (thing: Thing) => Point,
+  { width, height }: Size,
+): Point[] {
+  let most: Point = { x: 2, y: 2 };
+  for (const thing of things) {
+    const { x, y } = pointOf(thing);
+    if (x > most.x || y > most.y) most = { x: Math.max(x, most.x), y: Math.max(y, most.y) };
+  }
+  const across = width / CELL / Math.log(most.x);
+  const up = height / CELL / Math.log(most.y);
   const taken = new Set<string>();
-  return points.filter(({ x, y }, i) => {
+  return things.flatMap((thing, i) => {
+    const point = pointOf(thing);
+    const { x, y } = point;
     const place = `${Math.floor(Math.log(x) * across)} ${Math.floor(Math.log(y) * up)}`;
-    if (taken.has(place) && i < points.length - 1) return false;
+    if (taken.has(place) && i < things.length - 1) return [];
     taken.add(place);
-    return true;
+    return [point];
   });
 }
 

@@ -13,6 +13,7 @@ import type { Game } from '../game/game.js';
 import { makeDurableDirectory } from '../store/files/durable.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
+import { fileWords } from '../words/text.js';
 import { factsOf, type GameFacts } from './parts/facts.js';
 import { drawn } from './drawn.js';
 import { pageOf, type DrawnSection, type Provenance } from './page.js';
@@ -20,9 +21,6 @@ import { SECTIONS } from './sections.js';
 import { seriesOf, storedSection, type Lacking } from './stored.js';
 import { surveyReport } from './survey.js';
 import { worksheetOf } from './worksheet.js';
-
-/** Characters of a game's key in the name of a file. */
-const LONGEST_NAME = 60;
 
 /** What a report shows. */
 export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal' | 'onProgress'> {
@@ -137,8 +135,7 @@ function noFolder(folder: string, found: string): TakeawayError {
 function nameOf(of: string | Game | { readonly survey: string }): string {
   const isSurvey = typeof of !== 'string' && 'survey' in of;
   const text = isSurvey ? parse(of.survey).name : (typeof of === 'string' ? readGame(of) : of).key;
-  const words = text.match(/[A-Za-z0-9]+/g) ?? [];
-  return words.join('-').slice(0, LONGEST_NAME);
+  return fileWords(text);
 }
 
 function storedInfo(store: Store, game: string | Game): GameInfo {

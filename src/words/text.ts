@@ -41,6 +41,11 @@ export function count(amount: number, noun: string): string {
   return `${grouped(amount)} ${nounFor(amount, noun)}`;
 }
 
+/** The letters and digits of a text, as a part of a name that any system takes for a file and no program for an option. */
+export function fileWords(text: string): string {
+  return (text.match(/[A-Za-z0-9]+/g) ?? []).join('-').slice(0, 60);
+}
+
 /** Each text as a line of its own. */
 export function asLines(texts: readonly string[]): string {
   return texts.map((text) => `${visible(text)}\n`).join('');

@@ -195,7 +195,7 @@ describe('the data', () => {
     });
     const { spec } = drawn(result);
     const [, dots] = dataOf(spec);
-    expect(dots).toEqual(thinned(maxima, FIGURE_SIZE));
+    expect(dots).toEqual(thinned(maxima, (point) => point, FIGURE_SIZE));
     expect(dots.at(-1)).toEqual(maxima.at(-1));
     const text = JSON.stringify(spec);
     expect(text).toContain(`"text":"fit ${formula(result.fit!)}"`);
@@ -303,7 +303,7 @@ describe('the data', () => {
 
   it('are thinned only where a dot hides others', () => {
     const points = Array.from({ length: 1000 }, (_, k) => ({ x: (k + 1) ** 3, y: (k + 1) ** 2 }));
-    const kept = thinned(points, FIGURE_SIZE);
+    const kept = thinned(points, (point) => point, FIGURE_SIZE);
     expect(kept.length).toBeLessThan(500);
     expect(kept).toContainEqual(points[0]);
     expect(kept.at(-1)).toEqual(points.at(-1));

@@ -1,8 +1,8 @@
 /** Numbers as people read them, and reading them as people write them. */
 import { wholeNumber } from '../../common/whole-number.js';
-import { spaced as grouped } from '../../words/text.js';
+import { fileWords, spaced as grouped } from '../../words/text.js';
 
-export { grouped };
+export { fileWords, grouped };
 
 /** 44.9 %. */
 export function percent(share: number, digits = 1): string {

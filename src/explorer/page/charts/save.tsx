@@ -31,7 +31,7 @@ export function Download({ words, path, parameters }: DownloadProps) {
 
 export function saveCanvas(canvas: HTMLCanvasElement, name: string): void {
   canvas.toBlob((blob) => {
-    if (blob !== null) saveBlob(blob, `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
+    if (blob !== null) saveBlob(blob, `${name}.png`);
   });
 }
 

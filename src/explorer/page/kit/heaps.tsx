@@ -72,7 +72,7 @@ function Takes({ index, takes, take }: HeapProps) {
       {shown.map((amount) => (
         <Button
           key={amount}
-          disabled={take === undefined}
+          aria-disabled={take === undefined}
           aria-label={`Take ${amount} from heap ${index}`}
           onClick={() => take?.(amount)}
         >

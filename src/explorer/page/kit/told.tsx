@@ -1,5 +1,5 @@
 /** A step of a story beside the view that it speaks of, with the ways to the next and the one before. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Address } from '../address.js';
 import { Button } from './controls.js';
 import { Answered } from './messages.js';
@@ -52,7 +52,7 @@ export function Told({ now, at }: { now: Address; at: NonNullable<Address['story
 /** Going on moves the focus here, and the page to its top. */
 function Title({ words }: { words: string }) {
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     title.current!.focus();
     scrollTo(0, 0);
   }, []);

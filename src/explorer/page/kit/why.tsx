@@ -1,5 +1,5 @@
 /** Why a position is what it is: its moves as arcs coloured by outcome, the mex written out, the winning moves to follow. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, MoveFacts, WhyAnswer } from '../../contract.js';
 import { grouped } from '../format.js';
 import { useJson } from '../resource.js';
@@ -28,11 +28,12 @@ export function Why({ facts, position, why, has, link }: WhyProps) {
   const asked = { game: facts.definition, position: String(position) };
   const known = useJson<WhyAnswer>('why', asked, facts.version);
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the panel itself: a key that is pressed once it is seen is for it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     return () => (before instanceof HTMLElement ? before.focus() : undefined);
   }, []);
-  useEffect(() => title.current!.focus(), [position]);
+  useLayoutEffect(() => title.current!.focus(), [position]);
   const close = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') why(undefined);
   };

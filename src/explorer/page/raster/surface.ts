@@ -199,6 +199,14 @@ export class Surface {
       },
       { passive: false },
     );
+    // One finger scrolls the page up and down, as everywhere; two are for the picture.
+    canvas.addEventListener(
+      'touchmove',
+      (event) => {
+        if (event.touches.length > 1) event.preventDefault();
+      },
+      { passive: false },
+    );
     canvas.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -212,13 +220,13 @@ export class Surface {
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
     this.#pointers.set(event.pointerId, now);
     this.#moved += Math.hypot(now.x - before.x, now.y - before.y);
-    if (other !== undefined) {
-      const distance = (a: { x: number; y: number }): number => Math.hypot(a.x - other.x, a.y - other.y);
-      this.zoom(distance(now) / Math.max(1, distance(before)), (now.x + other.x) / 2, (now.y + other.y) / 2);
-      return;
-    }
-    this.look.left -= (now.x - before.x) / this.look.scale;
-    this.moveTo(this.look.top - (now.y - before.y) / this.look.scale);
+    // Of two fingers the middle moves half as far.
+    const share = other === undefined ? 1 : 0.5;
+    this.look.left -= (share * (now.x - before.x)) / this.look.scale;
+    this.moveTo(this.look.top - (share * (now.y - before.y)) / this.look.scale);
+    if (other === undefined) return;
+    const distance = (a: { x: number; y: number }): number => Math.hypot(a.x - other.x, a.y - other.y);
+    this.zoom(distance(now) / Math.max(1, distance(before)), (now.x + other.x) / 2, (now.y + other.y) / 2);
   }
 
   #key(event: KeyboardEvent): void {

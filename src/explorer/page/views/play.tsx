@@ -46,6 +46,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
   const match = useOwnResource<Agreed>();
   const number = useRef(0);
   const heaps = useRef<HTMLInputElement>(null);
+  const board = useRef<HTMLDivElement>(null);
   const [isHinted, hint] = useState(false);
   const { answer: agreed, error, isBusy } = match.state.value;
   const answer = agreed?.next;
@@ -110,6 +111,9 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
     if (agreed === undefined) return;
     note(agreed.change, agreed.how);
     if (agreed.change.heaps !== undefined) heaps.current!.value = agreed.change.heaps;
+    // What was pressed may be no move any more.
+    if (agreed.next.turns.length > 0 && document.activeElement === document.body)
+      board.current?.focus({ preventScroll: true });
   }, [agreed]);
   useEffect(() => {
     if (isBetweenPeople || isOver || isBusy || error !== undefined || answer?.next !== 'computer') return;
@@ -171,7 +175,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
         )}
       </p>
       {answer !== undefined && (
-        <div class="board" inert={isBusy}>
+        <div ref={board} class="board" tabindex={-1} aria-busy={isBusy}>
           {answer.heaps.map((size, i) => (
             <Heap
               key={i}

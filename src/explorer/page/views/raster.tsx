@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { GameFacts, SeriesName } from '../../contract.js';
 import { MOST_WIDTH } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
-import { clamp, grouped } from '../format.js';
+import { clamp, fileWords, grouped } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Button, Field, NumberInput, Select, WholeSlider } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
@@ -211,7 +211,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
             +
           </Button>
           <Button onClick={() => surface.current!.fit()}>Fit</Button>
-          <Button onClick={() => saveCanvas(canvas.current!, `${names.join('-')}-raster-${width}`)}>
+          <Button onClick={() => saveCanvas(canvas.current!, `${names.map(fileWords).join('-')}-raster-${width}`)}>
             PNG
           </Button>
         </div>
@@ -224,7 +224,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
       <p id="raster-keys" class="hint">
         The bars below the cells count {isDifference ? 'those that differ' : 'the cold ones'} in sight of each
         column. Click a cell to see why it is what it is. Zoomed out, cells share pixels, in which few cold
-        ones still show. Drag or scroll to move; pinch, or hold Ctrl and scroll, to zoom. On the picture, the
+        ones still show. Drag or scroll to move, with two fingers on a touch screen; pinch, or hold Ctrl and scroll, to zoom. On the picture, the
         left and right arrow keys change the width, up and down move, + and − zoom.
       </p>
     </>
