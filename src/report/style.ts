@@ -99,7 +99,6 @@ dd { margin: 0; }
   main:not(:has(#density .wide)) :is(#nim-values:has(+ #density), #nim-values + #density) .on-phone { display: block; }
   figure { margin: .4rem 0; }
   .drawn svg { max-width: none; max-height: 8.2cm; }
-  #residues .drawn svg { max-height: 9.4cm; }
   :is(#records, #values) .drawn svg { max-height: 10.4cm; }
   figcaption { font-size: 8.5pt; margin-top: 0; }
   dl { columns: 2; column-gap: 9mm; }
