@@ -118,7 +118,7 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
       : 'Each coloured cell is a cold position',
   ];
   const cold = values.filter((value) => (value === 0) === isNim).length;
-  const description = `The positions ${within(range)} as cells in ${rows} rows of ${width}, the least above: ${cold} of them are cold.`;
+  const description = `The positions ${within(range)} as cells in ${rows} rows of ${width}, with the smallest at the top: ${cold} of them are cold.`;
   const title = `${isNim ? 'Nim-values' : 'Cold positions'} in rows of ${width}: ${game}`;
   return figure({ title, notes, description, width: size.width }, [
     {

@@ -25,6 +25,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   check: 'verify',
   compute: 'extend GAME --to N',
   draw: 'plot GAME FIGURE --output FILE',
+  examples: 'help',
   explain: 'extend GAME --to N --explain',
   grundy: 'values GAME',
   list: 'games',
@@ -32,12 +33,38 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   man: 'help',
   mex: 'values GAME',
   nimbers: 'values GAME',
+  open: 'explore',
+  print: 'values GAME',
+  run: 'extend GAME --to N',
+  save: 'export GAME --output FILE',
   sequence: 'export GAME --sequence NAME --format bfile',
   serve: 'explore',
   show: 'values GAME',
   solve: 'extend GAME --to N',
+  start: 'explore',
   status: 'info',
+  test: 'selftest',
+  tutorial: 'help',
   worksheet: 'report GAME --worksheet',
+};
+
+const NO_DELETING =
+  'Nothing stored is ever deleted by a command. Delete the folder of the store to start afresh.';
+const NO_SETUP = "Nothing has to be set up: 'takeaway extend squares --to 2^20' makes a store.";
+const NPM = 'npm installs and updates takeaway.';
+/** Words for which there is no command, with what to do. */
+const NO_COMMANDS: Readonly<Record<string, string>> = {
+  clear: NO_DELETING,
+  config: NO_SETUP,
+  delete: NO_DELETING,
+  init: NO_SETUP,
+  install: NPM,
+  new: NO_SETUP,
+  remove: NO_DELETING,
+  reset: NO_DELETING,
+  rm: NO_DELETING,
+  update: NPM,
+  upgrade: NPM,
 };
 
 /** The help of the program, or with the name of a command that of it. */
@@ -55,25 +82,31 @@ async function unknownCommand(found: string, words: readonly string[]): Promise<
   if (name !== undefined && Object.hasOwn(COMMON_OPTIONS, name))
     return failure('usage', 'The command', `one beside --${name}, such as info`, 'none');
   const options = [...Object.keys(COMMON_OPTIONS), 'help', 'version'];
+  const help = Object.hasOwn(NO_COMMANDS, found) ? NO_COMMANDS[found] : undefined;
   const remedy =
-    name === undefined ? await meantCommand(found, words) : didYouMean(name, options, (near) => `--${near}`);
-  return failure('usage', 'The command', "one that 'takeaway --help' lists", found, { remedy });
+    name !== undefined
+      ? didYouMean(name, options, (near) => `--${near}`)
+      : help === undefined
+        ? await meantCommand(found, words)
+        : undefined;
+  return failure('usage', 'The command', "one that 'takeaway --help' lists", found, { help, remedy });
 }
 
 /** The command in another place, the nearest one, or a question about the game that is asked for without one. */
 async function meantCommand(found: string, words: readonly string[]): Promise<Remedy | undefined> {
   const place = words.findIndex((word) => NAMES.includes(word));
   if (place !== -1) return didYouMeanWords([words[place], ...words.toSpliced(place, 1)]);
-  if (Object.hasOwn(OTHER_WORDS, found)) return { do: 'did-you-mean', name: OTHER_WORDS[found] };
-  const near = didYouMean(found, [...NAMES, 'help']);
+  const other = Object.hasOwn(OTHER_WORDS, found) ? OTHER_WORDS[found] : undefined;
+  const near = other === undefined ? didYouMean(found, [...NAMES, 'help']) : undefined;
   if (near !== undefined) return near;
   const isNumber = (word: string): boolean => /^\d[^,]*$/.test(word);
-  const others = words.filter((word) => !isNumber(word));
-  const game = isNumber(found) ? others.at(0) : found;
-  const meant = game === undefined ? undefined : await nearestGame(game);
-  if (meant === undefined) return undefined;
   const numbers = words.filter(isNumber);
-  return didYouMeanWords(numbers.length === 0 ? ['values', meant] : ['query', meant, ...numbers]);
+  const others = words.filter((word) => !isNumber(word) && !word.startsWith('-'));
+  const games = await Promise.all(others.map(nearestGame));
+  const game = games.find((one) => one !== undefined);
+  if (game !== undefined && numbers.length > 0) return didYouMeanWords(['query', game, ...numbers]);
+  if (other !== undefined) return { do: 'did-you-mean', name: other };
+  return game === undefined ? undefined : didYouMeanWords(['values', game]);
 }
 
 /** The text where it names a game, or the nearest name. */

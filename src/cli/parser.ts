@@ -6,6 +6,7 @@
 import { Parser } from 'yargs/helpers';
 import { failure, refuse } from '../common/errors.js';
 import { didYouMean, didYouMeanWords } from '../common/one-of.js';
+import type { Remedy } from '../common/remedies.js';
 import type { Command, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
 import { quotedSet } from './split-set.js';
@@ -106,21 +107,18 @@ function noValue(option: string, found: string): Error {
 
 const OUTPUT_ELSEWHERE =
   "The commands 'export', 'sql', 'analyze', 'plot', 'report', 'survey' and 'sweep' have it.";
-/** Options that only some commands have, and what to do elsewhere. */
+const RANGE = "The commands 'range', 'values' and 'export' take a range.";
+/** Options that only some commands have or none has, and what to do elsewhere. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  csv: "'takeaway export GAME --output FILE.csv' writes CSV.",
+  format: "--json prints JSON. The command 'export' has other formats.",
+  from: RANGE,
+  host: "Only this machine is served. 'takeaway explore --static DIR' writes a page for any web server.",
   misere: "The commands 'move', 'play', 'query', 'range', 'values' and 'export' have it.",
   o: OUTPUT_ELSEWHERE,
   output: OUTPUT_ELSEWHERE,
-};
-
-/** What other programs call an option. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  end: 'to',
-  file: 'output',
-  fix: 'repair',
-  start: 'from',
-  until: 'to',
-  upto: 'to',
+  pdf: 'A browser can print the page of a report as a PDF.',
+  to: RANGE,
 };
 
 /** The error of an option that a command does not have: with the nearest one, or else with all. */
@@ -130,17 +128,19 @@ function unknownOption(unknown: string, words: readonly string[], { name, option
   // A word behind one hyphen is read as letters.
   const single = words.find((word) => /^-[a-z]/.test(word) && known.includes(word.slice(1)))?.slice(1);
   const found = single ?? unknown;
-  const shared = [single, OTHER_NAMES[found]].find((one) => one !== undefined && known.includes(one));
-  const near = shared ?? known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
-  // One letter is no slip in a word.
-  const remedy = found.length === 1 ? undefined : didYouMean(near ?? found, known, (one) => `--${one}`);
-  const isElsewhere = Object.hasOwn(ELSEWHERE, found);
+  const near = single ?? known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
+  const [ofValue] = Object.entries(options).find(([, { choices }]) => choices?.includes(found)) ?? [];
+  const remedy: Remedy | undefined =
+    near === undefined && ofValue !== undefined
+      ? { do: 'did-you-mean', name: `--${ofValue} ${found}` }
+      : didYouMean(near ?? found, known, (one) => `--${one}`);
+  const isElsewhere = remedy === undefined && Object.hasOwn(ELSEWHERE, found);
   const isMeant = remedy !== undefined || isElsewhere;
   const all = names.map((one) => `--${one}`).join(', ');
   const expected = isMeant ? 'one that it has' : `one that 'takeaway ${name} --help' describes (${all})`;
   const more = isElsewhere ? { help: ELSEWHERE[found] } : { remedy };
-  const hyphens = found.length === 1 || single !== undefined ? '-' : '--';
-  return failure('usage', `The options of ${name}`, expected, `${hyphens}${found}`, more);
+  const isLong = words.some((word) => word.split('=')[0] === `--${found}`);
+  return failure('usage', `The options of ${name}`, expected, `${isLong ? '--' : '-'}${found}`, more);
 }
 
 /** The other words under the names that the signature of the command gives them. */
@@ -183,8 +183,17 @@ function tooMany(words: readonly string[], { name, places, options }: Command): 
   const isRange = isOfGame && bounds.length === more.length && more.every((word) => /^\d/.test(word));
   const given = more.flatMap((word, i) => [`--${bounds[i]}`, word]);
   const isFile = more.length === 1 && 'output' in options && /\.[a-z]\w*$/i.test(more[0]);
-  const added = isRange ? given : isFile ? ['--output', more[0]] : undefined;
-  const meant = added && [name, ...words.slice(0, places.length), ...added];
+  const isFormat =
+    more.length === 1 && 'format' in options && options.format.choices?.includes(more[0]) === true;
+  const added = isRange
+    ? given
+    : isFile
+      ? ['--output', more[0]]
+      : isFormat
+        ? ['--format', more[0]]
+        : undefined;
+  const isSweep = name === 'extend' && !more.some((word) => /^\d/.test(word));
+  const meant = isSweep ? ['sweep', ...words] : added && [name, ...words.slice(0, places.length), ...added];
   const expected = places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' ');
   return failure(
     'usage',

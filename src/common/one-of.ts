@@ -4,6 +4,45 @@ import { refuse } from './errors.js';
 import type { Remedy } from './remedies.js';
 import { shellWord } from './shown.js';
 
+/** What others call a value or an option, with its names here: the first that is among the choices is meant. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  beginner: ['easy'],
+  best: ['perfect'],
+  depth: ['remoteness'],
+  difficulty: ['level'],
+  end: ['to'],
+  excel: ['csv'],
+  expert: ['perfect'],
+  file: ['output'],
+  fix: ['repair'],
+  grundy: ['nim'],
+  histogram: ['values'],
+  hot: ['cold'],
+  impossible: ['perfect'],
+  j: ['json'],
+  length: ['remoteness'],
+  limit: ['to', 'max'],
+  losing: ['cold'],
+  max: ['to', 'limit'],
+  n: ['to'],
+  nimber: ['nim'],
+  nimbers: ['nim'],
+  out: ['output'],
+  outcome: ['outcomes', 'cold'],
+  outcomes: ['cold'],
+  p: ['cold'],
+  q: ['quiet'],
+  start: ['from'],
+  stop: ['to'],
+  text: ['table'],
+  to: ['limit', 'max'],
+  until: ['to'],
+  upto: ['to'],
+  verbose: ['progress'],
+  winning: ['cold'],
+  xlsx: ['csv'],
+};
+
 /** Returns `value` when it is one of the names; else raises a usage error about `subject`. */
 export function oneOf<Name extends string>(value: unknown, names: readonly Name[], subject: string): Name {
   const known = names.find((name) => name === value);
@@ -14,13 +53,17 @@ export function oneOf<Name extends string>(value: unknown, names: readonly Name[
   });
 }
 
-/** The nearest of the names to a misspelt one, where one is near; `written` turns a name into what to write. */
+/** The name that another program has for the text, or else the nearest one, where one is near; `written` turns a name into what to write. */
 export function didYouMean(
   text: string,
   names: readonly string[],
   written: (name: string) => string = (name) => name,
 ): Remedy | undefined {
-  const near = nearestName(text, names);
+  const other = text.toLowerCase();
+  const same = Object.hasOwn(OTHER_NAMES, other)
+    ? OTHER_NAMES[other].find((name) => names.includes(name))
+    : undefined;
+  const near = same ?? nearestName(text, names);
   return near === undefined ? undefined : { do: 'did-you-mean', name: written(near) };
 }
 
@@ -34,6 +77,8 @@ export function didYouMeanWords(words: readonly string[]): Remedy {
  * in another order; else undefined.
  */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
+  // One letter is no slip in a word.
+  if (text.length === 1) return undefined;
   let nearest: string | undefined;
   let least = Infinity;
   for (const name of names) {

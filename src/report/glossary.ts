@@ -10,7 +10,7 @@ const WORDS: readonly (readonly [word: string, meaning: string, isUsed?: (facts:
   ['Position', 'The number n of counters in a heap.'],
   [
     'Cold, hot',
-    'Cold: the player to move loses against best play. Hot: the player to move can win, by moving to a cold position.',
+    'A position is cold if the player to move loses against best play. It is hot if the player to move can win, by moving to a cold position.',
   ],
   [
     'Nim-value',
@@ -32,7 +32,7 @@ const WORDS: readonly (readonly [word: string, meaning: string, isUsed?: (facts:
   ],
   [
     'Collision',
-    'How often a move from a cold class would lead to a cold class, compared with chance: 1 if the classes give no information, 0 if it never does.',
+    'How often a move from a cold class would lead to a cold class, compared with chance: 1 if the classes give no information, 0 if it never happens.',
     isCounted,
   ],
   [

@@ -38,7 +38,7 @@ export function pageOf(page: Page): string {
   const plotted = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => ('command' in block ? [block.command] : [])),
   );
-  const links = [...sections.map(({ id, heading }) => [id, heading]), ['again', 'To make it again']].map(
+  const links = [...sections.map(({ id, heading }) => [id, heading]), ['again', 'Reproducing this page']].map(
     ([id, heading]) => markup`<li><a href="#${id}">${heading}</a></li>`,
   );
   const body = markup`<body>
@@ -81,10 +81,10 @@ function againSection(
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
   return markup`<section id="again">
-<h2>To make it again</h2>
+<h2>Reproducing this page</h2>
 <pre><code>${[...commands, ...figures].join('\n')}</code></pre>
 <p>Made ${made} by ${Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
-    .join(', ')}. Tables that leave rows out are whole in <code>takeaway analyze ... --format csv</code>.</p>
+    .join(', ')}. <code>takeaway analyze ... --format csv</code> prints the tables in full.</p>
 </section>`;
 }

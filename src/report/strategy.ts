@@ -62,7 +62,7 @@ export async function strategyOf(known: Known, write = grouped): Promise<string[
 function periodSentence(what: string, { preperiod, period, saltus }: Period, write: typeof grouped): string {
   const from = preperiod === 0 ? 'from the first position on' : `from position ${write(preperiod)} on`;
   return saltus === 0
-    ? `${what} repeat with period ${write(period)} ${from}; this is proven, for all positions there are.`
+    ? `${what} repeat with period ${write(period)} ${from}. This is proven for all positions.`
     : `${what} grow regularly ${from}: that of n + ${write(period)} is ${write(saltus)} more than that of n.`;
 }
 
@@ -150,7 +150,7 @@ async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Blo
           usual.map(({ residue }) => residue),
           'or',
           24,
-        )} after division by ${best.modulus}: a good move most often leads to one of these.`,
+        )} after division by ${best.modulus}, so winning moves usually lead to one of these.`,
     ),
   ];
 }

@@ -87,11 +87,11 @@ dd { margin: 0; }
   main > section > .wide:has(.numbers):not(:has(th:nth-child(6))) { flex: 0 0 100%; columns: 2; column-gap: 9mm; }
   /* Five columns of numbers fit into half the page if they stand closer: browsers shrink all pages where one is too wide. */
   main > section > .wide:has(.numbers):has(th:nth-child(5)):not(:has(th:nth-child(6))) { column-gap: 4mm; }
-  /* Three figures or more go in pairs, drawn for half the width. */
-  main > section:has(> figure ~ figure ~ figure .drawn) > figure { flex: 0 0 calc(50% - 4.5mm); }
-  section:has(> figure ~ figure ~ figure .drawn) .on-wide { display: none; }
-  section:has(> figure ~ figure ~ figure .drawn) .on-phone { display: block; }
-  /* So do the nim-values and the proven density of a game with a period, whose sections stand side by side. */
+  /* Of three figures or more the first goes across the page; the others stand side by side, drawn for a narrow page. */
+  main > section:has(> figure ~ figure ~ figure .drawn) > figure ~ figure { flex: 1 1 30%; max-width: calc(50% - 4.5mm); }
+  section:has(> figure ~ figure ~ figure .drawn) > figure ~ figure .on-wide { display: none; }
+  section:has(> figure ~ figure ~ figure .drawn) > figure ~ figure .on-phone { display: block; }
+  /* So do the sections of the nim-values and the proven density of a game with a period. */
   main:not(:has(#density .wide)) :is(#nim-values:has(+ #density), #nim-values + #density) {
     display: inline-block; width: 48%; margin-right: 1.5%; vertical-align: top; break-inside: avoid;
   }
@@ -99,6 +99,7 @@ dd { margin: 0; }
   main:not(:has(#density .wide)) :is(#nim-values:has(+ #density), #nim-values + #density) .on-phone { display: block; }
   figure { margin: .4rem 0; }
   .drawn svg { max-width: none; max-height: 8.2cm; }
+  :is(#records, #values) .drawn svg { max-height: 10.4cm; }
   figcaption { font-size: 8.5pt; margin-top: 0; }
   dl { columns: 2; column-gap: 9mm; }
   dl > div { margin-bottom: .25rem; }

@@ -71,11 +71,18 @@ function outcomes(answers: readonly Answer[]): Question {
   };
 }
 
-/** Positions beyond the table with a winning move, spread over what is asked about. */
+/** Positions with a winning move, spread over what is asked about, with different answers where there are some. */
 function winningMoves(answers: readonly Answer[]): Question[] {
   const able = answers.slice(5).filter(({ winningMoves: wins }) => wins !== null && wins.length > 0);
   const step = Math.max(1, Math.floor(able.length / MOVES_ASKED));
-  const asked = able.filter((_, i) => i % step === step - 1).slice(0, MOVES_ASKED);
+  const asked: Answer[] = [];
+  for (let start = 0; asked.length < MOVES_ASKED && start < able.length; start += step) {
+    const near = able.slice(start, start + step);
+    const other = near.filter(
+      (one) => !asked.some((before) => String(before.winningMoves) === String(one.winningMoves)),
+    );
+    asked.push((other.at(-1) ?? near.at(-1))!);
+  }
   return asked.map(({ position, winningMoves: wins }) => ({
     text: `There are ${grouped(position)} counters, and it is your turn. Which moves win?`,
     answer: prose(`Taking ${listed(wins ?? [], 'or')}.`),
@@ -137,8 +144,9 @@ function periodOf({ periods, form, game }: GameFacts): Question[] {
   }
   const from = period.preperiod === 0 ? '' : ` from position ${grouped(period.preperiod)} on`;
   const why =
-    ' Whether a position is cold depends on the positions that a move can reach, which are no further below it than ' +
-    'the largest number of the set; once so many outcomes in a row come again, all that follow do.';
+    ' Whether a position is cold depends only on the positions that a move can reach. None of them is further below it ' +
+    'than the largest number of the set. So when as many outcomes in a row as this number occur a second time, ' +
+    'everything after them repeats too.';
   return [
     {
       text: `The cold positions repeat. What is the period${isFinite ? ', and why does it go on for ever' : ''}?`,

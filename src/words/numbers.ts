@@ -8,6 +8,13 @@ const COMMA_ADVICE = 'Write 34 35 for two numbers, and 1_000_000 for a million.'
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
 export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 
+/** Reads the size of a heap. Refuses 7+15+30, by which three heaps are meant. */
+export function parseHeap(text: string, subject: string): number {
+  if (!/^\d+(?:\s*\+\s*\d+)+$/.test(text)) return parseNumber(text, subject);
+  const name = text.replaceAll(/\s*\+\s*/g, ' ');
+  refuse(subject, 'one size for each heap', text, { remedy: { do: 'did-you-mean', name } });
+}
+
 /** Reads a limit of positions: as far as 2^53 itself, below which all positions are. */
 export const parseLimit = numberFrom(0, 2 ** 53, '2^53');
 
@@ -25,7 +32,11 @@ export function numberFrom(
     refuse(subject, `a whole number from ${least} to ${mostText}`, text.trim() === '' ? 'nothing' : text, {
       // Small numbers have one way to be written.
       help:
-        value !== undefined || most < 2 ** 20 ? undefined : text.includes(',') ? COMMA_ADVICE : NUMBER_ADVICE,
+        value !== undefined || most < 2 ** 20
+          ? undefined
+          : /^\d+(?:[,.\s]+\d{3})*(?:[,;\s]+\d+)*$/.test(text)
+            ? COMMA_ADVICE
+            : NUMBER_ADVICE,
     });
   };
 }

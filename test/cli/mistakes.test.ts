@@ -14,6 +14,10 @@ beforeAll(() => {
     'set.txt': '1\n3\n4\n',
     'blanks.txt': '5 1\n',
     'semicolons.txt': '1;3;4\n',
+    'thousands.txt': '1,000\n2,000\n',
+    'endless.txt': '1\n4\n9\n...\n',
+    'slashes.txt': '// mine\n1\n',
+    'brackets.txt': '[1, 3, 4]\n',
     'letters.txt': '1\n3\nx\n',
     'empty.txt': '',
     'utf-16.txt': utf16('1\n3\n'),
@@ -49,7 +53,18 @@ const COMMANDS: readonly Mistake[] = [
   ['help qurey', 'Did you mean query?'],
   ['--hlep', 'Did you mean --help?'],
   ['man squares', 'Did you mean help?'],
-  ['grundy squares 35', 'Did you mean values GAME?'],
+  ['grundy squares', 'Did you mean values GAME?'],
+  ['grundy squares 35', 'Did you mean query squares 35?'],
+  ['win squares 35', 'Did you mean query squares 35?'],
+  ['solve squares 35', 'Did you mean query squares 35?'],
+  ['run squares', 'Did you mean extend GAME --to N?'],
+  ['save squares', 'Did you mean export GAME --output FILE?'],
+  ['test', 'Did you mean selftest?'],
+  ['open', 'Did you mean explore?'],
+  ['tutorial', 'Did you mean help?'],
+  ['delete squares', 'Delete the folder of the store to start afresh.'],
+  ['init', "Nothing has to be set up: 'takeaway extend squares --to 2^20' makes a store."],
+  ['update', 'npm installs and updates takeaway.'],
   ['status', 'Did you mean info?'],
   ['list', 'Did you mean games?'],
   ['help me', "expected one that 'takeaway --help' lists, found me."],
@@ -105,6 +120,49 @@ const ARGUMENTS: readonly Mistake[] = [
   ['play squares', 'expected a terminal to play in'],
 ];
 
+const MORE_ARGUMENTS: readonly Mistake[] = [
+  ['compare squares vs cubes', 'found squares vs cubes. Did you mean squares cubes?'],
+  ['compare squares and cubes', 'expected games with nothing between them'],
+  ['sweep games.txt --to 100', 'Did you mean --file games.txt?'],
+  ['query squares 10 to 20', "'takeaway range' prints those of a range."],
+  ['query squares 1.000.000', 'Write 34 35 for two numbers, and 1_000_000 for a million.'],
+  ['query squares "1 000"', 'Write 34 35 for two numbers, and 1_000_000 for a million.'],
+  ['move squares 7+15+30', 'expected one size for each heap, found 7+15+30. Did you mean 7 15 30?'],
+  ['play squares 7+15 --plain', 'Did you mean 7 15?'],
+  ['extend squares cubes --to 9', 'found also cubes. Did you mean sweep squares cubes?'],
+  ['export squares csv', 'found also csv. Did you mean export squares --format csv?'],
+  ['report squares -o report.pdf', 'The page is HTML; a browser can print it as a PDF.'],
+  ['sql SELECT 1 AS a', 'expected the SQL as one argument, found SELECT 1 AS. Put the SQL in quotes.'],
+  ['worker --redis localhost', 'Write it as redis://localhost:6379.'],
+];
+
+const MORE_GAMES: readonly Mistake[] = [
+  ['query (3-5) 10', 'found "3-5". Did you mean {3..5}?'],
+  ['query "{3\u20135}" 10', 'Did you mean {3..5}?'],
+  ['query "1 to 7" 10', 'Did you mean {1..7}?'],
+  ['query "from 1 through 7" 10', 'Did you mean {1..7}?'],
+  ['query "up to 7" 10', 'Did you mean {1..7}?'],
+  ['query range(1,8) 10', 'Did you mean {1..7}?'],
+  ['query "1, 3, and 4" 10', 'Did you mean {1,3,4}?'],
+  ['query 1,3,4, 10', 'Did you mean {1,3,4}?'],
+  ['query S(1,3,4) 10', 'Did you mean {1,3,4}?'],
+  ['query "the subtraction set {1,3,4}" 10', 'Did you mean {1,3,4}?'],
+  ['query "all except {2,3}" 10', 'Did you mean all-but{2,3}?'],
+  ['query "everything but 2 and 3" 10', 'Did you mean all-but{2,3}?'],
+  ['query "N \\ {2,3}" 10', 'Did you mean all-but{2,3}?'],
+  ['query "all positive integers" 10', 'Did you mean all?'],
+  ['query \u2115 10', 'Did you mean all?'],
+  ['query "subtract a square" 10', 'Did you mean squares?'],
+  ['query x*x 10', 'Did you mean squares?'],
+  ['query k(k+1)/2 10', 'Did you mean triangular?'],
+  ['query k*(k+1) 10', 'Did you mean pronic?'],
+  ['query 2^n-1 10', 'Did you mean powers-of:2-1?'],
+  ['query "squares cubes" 10', 'Did you mean squares | cubes?'],
+  ['values file:thousands.txt', 'line 1: expected numbers without commas in them, found 1,000. Write 1000'],
+  ['values file:endless.txt', 'line 4: expected a number, found "...". If the file begins an infinite set'],
+  ['values file:slashes.txt', 'all in one line with commas; # begins a comment.'],
+];
+
 const GAMES: readonly Mistake[] = [
   ['query squars 34', 'Did you mean squares?'],
   ['query nentpgoaal 34', 'Did you mean pentagonal?'],
@@ -137,7 +195,10 @@ const GAMES: readonly Mistake[] = [
   ['query "" 5', "'takeaway games' lists the catalogue."],
   ['query A000001 5', 'expected an A-number that the list of games has, found A000001.'],
   ['values file:blanks.txt', 'blanks.txt, line 1: expected one subtrahend, or several with commas'],
-  ['values file:semicolons.txt', 'Write one number per line, or all in one line with commas.'],
+  [
+    'values file:semicolons.txt',
+    'Write one number per line, or all in one line with commas; # begins a comment.',
+  ],
   ['values file:letters.txt', 'letters.txt, line 3: expected positive integers'],
   ['values file:empty.txt', 'empty.txt: expected at least one subtrahend, found none.'],
   ['values file:utf-16.txt', 'expected text in UTF-8, found zero bytes on line 1, as UTF-16'],
@@ -160,6 +221,19 @@ const OPTIONS: readonly Mistake[] = [
   ],
   ['compare {1,2} {1,3} -o x.csv', "found -o. The commands 'export', 'sql', 'analyze',"],
   ['expand {1,2} --output x.csv', "found --output. The commands 'export', 'sql', 'analyze',"],
+  ['range squares --to 9 --series grundy', 'found "grundy". Did you mean nim?'],
+  ['extend squares --to 9 --series outcomes', 'Did you mean cold?'],
+  ['extend squares --to 9 --nim', 'found --nim. Did you mean --series nim?'],
+  ['play squares --difficulty hard', 'found --difficulty. Did you mean --level?'],
+  ['play squares --level impossible', 'Did you mean perfect?'],
+  ['period primes --to 1000', 'found --to. Did you mean --limit?'],
+  ['query squares 5 -q', 'found -q. Did you mean --quiet?'],
+  ['query squares --n 5', 'found --n.'],
+  ['query squares --from 3 --to 5', "The commands 'range', 'values' and 'export' take a range."],
+  ['query squares 5 --format json', '--json prints JSON.'],
+  ['explore --host 0.0.0.0', "'takeaway explore --static DIR' writes a page for any web server."],
+  ['report squares --pdf', 'A browser can print the page of a report as a PDF.'],
+  ['plot squares histogram -o x.svg', 'Did you mean values?'],
   ['query squares 5 -x', "expected one that 'takeaway query --help' describes"],
   ['analyze squares density --base 5', 'expected --from, --to, --at, found --base.'],
   ['values squares --from 20 --to 10', 'expected a start that is not above its end, found 20 to 10.'],
@@ -201,7 +275,9 @@ const OUTPUTS: readonly Mistake[] = [
   ['worker', 'expected one after --redis or in TAKEAWAY_REDIS, found none.'],
 ];
 
-describe.each(Object.entries({ COMMANDS, ARGUMENTS, GAMES, OPTIONS, OUTPUTS }))('%s', (_, mistakes) => {
+const ALL = { COMMANDS, ARGUMENTS, MORE_ARGUMENTS, GAMES, MORE_GAMES, OPTIONS, OUTPUTS };
+
+describe.each(Object.entries(ALL))('%s', (_, mistakes) => {
   it.each(mistakes.map((mistake) => ({ mistake })))('takeaway $mistake.0', async ({ mistake }) => {
     const [words, said, code = 2] = mistake;
     const before = readdirSync(folder);
@@ -221,6 +297,7 @@ describe('what is no mistake', () => {
     ['values (1,3,4) --quiet', '(0 1 0 1 2 3 2)\n'],
     ['values 4,3,1 --quiet', '(0 1 0 1 2 3 2)\n'],
     ['values {1,...,3} --quiet', '(0 1 2 3)\n'],
+    ['values file:brackets.txt --quiet', '(0 1 0 1 2 3 2)\n'],
     ['values file:set.txt --quiet', '(0 1 0 1 2 3 2)\n'],
     ['--quiet values {1,3,4}', '(0 1 0 1 2 3 2)\n'],
   ])('takeaway %s', async (words, stdout) => {

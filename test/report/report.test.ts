@@ -79,7 +79,7 @@ const ALL = [
   'Length of play',
   'Words',
   'What is stored',
-  'To make it again',
+  'Reproducing this page',
 ];
 const without = (...headings: string[]): string[] => ALL.filter((heading) => !headings.includes(heading));
 /** What counts and fits say nothing of, in a game with a period. */
@@ -285,7 +285,7 @@ describe('the report of another game', () => {
     checkPage(page);
     expect(page).toContain('<title>Subtraction game {1,3,4}</title>');
     expect(page).toContain('a move takes away 1, 3 or 4 of them.');
-    expect(page).toContain('Nim-values repeat with period 7 from the first position on;');
+    expect(page).toContain('Nim-values repeat with period 7 from the first position on. This is proven');
     expect(page).toContain('A position is cold exactly when its remainder after division by 7 is 0 or 2.');
     expect(page).toContain('takeaway extend &quot;{1,3,4}&quot; --series nim --to 3000');
     expect(textsOf(page, 'h2')).toEqual(without(...COUNTED.slice(1), 'Length of play'));
@@ -329,7 +329,7 @@ describe('the report of another game', () => {
       'Nim-values',
       'Words',
       'What is stored',
-      'To make it again',
+      'Reproducing this page',
     ]);
     checkFigures(page, 1);
     expect(page).toContain('The first cold positions are 0.');

@@ -39,6 +39,13 @@ describe('a worksheet', () => {
     expect(page).not.toMatch(/given|declared|Nobody/);
   });
 
+  it('asks for moves with different answers where there are some', async () => {
+    const { answers } = await worksheet('{2,4,7}');
+    const asked = [...answers.matchAll(/Taking ([^.]+)\./g)].map(([, moves]) => moves);
+    expect(asked).toHaveLength(3);
+    expect(new Set(asked)).toEqual(new Set(['4 or 7', '2']));
+  });
+
   it('of a game with a seed says what is given, and asks of sums beyond it', async () => {
     const seed = [5, 0, 2];
     const { page, answers } = await worksheet('{1,3,4} seed [5,0,2]');

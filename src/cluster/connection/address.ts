@@ -21,7 +21,8 @@ const MOST_DATABASES = 1024;
 export function redisAddress(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
-    throw refused('redis://host:port or rediss://host:port', 'another text');
+    const help = text.includes('://') ? undefined : 'Write it as redis://localhost:6379.';
+    throw refused('redis://host:port or rediss://host:port', 'another text', help);
   }
   const path = url.pathname.replace(/^\//, '');
   const database = path === '' ? 0 : Number(path);
@@ -58,6 +59,6 @@ function textOf(part: string): string {
 }
 
 /** The text itself is not repeated: it may hold a password. */
-function refused(expected: string, found: string): Error {
-  return failure('usage', 'The URL of the Redis', expected, found);
+function refused(expected: string, found: string, help?: string): Error {
+  return failure('usage', 'The URL of the Redis', expected, found, { help });
 }

@@ -13,24 +13,57 @@ const ADDITIONS: Readonly<Record<string, string>> = {
 };
 /** A longer text is not a name with a slip in it. */
 const LONGEST_MISSPELT = 200;
+/** A list in words or signs, with a separator at its end that is not one here. */
+const LIST = /^[{[(]?([1-9]\d*(?:(?:\s*,\s*|[;\s]+)[1-9]\d*)*(?:[;\s]+|\s*,?\s*and\s+)[1-9]\d*)[}\])]?$/i;
+/** All positive integers, in words or signs. */
+const EVERY = String.raw`(?:[N\u2115]|all|any|every|everything)(?: (?:positive |natural )?(?:integers|numbers))?`;
 /** Notations of others, each with the set that is written here for its groups; none of them names a set here. */
 const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => string | undefined])[] = [
-  [/^\w+\s*=\s*([{[(].*)$/s, (set) => set],
+  [
+    /^(?:\w+\s*=|s|(?:the )?(?:subtraction )?(?:game|set)(?: of)?)\s*[{[(](.*)[}\])]$/is,
+    (list) => `{${list}}`,
+  ],
   [/^([a-z-]+)\s*\*\s*([1-9]\d*)$/i, (name, factor) => `${factor}*${name}`],
-  [/^<\s*([1-9]\d*(?:[,\s]+[1-9]\d*)*)\s*>$/, (list) => `{${list.split(/[,\s]+/).join()}}`],
-  [/^[{[(]?([1-9]\d*(?:[;\s]+[1-9]\d*)+)[}\])]?$/, (list) => `{${list.split(/[;\s]+/).join()}}`],
-  [/^[{[(]([1-9]\d*)-(\d+)[}\])]$/, (a, b) => (Number(a) < Number(b) ? `{${a}..${b}}` : undefined)],
+  [/^<\s*([1-9]\d*(?:[,\s]+[1-9]\d*)*)\s*>$/, (list) => bracedList(list)],
+  [LIST, (list) => bracedList(list)],
+  [/^[{[(]?([1-9]\d*(?:\s*,\s*[1-9]\d*)*)\s*,\s*[}\])]?$/, (list) => bracedList(list)],
+  [
+    /^(?:from )?[{[(]?([1-9]\d*)\s*(?:-|\u2013|to|through)\s*(\d+)[}\])]?$/,
+    (a, b) => (Number(a) < Number(b) ? `{${a}..${b}}` : undefined),
+  ],
+  [
+    /^range\(([1-9]\d*),\s*(\d+)\)$/,
+    (a, b) => (Number(a) < Number(b) ? `{${a}..${Number(b) - 1}}` : undefined),
+  ],
+  [/^up to ([1-9]\d*)$/, (last) => `{1..${last}}`],
   [/^\{?([1-9]\d*)\.\.+\}?$/, (first) => (first === '1' ? 'all' : `arithmetic:${first},1`)],
-  [/^\{?([2-9]|[1-9]\d+)(?:\^|\*\*)[a-z]\}?$/i, (base) => `powers-of:${base}`],
+  [new RegExp(`^${EVERY}$`), () => 'all'],
+  [
+    new RegExp(
+      String.raw`^${EVERY}\s*(?:but|except(?: for)?|without|minus|[-\\])\s*[{[(]?(\d[\d\s,;and]*)[}\])]?$`,
+    ),
+    (list) => `${ALL_BUT}${bracedList(list)}`,
+  ],
+  [
+    /^\{?([2-9]|[1-9]\d+)(?:\^|\*\*)[a-z]\s*(?:([+-])\s*(\d+))?\}?$/i,
+    (base, sign = '', shift = '') => `powers-of:${base}${sign}${shift}`,
+  ],
+  [/^([a-z])\s*\*\s*\1$/i, () => 'squares'],
+  [/^[a-z]\s*\*?\s*\([a-z]\s*\+\s*1\)(|\s*\/\s*2)$/i, (half) => (half === '' ? 'pronic' : 'triangular')],
   [/^\{?[a-z]!\}?$/i, () => 'factorials'],
   [/^evens?(?: numbers)?$/i, () => 'arithmetic:2,2'],
   [/^multiples[ -]of[ :]([1-9]\d*)$/i, (step) => `arithmetic:${step},${step}`],
   [/^a(\d{1,5})$/i, (number) => numberedGame(`a${number.padStart(6, '0')}`) && `A${number.padStart(6, '0')}`],
 ];
 /** Between the sets of a union, as others write it. */
-const UNITED = /\s*[,+]\s*|\s+(?:u|or|and|union)\s+/i;
+const UNITED = /\s*[,+]\s*|\s+(?:(?:u|or|and|union)\s+)?/i;
 /** What sets cannot be joined by. */
 const NO_UNION = /\s[&\\\u2229-]\s|\b(?:minus|without|except|not)\b/i;
+
+/** The numbers of a text, as a set is written. */
+function bracedList(text: string): string {
+  return `{${(text.match(/\d+/g) ?? []).join()}}`;
+}
 
 /** Whether sets are joined in a way that there is not, such as a difference. */
 export function joinsOtherwise(text: string): boolean {
@@ -61,7 +94,10 @@ export function suggestion(text: string): string | undefined {
   if (members.length > 1 && members.every((each) => CATALOGUE.some(({ name }) => name === each)))
     return members.join(' | ');
   // A name with a colon is a family, or a notation of others.
-  if (/[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text}`;
+  if (/^[^()^]*[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text}`;
+  const hyphened = text.toLowerCase().replaceAll(/[\s_]+/g, '-');
+  const known = CATALOGUE.find(({ name, otherNames }) => [name, ...(otherNames ?? [])].includes(hyphened));
+  if (known !== undefined) return known.name;
   const [head, ...others] = text
     .toLowerCase()
     .replace(/^all[ _]?but/, ALL_BUT)

@@ -16,7 +16,8 @@ const LONGEST_LINE = 1000;
 /** Characters in a file at most, comments and all. */
 const LONGEST_FILE = 2 ** 28;
 
-const LINE_ADVICE = 'Write one number per line, or all in one line with commas.';
+const LINE_ADVICE = 'Write one number per line, or all in one line with commas; # begins a comment.';
+const GROUPS_ADVICE = 'Write 1000 or 1_000 for a thousand.';
 
 /** What a file says. */
 export interface NumberFile {
@@ -86,7 +87,8 @@ export function readNumberFile(
       });
     }
     if (fields.length === 2) {
-      const index = parseInteger(fields[0], { subject, least: -Number.MAX_SAFE_INTEGER });
+      const help = LINE_ADVICE;
+      const index = parseInteger(fields[0], { subject, least: -Number.MAX_SAFE_INTEGER, help });
       lowest = Math.min(lowest, index);
       highest = Math.max(highest, index);
     }
@@ -155,11 +157,19 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
     if (completeBelow !== undefined) yield { number, fields: [], isList: false, completeBelow };
     const line = text.replace(/#.*/s, '').trim();
     if (line === '') continue;
+    if (/^(?:\.\.\.|\u2026)$/.test(line)) {
+      refuse(`${path}, line ${number}`, 'a number', JSON.stringify(line), {
+        help: 'If the file begins an infinite set, say where it ends in a comment: # complete below 1000.',
+      });
+    }
+    // {1,050} would be read as 1 and 50.
+    if (/^\d{1,3}(?:,\d{3})*,0\d\d(?:,\d{3})*$/.test(line))
+      refuse(`${path}, line ${number}`, 'numbers without commas in them', line, { help: GROUPS_ADVICE });
     if (!line.includes(',')) {
       yield { number, fields: line.split(/\s+/), isList: false };
       continue;
     }
-    const elements = line.replace(/^\{(.*)\}$/, '$1').split(',');
+    const elements = line.replace(/^(?:\{(.*)\}|\[(.*)\]|\((.*)\))$/, '$1$2$3').split(',');
     // A comma at the end is of a list that was broken into lines.
     if (elements.at(-1) === '') elements.pop();
     const isList = elements.length > 1;

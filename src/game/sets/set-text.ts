@@ -21,7 +21,7 @@ import { writtenPolynomial } from './polynomial.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
-  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, file:PATH, or a multiple, a shift or a union of these, such as 2*primes+1, {2} | squares or 2*(primes | {1})';
+  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, k^2+1, file:PATH, or a multiple, a shift or a union of these, such as 2*primes+1 or {2} | squares';
 
 /** The same, where one that was meant follows. */
 const SET_BRIEFLY = 'a name of the catalogue or a set';

@@ -15,10 +15,10 @@ export function sqliteVersion(napi: string | undefined): '12' | '13' {
 
 /** Why there may be no driver on Node 20, where npm leaves out one that could not be compiled. */
 const COMPILED =
-  'Where no prebuilt one can be downloaded for Node 20, it is compiled, and left out if that fails. ' +
-  'If takeaway was installed with this Node and its optional dependencies, a C++ compiler was missing: install one ' +
-  '(build-essential on Debian) and then takeaway again, or use Node 22.14 or newer. Otherwise install takeaway again, ' +
-  'and let its install scripts run.';
+  'On Node 20, npm compiles it where no prebuilt one can be downloaded, and leaves it out if that fails: because no C++ ' +
+  'compiler was found (build-essential on Debian), because the headers of Node could not be downloaded, or because ' +
+  'install scripts or optional dependencies were switched off. Mend that and install takeaway again, or use Node 22.14 ' +
+  'or newer, where nothing is compiled.';
 
 const MISSING = 'Install takeaway again with this Node, with its optional dependencies.';
 

@@ -2,7 +2,7 @@
 import type { SumAnswer } from '../../../index.js';
 import { heapAfter, type HeapMove } from '../../../rim.js';
 import { defineCommand, MISERE, GAME, repeated, type Values } from '../../command.js';
-import { parseNumber } from '../../../words/numbers.js';
+import { parseHeap } from '../../../words/numbers.js';
 import { print } from '../../terminal/output.js';
 import { answering, withStore } from '../../store.js';
 import { count, grouped } from '../../../words/text.js';
@@ -10,7 +10,7 @@ import { count, grouped } from '../../../words/text.js';
 /** Winning moves that are shown; --json has them all. */
 const SHOWN_MOVES = 20;
 
-const POSITIONALS = { game: GAME, heaps: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseNumber) };
+const POSITIONALS = { game: GAME, heaps: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseHeap) };
 const OPTIONS = { misere: MISERE };
 
 type Args = Values<typeof POSITIONALS> & Values<typeof OPTIONS>;

@@ -12,7 +12,7 @@ import {
 } from '../../../rim.js';
 import { choice, defineCommand, flag, GAME, MISERE, optional, repeated, type Values } from '../../command.js';
 import { openLines } from '../../terminal/lines.js';
-import { parseNumber } from '../../../words/numbers.js';
+import { parseHeap, parseNumber } from '../../../words/numbers.js';
 import { dataWidth, sayLines, writeData, writeJson } from '../../terminal/output.js';
 import { playMatch, TWO_PERSONS, type PlayWorld } from '../../match/session.js';
 import { describeMoves } from '../../match/board.js';
@@ -50,7 +50,7 @@ export const command = defineCommand({
   ],
   positionals: {
     game: GAME,
-    heaps: repeated('Heap sizes; default three random heaps from which you can win', parseNumber),
+    heaps: repeated('Heap sizes; default three random heaps from which you can win', parseHeap),
   },
   options: OPTIONS,
   run: async (args) => {

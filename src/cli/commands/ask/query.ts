@@ -16,7 +16,7 @@ const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many
 const SHOWN_MOVES = 10;
 
 const parsePosition: Parse<number | typeof STDIN> = (text, subject) => {
-  if (/^\d+(\.\.|-)\d+$/.test(text) && (wholeNumber(text) ?? -1n) < 0n)
+  if (/^(to|\.\.|\d+(\.\.|-)\d+)$/.test(text) && (wholeNumber(text) ?? -1n) < 0n)
     refuse(subject, 'single positions', text, { help: "'takeaway range' prints those of a range." });
   return text === STDIN ? STDIN : parseNumber(text, subject);
 };

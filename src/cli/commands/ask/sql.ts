@@ -102,6 +102,10 @@ async function gamesOf(
   if (words.length === 1 && first.name === undefined) return { game: first.game };
   const games: Record<string, string> = {};
   for (const { name, game } of named) {
+    if (name === undefined && words.some((word) => /^select$/i.test(word)))
+      refuse('The arguments of sql', 'the SQL as one argument', words.join(' '), {
+        help: 'Put the SQL in quotes.',
+      });
     if (name === undefined)
       refuse('The games', 'a name before each of several, such as a:squares b:primes', game);
     if (name in games) {

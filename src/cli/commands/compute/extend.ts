@@ -176,6 +176,9 @@ function asJson({ series, from, to, blocks, methods, seconds }: Summary): unknow
   return { series, from, to, blocks, method: methods.length === 0 ? null : methods.join('+'), seconds };
 }
 
+/** Above this, every position would be gigabytes: the cold positions alone are proposed for an export. */
+const LARGEST_WHOLE = 2 ** 28;
+
 /** Games are shown as they were written up to this length, else by their key. */
 const LONGEST_GAME = 200;
 
@@ -195,7 +198,9 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
   const next = [
     ['query', target, String(last)],
     ['info', target],
-    ['export', target, '--series', named, '--output', `${named}.arrow`],
+    named === 'cold' && last >= LARGEST_WHOLE
+      ? ['export', target, '--series', named, '--sparse', '--output', `${named}.parquet`]
+      : ['export', target, '--series', named, '--output', `${named}.arrow`],
   ];
   return `${tableText({ rows })}Next:\n${asLines(next.map((words) => `  ${commandText(words, args.store)}`))}`;
 }

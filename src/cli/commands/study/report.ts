@@ -35,8 +35,10 @@ export const command = defineCommand({
   },
   run: ({ game, output = '.', worksheet, force, ...args }) =>
     withStore(args, READING, async (store) => {
-      if (output.endsWith('.html'))
-        refuse('--output', 'a folder for the page, which is named after its game', output);
+      if (/\.(?:html?|pdf)$/i.test(output))
+        refuse('--output', 'a folder for the page, which is named after its game', output, {
+          help: 'The page is HTML; a browser can print it as a PDF.',
+        });
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
       const { path, bytes } = await watched(`${game} report`, args, async (watch) => {

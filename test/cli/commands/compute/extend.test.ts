@@ -36,6 +36,14 @@ describe('extend', () => {
     expect(stdout).toContain(`\n  takeaway query squares 4095 --store ${store}\n`);
   });
 
+  it('proposes no export of gigabytes', async () => {
+    const words = ['extend', 'squares', '--series', 'cold', '--to', '2^28+1', '--store', temporaryFolder()];
+    const { stdout } = await takeaway(words);
+    expect(stdout).toContain(
+      '\n  takeaway export squares --series cold --sparse --output cold.parquet --store',
+    );
+  });
+
   it('shortens a set of hundreds', async () => {
     const set = Array.from({ length: 300 }, (_, i) => i * i + 1).join(',');
     const { stdout, code } = await takeaway(['extend', set, '--to', '100', '--store', temporaryFolder()]);
