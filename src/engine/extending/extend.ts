@@ -5,6 +5,7 @@ import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
 import { sliceColumn, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
+import { OutOfKernelMemory } from '../../kernel/arena.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { Blocks } from '../../store/blocks.js';
@@ -115,8 +116,9 @@ export async function* extendGame(
   if (missing.length === 0 && examined > 0) await recordProven(store, game, examined);
 }
 
-/** Whether V8 raised this because an array does not fit: a method needs more memory than there is. */
-function isAllocationFailure(error: unknown): error is RangeError {
+/** Whether a method needs more memory than there is: an array that does not fit, or more than the kernels can address. */
+function isOutOfMemory(error: unknown): error is Error {
+  if (error instanceof OutOfKernelMemory) return true;
   return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
 }
 
@@ -164,7 +166,7 @@ class Extension {
       }
       await this.#periodsFound;
     } catch (error) {
-      throw isAllocationFailure(error) ? this.#tooLarge(error) : error;
+      throw isOutOfMemory(error) ? this.#tooLarge(error) : error;
     } finally {
       await this.#encoder?.end();
     }
@@ -223,7 +225,7 @@ class Extension {
     return { ...common, blockLength, pieceLength, random, signal };
   }
 
-  #tooLarge(cause: RangeError): TakeawayError {
+  #tooLarge(cause: Error): TakeawayError {
     const subject = `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`;
     return failure('internal', subject, 'a method that needs less memory', cause.message, {
       help: 'Every block announced so far is stored. Another method may need less memory.',

@@ -16,6 +16,8 @@ const SMALL_MODULI = 30;
 const MOST_QUOTIENTS = 2 ** 31;
 /** Planning keeps a few matrices of modulus^2 bytes. */
 const LARGEST_MODULUS = 4096;
+/** One past the last position that any epoch has. */
+export const MOST_POSITIONS = LARGEST_MODULUS * MOST_QUOTIENTS;
 /** Known positions of a class that is worth telling apart. */
 const SHORTEST_CLASS = 4096;
 /** Cold positions that a class of the sample should hold on average, or its density says little. */

@@ -55,6 +55,14 @@ export function storageBytes(layout: StorageLayout): number {
   return bytes;
 }
 
+/**
+ * Bytes that the positions below `stop` take at least, with `count` subtrahends below it: those of the bitsets, or of the lists.
+ * Each position is cold, or leads to a cold one by one of the subtrahends, so stop / (count + 1) of them are cold or more.
+ */
+export function leastBytes(stop: number, count: number): number {
+  return Math.min(stop / 8, (4 * stop) / (count + 1));
+}
+
 /** Bytes that the stages of an epoch lay out behind its storage, at most, and what is read there to plan the next. */
 export function stageBytes(
   { subtrahends, stop, threads }: { subtrahends: Float64Array; stop: number; threads: number },
