@@ -3,21 +3,22 @@
  * needed and never shrinks.
  */
 import { TakeawayError } from '../common/errors.js';
+import { platform } from '../platform/platform.js';
 import type { KernelMemory } from './kernels.js';
 import { Space } from './space.js';
 
 /** All addresses handed out are multiples of this: a cache line. */
 const ALIGNMENT = 64;
 const PAGE = 2 ** 16;
-/** One past the last address that 32 bits reach. */
-const LIMIT = 2 ** 32;
+/** One past the last address that is handed out: what ends at 2^32 would end at address 0. */
+export const MOST_BYTES = platform.mostPages * PAGE - ALIGNMENT;
 
-/** Raised where more is asked for than 32 bits can address. */
+/** Raised where more is asked for than a memory has, at most what 32 bits can address. */
 export class OutOfKernelMemory extends TakeawayError {
   constructor(bytes: number) {
     super('usage', {
       subject: "the kernels' memory",
-      expected: `at most ${LIMIT} bytes`,
+      expected: `at most ${MOST_BYTES} bytes`,
       found: `${bytes}`,
       help: 'Solve a shorter range, or choose another method.',
     });
@@ -39,13 +40,13 @@ export class Arena {
     return this.#next;
   }
 
-  /** Space of `bytes`, whose content is whatever was there. Raises past 4 GiB. */
+  /** Space of `bytes`, whose content is whatever was there. Raises past MOST_BYTES. */
   take(bytes: number): Space {
     const address = this.#next;
     this.#next = Math.ceil((address + bytes) / ALIGNMENT) * ALIGNMENT;
     const missing = this.#next - this.#memory.buffer.byteLength;
     if (missing > 0) {
-      if (this.#next > LIMIT) {
+      if (this.#next > MOST_BYTES) {
         throw new OutOfKernelMemory(this.#next);
       }
       this.#memory.grow(Math.ceil(missing / PAGE));

@@ -4,6 +4,9 @@
  */
 import { leastWhere, POSITION_LIMIT } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
+import { MOST_BYTES } from '../kernel/arena.js';
+import { MOST_POSITIONS } from './residue-classes/choose-modulus.js';
+import { leastBytes } from './residue-classes/storage-layout.js';
 
 /** Subtrahends that methods keep in memory at most: 8 bytes each, some 16 more in the tables of the kernels. */
 const MOST_SUBTRAHENDS = 2 ** 27;
@@ -20,9 +23,6 @@ export function fastBelow(set: SubtractionSet): number {
   return leastAbove(set, MOST_LISTED);
 }
 
-/** How far back cold positions were ever kept, in bitsets by residue class: for squares, twice as many outgrow a 32-bit memory. */
-const MOST_COLD = 2 ** 36;
-
 /** How far the values of a series can be solved. */
 export interface Limits {
   /** One past the last position that can be solved. */
@@ -31,11 +31,7 @@ export interface Limits {
   readonly reachableBelow: (set: SubtractionSet) => number;
 }
 
-/** Known cold positions are kept as far back as the largest subtrahend reaches; those of smaller sets take no more further up. */
-export const COLD_LIMITS: Limits = limitedTo(
-  () => POSITION_LIMIT,
-  ({ largest }) => (largest >= MOST_COLD ? MOST_COLD : POSITION_LIMIT),
-);
+export const COLD_LIMITS: Limits = limitedTo(() => POSITION_LIMIT, classesBelow);
 
 export const NIM_LIMITS = limitedTo((set) => (set.excluded === undefined ? keptBelow(set) : MOST_COUNTS));
 
@@ -51,6 +47,19 @@ function limitedTo(
     (set) =>
       Math.min(limit(set), set.completeBelow ?? Infinity);
   return { solvableBelow: known(solvableBelow), reachableBelow: known(reachableBelow) };
+}
+
+/**
+ * As far as the kernels' memory can have all cold positions by residue class, if as few are cold as may be; nobody knows how many
+ * are before they are found. They are kept as far back as the largest subtrahend reaches: those of a smaller set take no more
+ * further up.
+ */
+function classesBelow(set: SubtractionSet): number {
+  const fits = (stop: number): boolean => leastBytes(stop, set.approximateCount(stop)) <= MOST_BYTES;
+  const most = fits(MOST_POSITIONS)
+    ? MOST_POSITIONS
+    : leastWhere(1, MOST_POSITIONS, (stop) => !fits(stop)) - 1;
+  return set.largest >= most ? most : POSITION_LIMIT;
 }
 
 /** As far as lower values and subtrahends are kept. */

@@ -25,7 +25,7 @@ import { solveRemotenessByDynamicProgramming } from './remoteness/dynamic-progra
 import { solveRemotenessPlainly } from './remoteness/plain.js';
 import type { MakeFarStage } from './residue-classes/far/hook.js';
 import type { PlanReport } from './residue-classes/plan-report.js';
-import { residueClassesCost } from './residue-classes/range-cost.js';
+import { residueClassesCost } from './residue-classes/choose-modulus.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
 import { solveByShiftedSets, solveColdByShiftedSets } from './shifted-sets/shifted-sets.js';
 import {

@@ -60,6 +60,8 @@ const FIRST_SAMPLE = 1 << 20;
 const READ_AHEAD = 4;
 /** How many times as far as what is known estimates look. */
 const FORESIGHT = 2 ** 8;
+/** Nanoseconds of a piece of divide and conquer where another method has no memory: those of 2^24 positions near 2^33. */
+const LONGEST_PIECE = 900e9;
 /** Subtrahends that an estimate lists; of a denser set it looks twice as far as what is known. */
 const MOST_LISTED = 2 ** 24;
 
@@ -161,7 +163,8 @@ const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
 
 /**
  * Solves a range by a method, and where that runs out of the kernels' memory, as for sets of more than some 2^26
- * subtrahends, the rest of it by divide and conquer, which needs the same memory at any position.
+ * subtrahends, the rest of it by divide and conquer, which needs the same memory at any position. Raises what was raised where
+ * that takes too long.
  */
 async function* withinMemory(
   method: Method<ColdSolver, ColdKnowledge>,
@@ -177,6 +180,8 @@ async function* withinMemory(
   } catch (error) {
     if (!(error instanceof OutOfKernelMemory)) throw error;
     const range = { start, stop: task.range.stop };
+    const next = { start, stop: Math.min(range.stop, start + task.pieceLength) };
+    if (divideAndConquerCost(task.set, next, DIVIDE_AND_CONQUER_CHUNK) > LONGEST_PIECE) throw error;
     yield* methodNamed(COLD_METHODS, 'divide-and-conquer').solve({ ...task, range }, options);
   }
 }

@@ -99,7 +99,7 @@ const ARGUMENTS: readonly Mistake[] = [
   ['query squares 1,000', 'found 1,000. Write 34 35 for two numbers, and 1_000_000 for a million.'],
   ['query squares -5', 'expected a whole number from 0 to 2^53 - 1, found -5.'],
   ['query squares 1e30', 'expected a whole number from 0 to 2^53 - 1, found 1e30.'],
-  ['query squares 1e15', 'Values can be computed below 68719476736.', 3],
+  ['query squares 1e15', 'Values can be computed below 8796093022208.', 3],
   [
     'query {18,43,57,82,100} 1e12',
     'found nothing stored of this series. Run \'takeaway period "{18,43,57,82,100}"\' to find its period.',

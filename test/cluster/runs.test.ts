@@ -90,7 +90,7 @@ describeWithRedis('the workers of a Redis', () => {
 
   it('are asked for nothing of what cannot be reached', async () => {
     const store = await openStore(temporaryFolder());
-    const options = { to: 2 ** 36 + 1, series: 'cold', redis: url, farFrom: 2 ** 15 } as const;
+    const options = { to: 2 ** 43 + 1, series: 'cold', redis: url, farFrom: 2 ** 15 } as const;
     await expect(drain(extendByWorkers(store, 'squares', options))).rejects.toMatchObject({ code: 'usage' });
     expect(store.info('squares')).toEqual([]);
     store.close();

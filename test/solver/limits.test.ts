@@ -14,6 +14,7 @@ const setOf = (text: string) => readGame(text).set;
 describe('the limits of memory', () => {
   it('are the kept values and the subtrahends, of integers alone', () => {
     expect(COLD_LIMITS.solvableBelow(setOf('{1,3,4}'))).toBe(POSITION_LIMIT);
+    expect(COLD_LIMITS.reachableBelow(setOf('{1,3,4}'))).toBe(POSITION_LIMIT);
     expect(NIM_LIMITS.solvableBelow(setOf('{1,3,4}'))).toBe(POSITION_LIMIT);
     expect(COLD_LIMITS.solvableBelow(setOf('squares'))).toBe(POSITION_LIMIT);
     expect(NIM_LIMITS.solvableBelow(setOf('squares'))).toBeLessThan(2 ** 32);
@@ -21,6 +22,19 @@ describe('the limits of memory', () => {
     const odd = NIM_LIMITS.solvableBelow(setOf('odd'));
     expect(odd).toBeGreaterThanOrEqual(2 ** 28);
     expect(odd).toBeLessThan(2 ** 28 + 16);
+  });
+
+  it('are, for cold positions of infinite sets, what the fewest of them take by residue class', () => {
+    // Quotients of 31 bits by at most 4096 classes.
+    for (const game of ['squares', 'cubes', 'primes', 'odd']) {
+      expect(COLD_LIMITS.reachableBelow(setOf(game))).toBe(2 ** 43);
+    }
+    // Of fourteen factorials at most one position in fifteen is hot for each cold one: a bitset is shorter than lists.
+    expect(COLD_LIMITS.reachableBelow(setOf('factorials')) / 2 ** 35).toBeCloseTo(1, 6);
+    // 2^(5 k) below 2^37.5: 181 of them, so 4 bytes for each of at least n / 182.
+    const fifth = COLD_LIMITS.reachableBelow(setOf('kth-powers:5'));
+    const count = Math.floor((fifth - 1) ** (1 / 5));
+    expect((4 * fifth) / (count + 1) / 2 ** 32).toBeCloseTo(1, 1);
   });
 
   it.each([
@@ -132,6 +146,61 @@ describe('a set too dense for the fast method', () => {
     spy.mockRestore();
     expect(cut.methods).toEqual(['residue-classes', 'divide-and-conquer']);
     expect(cut.bits).toEqual(whole.bits);
+  });
+});
+
+describe('the kernels without memory', () => {
+  /** What `work` does where space is handed out so many times, then no more. Returns how many times it was asked for. */
+  async function withTakes(most: number, work: () => Promise<void>): Promise<number> {
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+    const take = Arena.prototype.take;
+    let taken = 0;
+    const spy = vi.spyOn(Arena.prototype, 'take').mockImplementation(function (this: Arena, bytes) {
+      if (taken++ >= most) throw new OutOfKernelMemory(2 ** 33);
+      return take.call(this, bytes);
+    });
+    await work().finally(() => spy.mockRestore());
+    return taken;
+  }
+
+  it('end an extension, and the error says what is stored', async () => {
+    const options = { to: 2 ** 20, series: 'cold', method: 'residue-classes', blockLength: 2 ** 16 } as const;
+    const free = await openStore(temporaryFolder());
+    const all = await withTakes(Infinity, async () => {
+      for await (const { stop } of free.extend('squares', options)) expect(stop).toBeGreaterThan(0);
+    });
+    free.close();
+    const store = await openStore(temporaryFolder());
+    let stored = 0;
+    await withTakes(Math.floor(0.9 * all), async () => {
+      const run = async (): Promise<void> => {
+        for await (const { stop } of store.extend('squares', options)) stored = stop;
+      };
+      await expect(run()).rejects.toMatchObject({
+        code: 'internal',
+        message: expect.stringContaining('Every block announced so far is stored') as string,
+      });
+    });
+    expect(stored).toBeGreaterThan(0);
+    expect(store.info('squares')[0].series.cold?.frontier).toBe(stored);
+    store.close();
+  });
+
+  it('do not leave to divide and conquer what that does not end in good time', async () => {
+    const range = { start: 2 ** 37, stop: 2 ** 38 };
+    const readLower = ({ start, stop }: Range): Promise<Uint8Array> =>
+      Promise.resolve(createBitset(stop - start).map((_, i) => (i % 128 === 0 ? 1 : 0)));
+    const task = {
+      set: setOf('squares'),
+      range,
+      pieceLength: 2 ** 24,
+      readLower,
+      breathe: () => Promise.resolve(),
+    };
+    await withTakes(0, async () => {
+      const pieces = COLD_SOLVERS.byCheapest(task, { threads: 1 });
+      await expect(pieces.next()).rejects.toBeInstanceOf(OutOfKernelMemory);
+    });
   });
 });
 

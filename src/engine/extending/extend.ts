@@ -6,6 +6,7 @@ import { platform } from '../../platform/platform.js';
 import type { Periods } from '../../game/periods.js';
 import { sliceColumn, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
+import { OutOfKernelMemory } from '../../kernel/arena.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { Blocks } from '../../store/blocks.js';
@@ -116,6 +117,12 @@ export async function* extendGame(
   if (missing.length === 0 && examined > 0) await recordProven(store, game, examined);
 }
 
+/** Whether a method needs more memory than there is: an array that does not fit, or more than the kernels can address. */
+function isOutOfMemory(error: unknown): error is Error {
+  if (error instanceof OutOfKernelMemory) return true;
+  return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
+}
+
 type Chosen = ExtensionOptions & Readonly<Record<'threads' | 'examined', number>>;
 
 type CheckedBlock = AssembledBlock & Pick<CommittedBlock, 'isDoubleChecked'>;
@@ -162,8 +169,7 @@ class Extension {
       }
       await this.#periodsFound;
     } catch (error) {
-      const isTooLarge = error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
-      throw isTooLarge ? this.#tooLarge(error) : error;
+      throw isOutOfMemory(error) ? this.#tooLarge(error) : error;
     } finally {
       await this.#encoder?.end();
     }
@@ -214,7 +220,7 @@ class Extension {
     yield* solve({ ...request, range: { start: from, stop }, method, read, solver });
   }
 
-  #tooLarge(cause: RangeError): TakeawayError {
+  #tooLarge(cause: Error): TakeawayError {
     const subject = `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`;
     return failure('internal', subject, 'a method that needs less memory', cause.message, {
       help: 'Every block announced so far is stored. Another method may need less memory.',

@@ -163,7 +163,12 @@ class Marker extends KeptThreads {
       this.#positions ??
       new KnownPositions(
         this.#kernels,
-        { range, readLower: (lower) => this.#readLower(lower), breathe },
+        {
+          range,
+          readLower: (lower) => this.#readLower(lower),
+          readableBelow: () => this.#origin + this.#news.known,
+          breathe,
+        },
         this.#origin,
       );
     // Where a blob is missing, what is half sorted is left, and the next job begins anew.

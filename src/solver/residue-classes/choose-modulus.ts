@@ -1,9 +1,12 @@
 /**
  * The choice of a modulus and a chunk for one epoch of the residue-class method, by the estimated cost of the plan
- * that each candidate would make.
+ * that each candidate would make; and what a range would cost with those chosen, for choosing among methods.
  */
+import { Steps } from '../task/steps.js';
+import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
 import type { EpochQuestion } from './class-counts.js';
 import { estimateEpoch, type EpochEstimate } from './estimate-epoch.js';
+import { SECONDS } from './kernel-costs.js';
 
 /** Factors that a modulus is built from. */
 const FACTORS = [2, 3, 5, 7, 11, 13, 17];
@@ -13,6 +16,8 @@ const SMALL_MODULI = 30;
 const MOST_QUOTIENTS = 2 ** 31;
 /** Planning keeps a few matrices of modulus^2 bytes. */
 const LARGEST_MODULUS = 4096;
+/** One past the last position that any epoch has. */
+export const MOST_POSITIONS = LARGEST_MODULUS * MOST_QUOTIENTS;
 /** Known positions of a class that is worth telling apart. */
 const SHORTEST_CLASS = 4096;
 /** Cold positions that a class of the sample should hold on average, or its density says little. */
@@ -64,4 +69,37 @@ function neighbours(modulus: number): number[] {
   const less = FACTORS.filter((p) => modulus % p === 0).map((p) => modulus / p);
   const swapped = less.flatMap((m) => FACTORS.map((p) => m * p));
   return [1, ...FACTORS.map((p) => modulus * p), ...less, ...swapped];
+}
+
+/**
+ * Estimated nanoseconds on the clock, planning included, for extending cold positions from [0, known) to
+ * [0, stop), if the latest ones go on at their density. A few milliseconds for each epoch, of which there are
+ * about log2(stop / known).
+ */
+export function residueClassesCost(question: EpochQuestion): number {
+  const { threads, subtrahends } = question;
+  // Positions that the largest subtrahend cannot reach back to are left out, as the method does.
+  const reach = subtrahends.length === 0 ? 0 : subtrahends[subtrahends.length - 1];
+  const stop = question.stop - Math.max(0, question.known - reach);
+  let seconds = 0;
+  let before: number | undefined;
+  let workers = 0;
+  for (let known = Math.min(question.known, reach); known < stop;) {
+    const end = epochStop(known, stop);
+    const parallel = threads > 1 && end > PARALLEL_FROM;
+    const epoch = {
+      ...question,
+      known,
+      stop: end,
+      threads: parallel ? threads : 1,
+      chunk: undefined,
+      before,
+    };
+    const chosen = new Steps(chooseModulus(epoch)).finish();
+    if (chosen.isShared) workers = SECONDS.workers;
+    seconds += chosen.seconds;
+    before = chosen.modulus;
+    known = end;
+  }
+  return (seconds + workers) * 1e9;
 }

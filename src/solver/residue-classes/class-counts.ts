@@ -16,6 +16,8 @@ export interface EpochQuestion {
   readonly known: number;
   readonly stop: number;
   readonly threads: number;
+  /** Bytes of the kernels' memory that it is laid out in; when absent, all there are. */
+  readonly memory?: number | undefined;
 }
 
 /** What a plan for one modulus is estimated from. */

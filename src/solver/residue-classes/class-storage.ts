@@ -6,26 +6,15 @@ import { onesOf, setBit } from '../../kernel/bitset.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { BITSET_MARGIN, ClassRow } from '../../kernel/layout.js';
+import { ClassRow } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf } from '../../kernel/struct.js';
 import type { Range } from '../../common/range.js';
 import { frameOf } from './chunk-shape.js';
+import { bitsetOf, type StorageLayout } from './storage-layout.js';
 
 /** Bytes that are copied before others have a turn: some milliseconds. */
 const COPIED_AT_ONCE = 2 ** 24;
-
-/** How the classes of an epoch are stored. */
-export interface StorageLayout {
-  readonly modulus: number;
-  /** One past the largest position that will be stored. */
-  readonly stop: number;
-  /** Quotients that a shifted window reaches past either end of a bitset. */
-  readonly window: number;
-  readonly hasBitset: Uint8Array;
-  /** Quotients that each class's list has room for; 0 for no list. */
-  readonly room: Float64Array;
-}
 
 /** Bits in memory: bit i of `space` is position `first` + i. */
 export interface Bitmap {
@@ -44,18 +33,17 @@ export class ClassStorage {
 
   /** An empty storage from address `begin` on. */
   constructor(context: KernelContext, layout: StorageLayout, begin: number) {
-    const { modulus, stop, window, hasBitset, room } = layout;
+    const { modulus, hasBitset, room } = layout;
     this.#context = context;
     this.#layout = layout;
     this.modulus = modulus;
     const arena = new Arena(context.memory, begin);
-    const quotients = Math.ceil(stop / modulus);
-    const margin = 8 * Math.ceil((window + BITSET_MARGIN) / 64);
+    const { bytes, margin } = bitsetOf(layout);
     this.#table = arena.take(modulus * bytesOf(ClassRow));
     const rows = this.#table.clear().u32;
     for (let a = 0, row = 0; a < modulus; a++, row += ClassRow.WORDS) {
       if (hasBitset[a] === 1) {
-        const bitset = arena.take(8 * Math.ceil(quotients / 64) + 2 * margin).clear();
+        const bitset = arena.take(bytes).clear();
         rows[row + ClassRow.bitset] = bitset.address + margin;
       }
       if (room[a] === 0) continue;

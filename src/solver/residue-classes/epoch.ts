@@ -2,7 +2,7 @@
  * One epoch of the residue-class method. Planning it chooses the modulus and a kernel for every pair, and touches nothing, so it
  * is done in steps while the epoch before is solved. Beginning it has the known positions sorted into the classes it asks for.
  */
-import { Arena } from '../../kernel/arena.js';
+import { Arena, MOST_BYTES } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { Range } from '../../common/range.js';
 import { Steps } from '../task/steps.js';
@@ -23,14 +23,13 @@ import {
 } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 import type { MarkForm } from './mark-form.js';
-import type { ClassStorage, StorageLayout } from './class-storage.js';
+import type { ClassStorage } from './class-storage.js';
+import { storageLayout, type StorageLayout } from './storage-layout.js';
 
 /** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
 const LARGEST_SAMPLE = 2 ** 17;
 const LEAST_SAMPLE = 2 ** 12;
 const SAMPLE_SHARE = 1 / 64;
-/** A list is shorter than a bitset up to this density. */
-const LISTED_DENSITY = 1 / 32;
 /** Pairs that are planned in a step: some two milliseconds. */
 const PAIRS_AT_ONCE = 2 ** 17;
 
@@ -40,6 +39,8 @@ export interface EpochOptions {
   readonly modulus?: number;
   /** Positions of a chunk, at most 2^30; rounded up to a multiple of the modulus. */
   readonly chunk?: number;
+  /** Bytes of the kernels' memory that epochs are laid out in; when absent, all there are. */
+  readonly memory?: number;
   /** Gives a plan to use in place of the one that was made. */
   readonly replan?: (plan: EpochPlan) => EpochPlan;
 }
@@ -66,6 +67,8 @@ export interface PlannedEpoch extends Range {
   readonly counts: Counts;
   readonly marking: MarkForm;
   readonly estimates: Estimates;
+  /** Bytes of the kernels' memory that it is laid out in. */
+  readonly memory: number;
 }
 
 /** A planned epoch, with the known positions sorted for it. */
@@ -92,24 +95,26 @@ export async function planEpoch(
 
 function* planFrom(request: EpochRequest, sample: Sample): Generator<void, PlannedEpoch, void> {
   const { start, stop, threads, options, subtrahends } = request;
-  const question = { ...request, ...sample, known: start, chunk: options.chunk };
+  const { chunk, memory = MOST_BYTES } = options;
+  const question = { ...request, ...sample, known: start, chunk, memory };
   const { modulus, shape, isShared } =
     options.modulus === undefined
       ? yield* chooseModulus(question)
       : {
           modulus: options.modulus,
-          shape: shapeOf(options.modulus, question, options.chunk),
+          shape: shapeOf(options.modulus, question, chunk),
           isShared: options.modulus > 1,
         };
   const counts = countsOf(question, modulus);
   const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
-  const planner = new PairPlanner(counts, near, { known: start, length: stop - start, chunk: shape.chunk });
+  const planner = new PairPlanner(counts, near, question, shape);
   yield;
   const { plan: made, estimates } = yield* makePlan(counts, planner);
   const plan = options.replan?.(made) ?? made;
   const pairs = yield* pairTables(plan);
   const { marking } = counts;
-  return { start, stop, plan, pairs, shape, threads, isShared, subtrahends, counts, marking, estimates };
+  const planned = { start, stop, plan, pairs, shape, threads, isShared, subtrahends, counts, marking };
+  return { ...planned, estimates, memory };
 }
 
 /** Begins a planned epoch, which starts where the known positions end, and sorts these for it. */
@@ -118,7 +123,7 @@ export async function beginEpoch(
   positions: KnownPositions,
   planned: PlannedEpoch,
 ): Promise<Epoch> {
-  const storage = await positions.sort((slack) => storageLayout(planned, slack));
+  const storage = await positions.sort((slack) => layoutOf(planned, slack), planned.memory);
   const arena = new Arena(context.memory, storage.end);
   return { ...planned, storage, arena, seconds: { 'shift-or': 0, scatter: 0, probe: 0, near: 0 } };
 }
@@ -149,23 +154,9 @@ function* makePlan(
   return { plan: { modulus, codes, order, nearMarks }, estimates };
 }
 
-/** Lists for classes that are scattered, bitsets for those that are shifted or probed. */
-function storageLayout({ counts, pairs, shape, stop }: PlannedEpoch, slack: number): StorageLayout {
-  const { modulus, density, sampledQuotients } = counts;
-  const hasBitset = new Uint8Array(modulus);
-  const room = new Float64Array(modulus);
-  const quotients = Math.ceil(stop / modulus);
-  for (let a = 0; a < modulus; a++) {
-    const bitset = readsBitset(pairs.uses[a]);
-    const list = readsList(pairs.uses[a]) || (!bitset && density[a] < LISTED_DENSITY);
-    hasBitset[a] = bitset || !list ? 1 : 0;
-    if (!list) continue;
-    // Density falls as positions grow, so what is known is denser than the sample, by up to a half on squares;
-    // and a sample of k may stand for k + 4 sqrt(k) + 6. A list that is too short costs a new epoch.
-    const sample = density[a] * sampledQuotients;
-    const most = 1.5 * (sample + 4 * Math.sqrt(sample) + 6);
-    const scale = quotients / Math.max(1, sampledQuotients);
-    room[a] = Math.min(quotients, Math.ceil(slack * (most * scale + 32)));
-  }
-  return { modulus, stop, window: shape.window + 1, hasBitset, room };
+/** Where the plan reads lists, where bitsets. */
+function layoutOf({ counts, pairs, shape, stop }: PlannedEpoch, slack: number): StorageLayout {
+  const { uses } = pairs;
+  const isRead = { asList: (a: number) => readsList(uses[a]), asBitset: (a: number) => readsBitset(uses[a]) };
+  return storageLayout(counts, isRead, shape, stop, slack);
 }

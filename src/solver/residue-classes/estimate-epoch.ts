@@ -51,7 +51,7 @@ export function estimateEpoch(
     lowerBound(subtrahends, stop) * SECONDS.laidOut;
   const withShape = (shape: Shape): EpochEstimate & { readonly nearShare: number } => {
     const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, size);
-    const planner = new PairPlanner(counts, near, { known, length, chunk: shape.chunk });
+    const planner = new PairPlanner(counts, near, question, shape);
     const estimates = emptyEstimates();
     for (let i = 0; i < targets; i++) {
       const target = planner.order[Math.floor(((i + 0.5) * modulus) / targets)];

@@ -3,16 +3,15 @@
  * anew for each epoch. Positions are counted from `origin`, below which none is in reach.
  */
 import { inOrder } from '../../common/ahead.js';
-import { Arena } from '../../kernel/arena.js';
+import { Arena, OutOfKernelMemory } from '../../kernel/arena.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { onesOf } from '../../kernel/bitset.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
-import { ClassStorage, type Bitmap, type StorageLayout } from './class-storage.js';
+import { ClassStorage, type Bitmap } from './class-storage.js';
+import { MOVED, storageBytes, type StorageLayout } from './storage-layout.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { ColdTask } from '../task/task.js';
 
-/** Positions that are moved at a time: their 2 MiB of bits are read and sorted without leaving the cache. */
-const WINDOW = 2 ** 24;
 /** Windows that are read from the caller's store while one is sorted. */
 const READ_AHEAD = 4;
 
@@ -31,8 +30,18 @@ interface Part {
   readonly bitmap: Bitmap;
 }
 
+/** The same outside the kernels' memory; bit 0 is position `first`. */
+interface KeptPart {
+  readonly range: Range;
+  readonly first: number;
+  readonly bits: Uint8Array;
+}
+
 /** Where known positions come from: a task's range begins where they end. */
-export type KnownSource = Pick<ColdTask, 'range' | 'readLower' | 'breathe'>;
+export interface KnownSource extends Pick<ColdTask, 'range' | 'readLower' | 'breathe'> {
+  /** One past the last position that can be read by now. */
+  readonly readableBelow: () => number;
+}
 
 /** The cold positions below a rising bound. */
 export class KnownPositions {
@@ -42,8 +51,8 @@ export class KnownPositions {
   #storage: ClassStorage | undefined;
   /** All positions below this are in the storage, or in the caller's store before there is one. */
   #stored: number;
-  /** The latest chunk, when the classes had no room for it. */
-  #leftover: { readonly range: Range; readonly first: number; readonly bits: Uint8Array } | undefined;
+  /** Those from there on, in increasing order: the latest chunk, when the classes had no room for it. */
+  #kept: readonly KeptPart[] = [];
 
   /** Those below `source.range`, counted from `origin`. */
   constructor(context: KernelContext, source: KnownSource, origin: number) {
@@ -55,12 +64,12 @@ export class KnownPositions {
 
   /** Every position below this is known. */
   get end(): number {
-    return this.#leftover?.range.stop ?? this.#stored;
+    return this.#kept.at(-1)?.range.stop ?? this.#stored;
   }
 
   /** Whether the classes had no room for the latest chunk: then they must be sorted anew before another is added. */
   get overflowed(): boolean {
-    return this.#leftover !== undefined;
+    return this.#kept.length > 0;
   }
 
   /**
@@ -71,7 +80,7 @@ export class KnownPositions {
     const found: Float64Array[] = [];
     let total = 0;
     let start = this.#stored;
-    for (let length = 2 ** 16; total < count && start > 0; length = Math.min(2 * length, WINDOW)) {
+    for (let length = 2 ** 16; total < count && start > 0; length = Math.min(2 * length, MOVED)) {
       const window = { start: Math.max(0, start - length), stop: start };
       const { space, first } = await this.#read(window, scratch);
       const ones = onesOf(space.u8, window.stop - first, first);
@@ -92,12 +101,18 @@ export class KnownPositions {
 
   /**
    * Sorts everything into the classes of a new layout and returns their storage. `layout` is asked for more
-   * room in the lists, by a growing factor, for as long as some list is too short.
+   * room in the lists, by a growing factor, for as long as some list is too short. Where old classes and new ones do not fit into
+   * `memory` bytes together, the old ones are left and all is read from the caller's store again.
    */
-  async sort(layout: (slack: number) => StorageLayout): Promise<ClassStorage> {
-    const begin = this.#storage?.end ?? BASE;
+  async sort(layout: (slack: number) => StorageLayout, memory: number): Promise<ClassStorage> {
     for (let slack = 1; ; slack *= 4) {
-      const storage = new ClassStorage(this.#context, layout(slack), begin);
+      const wanted = layout(slack);
+      const scratch = Math.max(MOVED / 4, ...this.#kept.map(({ bits }) => bits.length + 8));
+      const bytes = storageBytes(wanted) + scratch;
+      if (this.#storage !== undefined && this.#storage.end + bytes > memory) this.#leave(this.#storage);
+      const begin = this.#storage?.end ?? BASE;
+      if (begin + bytes > memory) throw new OutOfKernelMemory(begin + bytes);
+      const storage = new ClassStorage(this.#context, wanted, begin);
       const isCopied = this.#storage?.modulus === storage.modulus;
       if (isCopied) await storage.copy(this.#storage!, this.#stored, () => this.#source.breathe());
       for await (const { range, bitmap } of this.#parts(isCopied ? this.#stored : 0, storage.end)) {
@@ -107,7 +122,7 @@ export class KnownPositions {
       if (storage.overflowed) continue;
       storage.moveTo(BASE);
       this.#stored = this.end;
-      this.#leftover = undefined;
+      this.#kept = [];
       this.#storage = storage;
       return storage;
     }
@@ -121,12 +136,24 @@ export class KnownPositions {
       return;
     }
     const { space, first } = bitmap;
-    this.#leftover = { range: chunk, first, bits: space.u8.slice(0, Math.ceil((chunk.stop - first) / 8)) };
+    this.#kept = [{ range: chunk, first, bits: space.u8.slice(0, Math.ceil((chunk.stop - first) / 8)) }];
+  }
+
+  /** Leaves the classes, and keeps of them what cannot be read from the caller's store. */
+  #leave(storage: ClassStorage): void {
+    const readable = Math.min(this.#stored, this.#source.readableBelow() - this.#origin);
+    const unread = [...cutAtMultiples({ start: readable, stop: this.#stored }, MOVED)].map((range) => {
+      const { space, first } = storage.read(range, new Arena(this.#context.memory, storage.end));
+      return { range, first, bits: space.u8.slice() };
+    });
+    this.#kept = [...unread, ...this.#kept];
+    this.#stored = readable;
+    this.#storage = undefined;
   }
 
   /** Everything that is known from `start` on, in increasing order; each bitmap is at address `scratch` until the next. */
   async *#parts(start: number, scratch: number): AsyncGenerator<Part, void, undefined> {
-    const windows = cutAtMultiples({ start, stop: this.#stored }, WINDOW);
+    const windows = cutAtMultiples({ start, stop: this.#stored }, MOVED);
     if (this.#storage === undefined) {
       for await (const [range, bits] of inOrder(windows, READ_AHEAD, (one) => this.#readLower(one))) {
         yield { range, bitmap: this.#copyIn(bits, range.start, scratch) };
@@ -136,9 +163,9 @@ export class KnownPositions {
         yield { range, bitmap: this.#storage.read(range, new Arena(this.#context.memory, scratch)) };
       }
     }
-    if (this.#leftover === undefined) return;
-    const { range, first, bits } = this.#leftover;
-    yield { range, bitmap: this.#copyIn(bits, first, scratch) };
+    for (const { range, first, bits } of this.#kept) {
+      yield { range, bitmap: this.#copyIn(bits, first, scratch) };
+    }
   }
 
   /** The bits of a range below `stored`, at address `scratch` or a little above. */

@@ -3,8 +3,11 @@
  * cheapest kernel, estimated from how many of the latest cold positions each class holds; and the plan as kernels walk it, by the
  * sources of each target and the pairs that are scattered.
  */
-import type { Counts } from './class-counts.js';
+import { MOST_BYTES } from '../../kernel/arena.js';
+import type { Shape } from './chunk-shape.js';
+import type { Counts, EpochQuestion } from './class-counts.js';
 import { PROBE, SCATTER, SECONDS, SHIFT_OR, SURVIVORS, FAR_KERNELS, type FarKernel } from './kernel-costs.js';
+import { formsWithin, stageBytes, type Forms } from './storage-layout.js';
 
 /** Classes of a lower density are taken to have lists. */
 const LISTED = 1 / 256;
@@ -17,13 +20,6 @@ export interface EpochPlan {
   readonly order: Uint16Array;
   /** Whether the source class marks the target inside a chunk; else the target probes the source. */
   readonly nearMarks: (source: number, target: number) => boolean;
-}
-
-/** The size of an epoch. Lengths in positions. */
-export interface EpochShape {
-  readonly known: number;
-  readonly length: number;
-  readonly chunk: number;
 }
 
 /** Pairs and estimated seconds (all threads together) of one kernel. */
@@ -65,7 +61,9 @@ function add(estimate: KernelEstimate, seconds: number): void {
 export class PairPlanner {
   readonly #counts: Counts;
   readonly #near: Float64Array;
-  readonly #shape: EpochShape;
+  /** Positions of the epoch. */
+  readonly #length: number;
+  readonly #forms: Forms;
   /** Classes by falling density: dense sources close most candidates and come first. */
   readonly #order: Uint16Array;
   /** log(1 - density): what one subtrahend does to the logarithm of the share still open. */
@@ -85,21 +83,25 @@ export class PairPlanner {
   readonly #costs = new Float64Array(FAR_KERNELS.length + 1);
 
   /** `near` counts the subtrahends of each residue below half a chunk. */
-  constructor(counts: Counts, near: Float64Array, shape: EpochShape) {
+  constructor(counts: Counts, near: Float64Array, question: EpochQuestion, shape: Shape) {
     const { density, modulus } = counts;
+    const { known, stop, memory = MOST_BYTES } = question;
+    const length = stop - known;
     this.#counts = counts;
     this.#near = near;
     this.#nearResidues = [...near.keys()].filter((residue) => near[residue] > 0);
-    this.#shape = shape;
+    this.#length = length;
     this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
+    const room = memory - stageBytes(question, counts, shape);
+    this.#forms = formsWithin(counts, this.#order, shape, stop, room);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
     const all = counts.subtrahends.reduce((sum, count) => sum + count, 0);
-    this.#chunks = shape.length / shape.chunk;
-    const listed = density.reduce((sum, d) => (d < LISTED ? sum + d : sum), 0) * (shape.known / modulus);
+    this.#chunks = length / shape.chunk;
+    const listed = density.reduce((sum, d) => (d < LISTED ? sum + d : sum), 0) * (known / modulus);
     const selected = counts.marking.form === 'numbers' ? all : 0;
     this.#listing = this.#chunks * (selected * SECONDS.select + (listed / modulus) * SECONDS.visit);
     this.#settling = this.#chunks * SECONDS.settle;
-    this.#quotients = shape.length / modulus;
+    this.#quotients = length / modulus;
     this.#shift = (this.#quotients / 128) * SECONDS.shiftStep + this.#chunks * SECONDS.shift;
     this.#lookUp = this.#chunks * SECONDS.pair;
   }
@@ -126,7 +128,7 @@ export class PairPlanner {
       const residue = target >= source ? target - source : target - source + modulus;
       if (subtrahends[residue] === 0) continue;
       const count = subtrahends[residue] * inReach;
-      const code = this.#cheapest(count, density[source], open, cold);
+      const code = this.#cheapest(k, count, open, cold);
       codes[source] = code;
       add(estimates[FAR_KERNELS[code - 1]], this.#costs[code]);
       logOpen += count * this.#logKept[source];
@@ -142,16 +144,21 @@ export class PairPlanner {
   }
 
   /**
-   * The cheapest kernel for a pair with `count` subtrahends, the cost of each being left in `#costs`. A share `cold`
-   * of the target's positions is cold, and `open` of them are open when the pair's turn comes.
+   * The cheapest kernel for a pair with `count` subtrahends, of those that read a form that its source may have: the class at
+   * `place` in the order. The cost of each is left in `#costs`. A share `cold` of the target's positions is cold, and `open` of
+   * them are open when the pair's turn comes.
    */
-  #cheapest(count: number, density: number, open: number, cold: number): number {
+  #cheapest(place: number, count: number, open: number, cold: number): number {
+    const { listsFrom, bitsetsTo } = this.#forms;
+    const density = this.#counts.density[this.#order[place]];
     const costs = this.#costs;
     costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
     costs[SCATTER] = count * density * this.#quotients * this.#counts.marking.seconds;
     // A hot candidate is soon found out, a cold one only after every subtrahend.
     const probes = Math.max(0, open - cold) * Math.min(count, 1 / density) + cold * count;
     costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
+    if (place >= bitsetsTo) return SCATTER;
+    if (place < listsFrom) costs[SCATTER] = Infinity;
     let best = SHIFT_OR;
     for (let code = SHIFT_OR + 1; code <= PROBE; code++) if (costs[code] < costs[best]) best = code;
     return best;
@@ -178,7 +185,7 @@ export class PairPlanner {
     threads: number,
   ): { readonly seconds: number; readonly isShared: boolean } {
     const kernels = Object.values(far).reduce((sum, { seconds }) => sum + seconds, 0);
-    const alone = kernels + this.#chunks * SECONDS.chunk + this.#shape.length * SECONDS.position;
+    const alone = kernels + this.#chunks * SECONDS.chunk + this.#length * SECONDS.position;
     const shared = alone / Math.min(threads, this.#counts.modulus) + this.#chunks * SECONDS.exchange;
     return { seconds: near.seconds + Math.min(alone, shared), isShared: shared < alone };
   }

@@ -46,7 +46,8 @@ export async function* solveByResidueClasses(
   const origin = Math.max(0, task.range.start - task.set.largest);
   const end = task.range.stop - origin;
   const pieces = new PieceBuilder(task.range, task.pieceLength, 'residue-classes');
-  const positions = new KnownPositions(context, task, origin);
+  const readableBelow = (): number => pieces.yielded;
+  const positions = new KnownPositions(context, { ...task, readableBelow }, origin);
   const readLower = ({ start, stop }: Range): Promise<Uint8Array> =>
     task.readLower({ start: start + origin, stop: stop + origin });
   const requestFrom = (start: number, before?: number): EpochRequest => {

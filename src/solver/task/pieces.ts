@@ -6,6 +6,7 @@ import type { Piece } from './task.js';
 /** Builds the pieces of a range; chunks are added in increasing order and cover it. */
 export class PieceBuilder {
   readonly #stop: number;
+  #yielded: number;
   readonly #pieces: Iterator<Range, undefined>;
   readonly #method: string;
   #piece: Range | undefined;
@@ -13,8 +14,14 @@ export class PieceBuilder {
 
   constructor(range: Range, pieceLength: number, method: string) {
     this.#stop = range.stop;
+    this.#yielded = range.start;
     this.#method = method;
     this.#pieces = cutAtMultiples(range, pieceLength);
+  }
+
+  /** One past the last position of the pieces that were yielded: a task reads these as lower values. */
+  get yielded(): number {
+    return this.#yielded;
   }
 
   /** Adds the bits of a chunk, the first of them at bit `from`, and yields the pieces that are then whole. */
@@ -25,6 +32,7 @@ export class PieceBuilder {
       copyBits(bits, from + start - chunk.start, this.#bits, start - piece.start, stop - start);
       if (stop === piece.stop) {
         this.#piece = undefined;
+        this.#yielded = stop;
         yield { ...piece, values: this.#bits, method: this.#method };
       }
       start = stop;

@@ -60,7 +60,7 @@ class Level {
     this.#makeFar = makeFar;
     this.#options = options;
     const readLower = (): Promise<Uint8Array> => Promise.reject(new Error('nothing is stored'));
-    const source = { range: { start: 0, stop }, readLower, breathe };
+    const source = { range: { start: 0, stop }, readLower, readableBelow: () => 0, breathe };
     this.#positions = new KnownPositions(this.#context, source, 0);
   }
 

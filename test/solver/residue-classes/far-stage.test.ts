@@ -54,7 +54,7 @@ it.each(CASES)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set) =
   for (let n = 0; n < CHUNK.stop; n++) if (cold[n]) setBit(bits, n);
   const readLower = ({ start, stop }: { start: number; stop: number }): Promise<Uint8Array> =>
     Promise.resolve(sliceBits(bits, start, stop));
-  const source = { range: { start: START, stop: 6000 }, readLower, breathe };
+  const source = { range: { start: START, stop: 6000 }, readLower, readableBelow: () => START, breathe };
   const positions = new KnownPositions(context, source, 0);
   const subtrahends = set.between(1, 6000);
   const replan = chosen({ far: () => kernel, nearMarks: () => true });

@@ -23,9 +23,8 @@ import type { Epoch } from '../epoch.js';
 import { SCATTER } from '../kernel-costs.js';
 import { countRuns } from '../mark-form.js';
 import type { PairTables } from '../pair-plan.js';
+import { MOST_TOGETHER } from '../storage-layout.js';
 
-/** Targets that are shifted together: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
-const MOST_TOGETHER = 16;
 /** Bytes of all sources up to which each target is better summed by itself: its sums then stay in the L1 cache. */
 const NEAR_SOURCES = 2 ** 24;
 /** Groups of targets for each thread at least, so that none waits long for the others. */

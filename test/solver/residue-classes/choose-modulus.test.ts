@@ -5,7 +5,7 @@ import { increasingSequence } from '../../../src/game/sets/sequences.js';
 import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
 import { finiteSet } from '../../support/set-oracles.js';
 import { onesOf } from '../../../src/kernel/bitset.js';
-import { residueClassesCost } from '../../../src/solver/residue-classes/range-cost.js';
+import { residueClassesCost } from '../../../src/solver/residue-classes/choose-modulus.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
 import { solveCold } from '../../support/solve.js';
 

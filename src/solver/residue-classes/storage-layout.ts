@@ -1,0 +1,155 @@
+/**
+ * How the classes of an epoch are stored, and what of that fits into memory: a bitset grows with the range, a list with the
+ * cold positions of its class. Where bitsets for all classes would not fit, the densest classes have them.
+ */
+import { BITSET_MARGIN, ClassRow, PLACES_BYTES, SUMS_BYTES } from '../../kernel/layout.js';
+import { bytesOf } from '../../kernel/struct.js';
+import { lowerBound } from '../../game/sets/subtraction-set.js';
+import { bitmapBytes, type Shape } from './chunk-shape.js';
+import type { Counts } from './class-counts.js';
+
+/** A list is shorter than a bitset up to this density. */
+const LISTED_DENSITY = 1 / 32;
+/** Bitmaps of a chunk that are there at a time besides those of the threads: of the near stage, and of what others send. */
+const BITMAPS = 6;
+/** Targets that are shifted together at most: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
+export const MOST_TOGETHER = 16;
+/** Positions that are moved at a time: their 2 MiB of bits are read and sorted without leaving the cache. */
+export const MOVED = 2 ** 24;
+
+/** How the classes of an epoch are stored. */
+export interface StorageLayout {
+  readonly modulus: number;
+  /** One past the largest position that will be stored. */
+  readonly stop: number;
+  /** Quotients that a shifted window reaches past either end of a bitset. */
+  readonly window: number;
+  readonly hasBitset: Uint8Array;
+  /** Quotients that each class's list has room for; 0 for no list. */
+  readonly room: Float64Array;
+}
+
+/** The classes that may have either form, by their place in the order of falling density. */
+export interface Forms {
+  /** Classes from this place on may have a list. */
+  readonly listsFrom: number;
+  /** Classes below this place may have a bitset; it is at least `listsFrom`. */
+  readonly bitsetsTo: number;
+}
+
+/** The bytes of a bitset of any class, and those of the margin at either end. */
+export function bitsetOf({ modulus, stop, window }: Pick<StorageLayout, 'modulus' | 'stop' | 'window'>): {
+  readonly bytes: number;
+  readonly margin: number;
+} {
+  const margin = 8 * Math.ceil((window + BITSET_MARGIN) / 64);
+  return { bytes: 8 * Math.ceil(Math.ceil(stop / modulus) / 64) + 2 * margin, margin };
+}
+
+/** Bytes that a storage takes, at most. */
+export function storageBytes(layout: StorageLayout): number {
+  const { modulus, hasBitset, room } = layout;
+  const bitset = inLines(bitsetOf(layout).bytes);
+  let bytes = inLines(modulus * bytesOf(ClassRow));
+  for (let a = 0; a < modulus; a++) bytes += hasBitset[a] * bitset + inLines(4 * room[a]);
+  return bytes;
+}
+
+/**
+ * Bytes that the positions below `stop` take at least, with `count` subtrahends below it: those of the bitsets, or of the lists.
+ * Each position is cold, or leads to a cold one by one of the subtrahends, so stop / (count + 1) of them are cold or more.
+ */
+export function leastBytes(stop: number, count: number): number {
+  return Math.min(stop / 8, (4 * stop) / (count + 1));
+}
+
+/** Bytes that the stages of an epoch lay out behind its storage, at most, and what is read there to plan the next. */
+export function stageBytes(
+  { subtrahends, stop, threads }: { subtrahends: Float64Array; stop: number; threads: number },
+  { modulus, marking }: Pick<Counts, 'modulus' | 'marking'>,
+  shape: Shape,
+): number {
+  const count = lowerBound(subtrahends, stop);
+  const near = lowerBound(subtrahends, shape.chunk);
+  const asBits = marking.form === 'bits' ? stop / 8 : 0;
+  const scratch = MOST_TOGETHER * (SUMS_BYTES + PLACES_BYTES + shape.window / 8 + 64) + 4 * shape.window;
+  return (
+    3 * modulus ** 2 +
+    (4 * modulus + 8) * near +
+    (18 + 8 * threads) * count +
+    asBits +
+    (2 * threads + BITMAPS) * bitmapBytes(modulus, shape) +
+    threads * scratch +
+    MOVED / 4 +
+    // Tables of a row for each class, and what is lost between spaces.
+    200 * modulus +
+    2 ** 13
+  );
+}
+
+/**
+ * The forms that classes may have within so many bytes. All may have both if all of both fit. Else those whose list is no
+ * shorter than a bitset have a bitset alone, and of the others, all of which may have lists, the densest have one as well.
+ */
+export function formsWithin(
+  counts: Counts,
+  order: Uint16Array,
+  shape: Shape,
+  stop: number,
+  bytes: number,
+): Forms {
+  const { modulus } = counts;
+  const bitset = bitsetOf({ modulus, stop, window: shape.window + 1 }).bytes + 64;
+  const listed = Array.from(order, (residue) => 4 * roomFor(counts, residue, stop, 1) + 64);
+  const lists = listed.reduce((sum, list) => sum + list, 0);
+  if (lists + modulus * bitset <= bytes) return { listsFrom: 0, bitsetsTo: modulus };
+  let listsFrom = 0;
+  let left = bytes - lists;
+  for (; listsFrom < modulus && listed[listsFrom] >= bitset; listsFrom++) left += listed[listsFrom] - bitset;
+  return {
+    listsFrom,
+    bitsetsTo: listsFrom + Math.max(0, Math.min(modulus - listsFrom, Math.floor(left / bitset))),
+  };
+}
+
+/** Lists for classes that are scattered, bitsets for those that are shifted or probed. */
+export function storageLayout(
+  counts: Counts,
+  isRead: { readonly asList: (residue: number) => boolean; readonly asBitset: (residue: number) => boolean },
+  shape: Shape,
+  stop: number,
+  slack: number,
+): StorageLayout {
+  const { modulus, density } = counts;
+  const hasBitset = new Uint8Array(modulus);
+  const room = new Float64Array(modulus);
+  for (let a = 0; a < modulus; a++) {
+    const bitset = isRead.asBitset(a);
+    const list = isRead.asList(a) || (!bitset && density[a] < LISTED_DENSITY);
+    hasBitset[a] = bitset || !list ? 1 : 0;
+    if (list) room[a] = roomFor(counts, a, stop, slack);
+  }
+  return { modulus, stop, window: shape.window + 1, hasBitset, room };
+}
+
+/**
+ * Quotients that the list of a class below `stop` should have room for. Density falls as positions grow, so what is known is
+ * denser than the sample, by up to a half on squares; and a sample of k may stand for k + 4 sqrt(k) + 6. A list that is too
+ * short costs a new epoch.
+ */
+function roomFor(
+  { modulus, density, sampledQuotients }: Counts,
+  residue: number,
+  stop: number,
+  slack: number,
+): number {
+  const quotients = Math.ceil(stop / modulus);
+  const sample = density[residue] * sampledQuotients;
+  const most = 1.5 * (sample + 4 * Math.sqrt(sample) + 6);
+  const scale = quotients / Math.max(1, sampledQuotients);
+  return Math.min(quotients, Math.ceil(slack * (most * scale + 32)));
+}
+
+function inLines(bytes: number): number {
+  return 64 * Math.ceil(bytes / 64);
+}
