@@ -57,7 +57,7 @@ export function readNumberFile(
     const subject = `${path}, line ${number}`;
     if (line.completeBelow !== undefined) {
       if (completeBelow !== undefined)
-        refuse(subject, 'to be told once to where the set is complete', 'again');
+        refuse(subject, 'one line # complete below N', 'another');
       completeBelow = parseInteger(line.completeBelow, {
         subject,
         help: 'Write it as # complete below 1000.',
