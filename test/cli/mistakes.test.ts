@@ -256,7 +256,7 @@ const OUTPUTS: readonly Mistake[] = [
   ['plot squares density -o figs/x.png', 'found no folder figs. Make the folder first.', 6],
   ['export squares -o squares.xlsx', '.md or .tex, found the output squares.xlsx.'],
   ['export squares --to 9 --format json -o x.csv', 'expected a name that ends in .json'],
-  ['export squares --to 9 -o there.csv', 'Choose another name. --force replaces it.'],
+  ['export squares --to 9 -o there.csv', 'Choose another name or folder. --force replaces it.'],
   ['export squares --to 9 -o gone/x.csv', 'found no folder gone. Make the folder first.', 6],
   ['report squares -o set.txt', 'The output folder set.txt: expected a folder, found a file.'],
   [

@@ -56,8 +56,7 @@ export function readNumberFile(
     const { number, fields } = line;
     const subject = `${path}, line ${number}`;
     if (line.completeBelow !== undefined) {
-      if (completeBelow !== undefined)
-        refuse(subject, 'to be told once to where the set is complete', 'again');
+      if (completeBelow !== undefined) refuse(subject, 'one line # complete below N', 'another');
       completeBelow = parseInteger(line.completeBelow, {
         subject,
         help: 'Write it as # complete below 1000.',

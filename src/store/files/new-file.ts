@@ -172,7 +172,7 @@ async function refuseStoreFiles(fs: FileSystem, path: string): Promise<void> {
 
 export function outputExists(path: string): TakeawayError {
   return failure('usage', `The output ${path}`, 'a file that does not exist yet', 'one that does', {
-    help: 'Choose another name.',
+    help: 'Choose another name or folder.',
     remedy: { do: 'replace' },
   });
 }

@@ -207,7 +207,10 @@ describe('the beginning of a set', () => {
 
   it.each([
     ['1\n# complete below x', 'set.txt, line 2'],
-    ['# complete below 5\n# complete below 6\n1', 'line 2: expected to be told once'],
+    [
+      '# complete below 5\n# complete below 6\n1',
+      'line 2: expected one line # complete below N, found another',
+    ],
     ['# complete below 4\n5', 'a number below 4'],
     ['# complete below 0\n5', 'line 1'],
   ])('%j is refused', (text, message) => {
