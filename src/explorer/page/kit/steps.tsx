@@ -35,7 +35,7 @@ export function Steps({ at, before, after, onStep, onLeave, words }: StepsProps)
   }, [isPlaying, at, speed]);
   return (
     <>
-      <p class="says" role={isPlaying ? undefined : 'status'}>
+      <p class="says step" role={isPlaying ? undefined : 'status'}>
         {words}
       </p>
       <div class="controls">
