@@ -363,7 +363,7 @@ describe('values', () => {
     const { body, headers } = await ask(at(`/api/worksheet?${game('{1,6,9}')}`));
     const store = await openStore(explorer.folder, { readOnly: true });
     onTestFinished(() => store.close());
-    const provenance = { date: new Date(0), versions: [] };
+    const provenance = { date: new Date(0), versions: {} };
     expect(body.toString()).toBe(await report(store, '{1,6,9}', { worksheet: true, ...provenance }));
     expect(headers['content-disposition']).toBe('attachment; filename="1-6-9-worksheet.html"');
   });
