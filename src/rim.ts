@@ -104,7 +104,7 @@ export { SERIES, SERIES_NAMES } from './columnar/layout.js';
 export { rulesOf } from './report/game.js';
 export { reportPath } from './report/report.js';
 export { strategyOf } from './report/strategy.js';
-export { WORKSHEET_POSITIONS } from './report/worksheet.js';
+export { WORKSHEET_POSITIONS, worksheetOf } from './report/worksheet.js';
 export type { PlanReport } from './solver/residue-classes/plan-report.js';
 export { METHOD_NAMES } from './engine/series/methods.js';
 export { EXPORT_FORMATS, TABLE_FORMATS } from './tables/formats.js';

@@ -2,6 +2,7 @@
 import { grouped } from '../words/typeset.js';
 import type { Answer } from '../engine/reading/query.js';
 import { fail, refuse } from '../common/errors.js';
+import type { Period } from '../game/periods.js';
 import { rulesOf } from './game.js';
 import type { GameFacts } from './parts/facts.js';
 import { documentOf, markup, prose, type Html } from './parts/html.js';
@@ -22,8 +23,14 @@ interface Question {
   readonly answer: Html;
 }
 
+/** What it is made from. */
+interface AskedAbout extends Pick<GameFacts, 'game' | 'form' | 'cold'> {
+  readonly store: Pick<GameFacts['store'], 'query'>;
+  readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
+}
+
 /** The page. Raises `not-stored` for a game of which too little is known to ask about. */
-export async function worksheetOf(facts: GameFacts): Promise<string> {
+export async function worksheetOf(facts: AskedAbout): Promise<string> {
   const { store, game, cold } = facts;
   const known = Math.min(WORKSHEET_POSITIONS, cold.reach);
   if (known < TABLED) {
@@ -90,7 +97,7 @@ function winningMoves(answers: readonly Answer[]): Question[] {
 }
 
 /** Two heaps, where nim-values are known: a sum that a move wins. */
-function sumsOf({ game }: GameFacts, answers: readonly Answer[]): Question[] {
+function sumsOf({ game }: AskedAbout, answers: readonly Answer[]): Question[] {
   const valued = answers.filter(({ nimValue, position }) => nimValue !== null && position < TABLED);
   if (valued.length < TABLED) return [];
   const nims = valued.map(({ nimValue }) => nimValue ?? 0);
@@ -122,7 +129,7 @@ function sumsOf({ game }: GameFacts, answers: readonly Answer[]): Question[] {
   return [];
 }
 
-function periodOf({ periods, form, game }: GameFacts): Question[] {
+function periodOf({ periods, form, game }: AskedAbout): Question[] {
   const period =
     periods.outcome ?? [periods.nim, form?.period].find((known) => known?.saltus === 0) ?? undefined;
   const isFinite = Number.isFinite(game.set.largest);

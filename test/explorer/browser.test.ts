@@ -397,6 +397,85 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(tops[1]).toBeLessThan(600);
   });
 
+  it('scrolls over the raster by one finger, and moves the raster by two', async () => {
+    const { page, problems } = await browser.page({ width: 375, theme: 'light' });
+    await open(page, explorer.url, { view: 'raster', width: '20' }, 'text=columns have no cold position');
+    const session = await page.context().newCDPSession(page);
+    const drag = async (...across: readonly number[]): Promise<void> => {
+      const at = (y: number): { x: number; y: number; id: number }[] => across.map((x, id) => ({ x, y, id }));
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number): Promise<unknown> =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : at(y) });
+      await send('touchStart', 700);
+      for (let y = 690; y >= 550; y -= 10) await send('touchMove', y);
+      await send('touchEnd');
+    };
+    await drag(180);
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(50);
+    expect(await valueOf(page, 'n')).toBeNull();
+    await page.evaluate('scrollTo(0, 0)');
+    await drag(140, 240);
+    await page.waitForURL(({ searchParams }) => Number(searchParams.get('n')) > 0);
+    expect(problems).toEqual([]);
+  });
+
+  it('has the labels of controls in line, and all of their words', async () => {
+    const { page } = await browser.page({ width: 768, theme: 'light' });
+    for (const [view, shown] of [
+      ['raster', 'text=columns have no cold position'],
+      ['digits', FIGURE],
+    ]) {
+      await open(page, explorer.url, { view }, shown);
+      const tops = await page
+        .locator('.controls .label')
+        .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().top));
+      // Those of one row differ by nothing, those of two by much.
+      for (const a of tops)
+        for (const b of tops) expect(Math.abs(a - b) < 0.5 || Math.abs(a - b) > 20).toBe(true);
+    }
+    await open(page, explorer.url, { view: 'positions' }, 'tbody .mark');
+    const cut = await page
+      .locator('thead th')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(cut).toBe(0);
+  });
+
+  it('runs the sieve in the raster, step by step and back, and shows all again', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await open(page, explorer.url, { view: 'raster' }, 'text=columns have no cold position');
+    await page.getByRole('button', { name: 'Watch the sieve' }).click();
+    const step = page.getByRole('button', { name: 'Step', exact: true });
+    for (const cold of [0, 2, 5, 7]) {
+      await step.click();
+      await page.getByText(`So ${cold} is cold. Marked as hot: ${cold + 1}, ${cold + 4}, `).waitFor();
+    }
+    await inAddress(page, 'sieve=8');
+    await page.getByText('not decided yet').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByText('So 5 is cold.').waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'PNG' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('squares-raster-65.png');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('columns have no cold position').waitFor();
+    await expect.poll(() => valueOf(page, 'sieve')).toBeNull();
+    expect(problems).toEqual([]);
+  });
+
+  it('saves a worksheet, with a server and without', async () => {
+    for (const { url } of editions.map(({ at }) => at)) {
+      const { page, problems } = await browser.page({ width: 375, theme: 'light' });
+      await open(page, url, { game: '{1,3,4}', view: 'play', heaps: '5 9' }, '.token');
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByText('Worksheet to print').click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe('1-3-4-worksheet.html');
+      expect(problems).toEqual([]);
+    }
+  });
+
   it('passes on what is shown: by a link and a citation; what a frame would show has nothing around it', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -485,8 +564,8 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     // The fourth and last tokens of five: take 2 is no move, take 1 is.
     await page.locator('.heap').nth(1).locator('.token.open').first().tap();
     for (let i = 0; i < 10 && !(await page.getByText('How it went').isVisible()); i++) {
-      // An inert board waits for an answer, which may end the match.
-      const board = page.locator('.board:not([inert])');
+      // A busy board waits for an answer, which may end the match.
+      const board = page.locator('.board[aria-busy=false]');
       const take = board.getByRole('button', { name: /^Take 1 from/, disabled: false }).first();
       await take.or(page.getByText('How it went')).first().waitFor();
       if (await take.isVisible()) await take.click();

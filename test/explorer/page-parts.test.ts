@@ -8,7 +8,7 @@ import { mexWords, reasonOf } from '../../src/explorer/page/kit/reasons.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
 import { Pages } from '../../src/explorer/page/pages.js';
 import { legendOf, paletteOf } from '../../src/explorer/page/raster/colours.js';
-import { countDigits, OutcomesOfTwo, ValuePages } from '../../src/explorer/page/raster/values.js';
+import { countDigits, OutcomesOfTwo, Sieved, ValuePages } from '../../src/explorer/page/raster/values.js';
 import { Resource } from '../../src/explorer/page/resource.js';
 
 vi.mock('../../src/explorer/page/theme.js', () => ({ isDark: () => false }));
@@ -263,6 +263,18 @@ describe('the sieve', () => {
       expect(sieveAt(facts, length, length).marks.map((mark) => Number(mark === 'cold'))).toEqual(cold);
     },
   );
+
+  it('in the raster has what is cold, marked now and not decided yet, and at the end all outcomes', () => {
+    const facts = factsOf('squares', 256);
+    const length = 1000;
+    const valuesAt = (steps: number): number[] =>
+      [...new Sieved(sieveAt(facts, length, steps)).parts(0, length)].flatMap(({ values }) => [...values]);
+    // 0 and 2 are cold; 2 has marked 3, 6, 11, ... just now, and 0 has marked the squares.
+    const after = valuesAt(3);
+    expect([0, 1, 2, 3, 4, 5, 6, 9].map((n) => after[n])).toEqual([1, 0, 1, 3, 0, 2, 3, 0]);
+    const cold = [...coldByDefinition(readGame('squares').set, length)].map(Number);
+    expect(valuesAt(length).map((value) => Number(value === 1))).toEqual(cold);
+  });
 
   it('of misere play by hotspots finds its cold positions, and says what is declared', () => {
     const facts = factsOf('squares hotspots {0}');

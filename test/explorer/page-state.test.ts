@@ -468,6 +468,22 @@ suite('a match', () => {
     await isMyTurn(page);
   });
 
+  it('keeps the focus where a take is chosen by keyboard', async () => {
+    const { page } = await browser.page({ width: 1280, theme: 'light' });
+    const view = { game: 'squares', view: 'play', heaps: '9 9 4', level: 'perfect' };
+    await open(page, explorer.url, view, '.takes button');
+    const active = (): Promise<string> =>
+      page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.className');
+    await page.getByRole('button', { name: 'Take 1 from heap 2' }).press('Enter');
+    await page.getByText('The computer took').waitFor();
+    expect(await active()).toBe('Take 1 from heap 2');
+    // Afterwards this is no move: its button is gone.
+    const last = page.getByRole('group', { name: 'Take from heap 3' }).getByRole('button').last();
+    await last.press('Enter');
+    await page.locator('.board[aria-busy=false]').waitFor();
+    expect(await active()).not.toBe('');
+  });
+
   it('that an older address has broken says so, and can be begun anew', async () => {
     const page = await wide();
     const broken = { game: 'squares', view: 'play', heaps: '7 15 30', moves: '3:25,3:25' };

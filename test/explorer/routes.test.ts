@@ -5,11 +5,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { tableFromIPC, type Table } from 'apache-arrow';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition, openStore, readGame, report } from '../../src/index.js';
 import { nameGame } from '../../src/rim.js';
 import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
 import { KINDS_OF_THREE, kindOf } from '../../src/game/kinds.js';
 import { finiteSet } from '../support/set-oracles.js';
+import type { DensityResult } from '../../src/analysis/density.js';
 import type { RecordsResult } from '../../src/analysis/records.js';
 import type {
   PlaneAnswer,
@@ -343,6 +344,28 @@ describe('values', () => {
       expect([answer.status, errorOf(answer).code], path).toEqual([400, 'usage']);
       expect(errorOf(answer), path).toMatchObject({ subject: 'The range', found: '5000 to 100' });
     }
+  });
+
+  it('of all positions of a periodic game are counted at every cube, within the memory of a process', async () => {
+    // A process that answers several keeps some of what it took for each.
+    for (let i = 0; i < 3; i++) {
+      const path = `/api/analysis/density?${game('{1,3,4}')}&to=9007199254740990&at=cubes&pixels=800`;
+      const { result } = await askJson<AnalysisAnswer<DensityResult>>(at(path));
+      const { position, below } = result.points.at(-1)!;
+      expect(position).toBe(208063 ** 3);
+      // Cold are those with the remainder 0 or 2 after division by 7.
+      const [whole, rest] = [Math.floor(position / 7), position % 7];
+      expect(below).toBe(2 * whole + Math.min(rest, 1) + Number(rest > 2));
+    }
+  });
+
+  it('have a worksheet, that of the command line', async () => {
+    const { body, headers } = await ask(at(`/api/worksheet?${game('{1,6,9}')}`));
+    const store = await openStore(explorer.folder, { readOnly: true });
+    onTestFinished(() => store.close());
+    const provenance = { date: new Date(0), versions: {} };
+    expect(body.toString()).toBe(await report(store, '{1,6,9}', { worksheet: true, ...provenance }));
+    expect(headers['content-disposition']).toBe('attachment; filename="1-6-9-worksheet.html"');
   });
 
   it('are exported as the command line does', async () => {

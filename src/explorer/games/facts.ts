@@ -8,6 +8,7 @@ import {
   SERIES_NAMES,
   strategyOf,
   tableEntryOf,
+  worksheetOf,
   type NamedGame,
 } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
@@ -15,8 +16,9 @@ import { spaced } from '../../words/text.js';
 import type { CommandText, GameFacts, Listed, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
 
-/** Subtrahends, cold positions and nim-values that are listed. */
+/** Cold positions and nim-values that are listed; subtrahends and hotspots, by which the page sieves. */
 const LISTED = 24;
+const LISTED_OF_SETS = 256;
 /** Positions that are looked through for the first cold ones. */
 const LOOKED_THROUGH = 2 ** 16;
 
@@ -30,12 +32,8 @@ export async function factsOf(
   const { game, store, reading } = open;
   const { oeis, description } = tableEntryOf(game);
   const called = [...names].filter(([, { key }]) => key === game.key).map(([name]) => name);
-  const recorded = store.recordedPeriods(game);
   const form = closedFormOf(game);
-  const periods = {
-    nim: recorded.nim ?? reading('nim').period ?? form?.period ?? null,
-    outcome: recorded.outcome ?? reading('cold').period ?? form?.period ?? null,
-  };
+  const periods = periodsOf(open);
   return {
     game: game.key,
     version,
@@ -62,11 +60,29 @@ export async function factsOf(
   };
 }
 
+/** A worksheet about a game, as a page to print. Raises `not-stored` where too little is known. */
+export function worksheetFor(open: OpenGame): Promise<string> {
+  const { game, store, reading } = open;
+  return worksheetOf({
+    ...{ game, store, cold: reading('cold') },
+    ...{ periods: periodsOf(open), form: closedFormOf(game) },
+  });
+}
+
+function periodsOf({ game, store, reading }: OpenGame): GameFacts['periods'] {
+  const recorded = store.recordedPeriods(game);
+  const form = closedFormOf(game)?.period;
+  return {
+    nim: recorded.nim ?? reading('nim').period ?? form ?? null,
+    outcome: recorded.outcome ?? reading('cold').period ?? form ?? null,
+  };
+}
+
 /** The smallest numbers of a set, of subtrahends or of positions. */
 function listed(set: SubtractionSet): Listed {
-  const above = firstOf(set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, LISTED + 1);
+  const above = firstOf(set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, LISTED_OF_SETS + 1);
   const first = [...set.between(0, 1), ...above];
-  return { first: first.slice(0, LISTED), isWhole: first.length <= LISTED };
+  return { first: first.slice(0, LISTED_OF_SETS), isWhole: first.length <= LISTED_OF_SETS };
 }
 
 function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {

@@ -55,6 +55,9 @@ export const MOST_WIDTH = 2048;
 export const MOST_MODULUS = 512;
 export const MOST_BASE = 36;
 export const MOST_PLACES = 4;
+/** Positions that are sieved before one's eyes: on the strip, and in the raster. */
+export const SIEVED_ON_STRIP = 46;
+export const SIEVED_IN_RASTER = 4096;
 /** Of the plane of three moves. */
 export const MOST_MOVE = 128;
 export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
@@ -80,7 +83,7 @@ const misere = { ...flag, isShared: true } as const;
 const OWN = {
   games: {},
   /** Steps of the sieve on the strip; without them all of the strip is shown. */
-  overview: { sieve: { ...whole(0, 46, undefined), isOfGame: true } },
+  overview: { sieve: { ...whole(0, SIEVED_ON_STRIP, undefined), isOfGame: true } },
   raster: {
     width: whole(1, MOST_WIDTH, undefined),
     n,
@@ -90,6 +93,7 @@ const OWN = {
     },
     by: choice(['outcome', 'nim', 'remoteness', 'difference'], 'outcome'),
     modulus,
+    sieve: { ...whole(0, SIEVED_IN_RASTER, undefined), isOfGame: true },
     ...beside,
   },
   positions: { n },

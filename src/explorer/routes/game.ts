@@ -11,9 +11,10 @@ import type {
   WhyAnswer,
 } from '../contract.js';
 import { estimateExtension } from '../games/estimate.js';
-import { factsOf } from '../games/facts.js';
+import { factsOf, worksheetFor } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
-import { commandFor, type AddRoute } from './context.js';
+import { fileWords } from '../../words/text.js';
+import { bytesAnswer, commandFor, type AddRoute } from './context.js';
 
 /** Rows of one answer. */
 const MOST_ROWS = 500;
@@ -60,6 +61,12 @@ export function gameRoutes(add: AddRoute): void {
   add<WhyAnswer>('/api/why', async ({ asked, open, signal }) => {
     const position = asked.number('position');
     return whyOf(await open(), position, signal);
+  });
+
+  add('/api/worksheet', async ({ open }) => {
+    const known = await open();
+    const page = new TextEncoder().encode(await worksheetFor(known));
+    return bytesAnswer(page, 'text/html; charset=utf-8', `${fileWords(known.game.key)}-worksheet.html`);
   });
 }
 

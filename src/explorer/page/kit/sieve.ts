@@ -61,10 +61,15 @@ function upTo(most: number): number[] {
   return Array.from({ length: most }, (_, i) => i + 1);
 }
 
+/** Positions that are named of those that a step has marked. */
+const MOST_NAMED = 8;
+
 export function stepWords({ at, hits, marks, because, isDeclared }: SieveStep): string {
   if (at === undefined)
     return 'Nothing is known yet. Each step looks at the next position: unless it is marked as hot, it is cold.';
-  const marked = `Marked as hot: ${hits.length === 0 ? 'no position that is shown' : hits.join(', ')}.`;
+  const more = hits.length > MOST_NAMED ? ` and ${hits.length - MOST_NAMED} more` : '';
+  const named = hits.slice(0, MOST_NAMED).join(', ');
+  const marked = `Marked as hot: ${hits.length === 0 ? 'no position that is shown' : named + more}.`;
   if (isDeclared)
     return marks[at] === 'cold' ? `${at} is given as cold. ${marked}` : `${at} is given as hot in advance.`;
   if (marks[at] === 'hot')

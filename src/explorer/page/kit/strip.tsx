@@ -1,18 +1,10 @@
 /** The first positions as cells with their nim-values; and the sieve that finds the cold ones among them, step by step. */
-import { useEffect, useState } from 'preact/hooks';
 import type { GameFacts } from '../../contract.js';
+import { SIEVED_ON_STRIP } from '../address.js';
 import type { ViewProps } from '../view.js';
-import { Button, Field, Select } from './controls.js';
+import { Button } from './controls.js';
 import { sieveAt, sieveLength, stepWords, type Mark } from './sieve.js';
-
-/** Positions that are shown. */
-const LENGTH = 46;
-/** Milliseconds between two steps. */
-const SPEEDS = [
-  ['1200', 'slow'],
-  ['500', 'middling'],
-  ['120', 'fast'],
-] as const;
+import { Steps } from './steps.js';
 
 type StripProps = Pick<ViewProps<'overview'>, 'facts' | 'values' | 'note' | 'why'>;
 
@@ -32,59 +24,26 @@ export function Strip(props: StripProps) {
 
 /** Beyond the last cold position that is listed nothing is claimed. */
 function knownOf({ firstCold, firstNim, series }: GameFacts): Mark[] {
-  const length = Math.min(LENGTH, series.cold.reach);
+  const length = Math.min(SIEVED_ON_STRIP, series.cold.reach);
   const cold = new Set(firstCold);
   const shown = firstNim.length > 0 ? length : Math.min(length, (firstCold.at(-1) ?? 0) + 1);
   return Array.from({ length: shown }, (_, n) => (cold.has(n) || firstNim[n] === 0 ? 'cold' : 'hot'));
 }
 
 function Sieve({ facts, note, why, steps }: StripProps & { steps: number }) {
-  const length = sieveLength(facts, LENGTH);
+  const length = sieveLength(facts, SIEVED_ON_STRIP);
   const step = sieveAt(facts, length, steps);
-  const [isPlaying, play] = useState(false);
-  const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>('500');
-  const isEnd = steps >= length;
-  const to = (next: number): void => note({ sieve: Math.max(0, Math.min(length, next)) });
-  useEffect(() => {
-    if (!isPlaying) return;
-    if (isEnd) {
-      play(false);
-      return;
-    }
-    const timer = setTimeout(() => to(steps + 1), Number(speed));
-    return () => clearTimeout(timer);
-  }, [isPlaying, steps, speed]);
   return (
     <section aria-label="The sieve">
       <Cells kinds={step.marks} at={step.at} hits={step.hits} why={why} />
-      <p class="says" role={isPlaying ? undefined : 'status'}>
-        {stepWords(step)}
-      </p>
-      <div class="controls">
-        <Button disabled={steps === 0} onClick={() => to(steps - 1)}>
-          Back
-        </Button>
-        <Button disabled={isEnd} onClick={() => to(steps + 1)}>
-          Step
-        </Button>
-        <Button
-          onClick={() => {
-            if (isEnd) to(0);
-            play(!isPlaying);
-          }}
-        >
-          {isPlaying ? 'Pause' : 'Play'}
-        </Button>
-        <Field label="speed">
-          <Select options={SPEEDS} value={speed} onChoose={setSpeed} />
-        </Field>
-        <Button class="quiet" onClick={() => to(0)}>
-          From the start
-        </Button>
-        <Button class="quiet" onClick={() => note({ sieve: undefined }, 'push')}>
-          Show all
-        </Button>
-      </div>
+      <Steps
+        at={steps}
+        before={steps === 0 ? undefined : Math.min(steps, length) - 1}
+        after={steps >= length ? undefined : steps + 1}
+        words={stepWords(step)}
+        onStep={(sieve) => note({ sieve })}
+        onLeave={() => note({ sieve: undefined }, 'push')}
+      />
     </section>
   );
 }

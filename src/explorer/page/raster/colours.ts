@@ -5,7 +5,7 @@
 import { grouped } from '../format.js';
 import { isDark } from '../theme.js';
 
-export type Colouring = 'outcome' | 'nim' | 'remoteness' | 'difference';
+export type Colouring = 'outcome' | 'nim' | 'remoteness' | 'difference' | 'sieve';
 
 export interface Palette {
   /** The colour of a value as a 32-bit word in the byte order of image data. */
@@ -14,16 +14,21 @@ export interface Palette {
   readonly ground: number | undefined;
 }
 
-/** Of outcomes those of hot and cold; of two games hot in both, cold in the first alone, in the second alone, in both. */
+/**
+ * Of outcomes those of hot and cold; of two games hot in both, cold in the first alone, in the second alone, in both; of the
+ * sieve hot, cold, not decided yet, and marked last.
+ */
 const THEMES = {
   light: {
     outcome: ['#efe8da', '#0b5394'],
     difference: ['#efe8da', '#0b5394', '#d55e00', '#3d4654'],
+    sieve: ['#efe8da', '#0b5394', '#bdb7a9', '#d55e00'],
     few: ['#0b5394', '#efe8da', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'],
   },
   dark: {
     outcome: ['#222b38', '#8fd0ff'],
     difference: ['#222b38', '#8fd0ff', '#f0954a', '#e8e6e0'],
+    sieve: ['#222b38', '#8fd0ff', '#5a6677', '#f0954a'],
     few: ['#8fd0ff', '#222b38', '#e69f00', '#009e73', '#cc79a7', '#3a7fc1', '#d55e00', '#f0e442'],
   },
 };
@@ -47,7 +52,8 @@ const LEGEND = [0, 0.1, 0.25, 0.5, 0.75, 1];
 /** What has the colour of a value, as CSS has it, when none is above `largest`. */
 function colourOf(colouring: Colouring, largest: number): (value: number) => string {
   const theme = THEMES[isDark() ? 'dark' : 'light'];
-  if (colouring === 'outcome' || colouring === 'difference') return (value) => theme[colouring][value];
+  if (colouring === 'outcome' || colouring === 'difference' || colouring === 'sieve')
+    return (value) => theme[colouring][value];
   if (largest < theme.few.length) return (value) => theme.few[value];
   return (value) => (value === 0 ? COLD_IN_SCALE : scaled(value / largest));
 }
@@ -64,8 +70,11 @@ export function legendOf(
       [colour(1), 'cold: the player to move loses'],
       [colour(0), 'hot'],
     ];
-  if (colouring === 'difference') {
-    const words = ['hot in both', `cold in ${first} alone`, `cold in ${second} alone`, 'cold in both'];
+  if (colouring === 'difference' || colouring === 'sieve') {
+    const words =
+      colouring === 'sieve'
+        ? ['hot: a move leads to a cold one', 'cold', 'not decided yet', 'marked as hot now']
+        : ['hot in both', `cold in ${first} alone`, `cold in ${second} alone`, 'cold in both'];
     return words.map((each, i) => [colour(i), each]);
   }
   const isFew = largest < THEMES.light.few.length;

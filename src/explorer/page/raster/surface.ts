@@ -199,7 +199,7 @@ export class Surface {
       },
       { passive: false },
     );
-    // One finger scrolls the page up and down, as everywhere; two are for the picture.
+    // Two fingers are for the picture.
     canvas.addEventListener(
       'touchmove',
       (event) => {
@@ -223,7 +223,9 @@ export class Surface {
     // Of two fingers the middle moves half as far.
     const share = other === undefined ? 1 : 0.5;
     this.look.left -= (share * (now.x - before.x)) / this.look.scale;
-    this.moveTo(this.look.top - (share * (now.y - before.y)) / this.look.scale);
+    // Up and down one finger scrolls the page.
+    const isPage = other === undefined && event.pointerType === 'touch';
+    this.moveTo(this.look.top - (isPage ? 0 : (share * (now.y - before.y)) / this.look.scale));
     if (other === undefined) return;
     const distance = (a: { x: number; y: number }): number => Math.hypot(a.x - other.x, a.y - other.y);
     this.zoom(distance(now) / Math.max(1, distance(before)), (now.x + other.x) / 2, (now.y + other.y) / 2);

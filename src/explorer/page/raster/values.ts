@@ -1,6 +1,7 @@
 /** Values in pages, as the raster draws them and figures are counted from in the page. */
 import type { SeriesName } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
+import type { SieveStep } from '../kit/sieve.js';
 import { Pages } from '../pages.js';
 
 /** Positions of a page: 32 KiB of bits on the way. */
@@ -83,6 +84,32 @@ export class OutcomesOfTwo implements ValueSource {
       const other = (others.next().value as ValuePart).values;
       yield { at, values: Uint8Array.from(values, (value, i) => value + 2 * other[i]) };
     }
+  }
+}
+
+/** The first positions as the sieve has them after a step: 0 hot, 1 cold, 2 open, 3 marked by the step. */
+export class Sieved implements ValueSource {
+  readonly #values: Uint8Array;
+
+  constructor({ marks, hits }: SieveStep) {
+    this.#values = Uint8Array.from(marks, (mark) => ({ hot: 0, cold: 1, open: 2 })[mark]);
+    for (const n of hits) this.#values[n] = 3;
+  }
+
+  get reach(): number {
+    return this.#values.length;
+  }
+
+  forgetWanted(): void {
+    // All of them are here.
+  }
+
+  have(): boolean {
+    return true;
+  }
+
+  *parts(start: number, stop: number): Generator<ValuePart> {
+    yield { at: start, values: this.#values.subarray(start, stop) };
   }
 }
 

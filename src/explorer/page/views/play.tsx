@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
 import type { Change, Values } from '../address.js';
 import { getJson } from '../api.js';
+import { Download } from '../charts/save.js';
 import { grouped } from '../format.js';
 import { Button, Field, Form, RuleSelect, Select, Table } from '../kit/controls.js';
 import { Heap, LISTED } from '../kit/heaps.js';
@@ -195,6 +196,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
         <Button disabled={!canUndo || !hasMoved} onClick={takeBack}>
           Undo
         </Button>
+        <Download words="Worksheet to print" path="worksheet" parameters={{ game: definition }} />
       </div>
       {isOver && <Review {...{ game: definition, version, values, names }} turns={answer.turns.length} />}
       {answer !== undefined && <Command text={answer.command} does="the same in the terminal" />}

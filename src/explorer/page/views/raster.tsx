@@ -1,18 +1,20 @@
 /** The raster: positions as cells in rows of a width of one's choice, with what is in sight told in words. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { GameFacts, SeriesName } from '../../contract.js';
-import { MOST_WIDTH } from '../address.js';
+import { MOST_WIDTH, SIEVED_IN_RASTER } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { clamp, fileWords, grouped } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Button, Field, NumberInput, Select, WholeSlider } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
 import { modulusOf } from '../kit/modulus.js';
+import { sieveAt, sieveLength, stepWords } from '../kit/sieve.js';
+import { Steps } from '../kit/steps.js';
 import { usePages } from '../pages.js';
 import { legendOf, paletteOf, type Colouring } from '../raster/colours.js';
 import { Surface, type Cell, type SurfaceEvents } from '../raster/surface.js';
 import { Tiles } from '../raster/tiles.js';
-import { OutcomesOfTwo, ValuePages } from '../raster/values.js';
+import { OutcomesOfTwo, Sieved, ValuePages } from '../raster/values.js';
 import { cellWords, SightWords, valueWords, type InSight } from '../raster/words.js';
 import { useGames } from '../resource.js';
 import { isDark } from '../theme.js';
@@ -27,7 +29,7 @@ const BESIDE = 14;
 
 /** How cells are coloured: by the values of which series, and which of these count in words and in the bars. */
 interface Coloured {
-  readonly by: Colouring;
+  readonly by: Exclude<Colouring, 'sieve'>;
   readonly words: string;
   readonly series: SeriesName;
   readonly isCounted: (value: number) => boolean;
@@ -52,10 +54,17 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
       games.every((game) => game.series[series].reach > 0) && (by !== 'difference' || games.length > 1),
   );
   const colouring = colourings.find(({ by }) => by === values.by) ?? COLOURINGS[0];
-  const { by, series, isCounted } = colouring;
+  const { series, isCounted } = colouring;
+  // Of one game, before what is known of it.
+  const step =
+    values.sieve === undefined || games.length > 1
+      ? undefined
+      : sieveAt(facts, sieveLength(facts, SIEVED_IN_RASTER), values.sieve);
+  const by = step === undefined ? colouring.by : 'sieve';
   const isDifference = by === 'difference';
   // Games are compared as far as all are known.
-  const reach = Math.min(...games.map((game) => game.series[series].reach));
+  const known = Math.min(...games.map((game) => game.series[series].reach));
+  const reach = step === undefined ? known : step.marks.length;
   const modulus = modulusOf(values, facts);
   const period = (facts.periods.nim ?? facts.periods.outcome)?.period;
   const width = values.width ?? usualWidth(facts, modulus);
@@ -66,19 +75,24 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
   const setWidth = (wanted: number): void => note({ width: clamp(Math.round(wanted) || 1, 1, MOST_WIDTH) });
 
   const pages = usePages(
-    () => games.map(({ definition }) => new ValuePages(definition, series, reach)),
+    () => games.map(({ definition }) => new ValuePages(definition, series, known)),
     [series, ...games.map(({ definition }) => definition)],
   );
   useLayoutEffect(() => {
-    for (const each of pages) if (each.reach !== reach) each.grow(Math.min(each.reach, reach), reach);
-  }, [pages, reach]);
+    for (const each of pages) if (each.reach !== known) each.grow(Math.min(each.reach, known), known);
+  }, [pages, known]);
   const states = pages.map(({ state }) => state.value);
   const largest = ceilingOf(Math.max(...pages.map((each) => each.largest)));
   const dark = isDark();
   const tiles = useMemo(() => {
-    const sources = isDifference ? [new OutcomesOfTwo(pages[0], pages[1])] : pages;
+    const sources =
+      step !== undefined
+        ? [new Sieved(step)]
+        : isDifference
+          ? [new OutcomesOfTwo(pages[0], pages[1])]
+          : pages;
     return sources.map((source) => new Tiles(source, width, paletteOf(by, largest), isCounted));
-  }, [pages, reach, width, largest, dark, by]);
+  }, [pages, reach, width, largest, dark, by, values.sieve]);
 
   // What happens on the canvas follows what is shown now.
   const now = { width, reach, tiles, values, setWidth };
@@ -148,11 +162,14 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
           )}
           <Button onClick={() => setWidth(modulus)}>width = modulus ({modulus})</Button>
         </div>
-        {colourings.length > 1 && (
+        {step === undefined && games.length === 1 && (
+          <Button onClick={() => note({ sieve: 0, n: undefined }, 'push')}>Watch the sieve</Button>
+        )}
+        {step === undefined && colourings.length > 1 && (
           <Field label="colours">
             <Select
               options={colourings.map((each) => [each.by, each.words] as const)}
-              value={by}
+              value={colouring.by}
               onChoose={(each) => note({ by: each })}
             />
           </Field>
@@ -168,6 +185,16 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
         <CompareField values={values} note={note} />
       </div>
       <ErrorBox error={error ?? states.find((each) => each.error !== undefined)?.error} />
+      {step !== undefined && (
+        <Steps
+          at={values.sieve!}
+          before={values.sieve === 0 ? undefined : step.marks.slice(0, step.at).lastIndexOf('cold') + 1}
+          after={step.marks.includes('open') ? step.marks.indexOf('open') + 1 : undefined}
+          words={stepWords(step)}
+          onStep={(sieve) => note({ sieve })}
+          onLeave={() => note({ sieve: undefined }, 'push')}
+        />
+      )}
       {!isDifference && names.length > 1 && (
         <p class="panes">
           {names.map((name) => (
@@ -187,9 +214,11 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
         {pointed !== undefined && (
           <div class="tip" style={besideOf(pointed, canvas.current!)}>
             {cellWords(positionOf(pointed), width, reach, names, (n) =>
-              isDifference
-                ? pages.slice(0, 2).map((each) => valueWords('outcome', each.at(n)))
-                : [valueWords(by, pages[pointed.pane]?.at(n))],
+              step !== undefined
+                ? [step.marks[n] === 'open' ? 'not decided yet' : step.marks[n]]
+                : isDifference
+                  ? pages.slice(0, 2).map((each) => valueWords('outcome', each.at(n)))
+                  : [valueWords(by, pages[pointed.pane]?.at(n))],
             )}
           </div>
         )}
@@ -211,7 +240,9 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
             +
           </Button>
           <Button onClick={() => surface.current!.fit()}>Fit</Button>
-          <Button onClick={() => saveCanvas(canvas.current!, `${names.map(fileWords).join('-')}-raster-${width}`)}>
+          <Button
+            onClick={() => saveCanvas(canvas.current!, `${names.map(fileWords).join('-')}-raster-${width}`)}
+          >
             PNG
           </Button>
         </div>
@@ -224,8 +255,9 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
       <p id="raster-keys" class="hint">
         The bars below the cells count {isDifference ? 'those that differ' : 'the cold ones'} in sight of each
         column. Click a cell to see why it is what it is. Zoomed out, cells share pixels, in which few cold
-        ones still show. Drag or scroll to move, with two fingers on a touch screen; pinch, or hold Ctrl and scroll, to zoom. On the picture, the
-        left and right arrow keys change the width, up and down move, + and − zoom.
+        ones still show. Drag or scroll to move, with two fingers on a touch screen; pinch, or hold Ctrl and
+        scroll, to zoom. On the picture, the left and right arrow keys change the width, up and down move, +
+        and − zoom.
       </p>
     </>
   );
