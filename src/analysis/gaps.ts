@@ -184,7 +184,14 @@ function dotsOf(points: { x: number; y: number }[], largest: number, most: numbe
   const y = logAxis('times it occurs', 1, most);
   return {
     ...size,
-    layer: [dots(thinned(points, (point) => point, size), x, y, { size: 9 })],
+    layer: [
+      dots(
+        thinned(points, (point) => point, size),
+        x,
+        y,
+        { size: 9 },
+      ),
+    ],
   };
 }
 

@@ -8,6 +8,8 @@ export const LANES = 16;
 /** The spaces of a thread's scratch: staged values, and tables of 8-bit values. Both should fit the L2 cache. */
 export const STAGED_BYTES = 262144;
 export const TABLE_BYTES = 262144;
+/** Rows of up to so many values are filled by way of tables, if a value has 8 bits or more. */
+export const TABLED_WIDTH = 2048;
 /** The longest share of positions that a thread takes: a run of each group is staged at least. */
 export const MOST_SHARE = 16384;
 
@@ -176,7 +178,7 @@ export enum MexJob {
   count,
   width,
   rows,
-  /** Lanes that a thread takes at a time: a multiple of LANES, at most MOST_SHARE, and with 8 bits TABLE_BYTES / width. */
+  /** Lanes that a thread takes at a time: a multiple of LANES, at most MOST_SHARE, and with tables TABLE_BYTES / width. */
   share,
   /** Space of STAGED_BYTES and TABLE_BYTES for each thread. */
   scratch,

@@ -32,7 +32,7 @@ const shapesFor = (bits: number) =>
     origin: fc.constantFrom(0, 1, 5, 16, 100, 3000),
     lanes: fc.constantFrom(1, 15, 16, 17, 64, 100),
     count: fc.constantFrom(0, 1, 9, 40, 255, 256, 257, 700),
-    width: bits <= 6 ? fc.constantFrom(64, 128, 640) : fc.constantFrom(128, 256, 640),
+    width: bits <= 6 ? fc.constantFrom(64, 128, 640) : fc.constantFrom(128, 256, 640, 2176),
     drawn: contents,
   });
 

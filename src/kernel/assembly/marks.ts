@@ -4,25 +4,21 @@
  *
  * Marking costs one store an option, so nothing else may take longer than that. Values are staged: those that a
  * subtrahend leads to from all positions of a share are copied in one run, which streams from far caches or from memory, to where
- * their group reads them one after the other, as offsets or as they are. Values of 8 bits are marked in tables with a byte for
- * each bit of the rows, which spares a load and an OR; with 16 bits tables would be too large for the L2 cache, or shares too
- * short to stream, and marks go to the rows.
+ * their group reads them one after the other, as offsets. Values below TABLED_WIDTH are marked in tables with a byte for each bit
+ * of the rows, which spares a load and an OR; beyond, tables would be too large for the L2 cache, or shares too short to stream,
+ * and marks go to the rows.
  */
 
 import { LANES, STAGED_BYTES } from '../layout';
-import { addStaged, addValue } from './sets';
+import { addOptions, addValue } from './sets';
 
 /** A cache line. */
 const LINE: usize = 64;
 
-/** Stages LANES values as offsets of type O: the values moved up by `shift`. A byte takes no shift. */
+/** Stages LANES values as offsets of type O: the values moved up by `shift`. */
 // @ts-ignore: decorator
 @inline
 function stageLanes<T, O>(from: usize, to: usize, shift: i32): void {
-  if (sizeof<O>() == 1) {
-    v128.store(to, v128.load(from));
-    return;
-  }
   if (sizeof<T>() == 1) {
     const values = v128.load(from);
     v128.store(to, i16x8.shl(i16x8.extend_low_i8x16_u(values), shift));
@@ -50,7 +46,7 @@ function firstOf<T>(base: usize, subtrahend: usize): usize {
 
 /**
  * Stages the values that the subtrahends [at, end) lead to from `groups` groups, each group's `stride` bytes apart: four
- * subtrahends at a time, whose bytes fill a line.
+ * subtrahends at a time.
  */
 // @ts-ignore: decorator
 @inline
@@ -171,13 +167,35 @@ export function markPartial<T, O>(
   }
 }
 
+/** Subtrahends whose runs are read side by side: so many streams are fetched ahead; with 32 it takes twice as long. */
+const STREAMS: usize = 16;
+
+/** As `mark`, for values below `bound` that are sets. */
+export function addFar(
+  bound: i32,
+  base: usize,
+  valid: i32,
+  lanes: i32,
+  at: usize,
+  end: usize,
+  rows: usize,
+  width: usize,
+): void {
+  while (at < end && load<i32>(at) <= valid) {
+    const stop = endWithin(at, min<usize>(end, at + (STREAMS << 2)), valid);
+    for (let lane: usize = 0; lane < <usize>lanes; lane += LANES) {
+      addOptions(base + lane, at, stop, rows + lane * (width >> 3), bound);
+    }
+    at = stop;
+  }
+  markPartial<u8, u8>(base, valid, lanes, at, end, rows, width);
+}
+
 /**
  * Adds the options of `lanes` positions, whole groups, by the increasing subtrahends [at, end), to their rows. The value
- * of the first is at `base`, and `valid` positions lie below it. Values are staged as O: as offsets, or, as bytes for sets, as
- * they are; no option's value reaches `bound`.
+ * of the first is at `base`, and `valid` positions lie below it. Values are staged as offsets of type O.
  */
 export function mark<T, O>(
-  bound: i32,
   base: usize,
   valid: i32,
   lanes: i32,
@@ -196,17 +214,15 @@ export function mark<T, O>(
     const bytes = ((stop - at) >> 2) * LANES * sizeof<O>();
     for (let group: usize = 0; group < groups; group++) {
       const first = staged + group * stride;
-      const own = rows + 2 * group * width;
-      if (sizeof<O>() == 1) addStaged(first, first + bytes, own, bound);
-      else markStaged<O>(first, first + bytes, own);
+      markStaged<O>(first, first + bytes, rows + 2 * group * width);
     }
     at = stop;
   }
   markPartial<T, O>(base, valid, lanes, at, end, rows, width);
 }
 
-/** As `mark`, by tables, for values of 8 bits and rows that are empty so far. */
-export function markByTables(
+/** As `mark`, by tables, for values below TABLED_WIDTH and rows that are empty so far. */
+export function markByTables<T>(
   base: usize,
   valid: i32,
   lanes: i32,
@@ -224,7 +240,7 @@ export function markByTables(
   memory.fill(tables, 0, bytes);
   while (at < end && load<i32>(at) <= valid) {
     const stop = endWithin(at, min<usize>(end, at + (most << 2)), valid);
-    stage<u8, u16>(base, groups, at, stop, staged, stride, 4);
+    stage<T, u16>(base, groups, at, stop, staged, stride, 4);
     for (let group: usize = 0; group < groups; group++) {
       const first = staged + group * stride;
       markTable(first, first + ((stop - at) >> 2) * 2 * LANES, tables + group * width * LANES);
@@ -234,7 +250,7 @@ export function markByTables(
   for (let i: usize = 0; i < bytes; i += 16) {
     store<u16>(rows + (i >> 3), <u16>i8x16.bitmask(v128.load(tables + i)));
   }
-  markPartial<u8, u16>(base, valid, lanes, at, end, rows, width);
+  markPartial<T, u16>(base, valid, lanes, at, end, rows, width);
 }
 
 /** As `mark`, for values of 16 bits. */
@@ -248,6 +264,6 @@ export function markWide(
   width: i32,
   staged: usize,
 ): void {
-  if (width <= MOST_NARROW) mark<u16, u16>(width, base, valid, lanes, at, end, rows, <usize>width, staged);
-  else mark<u16, u32>(width, base, valid, lanes, at, end, rows, <usize>width, staged);
+  if (width <= MOST_NARROW) mark<u16, u16>(base, valid, lanes, at, end, rows, <usize>width, staged);
+  else mark<u16, u32>(base, valid, lanes, at, end, rows, <usize>width, staged);
 }

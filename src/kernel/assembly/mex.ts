@@ -3,9 +3,9 @@
  * in rows (marks.ts), and the first one that is missing. Their contracts are in ../kernels.ts.
  */
 
-import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES } from '../layout';
+import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES, TABLED_WIDTH } from '../layout';
 import { INDICES } from './bits';
-import { mark, markByTables, markLane, markPartial, markWide } from './marks';
+import { addFar, mark, markByTables, markLane, markPartial, markWide } from './marks';
 import { addOptions, addValue, setAt } from './sets';
 import { field } from './struct';
 
@@ -24,38 +24,15 @@ export function excludeFar(job: usize, share: i32, thread: i32): void {
   const scratch = field(job, MexJob.scratch) + <usize>thread * (STAGED_BYTES + TABLE_BYTES);
   const base = values + (<usize>origin << (valueBits >> 4));
   const valid = origin + before;
-  if (valueBits == 8) {
-    markByTables(base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
-    return;
-  }
-  memory.fill(rows, 0, <usize>lanes * <usize>(width >> 3));
-  if (valueBits == 16) markWide(base, valid, lanes, subtrahends, end, rows, width, scratch);
-  else if (valueBits <= 4) {
-    excludeSmall(base, valid, lanes, subtrahends, end, rows, <usize>width, 1 << valueBits);
-  }
-  else {
-    const bound = <i32>field(job, MexJob.bound);
-    mark<u8, u8>(bound, base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
-  }
-}
-
-/** As `mark`, for values of 4 bits or less: adding one to a set takes less than staging it. */
-function excludeSmall(
-  base: usize,
-  valid: i32,
-  lanes: i32,
-  at: usize,
-  end: usize,
-  rows: usize,
-  width: usize,
-  bound: i32,
-): void {
-  let stop = at;
-  for (let group = 0; group < lanes; group += LANES) {
-    const own = rows + <usize>group * (width >> 3);
-    while (stop < end && load<i32>(stop) <= valid + group) stop += 4;
-    addOptions(base + <usize>group, at, stop, own, bound);
-    markPartial<u8, u8>(base + <usize>group, valid + group, LANES, stop, end, own, width);
+  if (valueBits == 8) markByTables<u8>(base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
+  else if (valueBits == 16 && width <= TABLED_WIDTH) {
+    markByTables<u16>(base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
+  } else {
+    memory.fill(rows, 0, <usize>lanes * <usize>(width >> 3));
+    if (valueBits == 16) markWide(base, valid, lanes, subtrahends, end, rows, width, scratch);
+    else {
+      addFar(<i32>field(job, MexJob.bound), base, valid, lanes, subtrahends, end, rows, <usize>width);
+    }
   }
 }
 
@@ -113,7 +90,7 @@ function decideByRows<T>(job: usize): i32 {
     const valid = origin + group + before;
     const own = rows + <usize>group * <usize>(width >> 3);
     if (sizeof<T>() == 2) markWide(base, valid, LANES, long, end, own, width, scratch);
-    else mark<u8, u16>(width, base, valid, LANES, long, end, own, <usize>width, scratch);
+    else mark<u8, u16>(base, valid, LANES, long, end, own, <usize>width, scratch);
     findFirst(own, width, scratch);
     const count = min<i32>(LANES, lanes - group);
     for (let lane = 0; lane < count; lane++) {

@@ -20,8 +20,9 @@ function octetAt(octets: usize, index: i32): usize {
 }
 
 /**
- * Adds runs of LANES values, all below 16 `sixteens`, or below 8 where that is 0, to a group's octets. The runs lie one after the
- * other in [at, end), or, where `base` is not 0, as far below it as the subtrahends in [at, end) say.
+ * Adds the runs of LANES values that lie as far below `base` as the subtrahends in [at, end) say to a group's octets. All values
+ * are below 16 `sixteens`, or below 8 where that is 0. A lookup gives 0 for an index from 16 on, and what is moved down below 0
+ * wraps around to such a one: so no comparison is needed.
  */
 // @ts-ignore: decorator
 @inline
@@ -34,32 +35,23 @@ function addRuns(base: usize, at: usize, end: usize, octets: usize, sixteens: i3
   let f = v128.load(octetAt(octets, 5));
   let g = v128.load(octetAt(octets, 6));
   let h = v128.load(octetAt(octets, 7));
-  while (at < end) {
-    const run = v128.load(base == 0 ? at : base - <usize>load<u32>(at));
-    at += base == 0 ? <usize>LANES : 4;
-    if (sixteens <= 1) {
-      a = v128.or(a, i8x16.swizzle(LOWER, run));
-      if (sixteens == 1) b = v128.or(b, i8x16.swizzle(UPPER, run));
-      continue;
-    }
-    const inSixteen = v128.and(run, i8x16.splat(15));
-    const lower = i8x16.swizzle(LOWER, inSixteen);
-    const upper = i8x16.swizzle(UPPER, inSixteen);
-    const sixteen = v128.andnot(run, i8x16.splat(15));
-    let is = i8x16.eq(sixteen, i8x16.splat(0));
-    a = v128.or(a, v128.and(lower, is));
-    b = v128.or(b, v128.and(upper, is));
-    is = i8x16.eq(sixteen, i8x16.splat(16));
-    c = v128.or(c, v128.and(lower, is));
-    d = v128.or(d, v128.and(upper, is));
+  for (; at < end; at += 4) {
+    const run = v128.load(base - <usize>load<u32>(at));
+    a = v128.or(a, i8x16.swizzle(LOWER, run));
+    if (sixteens == 0) continue;
+    b = v128.or(b, i8x16.swizzle(UPPER, run));
+    if (sixteens == 1) continue;
+    const second = i8x16.sub(run, i8x16.splat(16));
+    c = v128.or(c, i8x16.swizzle(LOWER, second));
+    d = v128.or(d, i8x16.swizzle(UPPER, second));
     if (sixteens == 2) continue;
-    is = i8x16.eq(sixteen, i8x16.splat(32));
-    e = v128.or(e, v128.and(lower, is));
-    f = v128.or(f, v128.and(upper, is));
+    const third = i8x16.sub(run, i8x16.splat(32));
+    e = v128.or(e, i8x16.swizzle(LOWER, third));
+    f = v128.or(f, i8x16.swizzle(UPPER, third));
     if (sixteens == 3) continue;
-    is = i8x16.eq(sixteen, i8x16.splat(48));
-    g = v128.or(g, v128.and(lower, is));
-    h = v128.or(h, v128.and(upper, is));
+    const fourth = i8x16.sub(run, i8x16.splat(48));
+    g = v128.or(g, i8x16.swizzle(LOWER, fourth));
+    h = v128.or(h, i8x16.swizzle(UPPER, fourth));
   }
   v128.store(octets, a);
   if (sixteens == 0) return;
@@ -70,16 +62,9 @@ function addRuns(base: usize, at: usize, end: usize, octets: usize, sixteens: i3
   if (sixteens == 2) return;
   v128.store(octetAt(octets, 4), e);
   v128.store(octetAt(octets, 5), f);
+  if (sixteens == 3) return;
   v128.store(octetAt(octets, 6), g);
   v128.store(octetAt(octets, 7), h);
-}
-
-/** Adds the runs in [at, end), of values below `bound`, to a group's octets. */
-export function addStaged(at: usize, end: usize, octets: usize, bound: i32): void {
-  if (bound <= 16) addRuns(0, at, end, octets, 1);
-  else if (bound <= 32) addRuns(0, at, end, octets, 2);
-  else if (bound <= 48) addRuns(0, at, end, octets, 3);
-  else addRuns(0, at, end, octets, 4);
 }
 
 /** Adds the runs of values below `bound` that the subtrahends in [at, end) lead to from the group at `base`. */
@@ -87,6 +72,7 @@ export function addOptions(base: usize, at: usize, end: usize, octets: usize, bo
   if (bound <= 8) addRuns(base, at, end, octets, 0);
   else if (bound <= 16) addRuns(base, at, end, octets, 1);
   else if (bound <= 32) addRuns(base, at, end, octets, 2);
+  else if (bound <= 48) addRuns(base, at, end, octets, 3);
   else addRuns(base, at, end, octets, 4);
 }
 

@@ -4,7 +4,7 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { LANES, MexJob, MOST_SHARE, STAGED_BYTES, TABLE_BYTES } from '../../kernel/layout.js';
+import { LANES, MexJob, MOST_SHARE, STAGED_BYTES, TABLE_BYTES, TABLED_WIDTH } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -187,7 +187,8 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
     const arena = new Arena(this.#context.memory, this.#end);
     const rowBytes = (wholeLanes(this.longest) * width) / 8;
     const { valueBits } = this.window;
-    const fitting = valueBits === 8 ? TABLE_BYTES / width : (8 * SHARE_BYTES) / width;
+    const isTabled = valueBits > SET_BITS && width <= TABLED_WIDTH;
+    const fitting = isTabled ? TABLE_BYTES / width : (8 * SHARE_BYTES) / width;
     const most = Math.min(MOST_SHARE, fitting, this.#chunkLength / (SHARES * this.#threads));
     const share = Math.max(1, Math.floor(most / LANES)) * LANES;
     return { width, valueBits, share, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
