@@ -169,7 +169,10 @@ const ROOMS = [
   ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar', 'game']],
 
   ['jobs', ['solver/threads']],
-  ['survey', ['jobs', 'solver/states', 'store/files', 'tables', 'columnar', 'game', 'game/sets']],
+  [
+    'survey',
+    ['jobs', 'solver/states', 'solver/task', 'store/files', 'tables', 'columnar', 'game', 'game/sets'],
+  ],
 
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],

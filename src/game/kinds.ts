@@ -24,6 +24,9 @@ const PAIRS = [
   { name: 's2+s3', of: [1, 2] },
 ] as const;
 
+/** The sums of two of three elements. */
+export const SUMS_OF_THREE = PAIRS.map(({ name }) => name);
+
 /** Which two of three elements add up to a period, the first of them where several do; null of another number of elements. */
 export function periodSum(set: readonly number[], period: number): (typeof PAIRS)[number]['name'] | null {
   if (set.length !== 3) return null;
@@ -31,13 +34,7 @@ export function periodSum(set: readonly number[], period: number): (typeof PAIRS
 }
 
 /** The kinds of sets of three elements. */
-export const KINDS_OF_THREE = [
-  'additive',
-  ...PAIRS.map(({ name }) => name),
-  'divides a sum',
-  'other',
-  'not proven',
-] as const;
+export const KINDS_OF_THREE = ['additive', ...SUMS_OF_THREE, 'divides a sum', 'other', 'not proven'] as const;
 /** The kinds of all other sets. */
 export const KINDS_OF_MANY = ['symmetric', 'additive', 'other', 'not proven'] as const;
 

@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { SurveyPart } from './part.js';
-import { PERIOD_NUMBERS } from './rows.js';
-import { fileBytes, headOf, rowsFile, rowsOfFile } from './rows-file.js';
+import { mostPackedBytes, unpackColumns, type SurveyColumns } from './columns.js';
+import { contentOf, digestedFile, fileBytes, headOf } from './rows-file.js';
 import { fieldsOf } from './space.js';
 import type { FileSystem } from '../store/files/file-system.js';
 import { checkOutput, fileOf, outputExists, writeAside, writeFully } from '../store/files/new-file.js';
@@ -20,7 +20,7 @@ interface Keeping {
   readonly batches: readonly SurveyPart[];
 }
 
-/** Batches as files of rows (`rows-file.ts`) that are called `<output>.max42-size4.7-of-55.part`. */
+/** Batches as files of columns (`rows-file.ts`) that are called `<output>.max42-size4.7-of-55.part`. */
 export class KeptBatches {
   readonly #fs: FileSystem;
   readonly #output: string;
@@ -48,7 +48,7 @@ export class KeptBatches {
     );
     for (const batch of keeping.batches.keys()) {
       if (!names.has(basename(kept.#nameOf(batch)))) continue;
-      const isWhole = (await kept.#rowsOf(batch)) !== undefined;
+      const isWhole = (await kept.#packed(batch)) !== undefined;
       (isWhole ? kept.#whole : kept.#begun).add(batch);
     }
     return kept;
@@ -58,7 +58,8 @@ export class KeptBatches {
     return this.#whole.has(batch);
   }
 
-  async put(batch: number, rows: Uint32Array): Promise<void> {
+  /** Keeps a batch, of which these are the packed columns. */
+  async put(batch: number, packed: Uint8Array): Promise<void> {
     const path = this.#nameOf(batch);
     try {
       if (this.#begun.has(batch)) await this.#fs.remove(path);
@@ -66,7 +67,7 @@ export class KeptBatches {
       this.#begun.add(batch);
       try {
         // Without a sync: what a loss of power leaves of it is found by its digest, and done again.
-        for await (const piece of rowsFile(this.#headOf(batch), [rows])) await writeFully(file, piece);
+        for await (const piece of digestedFile(this.#headOf(batch), [packed])) await writeFully(file, piece);
       } finally {
         await file.close();
       }
@@ -77,12 +78,12 @@ export class KeptBatches {
     }
   }
 
-  /** The rows of all batches, in order. */
-  async *rows(): AsyncGenerator<Uint32Array, void, undefined> {
-    for (const batch of this.#batches.keys()) {
-      const rows = await this.#rowsOf(batch);
-      if (rows === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
-      yield rows;
+  /** All batches, in order. */
+  async *all(): AsyncGenerator<SurveyColumns, void, undefined> {
+    for (const [batch, part] of this.#batches.entries()) {
+      const packed = await this.#packed(batch);
+      if (packed === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
+      yield unpackColumns(part, part.count, packed);
     }
   }
 
@@ -98,18 +99,17 @@ export class KeptBatches {
   }
 
   /**
-   * The rows of a batch; undefined where it is not whole, as a survey that was killed leaves it. Raises a usage error where the
+   * The packed columns of a batch; undefined where it is not whole, as a survey that was killed leaves it. Raises a usage error where the
    * file is no such batch.
    */
-  async #rowsOf(batch: number): Promise<Uint32Array | undefined> {
+  async #packed(batch: number): Promise<Uint8Array | undefined> {
     const path = this.#nameOf(batch);
     const head = this.#headOf(batch);
     try {
       const { kind, size } = this.#fs.look(path);
       if (kind !== 'file' && kind !== 'missing') throw foreign(path, 'no regular file');
-      const { count, size: elements } = this.#batches[batch];
-      const width = Uint32Array.BYTES_PER_ELEMENT * (elements + PERIOD_NUMBERS);
-      if (size > fileBytes(head, width * count)) throw foreign(path, `${size} bytes`);
+      const part = this.#batches[batch];
+      if (size > fileBytes(head, mostPackedBytes(part, part.count))) throw foreign(path, `${size} bytes`);
       const file = await this.#fs.open(path, { size });
       try {
         const begun = await file.read(0, head.length);
@@ -117,7 +117,7 @@ export class KeptBatches {
         if (begun.some((byte, i) => byte !== 0 && byte !== head[i])) {
           throw foreign(path, 'a file that begins in another way');
         }
-        return head.equals(begun) ? rowsOfFile(head, await file.read(head.length, size), width) : undefined;
+        return head.equals(begun) ? contentOf(head, await file.read(head.length, size)) : undefined;
       } finally {
         await file.close();
       }
@@ -129,7 +129,7 @@ export class KeptBatches {
   /** The first line of a batch, which says what it is of: only a file that begins with it is one. */
   #headOf(batch: number): Buffer {
     const { first, count, ...space } = this.#batches[batch];
-    return headOf({ ...fieldsOf(space), first, count });
+    return headOf({ ...fieldsOf(space), first, count, of: 'columns' });
   }
 
   #nameOf(batch: number): string {

@@ -93,40 +93,36 @@ export const PERIOD_NUMBERS = 5;
  * on: the first rows are the same for every max.
  */
 export function surveyRows(space: SurveySpace, first: number, count: number): Uint32Array {
-  return rowsOfSets(space, first, count, (set, rows, at) => rows.set(periodNumbers(set, space), at));
+  const width = space.size + PERIOD_NUMBERS;
+  const rows = new Uint32Array(rowsIn(space, first, count) * width);
+  visitSets(space, first, count, (set, row) => {
+    for (let i = 0; i < set.length; i++) rows[row * width + i] = set[i];
+    rows.set(periodNumbers(set, space), row * width + space.size);
+  });
+  return rows;
 }
 
-/** The rows of the same sets; `fill` writes the numbers of the periods of a set from an index on. */
-export function rowsOfSets(
+/** Calls `visit` with the set of each of these rows, which it may not keep, and which of them it is. */
+export function visitSets(
   { size, list }: SurveySpace,
   first: number,
   count: number,
-  fill: (set: ArrayLike<number>, rows: Uint32Array, at: number) => void,
-): Uint32Array {
-  const width = size + PERIOD_NUMBERS;
+  visit: (set: ArrayLike<number>, row: number) => void,
+): void {
   if (list !== undefined) {
-    const rows = new Uint32Array(count * width);
-    for (let i = 0; i < count; i++) {
-      const set = list.elements!.subarray(size * (first + i), size * (first + i + 1));
-      rows.set(set, width * i);
-      fill(withoutZeros(set), rows, width * i + size);
-    }
-    return rows;
+    for (let i = 0; i < count; i++)
+      visit(withoutZeros(list.elements!.subarray(size * (first + i), size * (first + i + 1))), i);
+    return;
   }
-  const rows = new Uint32Array(rowCount(size, first, count) * width);
   const elements = setAt(size, first);
   let divisor = divisorAbove(elements);
-  for (let filled = 0; filled < rows.length;) {
-    if (divisor === 1 || gcd(elements[0], divisor) === 1) {
-      for (let i = 0; i < size; i++) rows[filled + i] = elements[i];
-      fill(elements, rows, filled + size);
-      filled += width;
-    }
+  let row = 0;
+  for (let i = 0; i < count; i++) {
+    if (divisor === 1 || gcd(elements[0], divisor) === 1) visit(elements, row++);
     advance(elements);
     // Mostly only the lowest has changed.
     if (elements[0] === 1) divisor = divisorAbove(elements);
   }
-  return rows;
 }
 
 /** The elements of a set of a list, without the zeros after them. */

@@ -10,8 +10,9 @@ import { InvalidResult } from '../jobs/job.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 import type { FileSystem } from '../store/files/file-system.js';
 import { batchesOf, checkSpace } from './batches.js';
-import { checkRows, checkSample, type SurveyPart } from './part.js';
-import { DIGEST_BYTES, fileBytes, headOf, rowsFile, WORD } from './rows-file.js';
+import { columnsOf, rowsOf, type SurveyColumns } from './columns.js';
+import { checkSample, checkSets, type SurveyPart } from './part.js';
+import { DIGEST_BYTES, digestedFile, fileBytes, headOf, WORD } from './rows-file.js';
 import { PERIOD_NUMBERS, rowsIn, setsOfPart } from './rows.js';
 import { bytesOf, describeSpace, fieldsOf, hashOfElements, readFields, type SurveySpace } from './space.js';
 
@@ -49,9 +50,12 @@ export function shareOf(space: SurveySpace, part: PartOf): Share {
   return { ...space, ...part, ...setsOfPart(space, part), build: ownVersion() };
 }
 
-/** The file of a part with these rows. */
-export function shareBytes(share: Share, rows: AsyncIterable<Uint32Array>): AsyncGenerator<Uint8Array> {
-  return rowsFile(shareHead(share), rows);
+/** The file of a part with these batches. */
+export function shareBytes(share: Share, batches: AsyncIterable<SurveyColumns>): AsyncGenerator<Uint8Array> {
+  const rows = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const columns of batches) yield bytesOf(rowsOf(share, columns));
+  };
+  return digestedFile(shareHead(share), rows());
 }
 
 /** The file of this very part, where it is there and whole but for damage. */
@@ -103,12 +107,12 @@ export async function openShares(fs: FileSystem, paths: readonly string[]): Prom
   return found;
 }
 
-/** The rows of parts in order, in the batches of one survey. Each is checked as the rows of a worker are. */
-export async function* joinedRows(
+/** Parts in order, in the batches of one survey. Each is checked as one of a worker is. */
+export async function* joinedBatches(
   fs: FileSystem,
   shares: readonly ShareFile[],
   { signal, onProgress }: JoinOptions = {},
-): AsyncGenerator<Uint32Array> {
+): AsyncGenerator<SurveyColumns> {
   const sets = { start: shares[0].start, stop: shares[shares.length - 1].stop };
   const batches = batchesOf(shares[0], sets);
   const pieces = piecesOf(fs, shares);
@@ -127,9 +131,10 @@ export async function* joinedRows(
         filled += some.length;
         piece = piece.subarray(some.length);
       }
-      checkJoined(batch, rows, shares);
+      const columns = columnsOf(batch, rows);
+      checkJoined(batch, columns, shares);
       if (batch.list !== undefined) elements.push(elementsOf(batch, rows));
-      yield rows;
+      yield columns;
       onProgress?.((i + 1) / batches.length);
     }
     // The digest of the last one.
@@ -230,11 +235,10 @@ function elementsOf({ size }: SurveyPart, rows: Uint32Array): Uint32Array {
   return elements;
 }
 
-function checkJoined(batch: SurveyPart, rows: Uint32Array, shares: readonly ShareFile[]): void {
+function checkJoined(batch: SurveyPart, columns: SurveyColumns, shares: readonly ShareFile[]): void {
   try {
-    // The sets of a list are known by its hash alone.
-    if (batch.list === undefined) checkRows(batch, rows);
-    else checkSample(batch, rows);
+    checkSets(batch, columns);
+    checkSample(batch, columns);
   } catch (error) {
     if (!(error instanceof InvalidResult)) throw error;
     const of = shares.filter(({ start, stop }) => start < batch.first + batch.count && batch.first < stop);

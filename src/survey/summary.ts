@@ -1,6 +1,7 @@
-/** What a survey tells of its rows, which it takes in any order: how many they are, and the sets with the longest periods. */
+/** What a survey tells of its rows, of which it takes batches in any order: how many they are, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
-import { compareSets, PERIOD_NUMBERS, withoutZeros } from './rows.js';
+import { rowAt, type SurveyColumns } from './columns.js';
+import { compareSets, withoutZeros } from './rows.js';
 import { MOST_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
 /** Sets with the longest periods that are told, and without a proven one. */
@@ -32,7 +33,7 @@ export interface SurveySummary {
   readonly longest: readonly SurveyedSet[];
 }
 
-/** Counts rows and remembers those with the longest periods. */
+/** Counts rows, and remembers those with the longest periods. */
 export class Summary {
   readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList'>;
   /** Where a row has the period that counts. */
@@ -47,30 +48,30 @@ export class Summary {
     this.#at = size + (series === 'cold' ? 3 : 1);
   }
 
-  /** Takes rows in any order. */
-  add(rows: Uint32Array): void {
-    const { size } = this.#space;
-    const width = size + PERIOD_NUMBERS;
-    for (let at = 0; at < rows.length; at += width) {
-      const period = rows[at + this.#at];
-      this.#sets++;
+  /** Takes batches in any order. */
+  add(columns: SurveyColumns): void {
+    // Of one type, whatever their width: the loop is compiled once.
+    const periods = new Uint32Array(columns.numbers[this.#space.size + 1]);
+    this.#sets += periods.length;
+    for (let i = 0; i < periods.length; i++) {
+      const period = periods[i];
       if (period === 0) {
         this.#unproven++;
-        this.#beyond.push(rows.slice(at, at + width));
+        this.#beyond.push(rowAt(this.#space, columns, i));
         if (this.#beyond.length === 2 * MOST_BEYOND) this.#beyond = this.#firstBeyond();
       }
       const least = this.#longest.length < LONGEST ? 1 : this.#longest[LONGEST - 1][this.#at];
       if (period < least) continue;
-      this.#longest.push(rows.slice(at, at + width));
+      this.#longest.push(rowAt(this.#space, columns, i));
       this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, LONGEST);
     }
   }
 
-  /** Gives rows on, and takes them. */
-  async *adding(rows: AsyncIterable<Uint32Array>): AsyncGenerator<Uint32Array> {
-    for await (const some of rows) {
-      this.add(some);
-      yield some;
+  /** Gives batches on, and takes them. */
+  async *adding(batches: AsyncIterable<SurveyColumns>): AsyncGenerator<SurveyColumns> {
+    for await (const columns of batches) {
+      this.add(columns);
+      yield columns;
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * A survey: the periods of all finite sets of a size, by jobs on all threads or other machines, into one file; or of one of
- * several parts of them, and the join of such parts. The sets are cut into batches, whose rows are kept (kept.ts) until all
+ * several parts of them, and the join of such parts. The sets are cut into batches, which are kept (kept.ts) until all
  * are there and can be joined in order.
  */
 import { availableParallelism } from 'node:os';
@@ -8,20 +8,20 @@ import { refuse, throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
 import { formatForFile } from '../common/formats.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
-import { lengthOf, type Range } from '../common/range.js';
+import { lengthOf } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { JobRunner } from '../jobs/job.js';
 import { LocalJobRunner } from '../jobs/local.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
-import { batchesOf, checkSpace } from './batches.js';
-import { Gathering, jobsOf } from './gathering.js';
+import { batchesOf, checkSpace, jobsOf, type SurveyBatch } from './batches.js';
+import type { SurveyColumns } from './columns.js';
 import { KeptBatches } from './kept.js';
-import { jobOf, SURVEY_PART } from './part.js';
+import { jobOf, SURVEY_PART, type FoundBatch } from './part.js';
 import { setsOfPattern } from './pattern.js';
 import {
-  joinedRows,
+  joinedBatches,
   openShareOf,
   openShares,
   SHARE_FORMAT,
@@ -113,7 +113,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const threads = checkThreads(options.threads ?? availableParallelism());
   const bytesOf = output === undefined ? undefined : encoding(output, space, share);
   const there = output !== undefined && share && !force && (await openShareOf(fileSystem, output, share));
-  if (there) return summarized(space, joinedRows(fileSystem, [there], { signal }));
+  if (there) return summarized(space, joinedBatches(fileSystem, [there], { signal }));
   const batches = batchesOf(space, share ?? all);
   const kept =
     output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, batches });
@@ -121,18 +121,20 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const pending = batches.filter(({ batch }) => kept?.has(batch) !== true);
   const own = options.runner === undefined ? new LocalJobRunner(threads, signal) : undefined;
   const runner = options.runner ?? own!;
-  const gathering = new Gathering(pending, async ({ batch }, rows) => {
-    throwIfAborted(signal);
-    if (kept === undefined) summary.add(rows);
-    else await kept.put(batch, rows);
-  });
   const sets = lengthOf(share ?? all);
-  const find = async (range: Range): Promise<void> => {
-    for (let { start } = range; start < range.stop;) {
-      const { result } = await runner.do(SURVEY_PART, jobOf(space, { start, stop: range.stop }, JOB_SECONDS));
-      await gathering.add(start, result);
-      start += result.count;
-      onProgress?.(1 - gathering.missing / sets);
+  let missing = pending.reduce((total, { count }) => total + count, 0);
+  const take = async ({ batch, count }: SurveyBatch, { columns, packed }: FoundBatch): Promise<void> => {
+    throwIfAborted(signal);
+    if (kept === undefined) summary.add(columns);
+    else await kept.put(batch, packed);
+    missing -= count;
+  };
+  const find = async (job: readonly SurveyBatch[]): Promise<void> => {
+    for (let left = job; left.length > 0;) {
+      const { result } = await runner.do(SURVEY_PART, jobOf(space, left, JOB_SECONDS));
+      for (const [i, found] of result.entries()) await take(left[i], found);
+      left = left.slice(result.length);
+      onProgress?.(1 - missing / sets);
     }
   };
   try {
@@ -144,7 +146,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   } finally {
     await own?.close();
   }
-  await kept?.finish(bytesOf!(summary.adding(kept.rows())));
+  await kept?.finish(bytesOf!(summary.adding(kept.all())));
   return summary.result();
 }
 
@@ -157,30 +159,30 @@ export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary>
   const { files, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
   const shares = await openShares(fileSystem, files);
   const [space] = shares;
-  const rows = joinedRows(fileSystem, shares, { signal, onProgress });
-  if (output === undefined) return summarized(space, rows);
+  const batches = joinedBatches(fileSystem, shares, { signal, onProgress });
+  if (output === undefined) return summarized(space, batches);
   const summary = new Summary(space);
-  const bytes = encoding(output, space, undefined)(summary.adding(rows));
+  const bytes = encoding(output, space, undefined)(summary.adding(batches));
   await writeOutput(output, bytes, { force }, fileSystem);
   return summary.result();
 }
 
-/** How rows become the bytes of an output. Raises a usage error for an ending of another format. */
+/** How batches become the bytes of an output. Raises a usage error for an ending of another format. */
 function encoding(
   output: string,
   space: SurveySpace,
   share: Share | undefined,
-): (rows: AsyncIterable<Uint32Array>) => AsyncIterable<Uint8Array> {
+): (batches: AsyncIterable<SurveyColumns>) => AsyncIterable<Uint8Array> {
   if (share !== undefined) {
     formatForFile([SHARE_FORMAT], output);
-    return (rows) => shareBytes(share, rows);
+    return (batches) => shareBytes(share, batches);
   }
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, output);
-  return (rows) => encode(surveyTable(space, rows), format);
+  return (batches) => encode(surveyTable(space, batches), format);
 }
 
-async function summarized(space: SurveySpace, rows: AsyncIterable<Uint32Array>): Promise<SurveySummary> {
+async function summarized(space: SurveySpace, batches: AsyncIterable<SurveyColumns>): Promise<SurveySummary> {
   const summary = new Summary(space);
-  for await (const some of rows) summary.add(some);
+  for await (const columns of batches) summary.add(columns);
   return summary.result();
 }

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { openStore, survey, surveyByWorkers, sweep } from '../../src/index.js';
 import { Confirming } from '../../src/cluster/coordinator/confirming.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
-import { ENCODINGS, packBest, type EncodingName } from '../../src/columnar/encodings.js';
 import type { SolvedPart } from '../../src/engine/series/columns.js';
 import type { Done } from '../../src/jobs/job.js';
 import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { BlobSource } from '../../src/jobs/blob-source.js';
+import { packColumns, unpackColumns } from '../../src/survey/columns.js';
+import { MOST_PART_SETS } from '../../src/survey/part.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { workHere } from '../support/cluster/workers.js';
@@ -140,15 +141,13 @@ function runOf({
   return { run, found: () => found };
 }
 
-/** The periods of the second set are others: samples look at the first, the last, and one farther up. */
+/** The period of one set of each batch is another: none of those that are found again. */
 function withOneWrongNumber(answer: ThreadAnswer): ThreadAnswer {
   if (!('blobs' in answer)) return answer;
-  const data = answer.data as { readonly encoding: EncodingName };
-  const [blob] = answer.blobs;
-  // Arrow's prefix says how long they are.
-  const length = data.encoding === 'lz4' ? Number(Buffer.from(blob).readBigUInt64LE()) : blob.length;
-  const bytes = ENCODINGS[data.encoding].unpack(blob, length).bytes.slice();
-  bytes[4] ^= 1;
-  const { encoding, packed } = packBest(bytes);
-  return { ...answer, data: { ...data, encoding }, blobs: [packed] };
+  const blobs = answer.blobs.map((blob) => {
+    const columns = unpackColumns(SPACE, MOST_PART_SETS, blob);
+    columns.numbers[SPACE.size + 1][7]++;
+    return packColumns(columns);
+  });
+  return { ...answer, blobs };
 }

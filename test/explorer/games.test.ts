@@ -1,10 +1,12 @@
-/** The store that a process of the explorer sees. */
+/** A process of the explorer that answers: the store that it sees, and what it keeps. */
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
 import { nameGame, removeName } from '../../src/rim.js';
 import { extendOnce } from '../support/store.js';
 import { storeIn } from '../../src/explorer/games/folder.js';
 import { Games } from '../../src/explorer/games/games.js';
+import { ANALYSIS_VIEWS } from '../../src/explorer/analysis-views.js';
+import { startAnswering } from '../../src/explorer/server.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 it('a store that was taken away is gone to a process too that has seen it empty alone', async () => {
@@ -44,4 +46,19 @@ it('games have the names that were given to them, from when on until when they h
   await expect(games.open('mine')).rejects.toMatchObject({ code: 'usage' });
   await expect(games.open('file:x')).rejects.toMatchObject({ found: '"file:x"' });
   games.close();
+});
+
+it('a process that has made a figure makes the next, with what it has loaded for the first', async () => {
+  const folder = temporaryFolder();
+  await extendOnce(folder, 'squares', { to: 2 ** 17 });
+  const shown = { folder, givenStore: undefined, canWrite: false };
+  const process = startAnswering();
+  for (const { name } of [...ANALYSIS_VIEWS, ...ANALYSIS_VIEWS]) {
+    const url = `http://127.0.0.1/api/analysis/${name}?game=squares&pixels=969`;
+    const { whole, hasGrown } = await process.run({ shown, url, hadCatalog: true, seed: 1 }, () =>
+      Promise.resolve(true),
+    );
+    expect([name, whole?.status, hasGrown]).toEqual([name, 200, false]);
+  }
+  await process.end();
 });

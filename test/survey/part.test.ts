@@ -1,85 +1,114 @@
 /** Jobs of a survey: their rows are those of the definition, in whatever time, and what cannot be such a result is refused. */
 import { describe, expect, it } from 'vitest';
 import { InvalidResult, type JobContext, type Made } from '../../src/jobs/job.js';
-import { SURVEY_PART } from '../../src/survey/part.js';
+import {
+  columnsOf,
+  mostPackedBytes,
+  packColumns,
+  rowsOf,
+  unpackColumns,
+  type SurveyColumns,
+} from '../../src/survey/columns.js';
+import { SURVEY_PART, type SurveyJob } from '../../src/survey/part.js';
 import { PERIOD_NUMBERS, rowCount, surveyRows } from '../../src/survey/rows.js';
 
 const CONTEXT = {} as JobContext;
 const SPACE = { max: 36, size: 3 };
-const JOB = { ...SPACE, first: 1000, count: 3000, seconds: 60 };
+const JOB = { ...SPACE, first: 1000, counts: [1000, 1500, 500], seconds: 60 };
+
+/** The rows that a job has made, of all batches. */
+async function rowsMade(job: SurveyJob, made: Made): Promise<number[]> {
+  const found = await SURVEY_PART.readResult(job, made);
+  return found.flatMap(({ columns }) => Array.from(rowsOf(job, columns)));
+}
 
 describe('a job of a survey', () => {
   it.each([
-    [1, 1],
-    [2, 500],
-    [3, 3000],
-    [7, 300],
-  ])('gives the rows of its sets of %i elements', async (size, count) => {
+    [1, [1]],
+    [2, [100, 399, 1]],
+    [3, [1000, 2000]],
+    [7, [300]],
+  ])('gives the rows of its sets of %i elements, batch by batch', async (size, counts) => {
     const first = size === 1 ? 0 : 17;
-    const job = { max: 36, size, first, count, seconds: 60 };
+    const job = { max: 36, size, first, counts, seconds: 60 };
+    const count = counts.reduce((sum, n) => sum + n, 0);
     const made = await SURVEY_PART.compute(job, CONTEXT);
-    const { count: done, rows } = await SURVEY_PART.readResult(job, made);
-    expect(done).toBe(count);
-    expect(rows).toEqual(surveyRows(job, first, count));
+    expect(made.blobs).toHaveLength(counts.length);
+    const rows = await rowsMade(job, made);
+    expect(rows).toEqual(Array.from(surveyRows(job, first, count)));
     expect(rows).toHaveLength((size + PERIOD_NUMBERS) * rowCount(size, first, count));
   });
 
-  it('ends with the first sets when its time is over, and has some of them at least', async () => {
+  it('ends with the first batches when its time is over, and has one of them at least', async () => {
     const job = SURVEY_PART.readInput({ ...JOB, seconds: 0 });
     const made = await SURVEY_PART.compute(job, CONTEXT);
-    const { count, rows } = await SURVEY_PART.readResult(job, made);
-    expect(count).toBeGreaterThan(0);
-    expect(count).toBeLessThan(JOB.count);
-    expect(rows).toEqual(surveyRows(JOB, JOB.first, count));
+    expect(made.blobs).toHaveLength(1);
+    expect(await rowsMade(job, made)).toEqual(Array.from(surveyRows(JOB, 1000, 1000)));
   });
 
-  it('reads periods that begin anywhere in other bytes', async () => {
-    const { rows } = await SURVEY_PART.readResult(JOB, await SURVEY_PART.compute(JOB, CONTEXT));
-    const width = JOB.size + PERIOD_NUMBERS;
-    const total = rows.length / width;
-    const periods = new Uint32Array(PERIOD_NUMBERS * total);
-    for (let i = 0; i < periods.length; i++)
-      periods[i] = rows[(i % total) * width + JOB.size + Math.floor(i / total)];
-    for (const at of [0, 1, 2, 3, 4]) {
-      const other = new Uint8Array(at + periods.byteLength + 5);
-      other.set(new Uint8Array(periods.buffer), at);
-      // A Buffer as well, as Redis answers with these and their `slice` copies nothing.
-      for (const bytes of [other, Buffer.from(other.buffer)]) {
-        const blobs = [bytes.subarray(at, at + periods.byteLength)];
-        const made = { data: { count: JOB.count, encoding: 'none' }, blobs };
-        expect((await SURVEY_PART.readResult(JOB, made)).rows).toEqual(rows);
+  it.each(['both', 'nim', 'cold'] as const)('has the same columns once they are packed: %s', (series) => {
+    for (const space of [
+      { max: 300, size: 2, series },
+      { max: 20, size: 3, series },
+      { max: 9, size: 5, series },
+    ]) {
+      const columns = columnsOf(space, surveyRows(space, 10, 90));
+      const packed = packColumns(columns);
+      // What Redis answers with may begin anywhere in other bytes.
+      for (const at of [0, 1, 2, 3]) {
+        const moved = Buffer.concat([new Uint8Array(at), packed]).subarray(at);
+        expect(unpackColumns(space, 90, moved)).toEqual(columns);
       }
+      expect(packed.length).toBeLessThanOrEqual(mostPackedBytes(space, 90));
+      for (let length = 0; length < packed.length; length += 7)
+        expect(() => unpackColumns(space, 90, packed.subarray(0, length))).toThrow();
+      expect(() => unpackColumns(space, columns.length - 1, packed)).toThrow('at most');
     }
   });
 
   it('refuses what is no result', async () => {
     const { data, blobs } = await SURVEY_PART.compute(JOB, CONTEXT);
-    const { encoding } = data as { encoding: string };
+    const changed = (change: (columns: SurveyColumns) => Partial<SurveyColumns>): Made => {
+      const columns = columnsOf(JOB, surveyRows(JOB, 1000, 1000));
+      return { data, blobs: [packColumns({ ...columns, ...change(columns) })] };
+    };
+    const others = columnsOf(
+      JOB,
+      surveyRows(JOB, 1000, 1000).map((n) => n + 1),
+    );
     const wrong: Made[] = [
-      { data: null, blobs },
-      { data: { count: 0, encoding }, blobs },
-      { data: { count: JOB.count + 1, encoding }, blobs },
-      // Fewer sets have fewer rows.
-      { data: { count: JOB.count / 2, encoding }, blobs },
-      { data: { count: JOB.count, encoding: 'zip' }, blobs },
-      { data: { count: JOB.count, encoding: encoding === 'lz4' ? 'none' : 'lz4' }, blobs },
       { data, blobs: [] },
-      { data, blobs: [blobs[0], blobs[0]] },
+      { data, blobs: [...blobs, blobs[0]] },
+      { data, blobs: [blobs[1], blobs[0]] },
+      // Fewer sets have fewer rows.
+      { data, blobs: [packColumns(columnsOf(JOB, surveyRows(JOB, 1000, 900)))] },
+      { data, blobs: [packColumns(columnsOf(JOB, surveyRows(JOB, 1000, 1100)))] },
       { data, blobs: [blobs[0].subarray(1)] },
+      { data, blobs: [blobs[0].subarray(0, -1)] },
       { data, blobs: [Buffer.concat([blobs[0], Buffer.of(0)])] },
-      // All periods are zero.
-      {
-        data: { count: JOB.count, encoding: 'none' },
-        blobs: [new Uint8Array(4 * PERIOD_NUMBERS * rowCount(3, 1000, 3000))],
-      },
+      // All periods, texts, bits or sums are others.
+      changed(({ numbers }) => ({ numbers: numbers.map((n, i) => (i === 4 ? n.map(() => 0) : n)) })),
+      changed(() => ({ texts: others.texts })),
+      changed(({ additive }) => ({ additive: additive.map((byte) => byte ^ 255) })),
+      changed(({ symmetric }) => ({ symmetric: symmetric.map((byte) => byte ^ 255) })),
+      changed(({ sums }) => ({ sums: sums.map((sum) => sum + 1) })),
+      changed(({ sizes }) => ({ sizes: sizes.map(() => 2) })),
+      changed(({ gcds }) => ({ gcds: gcds.map(() => 2) })),
     ];
     for (const made of wrong)
       await expect((async () => SURVEY_PART.readResult(JOB, made))()).rejects.toBeInstanceOf(InvalidResult);
+    expect(
+      await rowsMade(
+        JOB,
+        changed(() => ({})),
+      ),
+    ).toEqual(Array.from(surveyRows(JOB, 1000, 1000)));
   });
 
   it.each([
-    { ...JOB, count: 0 },
-    { ...JOB, count: 2 ** 17 + 1 },
+    { ...JOB, counts: [] },
+    { ...JOB, counts: [0] },
+    { ...JOB, max: 200, counts: [2 ** 17, 1] },
     { ...JOB, first: 7140 },
     { ...JOB, size: 31 },
     { ...JOB, seconds: -1 },

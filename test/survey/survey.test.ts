@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/index.js';
 import { TABLE_FORMATS } from '../../src/tables/formats.js';
 import { Summary } from '../../src/survey/summary.js';
+import { columnsOf } from '../../src/survey/columns.js';
 import { surveyRows } from '../../src/survey/rows.js';
 import { stoppingFileSystem, systemError, watchedFileSystem } from '../support/file-systems.js';
 import { effort, IS_LONG, SEED } from '../support/seed.js';
@@ -58,7 +59,7 @@ describe('a survey', () => {
     );
     for (const order of [parts, [...parts].reverse(), [...parts.slice(3), ...parts.slice(0, 3)]]) {
       const summary = new Summary({ max: 20, size: 3, steps: 20 });
-      for (const part of order) summary.add(part);
+      for (const part of order) summary.add(columnsOf({ max: 20, size: 3 }, part));
       expect(summary.result()).toMatchObject({
         unproven: unproven.length,
         beyond: unproven.slice(0, 100),
@@ -78,8 +79,8 @@ describe('a survey', () => {
     await expect(survey({ ...space, output, onProgress, signal: controller.signal })).rejects.toMatchObject({
       code: 'interrupted',
     });
-    // The first job had half of the sets, which is one part and most of another.
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(1);
+    // The first two of four batches have half of the sets.
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
     // Another survey beside it does not take its parts.
     await survey({ max: 20, size: 3, output: join(folder, 'other.arrow') });
     const shares: number[] = [];
@@ -93,8 +94,8 @@ describe('a survey', () => {
   it('goes on wherever the machine stopped', async () => {
     const folder = temporaryFolder();
     const whole = join(folder, 'whole.arrow');
-    // Each stop is another survey: 41 sets of a list are two batches, as 2300 sets of all up to 25 are.
-    const few = { pattern: '{a, b}', max: 11 };
+    // Each stop is another survey: the sets of a list are a batch each, and 2300 sets of all up to 25 two.
+    const few = { pattern: '{a, b}', max: 4 };
     const space = { ...(IS_LONG ? { max: 25, size: 3 } : few), threads: 1 };
     await survey({ ...space, output: whole });
     for (let n = SEED % effort(3, 1); ; n += effort(3, 1)) {
@@ -149,11 +150,13 @@ describe('a survey', () => {
 
   describe('beside files that are no parts of it', () => {
     const space = { max: 36, size: 3, threads: 1 };
+    const EARLIER = 'takeaway survey {"max":36,"size":3,"first":2048,"count":2048}';
     const partOf = (output: string, part: number): string => `${output}.max36-size3.${part}-of-4.part`;
 
     it.each([
       ['random bytes', Buffer.from(Array.from({ length: 7 * 4 * 50 }, (_, i) => (i * 131 + SEED) % 251))],
       ['rows of another survey', Buffer.from('takeaway survey part {"max":35}\n')],
+      ['rows that an earlier version kept', Buffer.from(`${EARLIER}\n${'rows'.repeat(50)}`)],
       ['a text', Buffer.from('mine')],
     ])('refuses %s by name and leaves them as they are', async (_, content) => {
       const output = join(temporaryFolder(), 'sets.arrow');
