@@ -12,7 +12,7 @@ const [other, series = 'cold', game = 'squares', log2 = '24', threads = '1', rou
 /** Solves in this process and prints the seconds of processor time, and the hash of the answer. */
 async function solve(root) {
   const load = (path) => import(pathToFileURL(resolve(root, 'dist', path)).href);
-  const { cachedSet } = await load('game/sets/cached-set.js');
+  const { cachedSet } = await load('game/sets/subtraction-set.js');
   const { CATALOGUE } = await load('game/sets/catalogue.js');
   const { solveByDynamicProgramming } = await load('solver/dynamic-programming/dynamic-programming.js');
   const { solveByResidueClasses } = await load('solver/residue-classes/residue-classes.js');

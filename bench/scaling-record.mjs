@@ -15,7 +15,7 @@ import { Connection } from '../dist/cluster/connection/connection.js';
 import { Run } from '../dist/cluster/coordinator/run.js';
 import { SURVEY_PART } from '../dist/survey/part.js';
 import { CATALOGUE } from '../dist/game/sets/catalogue.js';
-import { cachedSet } from '../dist/game/sets/cached-set.js';
+import { cachedSet } from '../dist/game/sets/subtraction-set.js';
 import { openStore, work } from '../dist/index.js';
 import { copyBits, createBitset, sliceBits } from '../dist/kernel/bitset.js';
 import { createKernelContext } from '../dist/kernel/context.js';

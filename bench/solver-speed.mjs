@@ -2,7 +2,7 @@
 // with two threads, and then again from 2^29 on; `nim` in place of `cold` for nim-values. Run it after a build.
 // Prints wall-clock seconds, peak memory, the plan of each epoch and the hash of the packed answer.
 import { createHash } from 'node:crypto';
-import { cachedSet } from '../dist/game/sets/cached-set.js';
+import { cachedSet } from '../dist/game/sets/subtraction-set.js';
 import { CATALOGUE } from '../dist/game/sets/catalogue.js';
 import { copyBits, countOnes, createBitset, sliceBits } from '../dist/kernel/bitset.js';
 import { solveByDynamicProgramming } from '../dist/solver/dynamic-programming/dynamic-programming.js';

@@ -16,7 +16,7 @@ const start = stop - 2 ** Number(length);
 /** Solves in this process; prints nanoseconds of processor time an option, and the hash of the answer. */
 async function solve(root) {
   const load = (path) => import(pathToFileURL(resolve(root, 'dist', path)).href);
-  const { cachedSet } = await load('game/sets/cached-set.js');
+  const { cachedSet } = await load('game/sets/subtraction-set.js');
   const { CATALOGUE } = await load('game/sets/catalogue.js');
   const { solveByDynamicProgramming } = await load('solver/dynamic-programming/dynamic-programming.js');
   const set = cachedSet(CATALOGUE.find(({ name }) => name === game).set);

@@ -37,6 +37,20 @@ describe('folders and headers', () => {
     expect(steps.filter((step) => !isThere(step))).toEqual([]);
   });
 
+  it('measured by bench are there: what it imports from the build comes from a source', () => {
+    const imports = listing('bench').flatMap((file) => {
+      const text = readFileSync(join(ROOT, 'bench', file), 'utf8');
+      const found = text.matchAll(
+        /(?:from '[./]+\/dist\/|(?:import|load)\('(?:[./]+\/dist\/)?)([\w/-]+)\.js'/g,
+      );
+      return [...found].map(([, path]) => path);
+    });
+    expect(imports.length).toBeGreaterThan(20);
+    const isSource = (path: string): boolean =>
+      path.startsWith('program/') || existsSync(join(ROOT, 'src', `${path}.ts`));
+    expect(imports.filter((path) => !isSource(path))).toEqual([]);
+  });
+
   it.each(['src', 'test'])('every file of %s opens with what it is', (folder) => {
     const opens = (file: string): boolean =>
       readFileSync(join(ROOT, folder, file), 'utf8')

@@ -1,5 +1,5 @@
 // Solving a range in memory, without a store: what the methods themselves cost.
-import { cachedSet } from '../../dist/game/sets/cached-set.js';
+import { cachedSet } from '../../dist/game/sets/subtraction-set.js';
 import { copyBits, createBitset, sliceBits } from '../../dist/kernel/bitset.js';
 
 /** Seconds that a cold solver takes for [from, to), given the cold bits below `from`; and the bits. */

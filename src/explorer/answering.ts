@@ -21,7 +21,7 @@ function routesFor({ shown, hadCatalog, seed }: Asking): Hono {
  * Bytes that it may take for a request, with what it remembers of earlier ones: what the dearest need, and half as much again.
  * With more than it keeps when it has answered another process goes on.
  */
-const MOST_BYTES = 88 * 2 ** 20;
+const MOST_BYTES = 112 * 2 ** 20;
 const KEPT_BYTES = 56 * 2 ** 20;
 /** Bytes of a piece of an answer: those of one that is longer are sent as the client takes them. */
 const PIECE = 2 ** 20;

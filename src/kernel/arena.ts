@@ -25,6 +25,16 @@ export class OutOfKernelMemory extends TakeawayError {
   }
 }
 
+/** What V8 says where there is not enough memory. Any other RangeError is a slip of ours. */
+const ALLOCATION_FAILURE =
+  /^(Invalid typed array length|Array buffer allocation failed|Invalid array buffer length|WebAssembly\.Memory\.grow)/;
+
+/** Whether work needs more memory than there is: an array that does not fit, or more than the kernels can have. */
+export function isOutOfMemory(error: unknown): error is Error {
+  if (error instanceof OutOfKernelMemory) return true;
+  return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
+}
+
 /** Hands out space of `memory` from address `next` on. */
 export class Arena {
   readonly #memory: KernelMemory;

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitMonomial, repeatedMedianLine, type Point } from '../../src/analysis/counting/fit.js';
+import { readGame } from '../../src/index.js';
+import { fitMonomial, fitOfGame, repeatedMedianLine, type Point } from '../../src/analysis/counting/fit.js';
 
 /** Lines `position value`: the maxima below 2^24, by a plain C program that applies the mex rule. */
 const RECORDS = readFileSync(join(import.meta.dirname, '../fixtures/squares-records.txt'), 'utf8')
@@ -71,5 +72,25 @@ describe('the repeated median', () => {
     expect(await fitOf({ x: 5, y: 2 }, { x: 5, y: 3 })).toBeNull();
     const through = await fitOf({ x: 0, y: 1 }, { x: 1, y: 2 }, { x: 100, y: 20 });
     expect(through).toMatchObject({ points: 2 });
+  });
+});
+
+describe('the fit of a game', () => {
+  const fitOf = (points: readonly Point[]): ReturnType<typeof fitOfGame> =>
+    fitOfGame({ game: readGame('squares'), breathe }, () => points);
+  const power = (exponent: number): Point[] =>
+    Array.from({ length: 11 }, (_, i) => ({ x: 2 ** i, y: 3 * 2 ** (exponent * i) }));
+
+  it('is a law of what is at most n, close to most points', async () => {
+    expect((await fitOf(RECORDS))?.points).toBe(450);
+    expect((await fitOf(power(0.7)))?.exponent).toBeCloseTo(0.7, 9);
+    expect((await fitOf(power(1)))?.exponent).toBeCloseTo(1, 9);
+  });
+
+  it('is none that grows faster than n, of points far from it, or of a constant', async () => {
+    expect(await fitOf(power(1.05))).toBeNull();
+    expect(await fitOf(power(0.5).map(({ x, y }, i) => ({ x, y: i % 2 === 0 ? y : 4 * y })))).toBeNull();
+    expect(await fitOf(power(0))).toBeNull();
+    expect(await fitOf(power(0.7).slice(0, 7))).toBeNull();
   });
 });

@@ -14,13 +14,18 @@ export interface Fit {
 
 /** Fewer points say nothing of a law. */
 const LEAST_POINTS = 8;
+/** A law explains at least this share of the variance of the logarithms. Of named games, squares have 0.998 to 1, cubes 0.98. */
+const LEAST_EXPLAINED = 0.95;
+/** Exponents are equal up to rounding where they differ by no more. */
+const ROUNDING = 1e-9;
 /** Points fitted at most, as the time grows with their square: about a second. */
 const MOST_POINTS = 4096;
 
 /**
- * The monomial that a quantity of a game follows through some points, as `fitMonomial`. Null where there are fewer than 8
- * points, and where the values repeat: of a finite or cofinite set they do (docs/ALGORITHMS.md, "Periods"), and a
- * bounded or linear quantity follows no power law.
+ * The monomial that a quantity of a game, which is at most n, follows through some points, as `fitMonomial`. Null where there
+ * are fewer than 8 points, where the monomial explains less than 95 % of the variance of their logarithms or grows faster than
+ * n, and where the values repeat: of a finite or cofinite set they do (docs/ALGORITHMS.md, "Periods"), and a bounded or linear
+ * quantity follows no power law.
  */
 export async function fitOfGame(
   source: Pick<SeriesSource, 'game' | 'breathe'>,
@@ -29,7 +34,11 @@ export async function fitOfGame(
   const form = closedFormOf(source.game);
   if (canHavePeriod(source.game) || (form?.period ?? form?.repeats) !== undefined) return null;
   const points = pointsOf();
-  return points.length < LEAST_POINTS ? null : fitMonomial(points, () => source.breathe());
+  if (points.length < LEAST_POINTS) return null;
+  const fit = await fitMonomial(points, () => source.breathe());
+  // Counts of positions below n, and nim-values of n, are at most n; and a constant follows no power law.
+  if (fit === null || fit.exponent <= ROUNDING || fit.exponent > 1 + ROUNDING) return null;
+  return explained(points, fit) < LEAST_EXPLAINED ? null : fit;
 }
 
 export interface Point {
@@ -49,13 +58,25 @@ export interface Line {
  * O(points^2) time, O(points) memory.
  */
 export async function fitMonomial(points: readonly Point[], breathe: Breathe): Promise<Fit | null> {
-  const logs = points
-    .filter(({ x, y }) => x >= 1 && y >= 1)
-    .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
-  const fitted = sampled(logs);
+  const fitted = sampled(logarithms(points));
   const line = await repeatedMedianLine(fitted, breathe);
   if (line === null) return null;
   return { coefficient: Math.exp(line.intercept), exponent: line.slope, points: fitted.length };
+}
+
+/** The points with both coordinates at least 1, as their natural logarithms. */
+function logarithms(points: readonly Point[]): readonly Point[] {
+  return points
+    .filter(({ x, y }) => x >= 1 && y >= 1)
+    .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
+}
+
+/** The share of the variance of the logarithms of y that a fit explains; below 0 where their mean would be nearer. */
+function explained(points: readonly Point[], { coefficient, exponent }: Fit): number {
+  const logs = logarithms(points);
+  const mean = logs.reduce((sum, { y }) => sum + y, 0) / logs.length;
+  const off = logs.reduce((sum, { x, y }) => sum + (y - Math.log(coefficient) - exponent * x) ** 2, 0);
+  return 1 - off / logs.reduce((sum, { y }) => sum + (y - mean) ** 2, 0);
 }
 
 /** The points, or every k-th of them where they are more than 4096. */

@@ -6,7 +6,7 @@ import { platform } from '../../platform/platform.js';
 import type { Periods } from '../../game/periods.js';
 import { sliceColumn, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
-import { OutOfKernelMemory } from '../../kernel/arena.js';
+import { isOutOfMemory } from '../../kernel/arena.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { Blocks } from '../../store/blocks.js';
@@ -31,10 +31,6 @@ const DOUBLE_CHECKED_SHARE = 1 / 4;
 
 /** Blocks that are solved ahead while others are being stored: those that have come by then are one commit. */
 const MOST_AHEAD = 8;
-
-/** What V8 says where a method needs more memory than there is. Any other RangeError is a slip of ours and stays as it is. */
-const ALLOCATION_FAILURE =
-  /^(Invalid typed array length|Array buffer allocation failed|Invalid array buffer length)/;
 
 /** Announces a block that is stored and durable. */
 export interface CommittedBlock extends Range {
@@ -115,12 +111,6 @@ export async function* extendGame(
     yield* new Extension(store, game, series, chosen, rules.get(name)).run();
   }
   if (missing.length === 0 && examined > 0) await recordProven(store, game, examined);
-}
-
-/** Whether a method needs more memory than there is: an array that does not fit, or more than the kernels can address. */
-function isOutOfMemory(error: unknown): error is Error {
-  if (error instanceof OutOfKernelMemory) return true;
-  return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
 }
 
 type Chosen = ExtensionOptions & Readonly<Record<'threads' | 'examined', number>>;

@@ -30,7 +30,7 @@ export interface Extending {
 export class Extensions {
   readonly #shown: Shown;
   readonly #start: () => Extending;
-  readonly #changes = new EventTarget();
+  readonly #listeners = new Set<() => void>();
   #states: readonly ExtensionState[] = [];
   #stop: () => void = () => undefined;
   #ended: Promise<unknown> = Promise.resolve();
@@ -106,12 +106,14 @@ export class Extensions {
 
   /** Calls `listener` after each change until the signal is aborted. */
   watch(listener: () => void, signal: AbortSignal): void {
-    this.#changes.addEventListener('change', listener, { signal });
+    if (signal.aborted) return;
+    this.#listeners.add(listener);
+    signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true });
   }
 
   #set(states: readonly ExtensionState[]): void {
     this.#states = states;
-    this.#changes.dispatchEvent(new Event('change'));
+    for (const listener of [...this.#listeners]) listener();
   }
 }
 

@@ -203,7 +203,7 @@ export class Surface {
     canvas.addEventListener(
       'touchmove',
       (event) => {
-        if (event.touches.length > 1) event.preventDefault();
+        if (event.touches.length > 1 && event.cancelable) event.preventDefault();
       },
       { passive: false },
     );
