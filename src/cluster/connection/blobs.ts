@@ -20,9 +20,9 @@ export function isFull(error: unknown): boolean {
   return /\bOOM\b/.test(messageOf(error));
 }
 
-/** KEYS: when runs were seen, the key. ARGV: the run, the bytes, seconds. A run that is over gets nothing more. */
+/** KEYS: what runs say of themselves, the key. ARGV: the run, the bytes, seconds. A run that is over gets nothing more. */
 const PUT = `
-if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[3])
 return 1`;
 
@@ -34,10 +34,9 @@ export async function putBlob(
   bytes: Uint8Array,
 ): Promise<boolean> {
   if (bytes.length > MOST_BLOB_BYTES) throw new RangeError(`a blob of ${bytes.length} bytes`);
-  const seen = connection.key('runs', 'seen');
   const { redis, patience } = connection;
   const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return (await redis.eval(PUT, 2, seen, key, run, value, patience.keptSeconds)) === 1;
+  return (await redis.eval(PUT, 2, connection.key('runs'), key, run, value, patience.keptSeconds)) === 1;
 }
 
 /**

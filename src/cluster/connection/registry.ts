@@ -69,6 +69,11 @@ export class Registry {
     return (await this.#connection.redis.hget(this.#keys[0], id)) ?? undefined;
   }
 
+  /** Takes back what one of them says of itself: it is not there any more, and listed as gone later unless it is removed. */
+  async withdraw(id: string): Promise<void> {
+    await this.#connection.redis.hdel(this.#keys[0], id);
+  }
+
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     // No transaction: a Redis that is full takes none, not even one that removes.
@@ -77,11 +82,16 @@ export class Registry {
   }
 }
 
-/** Removes all that is in Redis of a run. Workers that have jobs of it find that it is over. */
+/**
+ * Removes all that is in Redis of a run. Workers that have jobs of it find that it is over. Where this is cut off, the run is
+ * listed as gone, and whoever looks next removes the rest.
+ */
 export async function removeRun(connection: Connection, id: string): Promise<void> {
+  const runs = new Registry(connection, 'runs');
   // First this: nothing is written for a run that is not announced.
-  await new Registry(connection, 'runs').remove([id]);
+  await runs.withdraw(id);
   await connection.removeAll(runName(id));
+  await runs.remove([id]);
 }
 
 /** The last worker or run that leaves removes the queues of all builds. A run that begins meanwhile keeps its jobs. */

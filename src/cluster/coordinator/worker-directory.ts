@@ -115,7 +115,7 @@ export class WorkerDirectory {
 
   /** Says that the run is over. */
   async end(): Promise<void> {
-    await this.#runs.remove([this.#run]);
+    await this.#runs.withdraw(this.#run);
     await this.#connection.redis.unlink(removedKey(this.#connection, this.#run));
   }
 }

@@ -1,9 +1,13 @@
 /** What a Redis must be like, how it is named, and that no password is ever shown. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, describe } from 'vitest';
+import { expect, it, describe, vi } from 'vitest';
 import { listWorkers, survey, surveyByWorkers } from '../../../src/index.js';
 import { redisAddress } from '../../../src/cluster/connection/address.js';
+import { putBlob } from '../../../src/cluster/connection/blobs.js';
+import { Connection } from '../../../src/cluster/connection/connection.js';
+import { runName } from '../../../src/cluster/connection/names.js';
+import { Registry, removeRun } from '../../../src/cluster/connection/registry.js';
 import { describeWithRedis, TestRedis } from '../../support/cluster/redis.js';
 import { WorkerChild, workHere } from '../../support/cluster/workers.js';
 import { takeaway } from '../../support/cli.js';
@@ -85,6 +89,27 @@ describeWithRedis('a Redis', () => {
     expect(refused.stderr).not.toContain('same command');
     expect(existsSync(store)).toBe(false);
   });
+
+  it('keeps nothing of a run whose removal was cut off: the next one that looks removes the rest', () =>
+    serving([], async ({ url }) => {
+      const connection = await Connection.open(redisAddress(url));
+      const runs = new Registry(connection, 'runs');
+      const blob = connection.key(runName('one'), 'blob');
+      await runs.announce('one', '{}');
+      expect(await putBlob(connection, 'one', blob, Buffer.from('a'))).toBe(true);
+      // Silent for longer than anybody waits.
+      await connection.redis.zadd(connection.key('runs', 'seen'), 1, 'one');
+      const cut = vi.spyOn(connection, 'removeAll').mockRejectedValueOnce(new Error('cut off'));
+      await expect(removeRun(connection, 'one')).rejects.toThrow('cut off');
+      cut.mockRestore();
+      expect(await putBlob(connection, 'one', blob, Buffer.from('b'))).toBe(false);
+      const { there, gone } = await runs.list();
+      expect([[...there.keys()], gone]).toEqual([[], ['one']]);
+      for (const id of gone) await removeRun(connection, id);
+      expect(await runs.list()).toEqual({ there: new Map(), gone: [] });
+      expect(await connection.find(`${connection.key('run')}*`)).toEqual([]);
+      connection.close();
+    }));
 
   it('that is not there is named with an exit code', async () => {
     const url = 'redis://anna:secret@127.0.0.1:1';
