@@ -9,6 +9,7 @@ import { redisAddress } from '../../src/cluster/connection/address.js';
 import { getBlob } from '../../src/cluster/connection/blobs.js';
 import { Connection } from '../../src/cluster/connection/connection.js';
 import { blobKey } from '../../src/cluster/connection/names.js';
+import { Registry } from '../../src/cluster/connection/registry.js';
 import { BlobsInUse } from '../../src/cluster/coordinator/blobs-in-use.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import { Run } from '../../src/cluster/coordinator/run.js';
@@ -66,7 +67,7 @@ describeWithRedis('a run', () => {
         await blobs.put(sha256(bytes), bytes);
       }
       await connection.redis.flushall();
-      await connection.redis.zadd(connection.key('runs', 'seen'), 1, 'run');
+      await new Registry(connection, 'runs').announce('run', '{}');
       expect(blobs.isDue).toBe(false);
       expect(await blobs.supply(sha256(one))).toBe(true);
       expect(blobs.isDue).toBe(true);
