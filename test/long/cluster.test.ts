@@ -64,7 +64,8 @@ describeWithRedis('many machines', () => {
   it('lose twenty commands in an extension', () =>
     withAll(async (redis) => {
       const folder = temporaryFolder();
-      const to = 6_000_000;
+      // Blocks that come while others are stored are one commit, of eight at most: some for each of the commands.
+      const to = 32_000_000;
       let kills = 0;
       for (const blocks of drawIntegers(KILLS, 1, 2)) {
         if ((await coordinate(redis, folder, to, blocks)) === null) kills++;

@@ -38,7 +38,7 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
     writeFileSync(path, old.slice(0, at) + text + old.slice(at));
   };
   insert('columnar/layout.ts', '} as const', "  delay: { column: 'delay', key: 'delay', isBits: false },\n");
-  insert('engine/series/descriptions.ts', '};', '  delay: undefined as never,\n');
+  insert('engine/series/descriptions.ts', '};\n\n/** The series whose', '  delay: undefined as never,\n');
   const descriptions = join(copy, 'src/engine/series/descriptions.ts');
   const text = readFileSync(descriptions, 'utf8');
   const like = text.slice(text.indexOf('  remoteness: {'), text.indexOf('  delay: undefined'));

@@ -43,7 +43,7 @@ function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMetho
 
 /** Raises the usage error where no method has the memory to solve a series that far. */
 export function tooFar(game: Game, series: SeriesName, most: number, to: number): never {
-  const hasForm = closedFormOf(game) !== undefined && series !== 'remoteness';
+  const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== 'remoteness';
   const reason =
     most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches';
   const expected = `an end of at most ${most}, ${reason}`;

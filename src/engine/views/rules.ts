@@ -14,6 +14,7 @@ import {
   provingEqualities,
   type Period,
   type Periods,
+  type Quantity,
 } from '../../game/periods.js';
 import { setBit } from '../../kernel/bitset.js';
 import {
@@ -164,7 +165,8 @@ export class PeriodSegment extends RuleSegment {
     const above = isOfCold ? 0 : givenBelow(game);
     const proving = Math.max(preperiod + provingEqualities(game, this.period), above);
     const end = Math.min(proving + MOST_LOOKED_AT, this.#known.reach - period);
-    const mayRise = this.series === 'remoteness' || (set.excluded !== undefined && !isOfCold);
+    const mayRise =
+      DESCRIPTIONS[this.series].quantity === 'remoteness' || (set.excluded !== undefined && !isOfCold);
     const isBounded = saltus === 0 || mayRise;
     let isRight = proving <= end && isBounded;
     const breathe = breather(undefined);
@@ -225,6 +227,9 @@ export class PeriodSegment extends RuleSegment {
   }
 }
 
+/** What closed forms give. */
+type Formulated = Exclude<Quantity, 'remoteness'>;
+
 /** A series of a game whose nim-values a formula gives. */
 export class FormulaSegment extends RuleSegment {
   readonly source = 'closed-form';
@@ -235,13 +240,13 @@ export class FormulaSegment extends RuleSegment {
   readonly #isCold: boolean;
   readonly #form: ClosedForm;
 
-  constructor(series: 'cold' | 'nim', start: number, form: ClosedForm) {
+  constructor(series: SeriesName, quantity: Formulated, start: number, form: ClosedForm) {
     super(series, start);
-    this.#isCold = series === 'cold';
+    this.#isCold = quantity === 'outcome';
     this.#form = form;
     this.rule = form.rule;
     this.period = form.period;
-    const repeats = form.repeats?.[DESCRIPTIONS[series].quantity] ?? form.period;
+    const repeats = form.repeats?.[quantity] ?? form.period;
     this.repeats = Number.isSafeInteger(repeats?.period) ? repeats : undefined;
   }
 
@@ -292,7 +297,9 @@ export function rulesOf(
   const isKnown = period !== undefined && period.preperiod + period.period <= known.reach;
   const recordedFor = recorded[quantity] === undefined ? undefined : game;
   return [
-    ...(series === 'remoteness' || form === undefined ? [] : [new FormulaSegment(series, start, form)]),
+    ...(quantity === 'remoteness' || form === undefined
+      ? []
+      : [new FormulaSegment(series, quantity, start, form)]),
     ...(isKnown ? [new PeriodSegment(start, known, period, recordedFor)] : []),
   ];
 }
