@@ -171,7 +171,17 @@ const ROOMS = [
   ['jobs', ['solver/threads']],
   [
     'survey',
-    ['jobs', 'solver/states', 'solver/task', 'store/files', 'tables', 'columnar', 'game', 'game/sets'],
+    [
+      'jobs',
+      'solver/states',
+      'solver/task',
+      'store/files',
+      'tables',
+      'columnar',
+      'kernel',
+      'game',
+      'game/sets',
+    ],
   ],
 
   ['engine/series', BELOW_ENGINE],

@@ -182,16 +182,10 @@ function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, siz
 function dotsOf(points: { x: number; y: number }[], largest: number, most: number, size: Size): Part {
   const x = logAxis(TITLE, 1, largest);
   const y = logAxis('times it occurs', 1, most);
+  const shown = thinned(points, (point) => point, size);
   return {
     ...size,
-    layer: [
-      dots(
-        thinned(points, (point) => point, size),
-        x,
-        y,
-        { size: 9 },
-      ),
-    ],
+    layer: [dots(shown, x, y, { size: 9 })],
   };
 }
 

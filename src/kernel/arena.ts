@@ -35,6 +35,11 @@ export function isOutOfMemory(error: unknown): error is Error {
   return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
 }
 
+/** Bytes in whole cache lines: all spaces begin at one. */
+export function inLines(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
 /** Hands out space of `memory` from address `next` on. */
 export class Arena {
   readonly #memory: KernelMemory;
@@ -42,7 +47,7 @@ export class Arena {
 
   constructor(memory: KernelMemory, next: number) {
     this.#memory = memory;
-    this.#next = Math.ceil(next / ALIGNMENT) * ALIGNMENT;
+    this.#next = inLines(next);
   }
 
   /** The first address that is not handed out. */
@@ -53,7 +58,7 @@ export class Arena {
   /** Space of `bytes`, whose content is whatever was there. Raises past MOST_BYTES. */
   take(bytes: number): Space {
     const address = this.#next;
-    this.#next = Math.ceil((address + bytes) / ALIGNMENT) * ALIGNMENT;
+    this.#next = inLines(address + bytes);
     const missing = this.#next - this.#memory.buffer.byteLength;
     if (missing > 0) {
       if (this.#next > MOST_BYTES) {

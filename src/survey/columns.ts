@@ -3,9 +3,11 @@
  * them.
  */
 import { ENCODINGS, packLz4 } from '../columnar/encodings.js';
+import { byteLength } from '../columnar/layout.js';
 import { putNumber } from '../common/whole-number.js';
 import { gcd } from '../game/divisors.js';
 import { isAdditive, isSymmetric, periodSum, SUMS_OF_THREE } from '../game/kinds.js';
+import { createBitset, getBit, setBit } from '../kernel/bitset.js';
 import { concatenated } from '../platform/bytes.js';
 import { narrowest } from '../solver/task/integers.js';
 import type { Integers } from '../solver/task/task.js';
@@ -79,7 +81,7 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
   const bytes = new Uint8Array(length * textBytes(space));
   const offsets = new Int32Array(length + 1);
   const [sizes, gcds] = [0, 0].map(() => new Uint32Array(length));
-  const [additive, symmetric] = [0, 0].map(() => new Uint8Array(bitBytes(length)));
+  const [additive, symmetric] = [0, 0].map(() => createBitset(length));
   const sums = new Uint8Array(hasSums(space) ? length : 0);
   // One list for all sets: as many lists as rows take longer to be cleared away than to be made.
   const set: number[] = [];
@@ -100,8 +102,8 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
     sizes[row] = elements;
     // Of all sets of a size those with a common divisor are left out.
     gcds[row] = list === undefined ? 1 : set.reduce((a, b) => gcd(a, b));
-    additive[row >>> 3] |= Number(isAdditive(set)) << (row & 7);
-    symmetric[row >>> 3] |= Number(isSymmetric(set)) << (row & 7);
+    if (isAdditive(set)) setBit(additive, row);
+    if (isSymmetric(set)) setBit(symmetric, row);
     if (sums.length === 0) continue;
     const sum = periodSum(set, rows[at + size + 1]);
     sums[row] = sum === null ? 0 : 1 + SUMS_OF_THREE.indexOf(sum);
@@ -134,7 +136,7 @@ export function isSameRow(columns: SurveyColumns, row: number, one: SurveyColumn
   const cellsOf = (of: SurveyColumns, i: number): string => {
     const { numbers, sizes, gcds, texts, additive, symmetric, sums } = of;
     const text = Buffer.from(texts.bytes.subarray(texts.offsets[i], texts.offsets[i + 1])).toString('latin1');
-    const bits = [additive, symmetric].map((bytes) => (bytes[i >>> 3] >>> (i & 7)) & 1);
+    const bits = [getBit(additive, i), getBit(symmetric, i)];
     return [text, sizes[i], gcds[i], ...bits, sums[i], ...numbers.map((column) => column[i])].join();
   };
   return cellsOf(columns, row) === cellsOf(one, 0);
@@ -185,7 +187,7 @@ export function unpackColumns(space: SurveySpace, most: number, packed: Uint8Arr
   });
   const numbers = integers.slice(0, -DERIVED_INTEGERS);
   const [sizes, gcds, lengths] = integers.slice(-DERIVED_INTEGERS);
-  const [additive, symmetric] = [some(bitBytes(length)), some(bitBytes(length))];
+  const [additive, symmetric] = [some(byteLength(1, length)), some(byteLength(1, length))];
   const sums = some(hasSums(space) ? length : 0);
   const texts = { bytes: some(bytes.length - at), offsets: offsetsOf(lengths) };
   if (texts.offsets[length] !== texts.bytes.length) throw otherBytes(most);
@@ -209,7 +211,7 @@ function otherBytes(most: number): TypeError {
 /** Bytes of all columns before they are packed, at most. */
 function mostBytes(space: SurveySpace, length: number): number {
   const integers = numbersIn(space).length + DERIVED_INTEGERS;
-  const others = 2 * bitBytes(length) + length * (1 + textBytes(space));
+  const others = 2 * byteLength(1, length) + length * (1 + textBytes(space));
   return WORD * (1 + length * integers) + wholeWords(integers) + others;
 }
 
@@ -218,10 +220,6 @@ function textBytes({ max, size, list }: SurveySpace): number {
   // Nobody has looked at the elements of a list that was joined.
   const digits = String(list === undefined ? max : 2 ** 32).length;
   return 1 + size * (digits + 1);
-}
-
-function bitBytes(length: number): number {
-  return Math.ceil(length / 8);
 }
 
 function wholeWords(bytes: number): number {

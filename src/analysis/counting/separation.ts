@@ -1,8 +1,8 @@
 /** How well the cold positions keep to few classes modulo each of many numbers: all moduli are counted in one pass, and scored. */
-import { leastWhere } from '../../common/range.js';
 import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
 import { gcd } from '../../game/divisors.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
+import { firstOf } from '../../game/sets/walking.js';
 import { countOnes, forEachOne } from '../../kernel/bitset.js';
 import { addClasses, isNearlyEmpty } from './classes.js';
 
@@ -139,11 +139,9 @@ export function separationOf(counts: readonly number[], subtrahends: Float64Arra
   };
 }
 
-/** The smallest 2^16 subtrahends below a bound, or all of them. Cost: at most some twice as many, and O(log bound) estimates. */
+/** The smallest 2^16 subtrahends below a bound, or all of them. */
 export function smallestSubtrahends(set: SubtractionSet, bound: number): Float64Array | Int32Array {
-  // The least end that has enough of them, also if the estimate is off: a dense set may begin anywhere.
-  const end = leastWhere(1, bound, (middle) => set.approximateCount(middle) >= 2 * MOST_SUBTRAHENDS);
-  const smallest = set.between(1, end).subarray(0, MOST_SUBTRAHENDS);
+  const smallest = firstOf(set, { start: 1, stop: bound }, MOST_SUBTRAHENDS);
   // Small integers are divided in a third of the time.
   return (smallest.at(-1) ?? 0) < 2 ** 31 ? Int32Array.from(smallest) : smallest;
 }

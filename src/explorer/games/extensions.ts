@@ -113,7 +113,7 @@ export class Extensions {
 
   #set(states: readonly ExtensionState[]): void {
     this.#states = states;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 }
 

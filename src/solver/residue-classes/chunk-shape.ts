@@ -1,6 +1,7 @@
 /**
  * Residues and the lengths of chunks: the small arithmetic that plan and stages share.
  */
+import { inLines } from '../../kernel/arena.js';
 import type { Range } from '../../common/range.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 
@@ -55,7 +56,7 @@ export function frameOf({ start, stop }: Range, modulus: number): ChunkFrame {
 
 /** Bytes of a bitmap of any chunk: one quotient more than the window, and what kernels read beyond. */
 export function bitmapBytes(modulus: number, { window }: Shape): number {
-  return 64 * Math.ceil((modulus * (window + 1)) / 512) + 64;
+  return inLines((modulus * (window + 1)) / 8) + 64;
 }
 
 /** value mod modulus for integers 0 <= value < 2^53; several times faster than the remainder operator. */

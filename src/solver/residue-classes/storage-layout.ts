@@ -2,6 +2,7 @@
  * How the classes of an epoch are stored, and what of that fits into memory: a bitset grows with the range, a list with the
  * cold positions of its class. Where bitsets for all classes would not fit, the densest classes have them.
  */
+import { inLines } from '../../kernel/arena.js';
 import { BITSET_MARGIN, ClassRow, PLACES_BYTES, SUMS_BYTES } from '../../kernel/layout.js';
 import { bytesOf } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
@@ -148,8 +149,4 @@ function roomFor(
   const most = 1.5 * (sample + 4 * Math.sqrt(sample) + 6);
   const scale = quotients / Math.max(1, sampledQuotients);
   return Math.min(quotients, Math.ceil(slack * (most * scale + 32)));
-}
-
-function inLines(bytes: number): number {
-  return 64 * Math.ceil(bytes / 64);
 }

@@ -3,7 +3,7 @@
  * up to a word more. Outcomes take a bit each (1 for cold), nim-values a byte.
  */
 import type { Arena } from '../../kernel/arena.js';
-import { copyBits } from '../../kernel/bitset.js';
+import { copyBits, indicesOf } from '../../kernel/bitset.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { MOST_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
@@ -134,10 +134,7 @@ export class StateWalk {
 
 /** Values, one an element, packed as states have them. */
 export function packValues(values: Uint8Array, { bits }: StateRule): Uint8Array {
-  if (bits === 8) return values;
-  const bytes = new Uint8Array(Math.ceil(values.length / 8));
-  for (let i = 0; i < values.length; i++) bytes[i >>> 3] |= values[i] << (i & 7);
-  return bytes;
+  return bits === 8 ? values : indicesOf(values, 1);
 }
 
 /** Given values and those that follow them, up to a multiple of `positionsInWord`. */

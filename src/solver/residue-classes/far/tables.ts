@@ -4,7 +4,7 @@
  */
 import type { Range } from '../../../common/range.js';
 import { lowerBound } from '../../../game/sets/subtraction-set.js';
-import type { Arena } from '../../../kernel/arena.js';
+import { inLines, type Arena } from '../../../kernel/arena.js';
 import { setBit } from '../../../kernel/bitset.js';
 import {
   FarChunk,
@@ -67,7 +67,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const width = shape.window + 1;
   const stride = bitmapBytes(modulus, shape);
   // A full last line: windows one after the other would share it.
-  const windowStride = 64 * Math.ceil(width / 512);
+  const windowStride = inLines(width / 8);
   const candidateBytes = 8 * Math.ceil((width + 1) / 2);
   const ordered = pairs.tables.order.length;
   const sourceBytes = ordered * (stop / modulus / 8);
@@ -75,9 +75,9 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const together = Math.max(1, Math.min(most, Math.floor(modulus / (SHARES * threads))));
   const windows = together * SUMS_BYTES;
   const places = windows + together * windowStride;
-  const candidates = 64 * Math.ceil((places + together * PLACES_BYTES) / 64);
+  const candidates = inLines(places + together * PLACES_BYTES);
   const selected = candidates + candidateBytes;
-  const scratchStride = 64 * Math.ceil((selected + 8 * (numbers.length + 1)) / 64);
+  const scratchStride = inLines(selected + 8 * (numbers.length + 1));
   const spaces = {
     ...tables,
     ...laidOut,
