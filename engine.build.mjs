@@ -4,10 +4,11 @@
  * has its scripts for browsers, which `explore --static` copies. Fails where something in it would need Node: the faces of the
  * library name everything, so only what is left tells. Says nothing but warnings.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
+import { noticesOf } from './licences.build.mjs';
 
 const ENGINE = 'dist/explorer/engine';
 const ENTRY = 'dist/explorer/browser.js';
@@ -69,18 +70,4 @@ if (left.length > 0) throw new Error(`the engine for browsers would need ${left.
 /** What the scripts of packages are made of, to name their licences. */
 const scripts = await build({ input: Object.keys(SCRIPTS), platform: 'browser', write: false });
 
-/** The folders of the packages of which something is in the engine or beside it, by their names. */
-const packages = new Map();
-for (const { modules = {} } of [...output, ...scripts.output]) {
-  for (const [id, { renderedLength }] of Object.entries(modules)) {
-    const [folder, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
-    if (name !== undefined && renderedLength > 0) packages.set(name, folder);
-  }
-}
-const notices = [...packages].sort().map(([name, folder]) => {
-  const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  const text = file === undefined ? '' : `\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
-  return `## ${name} ${version} (${license})\n${text}`;
-});
-writeFileSync(`${ENGINE}/LICENCES.md`, `# Licences of the packages in the engine\n\n${notices.join('\n')}`);
+writeFileSync(`${ENGINE}/LICENCES.md`, noticesOf('the engine', [...output, ...scripts.output]));

@@ -8,19 +8,45 @@
  * that nobody catches; names of functions and classes stay for stacks), modules of which a command names nothing are left out
  * of its files, and words of help are measured as ASCII.
  */
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
+import { noticesOf } from './licences.build.mjs';
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const BUNDLED = ['yargs', 'leven', 'cli-progress', 'fft.js'];
+const BUNDLED = ['yargs', 'leven', 'cli-progress', 'fft.js', 'bullmq', 'ioredis'];
+/** What a bundled package loads only where it is installed. */
+const DONE_WITHOUT = ['msgpackr-extract', 'pg', '@valkey/valkey-glide'];
+/** BullMQ names the build in which nothing can be left out. */
+const BULLMQ = resolve('node_modules/bullmq/dist/esm/index.js');
 
-/**
- * What stands for string-width, which loads a segmenter of Unicode text and asks it for each word of --help, which the
- * parser puts together at every start: a sixth of a start. Our help is ASCII.
- */
-const ASCII_WIDTH = 'export default (text) => text.length;';
-let replaced = 0;
+/** What stands for modules of bundled packages, found by their path and what must be in them. */
+const REPLACED = [
+  {
+    // It loads a segmenter of Unicode text and asks it for each word of --help, which the parser puts together at every start: a
+    // sixth of a start. Our help is ASCII.
+    path: /string-width[^/]*\/index\.js$/,
+    within: 'Intl.Segmenter',
+    by: 'export default (text) => text.length;',
+  },
+  {
+    // With the calendars that it loads, a third of BullMQ, for jobs by the clock: there are none.
+    path: /cron-parser\/dist\/index\.js$/,
+    within: 'CronExpressionParser',
+    by: 'export const CronExpressionParser = {};',
+  },
+  {
+    // What ioredis would say with DEBUG in the environment. What is wrong it says otherwise.
+    path: /\/debug\/src\/index\.js$/,
+    within: './node.js',
+    by: 'export default () => () => undefined;',
+  },
+];
+const replaced = new Set();
+
+/** Scripts of BullMQ for Redis: Lua in a template, half of it comments and indentation, which Redis has no use for. */
+const LUA = /\/bullmq\/dist\/esm\/scripts\/[^/]+-\d+\.js$/;
+const shorterLua = (code) => code.replace(/--\[\[[^]*?\]\]/g, '').replace(/^[ \t]*(?:--.*)?\n|^[ \t]+/gm, '');
 
 /** What is started or imported from outside, by the name of its file in dist/program/. */
 const ENTRIES = {
@@ -100,19 +126,26 @@ const { output } = await build({
   preserveEntrySignatures: 'allow-extension',
   plugins: [
     {
-      name: 'ascii-width',
+      name: 'replaced',
       load(id) {
-        if (!/string-width[^/]*\/index\.js$/.test(id) || !readFileSync(id, 'utf8').includes('Intl.Segmenter'))
-          return null;
-        replaced++;
-        return ASCII_WIDTH;
+        const found = REPLACED.find(
+          ({ path, within }) => path.test(id) && readFileSync(id, 'utf8').includes(within),
+        );
+        if (found === undefined) return null;
+        replaced.add(found);
+        return found.by;
       },
+      transform: (code, id) => (LUA.test(id) ? shorterLua(code) : null),
     },
   ],
   treeshake: {
-    moduleSideEffects: (id) => id.includes('/node_modules/') || ACTING.includes(id),
+    moduleSideEffects: (id) =>
+      ACTING.includes(id) || (id.includes('/node_modules/') && !id.includes('/node_modules/bullmq/')),
   },
-  external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !BUNDLED.includes(name)),
+  resolve: { alias: { bullmq: BULLMQ } },
+  external: Object.keys({ ...dependencies, ...peerDependencies })
+    .filter((name) => !BUNDLED.includes(name))
+    .concat(DONE_WITHOUT),
   // One folder below dist/, as the modules themselves: they find workers, kernels and migrations from there.
   output: {
     dir: 'dist/program',
@@ -143,5 +176,7 @@ for (const passed = new Set(); passed.size < imports.size;) {
     throw new Error('files of the program import each other: LEAST_SHARED has to be smaller');
   passed.add(next[0]);
 }
-if (replaced === 0) throw new Error('the parser measures words in another way now');
+for (const { path } of REPLACED.filter((one) => !replaced.has(one)))
+  throw new Error(`a bundled package has changed: no module is at ${path}`);
+writeFileSync('dist/program/LICENCES.md', noticesOf('the program', output));
 chmodSync('dist/program/main.js', 0o755);
