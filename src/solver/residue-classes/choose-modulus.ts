@@ -58,10 +58,25 @@ export function* chooseModulus(question: ModulusQuestion): Generator<void, Epoch
     }
     return best !== from;
   };
-  if (before === undefined || limit < 4 * SMALL_MODULI)
+  // The way up from small moduli leads to good ones; where all of these are ruled out, from 2^36 on, every one is tried in half a second.
+  if (before === undefined && least > SMALL_MODULI) yield* improve(productsUpTo(limit));
+  else if (before === undefined || limit < 4 * SMALL_MODULI)
     yield* improve(Array.from({ length: SMALL_MODULI - 1 }, (_, i) => i + 2));
   while (yield* improve(neighbours(best.modulus)));
   return best;
+}
+
+/** The products of factors up to a limit. */
+function productsUpTo(limit: number): number[] {
+  let products = [1];
+  for (const p of FACTORS) {
+    products = products.flatMap((product) => {
+      const multiples: number[] = [];
+      for (let m = product; m <= limit; m *= p) multiples.push(m);
+      return multiples;
+    });
+  }
+  return products;
 }
 
 /** One class, and the moduli with a factor more, a factor less, or another factor in place of one. */

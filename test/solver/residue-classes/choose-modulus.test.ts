@@ -1,12 +1,14 @@
 /** The estimated cost of residue-class convolution: its order among games and ranges, not its timings. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
 import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
 import { finiteSet } from '../../support/set-oracles.js';
 import { onesOf } from '../../../src/kernel/bitset.js';
-import { residueClassesCost } from '../../../src/solver/residue-classes/choose-modulus.js';
+import { chooseModulus, residueClassesCost } from '../../../src/solver/residue-classes/choose-modulus.js';
+import { solveByResidueClasses } from '../../../src/solver/residue-classes/residue-classes.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
+import { Steps } from '../../../src/solver/task/steps.js';
 import { solveCold } from '../../support/solve.js';
 
 const KNOWN = 2 ** 14;
@@ -68,5 +70,31 @@ describe('the estimated cost of residue classes', () => {
       expect(cost).toBeGreaterThan(0);
       expect(cost).toBeLessThan(Infinity);
     }
+  });
+});
+
+describe('the modulus of an epoch', () => {
+  // Cold positions of squares crowd most by 1625 = 5^3 13 (docs/ALGORITHMS.md), less by its divisors.
+  const [BEST, LOW, HIGH] = [1625, 2 ** 24, 2 ** 26];
+  let latest: Float64Array;
+
+  beforeAll(async () => {
+    const bits = await solveCold(solveByResidueClasses, squares, [HIGH]);
+    latest = onesOf(bits, HIGH).filter((n) => n >= LOW);
+  });
+
+  it.each([32, 34, 35, 36, 37, 38, 40])('to 2^%i is found without one before it', (log2) => {
+    const [known, stop] = [2 ** (log2 - 1), 2 ** log2];
+    // Moved up by multiples of the moduli that squares crowd by, 2^21 positions at a time, they are as rare as some 2^36 up.
+    const period = 4 * 9 * 625 * 7 * 13 * 17;
+    const steps = Math.floor(known / period) - (HIGH - LOW) / 2 ** 21;
+    const cold = latest.map((n) => n + period * (steps + Math.floor((n - LOW) / 2 ** 21)));
+    const sampled = cold[cold.length - 1] - cold[0];
+    const question = {
+      ...{ cold, sampled, subtrahends: squares.between(1, stop), known, stop, threads: 1 },
+      ...{ memory: 2 ** 32, chunk: undefined },
+    };
+    const costOf = (before?: number) => new Steps(chooseModulus({ ...question, before })).finish().seconds;
+    expect(costOf()).toBeLessThan(1.1 * costOf(BEST));
   });
 });
