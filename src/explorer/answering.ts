@@ -1,7 +1,7 @@
 /** The script of a process that answers requests: it has its own open store, and does one request at a time. */
 import { Hono } from 'hono';
 import { randomStream } from '../common/random.js';
-import { boundMemory, serveFromBeside } from '../processes/within.js';
+import { boundMemory, serveFromBeside, workedSinceNow } from '../processes/within.js';
 import { Games } from './games/games.js';
 import { storeIn } from './games/folder.js';
 import { addRoutes } from './routes/routes.js';
@@ -26,11 +26,17 @@ const KEPT_BYTES = 56 * 2 ** 20;
 /** Bytes of a piece of an answer: those of one that is longer are sent as the client takes them. */
 const PIECE = 2 ** 20;
 
+/** Milliseconds between two times that the work is told: loops give way as often. */
+const TELL_EVERY_MS = 50;
+
 const grown = boundMemory(MOST_BYTES);
-serveFromBeside<AnswerTalk>(async (asking, ask, signal) => ({
-  whole: await answer(asking, ask, signal),
-  hasGrown: grown() > KEPT_BYTES,
-}));
+serveFromBeside<AnswerTalk>(async (asking, ask, signal) => {
+  const worked = workedSinceNow();
+  const telling = setInterval(() => void ask({ worked: worked() }), TELL_EVERY_MS);
+  const whole = await answer(asking, ask, signal);
+  clearInterval(telling);
+  return { whole, worked: worked(), hasGrown: grown() > KEPT_BYTES };
+});
 
 async function answer(
   asking: Asking,

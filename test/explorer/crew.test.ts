@@ -12,6 +12,10 @@ class Hand {
   hasFailed = false;
   url = '';
   signal = new AbortController().signal;
+  /** What it gets of the processor. */
+  share = 1;
+  #worked = 0;
+  #telling: NodeJS.Timeout | undefined;
   ask: (bytes: Uint8Array) => Promise<boolean> = () => Promise.resolve(false);
   #settle: { resolve: (result: Result) => void; reject: (error: Error) => void } | undefined;
 
@@ -28,6 +32,11 @@ class Hand {
       head = undefined;
       return take(piece);
     };
+    this.#worked = 0;
+    this.#telling = setInterval(() => {
+      this.#worked += 10 * this.share;
+      if (this.share > 0) void take({ worked: this.#worked });
+    }, 10);
     return new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
   }
 
@@ -37,20 +46,24 @@ class Hand {
 
   finish(hasGrown = false): void {
     const whole = { status: 200, headers: [], bytes: Buffer.from(this.url) };
-    this.#settle?.resolve({ whole, hasGrown });
-    this.#settle = undefined;
+    this.#end()?.resolve({ whole, worked: this.#worked, hasGrown });
   }
 
   /** Answers with the pieces that were sent. */
   finishPieces(): void {
-    this.#settle?.resolve({ whole: null, hasGrown: false });
-    this.#settle = undefined;
+    this.#end()?.resolve({ whole: null, worked: this.#worked, hasGrown: false });
   }
 
   fail(error: Error): void {
     this.hasFailed = true;
-    this.#settle?.reject(error);
+    this.#end()?.reject(error);
+  }
+
+  #end(): { resolve: (result: Result) => void; reject: (error: Error) => void } | undefined {
+    const settle = this.#settle;
     this.#settle = undefined;
+    clearInterval(this.#telling);
+    return settle;
   }
 
   end(): Promise<void> {
@@ -58,6 +71,8 @@ class Hand {
     return Promise.resolve();
   }
 }
+
+afterEach(() => vi.useRealTimers());
 
 /** A crew and its processes. */
 function crewOfHands(): {
@@ -175,31 +190,48 @@ describe('requests', () => {
     await Promise.all(all);
   });
 
-  it('known to be short have another go among those, where a busy machine makes one seem long', async () => {
-    const { ask, busy, handOf } = crewOfHands();
+  it('take as long as the processor works for them, however long that takes on a busy machine', async () => {
+    vi.useFakeTimers();
+    const { ask, busy, handOf, hands } = crewOfHands();
     const known = ask('squares');
-    await until(() => busy().includes('squares'));
+    await vi.advanceTimersByTimeAsync(0);
     handOf('squares').finish();
     await known;
-    // The lanes after the first two are taken for as long as the test.
+    // The later lanes are taken, so that whoever counts as long waits and is refused.
     const others = [ask('long', { isLong: true }), ask('longer', { isLong: true }), ask('middling')];
-    await until(() => busy().length === 3);
+    await vi.advanceTimersByTimeAsync(1000);
+    for (const hand of hands) hand.share = 1 / 7;
     others.push(ask('new'));
-    await until(() => handOf('middling').signal.aborted || busy().includes('new'));
     const starved = ask('squares');
-    await until(() => busy().includes('squares'));
-    const stopped = handOf('squares');
     const next = ask('squares');
-    await until(() => stopped.signal.aborted);
-    stopped.finish();
-    // The next one, and then the one that was stopped: it is not refused after two seconds, for which it would wait elsewhere.
-    for (const answer of [next, starved]) {
-      await until(() => busy().includes('squares'));
-      handOf('squares').finish();
-      expect(await answer).toBe('squares');
+    await vi.advanceTimersByTimeAsync(1400);
+    // Of 0.25 and 0.3 s the processor has worked 0.2.
+    for (const game of ['squares', 'new']) {
+      expect(handOf(game).signal.aborted).toBe(false);
+      handOf(game).finish();
     }
+    expect([await starved, await others[3]]).toEqual(['squares', 'new']);
+    // What it had took no time of those that are short: the next of its kind begins among those.
+    await vi.advanceTimersByTimeAsync(0);
+    expect(busy().sort()).toEqual(['long', 'longer', 'middling', 'squares']);
     for (const game of busy()) handOf(game).finish();
-    await Promise.all(others);
+    await Promise.all([...others, next]);
+  });
+
+  it('that tell nothing are held to eight times as long by the clock', async () => {
+    vi.useFakeTimers();
+    const { ask, hands, handOf } = crewOfHands();
+    const silent = ask('silent');
+    await vi.advanceTimersByTimeAsync(0);
+    handOf('silent').share = 0;
+    // It keeps the others waiting, and each of the later lanes has a place.
+    const waiting = ask('waiting');
+    await vi.advanceTimersByTimeAsync(8 * 250 - 1);
+    expect(hands.filter(({ isBusy }) => isBusy)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(hands.filter(({ isBusy }) => isBusy)).toHaveLength(2);
+    for (const game of ['silent', 'waiting']) handOf(game).finish();
+    expect(await Promise.all([silent, waiting])).toEqual(['silent', 'waiting']);
   });
 
   it('above sixty-four that wait are refused, the one that has waited longest first', async () => {
@@ -339,8 +371,6 @@ describe('an answer in pieces', () => {
 });
 
 describe('requests that are known to take long', () => {
-  afterEach(() => vi.useRealTimers());
-
   /** Lets so much time pass. */
   const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
 

@@ -4,8 +4,7 @@
  * - A request begins in the lane of those whose like were short before, or in that of new ones; in the last one where it is
  *   known beforehand to take long.
  * - When its time is over it goes on in the next lane, if a place there is free, or where it is if nobody waits there. Else it
- *   is stopped, waits for the next lane, and begins again. One whose like were short has another go in its own lane first: on a
- *   busy machine a short one may seem long.
+ *   is stopped, waits for the next lane, and begins again.
  * - Of those that wait for the lanes of unknown length the latest and the oldest begin in turn: however many wait that will
  *   turn out long, a new one is looked at soon, and no old one is passed over for ever.
  * - Those that are known to be dear wait for two seconds at most, and are refused then. Before, a client that takes its answer
@@ -16,11 +15,10 @@ import { Hand, type Answering } from './hand.js';
 import { Job, type Client } from './job.js';
 
 /**
- * Of each lane: processes; milliseconds of a request; the lane after it; who begins, the oldest, or this and the latest in turn;
+ * Of each lane: processes; milliseconds that the processor may work for a request; the lane after it; who begins, the oldest, or this and the latest in turn;
  * and milliseconds that a request waits for it at most.
  */
 const LANES = [
-  // Longer than those that are short take: machines are busy. Whoever waits behind one is still answered within a second.
   { places: 1, time: 300, next: 2, isInTurn: false, patience: undefined },
   { places: 1, time: 250, next: 2, isInTurn: true, patience: undefined },
   { places: 1, time: 2500, next: 3, isInTurn: true, patience: 2000 },
@@ -142,10 +140,9 @@ export class Crew {
   }
 
   async #do(job: Job, hand: Hand): Promise<void> {
-    const begun = performance.now();
     const isOver = hand.do(job).then(
-      (isDone) => {
-        if (isDone) this.#remember(job.kind, performance.now() - begun < LANES[SHORT].time);
+      (worked) => {
+        if (worked !== undefined) this.#remember(job.kind, worked < LANES[SHORT].time);
       },
       (error: unknown) => {
         if (job.hasBegun) this.#cut++;
@@ -177,12 +174,6 @@ export class Crew {
     const next = this.#lanes[lane.next];
     const isFree = next.hands.filter((each) => each.job !== undefined).length < next.places;
     if (!isFree && lane.waiting.length === 0) return;
-    if (!isFree && lane === this.#lanes[SHORT] && !job.hasGoneAgain) {
-      job.hasGoneAgain = true;
-      hand.stop();
-      this.#wait(job, SHORT);
-      return;
-    }
     this.#short.delete(job.kind);
     if (isFree) {
       // A process of the next lane that does nothing takes its place.

@@ -6,6 +6,11 @@ import type { Asking } from '../../solver/threads/questions.js';
 import type { Job } from './job.js';
 import type { AnswerTalk } from './talk.js';
 
+/**
+ * Times are those of the processor, as a process tells them. One that tells nothing is held to the clock: on a machine where
+ * eight processes want each processor, a fair share of it has then worked as long.
+ */
+const BUSY = 8;
 /** Milliseconds until a process has heeded that it is to stop: loops look every 50. */
 const HEED_MS = 200;
 /** A process without work is ended after so many milliseconds, with all that it remembers. */
@@ -19,6 +24,9 @@ export class Hand {
   /** Aborted when the work is not wanted any more. */
   #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  /** Milliseconds that the processor has worked for the job, as was told last; what is done when it has worked so long. */
+  #worked = 0;
+  #due: { readonly at: number; readonly act: () => void } | undefined;
   #isEnding = false;
 
   constructor(process: Answering) {
@@ -41,17 +49,23 @@ export class Hand {
   }
 
   /**
-   * Does a job; resolves when it can do the next, or has ended, with whether the work was wanted to its end. Rejects where that
-   * failed.
+   * Does a job; resolves when it can do the next, or has ended, with the milliseconds that the processor has worked for it, or
+   * with undefined where the work was not wanted to its end. Rejects where that failed.
    */
-  async do(job: Job): Promise<boolean> {
+  async do(job: Job): Promise<number | undefined> {
     const { signal } = (this.#stop = new AbortController());
     clearTimeout(this.#timer);
+    this.#worked = 0;
     this.#job = job;
     try {
-      const take = (piece: AnswerTalk['question']): Promise<boolean> =>
-        signal.aborted ? Promise.resolve(false) : job.take(piece);
-      const { whole, hasGrown } = await this.#process.run(job.asking, take, signal);
+      const take = async (said: AnswerTalk['question']): Promise<boolean> => {
+        if (!('worked' in said)) return !signal.aborted && job.take(said);
+        this.#worked = said.worked;
+        if (this.#due !== undefined && said.worked >= this.#due.at) this.#due.act();
+        return true;
+      };
+      const { whole, worked, hasGrown } = await this.#process.run(job.asking, take, signal);
+      this.#worked = worked;
       // Only its end gives back what it remembers.
       if (hasGrown) void this.end();
       if (!signal.aborted) job.finish(whole);
@@ -59,23 +73,25 @@ export class Hand {
       void this.end();
       if (!signal.aborted) throw error;
     } finally {
-      this.#job = undefined;
+      this.#job = this.#due = undefined;
       clearTimeout(this.#timer);
       this.#rest();
     }
-    return !signal.aborted;
+    return signal.aborted ? undefined : this.#worked;
   }
 
-  /** Does something after a time that begins once the process is ready, where it is still doing the same. */
+  /** Does something, in place of what was to be done, once the processor has worked longer by a time for what it is doing now. */
   after(milliseconds: number, action: () => void): void {
-    const stop = this.#stop;
-    const isSame = (): boolean => this.#stop === stop && this.#job !== undefined;
-    void this.#process.ready.then(() => {
-      if (!isSame()) return;
+    const act = (): void => {
+      this.#due = undefined;
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => {
-        if (isSame()) action();
-      }, milliseconds);
+      action();
+    };
+    const due = (this.#due = { at: this.#worked + milliseconds, act });
+    void this.#process.ready.then(() => {
+      if (this.#due !== due) return;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(act, BUSY * milliseconds);
     });
   }
 

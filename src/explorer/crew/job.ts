@@ -24,8 +24,6 @@ export class Job {
   /** What requests have in common that take as long as each other, about. */
   readonly kind: string;
   readonly response: Promise<Response>;
-  /** Whether it has been stopped once among those that are short, and begun again. */
-  hasGoneAgain = false;
   readonly #cut: () => void;
   #settle!: { readonly resolve: (response: Response) => void; readonly reject: (error: unknown) => void };
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
