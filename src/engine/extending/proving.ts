@@ -174,8 +174,9 @@ async function problemOfPeriod(
     const wrong = await problemOfStates(store, game, recorded, quantity, check);
     return wrong && `the states of the ${quantity} period ${recorded.period}: ${wrong}`;
   }
-  if (examined > NOTICED && !check.full) return undefined;
-  const values = view.frontier >= examined ? await view.read({ start: 0, stop: examined }) : undefined;
+  const isStored = view.frontier >= examined;
+  if (isStored && examined > NOTICED && !check.full) return undefined;
+  const values = isStored ? await view.read({ start: 0, stop: examined }) : undefined;
   const found = values && periodsIn(game, view.series, values)[quantity];
   if (found !== undefined && isSamePeriod(found, recorded)) return undefined;
   return `catalog: the ${quantity} period ${recorded.period} is not what the first ${examined} values prove`;

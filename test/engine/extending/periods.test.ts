@@ -507,6 +507,28 @@ describe('a recorded period', () => {
     reader.close();
   });
 
+  it.each([200, 2 ** 32])(
+    'of an infinite set, from %i values that are not there, is named by verify',
+    async (examined) => {
+      const folder = temporaryFolder();
+      await extendOnce(folder, '{1,6,9}', { to: 100 });
+      await extendOnce(folder, 'squares', { to: 100 });
+      const db = openSqlite(join(folder, 'catalog.sqlite'));
+      db.exec(
+        "UPDATE period SET game_id = (SELECT id FROM game WHERE key = 'squares') WHERE quantity = 'nim'",
+      );
+      db.exec(`UPDATE period SET examined = ${examined} WHERE quantity = 'nim'`);
+      reseal(db);
+      db.close();
+      const store = await openStore(folder, { readOnly: true });
+      const { problems } = await store.verify();
+      expect(problems.map(({ game, problem }) => `${game}: ${problem}`)).toEqual([
+        `squares: catalog: the nim period 5 is not what the first ${examined} values prove`,
+      ]);
+      store.close();
+    },
+  );
+
   it('that the values do not prove is named by verify', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,6,9}', { to: 100 });
