@@ -67,7 +67,11 @@ async function recordAt(start, bits) {
   const context = createKernelContext();
   const stop = 2 * start;
   const readLower = (range) => Promise.resolve(sliceBits(bits, range.start, range.stop));
-  const positions = new KnownPositions(context, { range: { start, stop }, readLower, readableBelow: () => start, breathe }, 0);
+  const positions = new KnownPositions(
+    context,
+    { range: { start, stop }, readLower, readableBelow: () => start, breathe },
+    0,
+  );
   const options = { threads: 1, options: {}, subtrahends: SET.between(1, stop), before: undefined };
   const [beginSeconds, epoch] = await timed(async () => {
     const planning = await planEpoch(positions, { start, stop, ...options });
@@ -147,7 +151,7 @@ async function jobSeconds(url) {
   const working = work({ redis: url, threads: 1, signal: stop.signal });
   const connection = await Connection.open(redisAddress(url));
   const run = await Run.begin(connection, { title: 'empty jobs', isWide: false });
-  const part = { max: 9, size: 2, first: 0, count: 1 };
+  const part = { max: 9, size: 2, first: 0, counts: [1], seconds: 1 };
   await run.do(SURVEY_PART, part);
   const [seconds] = await timed(async () => {
     for (let job = 0; job < JOBS; job++) await run.do(SURVEY_PART, part);
