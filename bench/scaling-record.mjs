@@ -20,7 +20,7 @@ import { openStore, work } from '../dist/index.js';
 import { copyBits, createBitset, sliceBits } from '../dist/kernel/bitset.js';
 import { createKernelContext } from '../dist/kernel/context.js';
 import { bitmapBytes, frameOf } from '../dist/solver/residue-classes/chunk-shape.js';
-import { beginEpoch } from '../dist/solver/residue-classes/epoch.js';
+import { beginEpoch, planEpoch } from '../dist/solver/residue-classes/epoch.js';
 import { chunkSolver } from '../dist/solver/residue-classes/chunk-solver.js';
 import { FAR_WORK } from '../dist/solver/residue-classes/far/job.js';
 import { ThreadedFarStage } from '../dist/solver/residue-classes/far/stage.js';
@@ -67,14 +67,23 @@ async function recordAt(start, bits) {
   const context = createKernelContext();
   const stop = 2 * start;
   const readLower = (range) => Promise.resolve(sliceBits(bits, range.start, range.stop));
-  const positions = new KnownPositions(context, { range: { start, stop }, readLower, breathe }, 0);
-  const request = { stop, threads: 1, options: {}, subtrahends: SET.between(1, stop), before: undefined };
-  const [beginSeconds, epoch] = await timed(() => beginEpoch(context, positions, request));
+  const positions = new KnownPositions(
+    context,
+    { range: { start, stop }, readLower, readableBelow: () => start, breathe },
+    0,
+  );
+  const options = { threads: 1, options: {}, subtrahends: SET.between(1, stop), before: undefined };
+  const [beginSeconds, epoch] = await timed(async () => {
+    const planning = await planEpoch(positions, { start, stop, ...options });
+    return beginEpoch(context, positions, planning.finish());
+  });
   const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
   const open = epoch.arena.take(bitmapBytes(epoch.plan.modulus, epoch.shape));
   // The near stage from a far stage that is done already.
   const done = { mark: (_chunk, _closed, { space }) => Promise.resolve(space.u8.set(open.u8)) };
-  const solve = chunkSolver(context, epoch, done, breathe);
+  // What is decided is added below, on its own.
+  const apart = { add: () => undefined };
+  const { solve } = chunkSolver(context, epoch, apart, done, breathe);
   const { modulus } = epoch.plan;
   const chunk = { start, stop: start + epoch.shape.chunk };
   const { first } = frameOf(chunk, modulus);
@@ -103,8 +112,8 @@ async function recordAt(start, bits) {
     return unpackBits(packed, length);
   });
   await far.markFrom(all, chunk, undefined, { space: open, first });
-  const nearSeconds = await least(() => solve(chunk));
-  const solved = await solve(chunk);
+  const nearSeconds = await least(() => solve({ chunk }));
+  const solved = await solve({ chunk });
   const [addSeconds] = await timed(() => positions.add(solved, chunk));
   const news = { start: start - PIECE, stop: start };
   const knownBytes = packBits(bits, news).length;
@@ -142,7 +151,7 @@ async function jobSeconds(url) {
   const working = work({ redis: url, threads: 1, signal: stop.signal });
   const connection = await Connection.open(redisAddress(url));
   const run = await Run.begin(connection, { title: 'empty jobs', isWide: false });
-  const part = { max: 9, size: 2, first: 0, count: 1 };
+  const part = { max: 9, size: 2, first: 0, counts: [1], seconds: 1 };
   await run.do(SURVEY_PART, part);
   const [seconds] = await timed(async () => {
     for (let job = 0; job < JOBS; job++) await run.do(SURVEY_PART, part);

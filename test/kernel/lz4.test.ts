@@ -18,7 +18,7 @@ const contents: fc.Arbitrary<Uint8Array> = fc
       }),
       fc.uint8Array({ maxLength: 80 }),
       fc
-        .tuple(fc.uint8Array({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 60 }))
+        .tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 60 }))
         .map(([unit, times]) =>
           Uint8Array.from({ length: unit.length * times }, (_, i) => unit[i % unit.length]),
         ),

@@ -24,7 +24,7 @@ import {
   remotenessPeriodOf,
 } from '../../game/proving-periods.js';
 import type { Rule } from '../../game/rules.js';
-import { createBitset, setBit } from '../../kernel/bitset.js';
+import { indicesOf } from '../../kernel/bitset.js';
 import {
   columnOfIntegers,
   integersOf,
@@ -233,10 +233,19 @@ function periodsIn(
 }
 
 /** 1 for each cold position, and 0 for each hot one. */
-function coldOf(values: ArrayLike<number>, { isCold }: Rule): Uint8Array {
+function coldOf(values: WholeNumbers, { hotBits }: Rule): Uint8Array {
   const cold = new Uint8Array(values.length);
+  // Bytes by four, which takes a third of the time: 127 more than the lower bits of one carry where any of these is set.
+  const words = values.BYTES_PER_ELEMENT === 1 && values.byteOffset % 4 === 0 ? values.length >>> 2 : 0;
+  const four = new Uint32Array(values.buffer, words === 0 ? 0 : values.byteOffset, words);
+  const coldFour = new Uint32Array(cold.buffer, 0, words);
+  const hotFour = Math.imul(hotBits & 0xff, 0x01010101);
+  for (let i = 0; i < words; i++) {
+    const hot = four[i] & hotFour;
+    coldFour[i] = ~(hot | ((hot & 0x7f7f7f7f) + 0x7f7f7f7f) | 0x7f7f7f7f) >>> 7;
+  }
   // Without a branch, which would often be guessed wrong.
-  for (let n = 0; n < cold.length; n++) cold[n] = Number(isCold(values[n]));
+  for (let n = 4 * words; n < cold.length; n++) cold[n] = Number((values[n] & hotBits) === 0);
   return cold;
 }
 
@@ -254,7 +263,5 @@ function hashOfIntegers(values: ColumnValues, { preperiod, period }: Period): st
 
 /** As `valueHash` of [0, preperiod + period): packed bits. */
 function hashOfCold(cold: Uint8Array, { preperiod, period }: Period): string {
-  const bits = createBitset(preperiod + period);
-  for (let n = 0; n < preperiod + period; n++) if (cold[n] === 1) setBit(bits, n);
-  return sha256(bits);
+  return sha256(indicesOf(cold.subarray(0, preperiod + period), 1));
 }

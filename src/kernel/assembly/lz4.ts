@@ -142,6 +142,11 @@ function link(heads: usize, chain: usize, source: usize, at: usize): void {
   store<u32>(head, index + 1);
 }
 
+/** Bytes that are copied at once. */
+const LANE: usize = 16;
+/** From here on a call of the memory's own copy is faster. */
+const LONG: usize = 256;
+
 export function expandBlock(source: usize, bytes: i32, target: usize, room: i32): i32 {
   const end = source + <usize>bytes;
   const start = target;
@@ -160,7 +165,9 @@ export function expandBlock(source: usize, bytes: i32, target: usize, room: i32)
       }
     }
     if (count > end - source || count > stop - target) return -1;
-    memory.copy(target, source, count);
+    // A call costs more than most sequences are long; what is written past their end is written again.
+    if (count <= LANE && end - source >= LANE && stop - target >= LANE) v128.store(target, v128.load(source));
+    else memory.copy(target, source, count);
     source += count;
     target += count;
     // The last sequence has no match, and the format wants literals after the last one.
@@ -180,23 +187,27 @@ export function expandBlock(source: usize, bytes: i32, target: usize, room: i32)
       }
     }
     if (distance == 0 || distance > target - start || matched > stop - target) return -1;
-    target = repeat(target, distance, matched);
+    target = repeat(target, distance, matched, stop);
     matchedTo = target;
   }
   return -1;
 }
 
-/** Writes `count` bytes that repeat those `distance` before; returns where they end. */
+/** Writes `count` bytes that repeat those `distance` before, and perhaps up to `stop`; returns where they end. */
 // @ts-ignore: decorator
 @inline
-function repeat(target: usize, distance: usize, count: usize): usize {
-  const stop = target + count;
-  if (distance == 1) {
-    memory.fill(target, load<u8>(target - 1), count);
-  } else if (distance >= count) {
+function repeat(target: usize, distance: usize, count: usize, stop: usize): usize {
+  const end = target + count;
+  if (count >= LONG && distance >= count) {
     memory.copy(target, target - distance, count);
-  } else {
-    for (; target < stop; target++) store<u8>(target, load<u8>(target - distance));
+    return end;
   }
-  return stop;
+  // What repeats so far back repeats a multiple of that back as well, once there is so much of it.
+  let back = distance;
+  while (back < LANE) back += distance;
+  const repeated = min<usize>(end, target + back - distance);
+  for (; target < repeated; target++) store<u8>(target, load<u8>(target - distance));
+  for (; target < end && stop - target >= LANE; target += LANE) v128.store(target, v128.load(target - back));
+  for (; target < end; target++) store<u8>(target, load<u8>(target - back));
+  return end;
 }
