@@ -209,8 +209,8 @@ function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot)
   if (game !== undefined && view.frontier === frontier) return { game, name, view };
   const [expected, found] =
     game === undefined
-      ? [`a definition of ${gameKey}`, 'another text']
-      : [`blocks of ${gameKey} ${name} to ${frontier}`, `blocks to ${view.frontier}`];
+      ? ['a definition of each game', `another text for ${gameKey}`]
+      : [`blocks to ${frontier}`, `blocks to ${view.frontier} of ${gameKey} ${name}`];
   fail('corrupt', `The catalog of ${other.root}`, expected, found, {
     help: 'Nothing was changed. Rebuild the catalog of that store first.',
   });

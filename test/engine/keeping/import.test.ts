@@ -134,7 +134,7 @@ it('damage there is refused before anything is taken', async () => {
   );
   reseal(db);
   db.close();
-  await expect(importInto(here, there)).rejects.toThrow('definition of squares');
+  await expect(importInto(here, there)).rejects.toThrow('another text for squares');
 });
 
 it('a store of an older version makes no store, and the remedy names it', async () => {

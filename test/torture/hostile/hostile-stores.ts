@@ -23,6 +23,9 @@ const COMMANDS_EACH = 3;
 /** What a command answers of the intact store; undefined where its answer may be another one each time. */
 type Truth = (command: Command) => Promise<string | undefined>;
 
+/** What an answer says. Where it comes from may differ: a rebuilt catalog has no files that are links, so values are computed. */
+const saidIn = (stdout: string): string => stdout.replaceAll(/"source":"(stored|computed)"/g, '"source":""');
+
 const nameOf = ({ words }: Command): string => words.join(' ');
 
 /** Asks the intact store when an answer is first needed, and once. */
@@ -63,7 +66,7 @@ async function expectHonest(command: Command, result: Ended, truth: Truth): Prom
   if (result.mostBytes > MOST_BYTES) throw new Error(`${name}: it took ${result.mostBytes} bytes`);
   if (result.code !== 0) return;
   const known = await truth(command);
-  if (known !== undefined && result.stdout !== known) {
+  if (known !== undefined && saidIn(result.stdout) !== saidIn(known)) {
     throw new Error(`${name}: wrong: ${result.stdout.slice(0, 500)}`);
   }
 }
