@@ -275,8 +275,8 @@ async function torture(trial: Trial, folder: string): Promise<void> {
     const seen = trial.counts.get(CUT) ?? 0;
     if (seen > cut) trial.fail('the end', `${seen} answers were cut, and ${cut} of them for their memory`);
     if (memory.most > MOST_BYTES) trial.fail('memory', `${memory.most} bytes`);
-    if (IS_LONG && times.some((time) => time > SECOND))
-      trial.fail('the probe', 'some came later than a second');
+    // By the clock, a busy machine would be to blame.
+    if (longest > SECOND) trial.fail('the server', `it worked ${Math.round(longest)} ms without a pause`);
     hasStopped = true;
     const code = await explorer.stop();
     if (code !== 0) trial.fail('the end', `exit code ${code}`);
