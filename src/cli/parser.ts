@@ -107,6 +107,7 @@ function noValue(option: string, found: string): Error {
 
 const OUTPUT_ELSEWHERE =
   "The commands 'export', 'sql', 'analyze', 'plot', 'report', 'survey' and 'sweep' have it.";
+const GOES_ON = 'Run the same command again: it continues behind what is stored.';
 const RANGE = "The commands 'range', 'values' and 'export' take a range.";
 /** Options that only some commands have or none has, and what to do elsewhere. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -117,6 +118,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   misere: "The commands 'move', 'play', 'query', 'range', 'values' and 'export' have it.",
   o: OUTPUT_ELSEWHERE,
   output: OUTPUT_ELSEWHERE,
+  continue: GOES_ON,
+  resume: GOES_ON,
   pdf: 'A browser can print the page of a report as a PDF.',
   to: RANGE,
 };
@@ -129,7 +132,7 @@ function unknownOption(unknown: string, words: readonly string[], { name, option
   const single = words.find((word) => /^-[a-z]/.test(word) && known.includes(word.slice(1)))?.slice(1);
   const found = single ?? unknown;
   const near = single ?? known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
-  const [ofValue] = Object.entries(options).find(([, { choices }]) => choices?.includes(found)) ?? [];
+  const ofValue = optionOf(found, options);
   const remedy: Remedy | undefined =
     near === undefined && ofValue !== undefined
       ? { do: 'did-you-mean', name: `--${ofValue} ${found}` }
@@ -141,6 +144,11 @@ function unknownOption(unknown: string, words: readonly string[], { name, option
   const more = isElsewhere ? { help: ELSEWHERE[found] } : { remedy };
   const isLong = words.some((word) => word.split('=')[0] === `--${found}`);
   return failure('usage', `The options of ${name}`, expected, `${isLong ? '--' : '-'}${found}`, more);
+}
+
+/** The option that has a word among its values. */
+function optionOf(word: string, options: Command['options']): string | undefined {
+  return Object.keys(options).find((name) => options[name].choices?.includes(word) === true);
 }
 
 /** The other words under the names that the signature of the command gives them. */
@@ -183,16 +191,15 @@ function tooMany(words: readonly string[], { name, places, options }: Command): 
   const isRange = isOfGame && bounds.length === more.length && more.every((word) => /^\d/.test(word));
   const given = more.flatMap((word, i) => [`--${bounds[i]}`, word]);
   const isFile = more.length === 1 && 'output' in options && /\.[a-z]\w*$/i.test(more[0]);
-  const isFormat =
-    more.length === 1 && 'format' in options && options.format.choices?.includes(more[0]) === true;
+  const ofValue = more.length === 1 ? optionOf(more[0], options) : undefined;
   const added = isRange
     ? given
     : isFile
       ? ['--output', more[0]]
-      : isFormat
-        ? ['--format', more[0]]
-        : undefined;
-  const isSweep = name === 'extend' && !more.some((word) => /^\d/.test(word));
+      : ofValue === undefined
+        ? undefined
+        : [`--${ofValue}`, more[0]];
+  const isSweep = name === 'extend' && added === undefined && !more.some((word) => /^\d/.test(word));
   const meant = isSweep ? ['sweep', ...words] : added && [name, ...words.slice(0, places.length), ...added];
   const expected = places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' ');
   return failure(

@@ -3,7 +3,14 @@ import { refuse } from '../common/errors.js';
 import { MOST_THREADS } from '../common/threads.js';
 import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
-const COMMA_ADVICE = 'Write 34 35 for two numbers, and 1_000_000 for a million.';
+/** Advice on a number with commas or blanks in it, which may be several. */
+function commaAdvice(text: string): string {
+  const isOne = /^[1-9]\d{0,2}(?:([,.\s])\d{3})(?:\1\d{3})*$/.test(text);
+  const one = text.replaceAll(/[,.\s]+/g, '_');
+  return isOne
+    ? `Write ${one} for one number, and blanks between several.`
+    : 'Write 34 35 for two numbers, and 1_000_000 for a million.';
+}
 
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
 export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
@@ -35,7 +42,7 @@ export function numberFrom(
         value !== undefined || most < 2 ** 20
           ? undefined
           : /^\d+(?:[,.\s]+\d{3})*(?:[,;\s]+\d+)*$/.test(text)
-            ? COMMA_ADVICE
+            ? commaAdvice(text)
             : NUMBER_ADVICE,
     });
   };

@@ -51,6 +51,12 @@ const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => s
   [/^([a-z])\s*\*\s*\1$/i, () => 'squares'],
   [/^[a-z]\s*\*?\s*\([a-z]\s*\+\s*1\)(|\s*\/\s*2)$/i, (half) => (half === '' ? 'pronic' : 'triangular')],
   [/^\{?[a-z]!\}?$/i, () => 'factorials'],
+  [/^\{?[a-z](\u00b2|\u00b3)\}?$/i, (power) => (power === '\u00b2' ? 'squares' : 'cubes')],
+  [/^perfect[ -](squares|cubes)$/i, (name) => name.toLowerCase()],
+  [/^(square|cube|prime|factorial)[ -]numbers?$/i, (name) => `${name.toLowerCase()}s`],
+  [/^p\s*([+-])\s*([1-9]\d*)$/, (sign, shift) => `primes${sign}${shift}`],
+  [/^(\d+) mod ([1-9]\d*)$/i, (first, step) => `arithmetic:${Number(first) || step},${step}`],
+  [/^(\{[\d,\s]+\}(?:\s*(?:[+,\u222a]|and|or|u|union)\s*\{[\d,\s]+\})+)$/i, (lists) => bracedList(lists)],
   [/^evens?(?: numbers)?$/i, () => 'arithmetic:2,2'],
   [/^multiples[ -]of[ :]([1-9]\d*)$/i, (step) => `arithmetic:${step},${step}`],
   [/^a(\d{1,5})$/i, (number) => numberedGame(`a${number.padStart(6, '0')}`) && `A${number.padStart(6, '0')}`],
@@ -77,7 +83,7 @@ export function otherNotation(text: string): string | undefined {
   const inK = bare.replace(/[a-z]/gi, 'k');
   const letters = new Set(text.match(/[a-z]/gi));
   // 2M and 1e7 are numbers.
-  const isFormula = letters.size === 1 && /\d/.test(text) && !/\d[kmgte]/i.test(text);
+  const isFormula = letters.size === 1 && /\d/.test(text) && !/^p\b|\d[kmgte]/i.test(text);
   if (isFormula && writtenPolynomial(inK) !== undefined) return inK;
   for (const [pattern, written] of NOTATIONS) {
     const found = pattern.exec(text);
@@ -94,7 +100,7 @@ export function suggestion(text: string): string | undefined {
   if (members.length > 1 && members.every((each) => CATALOGUE.some(({ name }) => name === each)))
     return members.join(' | ');
   // A name with a colon is a family, or a notation of others.
-  if (/^[^()^]*[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text}`;
+  if (/^[^()^]*[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text.replace(/^(?:file=|@)/, '')}`;
   const hyphened = text.toLowerCase().replaceAll(/[\s_]+/g, '-');
   const known = CATALOGUE.find(({ name, otherNames }) => [name, ...(otherNames ?? [])].includes(hyphened));
   if (known !== undefined) return known.name;

@@ -62,6 +62,7 @@ export const command = defineCommand({
     if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
     if (!merge && given.length > 0 && size !== undefined)
       refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
+    if (!merge) refuseNumbers(given);
     if (!merge) refuseSplitGames(given, 'The sets');
     if (!merge) refuseForm(given, max);
     const texts = merge ? [] : await gamesGiven(given, file, how.store);
@@ -101,6 +102,20 @@ export const command = defineCommand({
     await print({ json }, found, () => describe(summary, output, seconds));
   },
 });
+
+/** Raises a usage error for two numbers alone, which are the largest element and the number of them. */
+function refuseNumbers(words: readonly string[]): void {
+  if (words.length !== 2 || !words.every((word) => /^\d+$/.test(word))) return;
+  const [most, least] = words.map(Number).sort((a, b) => b - a);
+  refuse(
+    'The arguments of survey',
+    'options for the largest element and the number of elements',
+    words.join(' '),
+    {
+      remedy: didYouMeanWords(['survey', '--max', String(most), '--size', String(least)]),
+    },
+  );
+}
 
 /** Raises a usage error where a form stands in the place of sets. */
 function refuseForm(words: readonly string[], max = 30): void {

@@ -49,7 +49,17 @@ function nameArgument(kind: keyof Results, verb: string): Option<string> {
   const all = [...ofGames, ...surveys];
   const games = ofGames.filter((name) => !surveys.includes(name));
   const described = `What to ${verb}: ${games.join(', ')}; of a survey ${surveys.join(', ')}`;
-  return argument(described, (text) => oneOf(text, all, `The ${kind}`), all);
+  return argument(
+    described,
+    (text) => {
+      if (/^periods?$/.test(text) && !surveys.includes(text))
+        refuse(`The ${kind}`, `one of ${all.join(', ')}`, text, {
+          help: "'takeaway period GAME' finds periods.",
+        });
+      return oneOf(text, all, `The ${kind}`);
+    },
+    all,
+  );
 }
 
 export const FIGURE = nameArgument('figure', 'show');
