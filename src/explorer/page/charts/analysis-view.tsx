@@ -174,9 +174,11 @@ export function useWidth() {
   const [width, setWidth] = useState<number>();
   useLayoutEffect(() => {
     const observer = new ResizeObserver(([{ contentRect }]) =>
-      setWidth((before = 0) => {
+      setWidth((before) => {
         const now = Math.floor(contentRect.width) - BESIDE_FIGURE;
-        return Math.abs(now - before) < LEAST_CHANGE * before ? before : now;
+        // Before it is laid out there is no room.
+        const isKept = now <= 0 || (before !== undefined && Math.abs(now - before) < LEAST_CHANGE * before);
+        return isKept ? before : now;
       }),
     );
     observer.observe(place.current!);
