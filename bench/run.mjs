@@ -1,5 +1,5 @@
 // npm run bench [-- SECTION ...]: what the methods and the command line cost on this machine.
-// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. peers, games: games against C. serial: what one thread does alone. npm run bench:long: past 2^32.
+// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. peers: games against C; with --all, every named game. serial: what one thread does alone. npm run bench:long: past 2^32.
 import { parseArgs } from 'node:util';
 import { machineLine } from './support/print.mjs';
 
@@ -24,7 +24,6 @@ const ASKED_FOR = {
   scaling: sectionOf('scaling', 'benchScaling'),
   cycles: sectionOf('baselines/cycles', 'benchCycles'),
   peers: sectionOf('baselines/peers', 'benchPeers'),
-  games: sectionOf('baselines/games', 'benchGames'),
   serial: sectionOf('serial', 'benchSerial'),
 };
 
@@ -33,6 +32,7 @@ const { values, positionals } = parseArgs({
   options: {
     baselines: { type: 'boolean' },
     long: { type: 'boolean' },
+    all: { type: 'boolean' },
     rounds: { type: 'string', default: '3' },
     cold: { type: 'string', default: '30' },
     nim: { type: 'string', default: '24' },
@@ -53,4 +53,4 @@ if (values.baselines) {
 } else if (values.long) await sectionOf('long', 'benchLong')();
 else
   for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals)
-    await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds), values.only, Number(values.cold));
+    await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds), values);

@@ -7,7 +7,7 @@ import { median, printTable, seconds } from './support/print.mjs';
 import { runCli } from './support/process.mjs';
 
 /** Runs `rounds` pairs to 2^cold; prints the times, and the share as the median of the pairs. */
-export async function benchSerial(rounds, _, cold) {
+export async function benchSerial(rounds, { cold }) {
   const folder = mkdtempSync(join(tmpdir(), 'takeaway-serial-'));
   try {
     const store = join(folder, 'store');

@@ -28,3 +28,8 @@ export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }
+
+/** The least, the median and the most of some times. */
+export function spread(values) {
+  return [Math.min(...values), median(values), Math.max(...values)].map(seconds).join(', ');
+}

@@ -33,14 +33,14 @@ export async function run(program, words) {
   return { seconds: (performance.now() - begun) / 1000, peak, bytes };
 }
 
-/** Runs a program to its end; the seconds of the processor, user and system, of all its threads. */
-export async function processorSeconds(program, words) {
-  const script = 'TIMEFORMAT="%U %S"; time "$0" "$@"';
+/** Runs a program to its end: the seconds of the processor, user and system, of all its threads, and those of the clock. */
+export async function timed(program, words) {
+  const script = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
   const child = spawn('bash', ['-c', script, program, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
   let messages = '';
   child.stderr.on('data', (data) => (messages += data));
   const code = await new Promise((resolve) => child.on('close', resolve));
   if (code !== 0) throw new Error(`${program} ${words.join(' ')}: exit ${code}\n${messages}`);
-  const [user, system] = messages.trim().split('\n').at(-1).split(' ').map(Number);
-  return user + system;
+  const [user, system, clock] = messages.trim().split('\n').at(-1).split(' ').map(Number);
+  return { processor: user + system, clock };
 }
