@@ -154,7 +154,7 @@ export function withDefinitions(folder: string, names: ReadonlyMap<string, Named
 function gameOf({ key, definition }: NamedGame, subject: string): Game {
   const game = storedGame(key, definition);
   if (game !== undefined) return game;
-  fail('corrupt', subject, 'a definition of each game', `another text for ${key}`);
+  fail('corrupt', subject, 'the definition of its game', `another text for ${key}`);
 }
 
 async function gameOfDigest(folder: string, digest: string): Promise<string> {
