@@ -33,9 +33,12 @@ const grown = boundMemory(MOST_BYTES);
 serveFromBeside<AnswerTalk>(async (asking, ask, signal) => {
   const worked = workedSinceNow();
   const telling = setInterval(() => void ask({ worked: worked() }), TELL_EVERY_MS);
-  const whole = await answer(asking, ask, signal);
-  clearInterval(telling);
-  return { whole, worked: worked(), hasGrown: grown() > KEPT_BYTES };
+  try {
+    const whole = await answer(asking, ask, signal);
+    return { whole, worked: worked(), hasGrown: grown() > KEPT_BYTES };
+  } finally {
+    clearInterval(telling);
+  }
 });
 
 async function answer(

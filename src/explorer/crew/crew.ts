@@ -15,8 +15,8 @@ import { Hand, type Answering } from './hand.js';
 import { Job, type Client } from './job.js';
 
 /**
- * Of each lane: processes; milliseconds that the processor may work for a request; the lane after it; who begins, the oldest, or this and the latest in turn;
- * and milliseconds that a request waits for it at most.
+ * Of each lane: processes; milliseconds that the processor may work for a request; the lane after it; who begins, the oldest, or
+ * this and the latest in turn; and milliseconds that a request waits for it at most.
  */
 const LANES = [
   { places: 1, time: 300, next: 2, isInTurn: false, patience: undefined },
