@@ -169,6 +169,7 @@ const MORE_GAMES: readonly Mistake[] = [
   ['query "p - 1" 10', 'Did you mean primes-1?'],
   ['query "1 mod 3" 10', 'Did you mean arithmetic:1,3?'],
   ['query "0 mod 3" 10', 'Did you mean arithmetic:3,3?'],
+  ['query "5 mod 3" 10', 'Did you mean arithmetic:2,3?'],
   ['query "{1,2}+{3}" 10', 'Did you mean {1,2,3}?'],
   ['query "{1,2} and {5}" 10', 'Did you mean {1,2,5}?'],
   ['query @set.txt 10', 'Did you mean file:set.txt?'],

@@ -80,7 +80,7 @@ export class Hand {
     return signal.aborted ? undefined : this.#worked;
   }
 
-  /** Does something, in place of what was to be done, once the processor has worked longer by a time for what it is doing now. */
+  /** Acts once the processor has worked for the present job that many milliseconds more. Replaces an earlier call. */
   after(milliseconds: number, action: () => void): void {
     const act = (): void => {
       this.#due = undefined;

@@ -52,7 +52,7 @@ function nameArgument(kind: keyof Results, verb: string): Option<string> {
   return argument(
     described,
     (text) => {
-      if (/^periods?$/.test(text) && !surveys.includes(text))
+      if (/^periods?$/.test(text))
         refuse(`The ${kind}`, `one of ${all.join(', ')}`, text, {
           help: "'takeaway period GAME' finds periods.",
         });
