@@ -24,7 +24,11 @@ export enum OutcomeJob {
 }
 /** Moves that lead from no position of a tile to another, and what else of a tile is loaded with it. */
 export const LEAST_LONG = 1152;
-export const OUTCOME_SCRATCH = 288;
+/** From as many words on, tables by all values of a byte pay for laying them out. */
+export const LEAST_TABLED = 512;
+export const BYTES = 256;
+/** A tile, what it takes before its bits are moved, and the tables: eight bytes and one for each value of a byte. */
+export const OUTCOME_SCRATCH = 128 + 160 + 9 * BYTES;
 
 /**
  * Nim-values of a finite set of at most 62 moves, one a byte. Below those that are decided lie as many as the largest move is,

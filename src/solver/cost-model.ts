@@ -87,7 +87,7 @@ export function sieveCost(set: SubtractionSet, range: Range, profile: ColdProfil
 
 /** A position shifted by one subtrahend, 1024 of these at a time, and a position by itself. */
 const SHIFTED_BY_ONE = 0.004;
-const SHIFTED_WORD = 1.2;
+const SHIFTED_WORD = 0.6;
 
 /** Shifted positions on a range, however many are cold. */
 export function shiftedPositionsCost(set: SubtractionSet, { start, stop }: Range): number {

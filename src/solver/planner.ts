@@ -7,7 +7,13 @@ import { countOnes, onesOf } from '../kernel/bitset.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { DIVIDE_AND_CONQUER_CHUNK } from './convolution/divide-and-conquer.js';
-import { bucketRange, createProfile, divideAndConquerCost, dynamicProgrammingCost } from './cost-model.js';
+import {
+  bucketRange,
+  createProfile,
+  divideAndConquerCost,
+  dynamicProgrammingCost,
+  shiftedPositionsCost,
+} from './cost-model.js';
 import { COLD_LIMITS, NIM_LIMITS, REMOTENESS_LIMITS, type Limits } from './limits.js';
 import {
   COLD_METHODS,
@@ -51,6 +57,8 @@ const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 /** The share of all numbers from which on a set is dense, and how many it has below the first choice where it is sparse. */
 const DENSE = 0.25;
 const SPARSE = 2 ** 12;
+/** Nanoseconds for a position below which no other method was seen, for any set: residue classes take 5 to 20 for sparse ones. */
+const LEAST_OTHER = 2;
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
@@ -141,6 +149,11 @@ function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolve
   return methodNamed(COLD_METHODS, name);
 }
 
+/** Whether shifted positions are the cheapest whatever is known: estimates would take a third of the work. */
+function isQuickByShifts(set: SubtractionSet, range: Range): boolean {
+  return shiftedPositionsCost(set, range) < LEAST_OTHER * lengthOf(range);
+}
+
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
   const { set } = task;
   const { threads } = options;
@@ -149,12 +162,14 @@ const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
     const method =
       left.start < COLD_CHOICES[0]
         ? firstColdMethod(set, near)
-        : cheapest(COLD_METHODS, {
-            set,
-            range: foreseeable(set, near),
-            threads,
-            known: await knowledgeBelow(task, left.start),
-          });
+        : isQuickByShifts(set, near)
+          ? methodNamed(COLD_METHODS, 'shifted-positions')
+          : cheapest(COLD_METHODS, {
+              set,
+              range: foreseeable(set, near),
+              threads,
+              known: await knowledgeBelow(task, left.start),
+            });
     const range = toNextChoice(near, [method.fastBelow?.(set) ?? Infinity]);
     yield* withinMemory(method, { ...task, range }, options);
     left = { ...left, start: range.stop };

@@ -3,7 +3,7 @@
  * nim-values in bytes, and the search for a state that comes again. Contracts: ../kernels.ts.
  */
 import { GROUPS, ShiftRange, TILE } from '../layout';
-import { OutcomeJob, SeekJob, ValueJob } from '../state-layout';
+import { BYTES, LEAST_TABLED, OutcomeJob, SeekJob, ValueJob } from '../state-layout';
 import { loadShifted } from './bits';
 import { element, field } from './struct';
 
@@ -11,10 +11,14 @@ import { element, field } from './struct';
 const WORD: u32 = 64;
 const PAIR: u32 = 128;
 const TILE_BYTES: usize = TILE >> 3;
+/** What a tile takes before its bits are moved, and what is loaded with it. */
+const SUM_BYTES: usize = TILE_BYTES + 32;
 /** Bytes of a vector. */
 const LANES: i32 = 16;
 /** From as many positions at once on, a vector is faster than one position after the other. */
 const LEAST_LANES: i32 = 4;
+/** If the least move is as long, a word has so few groups that they take less than tables. */
+const LEAST_GROUP: u32 = 16;
 /** Odd, so that it has an inverse; its bits look random. */
 const MULTIPLIER: u64 = 0x9e3779b97f4a7c15;
 /** The filter has a bit for each value of a hash's highest bits. */
@@ -40,13 +44,28 @@ function belowPair(at: usize, move: u32): v128 {
   return v128.or(i64x2.shl(v128.load(words), shift), low);
 }
 
-/** Decides one word; `reached` has the positions that are hot, or from which a move of at least 128 leads to a cold one. */
+/** The positions of the word at `at` from which the moves [one, end), all of one word at least, lead to a cold one. */
 // @ts-ignore: decorator
 @inline
-function decideWord(at: usize, reached: u64, moves: usize, nearEnd: usize, middleEnd: usize): void {
-  for (let one = nearEnd; one < middleEnd; one += 4) reached |= below(at, load<u32>(one));
-  const before = load<u64>(at - 8);
-  for (let one = moves; one < nearEnd; one += 4) reached |= before >> (64 - <u64>load<u32>(one));
+function reachedBelow(at: usize, one: usize, end: usize): u64 {
+  let reached: u64 = 0;
+  for (; one < end; one += 4) reached |= below(at, load<u32>(one));
+  return reached;
+}
+
+/** The positions of a word from which the near moves [one, end) lead to a cold one of the word before. */
+// @ts-ignore: decorator
+@inline
+function reachedNear(before: u64, one: usize, end: usize): u64 {
+  let reached: u64 = 0;
+  for (; one < end; one += 4) reached |= before >> (64 - <u64>load<u32>(one));
+  return reached;
+}
+
+/** Decides one word; `reached` has the positions that are hot, or from which a move leads to a cold one below the word. */
+// @ts-ignore: decorator
+@inline
+function decideWord(at: usize, reached: u64, moves: usize, nearEnd: usize): void {
   let open = ~reached;
   if (moves == nearEnd) {
     store<u64>(at, open);
@@ -63,6 +82,51 @@ function decideWord(at: usize, reached: u64, moves: usize, nearEnd: usize, middl
     for (let one = moves; one < nearEnd; one += 4) open &= ~(group << <u64>load<u32>(one));
   }
   store<u64>(at, cold);
+}
+
+/**
+ * Tables by which the near moves [one, end) decide eight positions at a time. For each byte of positions that are reached from below
+ * it: those above the byte that its cold ones make hot (u64), and, behind all of these, its cold ones (u8).
+ */
+function layOutTables(tables: usize, one: usize, end: usize): void {
+  let near: u64 = 0;
+  for (; one < end; one += 4) near |= <u64>1 << <u64>load<u32>(one);
+  for (let byte = 0; byte < BYTES; byte++) {
+    let reached = <u64>byte;
+    let cold: u64 = 0;
+    let above: u64 = 0;
+    for (let i: u64 = 0; i < 8; i++) {
+      if ((reached >> i) & 1) continue;
+      cold |= <u64>1 << i;
+      reached |= near << i;
+      above |= near >> (8 - i);
+    }
+    store<u64>(tables + (<usize>byte << 3), above);
+    store<u8>(tables + <usize>byte, <u8>cold, BYTES << 3);
+  }
+}
+
+/** As `decideWord`, by tables. Returns the positions of the next word that are hot because of this one. */
+// @ts-ignore: decorator
+@inline
+function decideByTables(at: usize, reached: u64, tables: usize): u64 {
+  let cold: u64 = 0;
+  for (let shift: u64 = 0; shift < 64; shift += 8) {
+    const byte = <usize>(reached & 0xff);
+    cold |= <u64>load<u8>(tables + byte, BYTES << 3) << shift;
+    reached = (reached >> 8) | load<u64>(tables + (byte << 3));
+  }
+  store<u64>(at, cold);
+  return reached;
+}
+
+/** Decides one word, and returns the positions of the next one from which near moves lead to a cold one of this. */
+// @ts-ignore: decorator
+@inline
+function decide(at: usize, reached: u64, moves: usize, nearEnd: usize, tables: usize, isTabled: bool): u64 {
+  if (isTabled) return decideByTables(at, reached, tables);
+  decideWord(at, reached, moves, nearEnd);
+  return reachedNear(load<u64>(at), moves, nearEnd);
 }
 
 /**
@@ -127,12 +191,18 @@ export function decideOutcomes(job: usize): void {
   const moves = field(job, OutcomeJob.moves);
   const end = moves + 4 * field(job, OutcomeJob.count);
   const tile = field(job, OutcomeJob.scratch);
+  const tables = tile + TILE_BYTES + SUM_BYTES;
   let nearEnd = moves;
   while (nearEnd < end && load<u32>(nearEnd) < WORD) nearEnd += 4;
   let middleEnd = nearEnd;
   while (middleEnd < end && load<u32>(middleEnd) < PAIR) middleEnd += 4;
-  const stop = field(job, OutcomeJob.words) + 8 * field(job, OutcomeJob.length);
-  for (let first = field(job, OutcomeJob.words); first < stop; first += TILE_BYTES) {
+  const words = field(job, OutcomeJob.words);
+  const stop = words + 8 * field(job, OutcomeJob.length);
+  const isTabled = moves != nearEnd && load<u32>(moves) < LEAST_GROUP && stop - words >= 8 * LEAST_TABLED;
+  if (isTabled) layOutTables(tables, moves, nearEnd);
+  // What the near moves of the words below reach in the next one.
+  let near = reachedNear(load<u64>(words - 8), moves, nearEnd);
+  for (let first = words; first < stop; first += TILE_BYTES) {
     const tileEnd = min<usize>(first + TILE_BYTES, stop);
     beginTile(job, first, tileEnd - first, tile);
     let at = first;
@@ -141,15 +211,17 @@ export function decideOutcomes(job: usize): void {
       for (let one = middleEnd; one < end; one += 4) reached = v128.or(reached, belowPair(at, load<u32>(one)));
       if (moves == middleEnd) {
         v128.store(at, v128.not(reached));
-      } else {
-        decideWord(at, i64x2.extract_lane(reached, 0), moves, nearEnd, middleEnd);
-        decideWord(at + 8, i64x2.extract_lane(reached, 1), moves, nearEnd, middleEnd);
+        continue;
       }
+      const low = near | i64x2.extract_lane(reached, 0) | reachedBelow(at, nearEnd, middleEnd);
+      near = decide(at, low, moves, nearEnd, tables, isTabled);
+      const high = near | i64x2.extract_lane(reached, 1) | reachedBelow(at + 8, nearEnd, middleEnd);
+      near = decide(at + 8, high, moves, nearEnd, tables, isTabled);
     }
     if (at < tileEnd) {
-      let reached = load<u64>(tile + at - first);
-      for (let one = middleEnd; one < end; one += 4) reached |= below(at, load<u32>(one));
-      decideWord(at, reached, moves, nearEnd, middleEnd);
+      let reached = near | load<u64>(tile + at - first);
+      for (let one = nearEnd; one < end; one += 4) reached |= below(at, load<u32>(one));
+      near = decide(at, reached, moves, nearEnd, tables, isTabled);
     }
   }
 }
