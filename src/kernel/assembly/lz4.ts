@@ -13,6 +13,9 @@ import {
   LZ4_HEAD_BYTES,
   LZ4_LAST_LITERALS,
   LZ4_LAST_MATCH,
+  LZ4_LINKED_FIRST,
+  LZ4_LINKED_LAST,
+  LZ4_LONG,
   LZ4_MIN_MATCH,
   LZ4_SKIP_BITS,
   LZ4_WINDOW,
@@ -114,18 +117,28 @@ export function compressBlock(source: usize, length: i32, target: usize, tables:
       target += 2;
       if (longest >= <usize>(LZ4_MIN_MATCH + 15)) target = putLength(target, longest - <usize>(LZ4_MIN_MATCH + 15));
       const stop = at + longest;
-      const last = min<usize>(stop, lastStart);
-      while (at < last) {
-        // Eight zeros: four positions inside a run, and most of a bitset that is nearly empty.
-        if (load<u64>(at - 1) == 0) at += 4;
-        else link(heads, chain, source, at++);
+      if (longest > <usize>LZ4_LONG) {
+        linkAll(heads, chain, source, at, min<usize>(at + <usize>LZ4_LINKED_FIRST, lastStart));
+        at = stop - <usize>LZ4_LINKED_LAST;
       }
+      linkAll(heads, chain, source, at, min<usize>(stop, lastStart));
       at = stop;
       literals = at;
     }
   }
   target = putLiterals(target, literals, end - literals, 0);
   return <i32>(target - start);
+}
+
+/** Enters the positions [at, end). */
+// @ts-ignore: decorator
+@inline
+function linkAll(heads: usize, chain: usize, source: usize, at: usize, end: usize): void {
+  while (at < end) {
+    // Eight zeros: four positions inside a run, and most of a bitset that is nearly empty.
+    if (load<u64>(at - 1) == 0) at += 4;
+    else link(heads, chain, source, at++);
+  }
 }
 
 /** Enters a position, other than one inside a run, into the chain of its hash. */

@@ -9,6 +9,9 @@ import {
   LZ4_HEAD_BYTES,
   LZ4_LAST_LITERALS,
   LZ4_LAST_MATCH,
+  LZ4_LINKED_FIRST,
+  LZ4_LINKED_LAST,
+  LZ4_LONG,
   LZ4_MIN_MATCH,
   LZ4_SKIP_BITS,
   LZ4_WINDOW,
@@ -69,7 +72,11 @@ class Compressor {
         misses = 0;
         this.#put(literals, at, match);
         literals = at + match.length;
-        for (; at < Math.min(literals, lastStart); at++) this.#link(at);
+        const isInside = (each: number): boolean =>
+          match.length > LZ4_LONG && each >= at + LZ4_LINKED_FIRST && each < literals - LZ4_LINKED_LAST;
+        for (let each = at; each < Math.min(literals, lastStart); each++) {
+          if (!isInside(each)) this.#link(each);
+        }
         at = literals;
       }
     }
