@@ -2,7 +2,7 @@
  * What each method would cost on a range, in nanoseconds, from the counts of what is already known. The constants
  * were measured together on one machine (bench/RESULTS.md); only their ratios matter.
  */
-import type { Range } from '../common/range.js';
+import { lengthOf, type Range } from '../common/range.js';
 import { lowerBound, type SubtractionSet } from '../game/sets/subtraction-set.js';
 import { LEAST_SHARED } from './chunks/chunks.js';
 import { LEAF, widthFor } from './convolution/step.js';
@@ -164,6 +164,9 @@ export function cofinitePositionsCost({ start, stop }: Range): number {
 const SHIFTED = 0.0018;
 /** A position by itself: its mex, and the rest of its chunk. */
 const SHIFTED_POSITION = 60;
+/** The same where cold positions alone are told apart: a bit of each position, and the rest of the chunk of a cold one. */
+const SHIFTED_BIT = 12;
+const SHIFTED_COLD = 150;
 /** With a set of density d, a stretch is full after about this many positions by d, if values are spread at random. */
 const FILLING = 12;
 /** The share of all lower positions that is looked at, at least: values are not always spread so. */
@@ -176,7 +179,7 @@ export function shiftedSetsCost(set: SubtractionSet, range: Range, threads: numb
   const reach = Math.min(middle, set.largest);
   const density = subtrahendsBelow(set, middle) / reach;
   const looked = Math.min(reach, Math.max(LEAST_SHIFTED * reach, ((largest + 1) * FILLING) / density));
-  return shiftedCost(looked, range, threads);
+  return ((SHIFTED * looked) / threads + SHIFTED_POSITION) * lengthOf(range);
 }
 
 /** The same for cold positions, given those below its start: no stretch is full as long as there are any. */
@@ -190,11 +193,8 @@ export function coldShiftedSetsCost(
   if (reach > SHIFTED_REACH) return Infinity;
   const cold = extrapolate(profile, range.stop).counts.reduce((sum, count) => sum + count, 0);
   const looked = (cold * Math.min(1, reach / range.stop) * (range.start + range.stop)) / (2 * range.stop);
-  return shiftedCost(looked, range, threads);
-}
-
-function shiftedCost(looked: number, { start, stop }: Range, threads: number): number {
-  return ((SHIFTED * looked) / threads + SHIFTED_POSITION) * (stop - start);
+  const share = cold / range.stop;
+  return ((SHIFTED * looked) / threads + SHIFTED_BIT + SHIFTED_COLD * share) * lengthOf(range);
 }
 
 /** Levels on a range whose largest nim-value will be about `largest`. */

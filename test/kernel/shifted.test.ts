@@ -53,7 +53,7 @@ function prepare(
   const set = finiteSet(randomIncreasing(count, reach, random).map((s) => s + 1));
   const values = arena.take(origin + lanes);
   for (let n = 0; n < origin; n++) values.u8[n] = Math.floor(random() * (most + (isLastShared ? 1 : 0)));
-  const copies = layOutCopies(arena, set, modulus, reach, lanes);
+  const copies = layOutCopies(arena, set, modulus, reach + 1, lanes);
   const lists = new PositionsByValue(arena, most, modulus, origin + lanes);
   lists.sort(values.u8.subarray(0, Math.max(0, origin - late)));
   const begun = arena.take(4 * lists.count);

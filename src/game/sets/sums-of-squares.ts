@@ -34,9 +34,18 @@ function sumsIn(low: number, high: number): Float64Array {
     // The other square is no smaller.
     let b = Math.max(a, rest <= 0 ? 0 : Math.floor(Math.sqrt(rest)) - 1);
     while (a * a + b * b < low) b++;
-    for (let n = a * a + b * b; n < high; b++, n = a * a + b * b) isSum[n - low] = 1;
+    let index = a * a + b * b - low;
+    for (let step = 2 * b + 1; index < isSum.length; step += 2) {
+      isSum[index] = 1;
+      index += step;
+    }
   }
-  const sums: number[] = [];
-  for (let i = 0; i < isSum.length; i++) if (isSum[i] === 1) sums.push(low + i);
-  return Float64Array.from(sums);
+  // Each number is written where the next sum belongs: a branch would be guessed wrong for many of them.
+  const sums = new Float64Array(isSum.length + 1);
+  let count = 0;
+  for (let i = 0; i < isSum.length; i++) {
+    sums[count] = low + i;
+    count += isSum[i];
+  }
+  return sums.slice(0, count);
 }

@@ -20,36 +20,39 @@ export interface SetCopies {
 }
 
 /**
- * Lays out the numbers of S up to `reach`, with zeros beyond for shifts into a chunk of `chunkLength` positions. Memory: about
- * `reach` bytes.
+ * Lays out the numbers of S below `bound`, with zeros beyond for shifts into a chunk of `chunkLength` positions. Memory: about
+ * `bound` bytes.
  */
 export function layOutCopies(
   arena: Arena,
   set: SubtractionSet,
   modulus: number,
-  reach: number,
+  bound: number,
   chunkLength: number,
 ): SetCopies {
-  const bytes = Math.ceil((Math.max(reach, chunkLength) / modulus + 2 * TILE) / 8);
+  const bytes = Math.ceil((Math.max(bound, chunkLength) / modulus + 2 * TILE) / 8);
   // An odd number of cache lines, or the same place of all copies would be in one set of the cache.
   const stride = (2 * Math.ceil((MARGIN + bytes) / (2 * MARGIN)) + 1) * MARGIN;
   const rows = arena.take(modulus * bytesOf(ShiftSet));
-  const { address, u8 } = arena.take(modulus * COPIES * stride).clear();
+  const { address, u8, u32 } = arena.take(modulus * COPIES * stride).clear();
   const largest = new Int32Array(modulus).fill(-1);
   const first = Array.from(largest, (_, residue) => u8.subarray(residue * COPIES * stride + MARGIN));
-  for (const s of set.between(1, reach + 1)) {
-    const residue = s % modulus;
-    largest[residue] = (s - residue) / modulus;
-    setBit(first[residue], largest[residue]);
+  for (const s of set.between(1, bound)) {
+    const quotient = Math.floor(s / modulus);
+    const residue = s - quotient * modulus;
+    largest[residue] = quotient;
+    setBit(first[residue], quotient);
   }
   for (let residue = 0; residue < modulus; residue++) {
     const place = residue * COPIES * stride;
+    const word = (place + MARGIN) / 4;
     rows.u32[residue * ShiftSet.WORDS + ShiftSet.copies] = address + place + MARGIN;
     rows.u32[residue * ShiftSet.WORDS + ShiftSet.largest] = largest[residue];
     if (largest[residue] < 0) continue;
     for (let copy = 1; copy < COPIES; copy++) {
-      for (let i = place + MARGIN - 1; i < place + stride - 1; i++) {
-        u8[i + copy * stride] = (u8[i] | (u8[i + 1] << 8)) >>> copy;
+      const to = (copy * stride) / 4;
+      for (let i = word - 1; i < (place + stride) / 4 - 1; i++) {
+        u32[i + to] = (u32[i] >>> copy) | (u32[i + 1] << (32 - copy));
       }
     }
   }

@@ -3,7 +3,7 @@
  * positions have an option of that value, and a stretch in which all have one looks no further. Cost: O(n^2) bits, 1024 at a
  * time, where no stretch is full, and often far less. Memory: some 11 bytes for each position in reach.
  */
-import { getBit, indicesOf } from '../../kernel/bitset.js';
+import { forEachOne, indicesOf } from '../../kernel/bitset.js';
 import { TILE } from '../../kernel/layout.js';
 import { lengthOf } from '../../common/range.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
@@ -47,7 +47,7 @@ function methodFor(
     chunkFor: (_, wanted = modulus * (TILE - 1) + 1) => wanted,
     layOut: (context, _, arena, { set, range }, reach, chunkLength) => {
       const window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, VALUE_BITS);
-      const copies = layOutCopies(arena, set, modulus, reach, chunkLength);
+      const copies = layOutCopies(arena, set, modulus, Math.min(reach + 1, range.stop), chunkLength);
       return new ShiftedChunks(context, arena, window, copies, chunkLength, told);
     },
     plain,
@@ -89,5 +89,9 @@ export async function* solveColdByShiftedSets(
 }
 
 function valuesOf(cold: Uint8Array, length: number): Uint8Array {
-  return Uint8Array.from({ length }, (_, i) => (getBit(cold, i) === 1 ? 0 : HOT));
+  const values = new Uint8Array(length).fill(HOT);
+  forEachOne(cold, (i) => {
+    values[i] = 0;
+  });
+  return values;
 }
