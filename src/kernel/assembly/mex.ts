@@ -205,35 +205,45 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
     while (stop < end && load<i32>(stop) <= valid) stop += 4;
     addOptions(place, long, stop, own, bound);
     markPartial<u8, u8>(place, valid, LANES, stop, end, own, width);
-    let lower = v128.or(v128.load(own), lowerAbove);
+    const reached = v128.or(v128.load(own), lowerAbove);
+    let lower = reached;
     let upper = octets == 1 ? lower : v128.or(v128.load(own, LANES), upperAbove);
     lowerAbove = i8x16.splat(0);
     upperAbove = lowerAbove;
     let lowerFound = lowerAbove;
-    let upperFound = lowerAbove;
     let index = lowerAbove;
     for (let at = masks + LANES; at > masks; at--) {
-      const here = v128.load(at);
-      const above = v128.load(at, LANES);
-      const isLane = i8x16.eq(index, INDICES);
-      const low = i8x16.swizzle(lower, index);
-      const first = lowestZeros(low);
-      lower = v128.or(lower, v128.and(first, here));
-      lowerAbove = v128.or(lowerAbove, v128.and(first, above));
-      lowerFound = v128.or(lowerFound, v128.and(first, isLane));
-      if (octets == 2) {
-        const isFull = i8x16.eq(low, i8x16.splat(-1));
-        const second = v128.and(lowestZeros(i8x16.swizzle(upper, index)), isFull);
-        upper = v128.or(upper, v128.and(second, here));
-        upperAbove = v128.or(upperAbove, v128.and(second, above));
-        upperFound = v128.or(upperFound, v128.and(second, isLane));
-      }
+      const first = lowestZeros(i8x16.swizzle(lower, index));
+      lower = v128.or(lower, v128.and(first, v128.load(at)));
+      lowerAbove = v128.or(lowerAbove, v128.and(first, v128.load(at, LANES)));
+      lowerFound = v128.or(lowerFound, v128.and(first, i8x16.eq(index, INDICES)));
       index = i8x16.add(index, i8x16.splat(1));
     }
     let values = indicesOf(lowerFound);
-    if (octets == 2) {
+    // A value of 8 or more is rare: with both octets a group takes twice as long.
+    if (octets == 2 && !i8x16.all_true(lowerFound)) {
+      lower = reached;
+      lowerAbove = i8x16.splat(0);
+      lowerFound = lowerAbove;
+      index = lowerAbove;
+      let upperFound = lowerAbove;
+      for (let at = masks + LANES; at > masks; at--) {
+        const here = v128.load(at);
+        const above = v128.load(at, LANES);
+        const isLane = i8x16.eq(index, INDICES);
+        const low = i8x16.swizzle(lower, index);
+        const first = lowestZeros(low);
+        lower = v128.or(lower, v128.and(first, here));
+        lowerAbove = v128.or(lowerAbove, v128.and(first, above));
+        lowerFound = v128.or(lowerFound, v128.and(first, isLane));
+        const second = v128.and(lowestZeros(i8x16.swizzle(upper, index)), i8x16.eq(low, i8x16.splat(-1)));
+        upper = v128.or(upper, v128.and(second, here));
+        upperAbove = v128.or(upperAbove, v128.and(second, above));
+        upperFound = v128.or(upperFound, v128.and(second, isLane));
+        index = i8x16.add(index, i8x16.splat(1));
+      }
       const isFull = i8x16.eq(lowerFound, i8x16.splat(0));
-      values = i8x16.add(values, v128.and(indicesOf(upperFound), isFull));
+      values = i8x16.add(indicesOf(lowerFound), v128.and(indicesOf(upperFound), isFull));
     }
     const count = min<i32>(LANES, lanes - group);
     const tooLarge = i8x16.bitmask(i8x16.eq(values, i8x16.splat(<i8>bound)));
