@@ -1,7 +1,6 @@
 /** What the routes answer: the server fills these types and the page reads them (docs/HTTP.md). Types alone. */
 import type { Column } from '../analysis/analysis.js';
 import type { FigureName, FigureResult } from '../analysis/analyses.js';
-import type { ResiduesResult } from '../analysis/residues.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { Panel } from '../figures/panels.js';
 import type { PageFigure } from '../figures/render.js';
@@ -21,7 +20,6 @@ export type {
   Panel,
   Period,
   Player,
-  ResiduesResult,
   ReviewedTurn,
   SeriesName,
   SumAnswer,
@@ -136,8 +134,9 @@ export interface WhyAnswer {
 }
 
 /** `/api/analysis/NAME`. */
-export interface AnalysisAnswer<Result = FigureResult> {
-  readonly result: Result;
+export interface AnalysisAnswer extends Pick<FigureResult, 'game' | 'series' | 'range'> {
+  /** Where no figure is asked for: to 2^53 it may have 22 MB. */
+  readonly result?: FigureResult;
   /** What the rows do not say, a line each. */
   readonly facts: readonly string[];
   /** The games that it is compared with, with what the figure does not say of each. */

@@ -293,7 +293,7 @@ suite('what the page says', () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'density' }, FIGURE);
     const address = `${explorer.url}/api/analysis/density?game=squares&at=cubes`;
-    const { fit } = (await askJson<AnalysisAnswer<DensityResult>>(address)).result;
+    const { fit } = (await askJson<AnalysisAnswer>(address)).result as DensityResult;
     const words = await page.locator('.found').textContent();
     expect(words).toContain(`${fit!.coefficient.toPrecision(3)} n${fit!.exponent.toPrecision(3)}`);
     await open(page, explorer.url, { game: '{1,6,9}', view: 'density' }, FIGURE);

@@ -21,6 +21,7 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
     'dist',
     'migrations',
     'package.json',
+    'licences.build.mjs',
     'rolldown.build.mjs',
     'tsconfig.json',
     'tsconfig.build.json',

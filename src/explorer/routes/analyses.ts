@@ -65,7 +65,8 @@ export function analysisRoutes(add: AddRoute): void {
     const [{ game, result }, ...others] = await run(call, name);
     const words = [name, ...optionWords(name, asked)];
     const answer: AnalysisAnswer = {
-      ...{ result, facts: shownBy(result).facts(result, spaced) },
+      ...{ game: result.game, series: result.series, range: result.range },
+      facts: shownBy(result).facts(result, spaced),
       others: others.map((each) => ({
         game: each.game.key,
         facts: shownBy(each.result).facts(each.result, spaced),
@@ -74,12 +75,14 @@ export function analysisRoutes(add: AddRoute): void {
         ? { columns: columnsOf(result), command: commandFor(call, 'analyze', game, ...words) }
         : { columns: [], command: null }),
       plotCommand: commandFor(call, 'plot', game, ...words, '-o', `${name}.svg`),
-      ...(pixels !== undefined && {
-        figure: await plotForPage(
-          [result, ...others.map((each) => each.result)],
-          Math.min(pixels, MOST_PIXELS),
-        ),
-      }),
+      ...(pixels === undefined
+        ? { result }
+        : {
+            figure: await plotForPage(
+              [result, ...others.map((each) => each.result)],
+              Math.min(pixels, MOST_PIXELS),
+            ),
+          }),
     };
     return longAnswer(answer);
   });

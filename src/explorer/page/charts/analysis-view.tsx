@@ -46,9 +46,7 @@ const TABLES = [
   ['Parquet', 'parquet'],
 ];
 
-type AnyResult = AnalysisAnswer['result'];
-
-export interface AnalysisSpec<Name extends RangeView, Result extends AnyResult = AnyResult> {
+export interface AnalysisSpec<Name extends RangeView> {
   /** What the server calls it. */
   readonly name: FigureName;
   readonly series: SeriesName;
@@ -61,18 +59,18 @@ export interface AnalysisSpec<Name extends RangeView, Result extends AnyResult =
   /** Whether the x axis of the figures is the position: a range is chosen by dragging, and a position by clicking. */
   readonly isByPosition?: boolean;
   /** What stands below the figure. */
-  readonly Below?: ComponentType<ViewProps<Name> & { readonly result: Result }>;
+  readonly Below?: ComponentType<ViewProps<Name>>;
 }
 
-interface Found<Result> {
-  readonly answer: AnalysisAnswer<Result>;
+interface Found {
+  readonly answer: AnalysisAnswer;
   readonly parameters: Parameters;
   /** Of the question. */
   readonly key: string;
 }
 
-export function analysisView<Name extends RangeView, Result extends AnyResult = AnyResult>(
-  spec: AnalysisSpec<Name, Result>,
+export function analysisView<Name extends RangeView>(
+  spec: AnalysisSpec<Name>,
 ): ComponentType<ViewProps<Name>> {
   return (props) => {
     const { facts, values, note, why } = props;
@@ -103,9 +101,9 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
     // While other games are looked up, what is shown stays.
     const latest = useRef<string>(undefined);
     if (width !== undefined && !isLookingUp) latest.current = rested;
-    const asked = useResource<Found<Result>>(latest.current, async (until) => {
+    const asked = useResource<Found>(latest.current, async (until) => {
       if (isEmpty) throw emptyRange(from ?? 0, end);
-      const answer: AnalysisAnswer<Result> = await getJson(
+      const answer: AnalysisAnswer = await getJson(
         `analysis/${spec.name}`,
         { ...parameters, pixels: width },
         until,
@@ -152,7 +150,7 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
               )}
             </figure>
             <div aria-busy={isLive}>
-              {Below !== undefined && <Below {...props} result={found.answer.result} />}
+              {Below !== undefined && <Below {...props} />}
               <Saving name={spec.name} {...found} />
               {found.answer.columns.length > 0 && <Rows columns={found.answer.columns} />}
             </div>
@@ -196,11 +194,12 @@ function emptyRange(start: number, stop: number): AskError {
   });
 }
 
-function Lines({ answer: { result, facts, others }, game }: { answer: AnalysisAnswer; game: GameFacts }) {
-  const computed = game.series[result.series].stored < result.range.stop;
+function Lines({ answer, game }: { answer: AnalysisAnswer; game: GameFacts }) {
+  const { range, facts, others } = answer;
+  const computed = game.series[answer.series].stored < range.stop;
   // Of several games each line says which it is of.
   const all = [
-    ...facts.map((line) => (others.length === 0 ? line : `${result.game}: ${line}`)),
+    ...facts.map((line) => (others.length === 0 ? line : `${answer.game}: ${line}`)),
     ...others.flatMap((each) => each.facts.map((line) => `${each.game}: ${line}`)),
   ];
   const lines = all.map((line) => (
@@ -212,7 +211,7 @@ function Lines({ answer: { result, facts, others }, game }: { answer: AnalysisAn
     <>
       <ul class="facts">
         <li>
-          Positions {rangeWords(result.range)}
+          Positions {rangeWords(range)}
           {computed ? ', computed for this page and not stored' : ''}.
         </li>
         {lines.slice(0, MOST_LINES)}
@@ -227,12 +226,11 @@ function Lines({ answer: { result, facts, others }, game }: { answer: AnalysisAn
   );
 }
 
-function Saving({ name, parameters, answer }: Found<AnyResult> & { name: FigureName }) {
-  const { result, others, columns, command, plotCommand } = answer;
+function Saving({ name, parameters, answer }: Found & { name: FigureName }) {
+  const { game, series, range, others, columns, command, plotCommand } = answer;
   const figure = `analysis/${name}/figure`;
   // Values as they are have no rows of their own.
-  const { start: from, stop: to } = result.range;
-  const values = { game: parameters['game'], series: result.series, from: String(from), to };
+  const values = { game: parameters['game'], series, from: String(range.start), to: range.stop };
   const rows = columns.length > 0 ? `analysis/${name}/table` : 'export';
   const ofRows = columns.length > 0 ? parameters : values;
   return (
@@ -245,7 +243,7 @@ function Saving({ name, parameters, answer }: Found<AnyResult> & { name: FigureN
           <Download key={format} words={words} path={rows} parameters={{ ...ofRows, format }} />
         ))}
       </div>
-      {others.length > 0 && <p class="hint">Rows and commands are those of {result.game} alone.</p>}
+      {others.length > 0 && <p class="hint">Rows and commands are those of {game} alone.</p>}
       {command !== null && <Command text={command} />}
       <Command text={plotCommand} />
     </div>

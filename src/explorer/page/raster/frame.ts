@@ -38,6 +38,8 @@ interface Frame {
   readonly margin: number;
   /** Rows in all. */
   readonly rows: number;
+  /** Whether the frame may draw one more tile. */
+  readonly hasTime: () => boolean;
 }
 
 /** Rows [top, bottom) are in sight, some in part. */
@@ -49,15 +51,17 @@ export function rowsInSight(
   return { top: Math.floor(top), bottom: Math.min(rows, Math.ceil(top + height / scale)) };
 }
 
-export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): void {
+/** Draws a frame. Returns whether tiles whose values are there are left for the next one. */
+export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): boolean {
   const { panes, size } = frame;
   const context = canvas.getContext('2d');
-  if (context === null || panes.length === 0 || size.height <= 0) return;
+  if (context === null || panes.length === 0 || size.height <= 0) return false;
   const ratio = devicePixelRatio;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.fillStyle = colour('card');
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingEnabled = false;
+  let isLate = false;
   for (const tiles of panes) tiles.begin();
   for (const [i, tiles] of panes.entries()) {
     context.save();
@@ -65,29 +69,34 @@ export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): void {
     context.beginPath();
     context.rect(0, 0, size.width, size.height);
     context.clip();
-    drawCells(context, tiles, frame);
+    if (drawCells(context, tiles, frame)) isLate = true;
     context.restore();
   }
   drawBars(context, frame);
+  return isLate;
 }
 
-function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame): void {
+/** Draws the cells of a raster. Returns whether tiles are left for the next frame. */
+function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame): boolean {
   const { margin, rows, size } = frame;
   const { top, left, scale } = frame.look;
   const x = margin - left * scale;
   const last = Math.min(rows, top + size.height / scale);
   // Of cells smaller than a pixel several share one.
   const each = Math.ceil(1 / (scale * devicePixelRatio));
+  let isLate = false;
   context.fillStyle = colour('line');
   for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
-    const tile = tiles.picture(index, each);
+    const tile = tiles.picture(index, each, frame.hasTime);
+    if (tile.isLate) isLate = true;
     const y = (index * tiles.rows - top) * scale;
-    const unit = each * scale;
-    if (tile !== undefined) context.drawImage(tile, x, y, tile.width * unit, tile.height * unit);
+    const unit = tile.each * scale;
+    const { canvas } = tile;
+    if (canvas !== undefined) context.drawImage(canvas, x, y, canvas.width * unit, canvas.height * unit);
     // Cells on their way look like no cells that are there, and unlike where there are none.
     else context.fillRect(x, y, tiles.width * scale, Math.min(tiles.rows, rows - index * tiles.rows) * scale);
   }
-  if (scale < SCALE_WITH_LINES) return;
+  if (scale < SCALE_WITH_LINES) return isLate;
   context.strokeStyle = colour('card');
   context.lineWidth = 1;
   context.beginPath();
@@ -103,6 +112,7 @@ function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame
     context.lineTo(at, (last - top) * scale);
   }
   context.stroke();
+  return isLate;
 }
 
 /** The bars, on one scale for all rasters. */

@@ -8,6 +8,8 @@ import type { Tiles } from './tiles.js';
 
 const LEAST_SCALE = 0.25;
 const MOST_SCALE = 48;
+/** Milliseconds of a frame in which new tiles are begun: one takes 2 to 4, of 16. */
+const DRAWING_MS = 6;
 /** Cells are no larger than this when a width is first shown. */
 const FITTED_SCALE = 7;
 
@@ -104,10 +106,13 @@ export class Surface {
     this.#isAsked = true;
     requestAnimationFrame(() => {
       this.#isAsked = false;
-      drawFrame(this.canvas, {
+      const end = performance.now() + DRAWING_MS;
+      const isLate = drawFrame(this.canvas, {
         ...{ panes: this.#panes, look: this.look, size: this.#size },
         ...{ margin: this.#margin(), rows: this.#rowCount },
+        hasTime: () => performance.now() < end,
       });
+      if (isLate) this.draw();
     });
   }
 

@@ -17,6 +17,15 @@ interface Tally {
   readonly columns: Uint32Array;
 }
 
+/** What a frame has of some rows. */
+interface Shown {
+  /** Its pixels are `each` by `each` cells; undefined while there is none. */
+  readonly canvas: HTMLCanvasElement | undefined;
+  readonly each: number;
+  /** Whether the values are there, and a later frame will have the picture that was asked for. */
+  readonly isLate: boolean;
+}
+
 interface Tile {
   /** By how many cells across and down a pixel has. */
   readonly pictures: Map<number, HTMLCanvasElement>;
@@ -44,19 +53,25 @@ export class Tiles {
     this.#source.forgetWanted();
   }
 
-  /** The picture of rows [index * rows, (index + 1) * rows), `each` by `each` cells a pixel; undefined while values are on their way. */
-  picture(index: number, each: number): HTMLCanvasElement | undefined {
+  /**
+   * The picture of rows [index * rows, (index + 1) * rows), `each` by `each` cells a pixel. While it is not there, since values are
+   * on their way or the frame has no time left to draw, one with another number of cells a pixel, or none.
+   */
+  picture(index: number, each: number, hasTime: () => boolean): Shown {
     const tile: Tile = this.#tiles.get(index) ?? { pictures: new Map(), tally: undefined };
+    const range = tile.pictures.has(each)
+      ? undefined
+      : this.#rangeOf(index * this.rows, (index + 1) * this.rows);
+    if (range !== undefined && hasTime()) tile.pictures.set(each, this.#draw(range.start, range.stop, each));
     if (!tile.pictures.has(each)) {
-      const range = this.#rangeOf(index * this.rows, (index + 1) * this.rows);
-      if (range === undefined) return undefined;
-      tile.pictures.set(each, this.#draw(range.start, range.stop, each));
+      const [other, canvas] = [...tile.pictures].at(-1) ?? [each, undefined];
+      return { canvas, each: other, isLate: range !== undefined };
     }
     // The latest used stands last.
     this.#tiles.delete(index);
     this.#tiles.set(index, tile);
     if (this.#tiles.size > MOST_TILES) this.#tiles.delete(this.#tiles.keys().next().value!);
-    return tile.pictures.get(each);
+    return { canvas: tile.pictures.get(each), each, isLate: false };
   }
 
   /** How many positions of rows [top, bottom) are cold; undefined while values are on their way. */

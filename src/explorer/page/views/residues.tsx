@@ -1,8 +1,7 @@
 /** Residues: cold positions by residue class, with a slider for the modulus and the moduli that separate best. */
-import type { AnalysisAnswer, Column, ResiduesResult } from '../../contract.js';
+import type { AnalysisAnswer, Column } from '../../contract.js';
 import { MOST_MODULUS as MOST } from '../address.js';
 import type { AnalysisSpec } from '../charts/analysis-view.js';
-import { grouped } from '../format.js';
 import { Button, WholeSlider } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
 import { modulusOf } from '../kit/modulus.js';
@@ -15,10 +14,7 @@ const SHOWN = 12;
 /** The end of the slider; larger moduli are written. */
 const SLIDER_END = 200;
 
-export const residues: Pick<
-  AnalysisSpec<'residues', ResiduesResult>,
-  'options' | 'Controls' | 'digits' | 'Below'
-> = {
+export const residues: Pick<AnalysisSpec<'residues'>, 'options' | 'Controls' | 'digits' | 'Below'> = {
   options: ({ values, facts }) => ({ modulus: modulusOf(values, facts) }),
   digits: ({ values, facts }) => {
     const base = modulusOf(values, facts);
@@ -36,17 +32,13 @@ export const residues: Pick<
   Below,
 };
 
-/** What the figure shows in words, and the moduli compared. */
-function Below(props: ViewProps<'residues'> & { result: ResiduesResult }) {
-  const { values, note, link, result } = props;
-  const { classes, modulus } = result;
-  const empty = classes.filter(({ count }) => count === 0).length;
+/** The classes as stripes, and the moduli compared. */
+function Below(props: ViewProps<'residues'>) {
+  const { facts, values, note, link } = props;
+  const modulus = modulusOf(values, facts);
   return (
     <>
       <p>
-        {empty === 0
-          ? 'Every class has a cold position. '
-          : `${grouped(empty)} of the ${grouped(modulus)} classes have none. The dashed line is an even split. `}
         <a href={link('raster', { width: modulus })}>See them as stripes at width {modulus}</a>{' '}
         <Button class="quiet" onClick={() => note({ compared: true })}>
           Compare the moduli up to {COMPARED}
@@ -59,11 +51,7 @@ function Below(props: ViewProps<'residues'> & { result: ResiduesResult }) {
 
 function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
   const parameters = { game: facts.definition, modulus: 2, 'up-to': COMPARED, from, to };
-  const compared = useJson<AnalysisAnswer<ResiduesResult>>(
-    'analysis/residues',
-    parameters,
-    facts.series.cold.frontier,
-  );
+  const compared = useJson<AnalysisAnswer>('analysis/residues', parameters, facts.series.cold.frontier);
   return (
     <Answered to={compared} words="Comparing">
       {({ columns }) => (
