@@ -32,6 +32,7 @@ const VIEWS = {
   gaps: {},
   residues: {},
   digits: {},
+  plane: {},
   play: { heaps: '7 15 30' },
   sums: { heaps: '7 15 30' },
   extend: {},
