@@ -280,7 +280,9 @@ export const densityAnalysis: Analysis<'density', DensityOptions, DensityResult>
   facts: ({ fit, knownBounds, proven }, write, measured) => [
     ...(proven === null ? [] : [provenSentence(proven)]),
     ...fitLine('The cold positions below n are about', fit, write, measured),
-    ...knownBounds.map(({ name, exponent, formula }) => `${name}: n^${exponent.toFixed(6)} = n^(${formula})`),
+    ...knownBounds.map(
+      ({ name, exponent, formula }) => `For comparison, ${name}: n^${exponent.toFixed(6)} = n^(${formula}).`,
+    ),
   ],
   needs: 'a point with a cold position below it',
   draw: densityFigure,

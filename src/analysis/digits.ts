@@ -235,9 +235,9 @@ export const digitsAnalysis: Analysis<'digits', DigitsOptions, DigitsResult> = {
   },
   facts: ({ base, value, count, places, exceptions }, write) => [
     value === 0
-      ? `${amount(count, 'cold position', write)}, base ${base}`
-      : `${amount(count, 'position', write)} of nim-value ${value}, base ${base}`,
-    ...exceptionLines(exceptions, `modulo ${base ** places.length}`),
+      ? `${amount(count, 'cold position', write)} in base ${base}.`
+      : `${amount(count, 'position', write)} of nim-value ${value} in base ${base}.`,
+    ...exceptionLines(exceptions, base ** places.length),
   ],
   needs: 'a position to count',
   draw: digitsFigure,

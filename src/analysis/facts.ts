@@ -27,23 +27,23 @@ export function fitLine(
   if (fit === null) return [];
   const { coefficient, exponent, points } = fit;
   return [
-    `${subject} ${measured(coefficient)} n^${measured(exponent)} (repeated median of ${write(points)} points)`,
+    `${subject} ${measured(coefficient)} n^${measured(exponent)} (repeated median of ${write(points)} points).`,
   ];
 }
 
-/** One line an occupied class, and one for all the empty ones. */
-export function exceptionLines(classes: readonly ResidueClass[], modulus: string): string[] {
+/** A sentence for each occupied class, and one for all the empty ones. */
+export function exceptionLines(classes: readonly ResidueClass[], modulus: number): string[] {
   const empty = emptyOf(classes);
   const occupied = classes.filter((each) => each.count > 0);
   const more = occupied.length - MOST_LISTED;
   const list = (numbers: readonly number[]): string =>
     `${numbers.slice(0, MOST_LISTED).join(', ')}${numbers.length > MOST_LISTED ? `, ... (${numbers.length})` : ''}`;
   return [
-    ...(empty.length === 0 ? [] : [`none ${modulus} in ${list(empty)}`]),
+    ...(empty.length === 0 ? [] : [`None is in class ${list(empty)} modulo ${modulus}.`]),
     ...occupied.slice(0, MOST_LISTED).map(({ residue, count, positions }) => {
-      return `only ${count} in ${residue} ${modulus}: ${list(positions ?? [])}`;
+      return `Only ${count} ${count === 1 ? 'is' : 'are'} in class ${residue} modulo ${modulus}: ${list(positions ?? [])}.`;
     }),
-    ...(more > 0 ? [`and ${more} more nearly empty classes`] : []),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'class is' : 'classes are'} nearly empty.`] : []),
   ];
 }
 

@@ -225,10 +225,12 @@ export const gapsAnalysis: Analysis<'gaps', AnalysisOptions, GapsResult> = {
   run: analyzeGaps,
   columns: ({ gaps }) => gapColumns(gaps),
   facts: ({ count, gaps, largest, mean }, write) => [
-    `${amount(count, 'cold position', write)}, ${amount(gaps.length, 'different gap', write)}`,
+    `${amount(count, 'cold position', write)} with ${amount(gaps.length, 'different gap', write)}.`,
     ...(largest === null || mean === null
       ? []
-      : [`mean ${mean.toFixed(2)}, largest ${write(largest.gap)} after ${write(largest.firstAfter)}`]),
+      : [
+          `The mean gap is ${mean.toFixed(2)}, the largest ${write(largest.gap)}, after ${write(largest.firstAfter)}.`,
+        ]),
   ],
   needs: 'two cold positions',
   draw: gapsFigure,

@@ -282,7 +282,7 @@ export const rasterStudy: Study<'raster', RasterOptions, RasterResult> = {
   ],
   seriesOf: ({ series = 'cold' }) => series,
   run: readRaster,
-  facts: ({ width }, write) => [`in rows of ${write(width)}`],
+  facts: ({ width }, write) => [`Rows of ${write(width)}.`],
   needs: 'a position',
   draw: rasterFigure,
   section: rasterSection,

@@ -155,7 +155,7 @@ export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult
       { name: 'is_maximum', type: 'bool', heading: 'New maximum', of: ({ isMaximum }) => isMaximum },
     ]),
   facts: ({ records, fit }, write, measured) => [
-    `${amount(records.length, 'nim-value', write)}, the largest ${write(records.at(-1)?.value ?? 0)}`,
+    `${amount(records.length, 'nim-value', write)}, the largest ${write(records.at(-1)?.value ?? 0)}.`,
     ...fitLine('The new maxima follow', fit, write, measured),
   ],
   needs: 'a position above 0 with a nim-value above 0',

@@ -251,19 +251,17 @@ export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesRes
   shown: (result) =>
     result.upTo === null ? classColumns(result) : separationColumns(bestOf(result.separation)),
   facts: ({ modulus, upTo, count, classes, separation, range }, write) => [
-    amount(count, 'cold position', write),
+    `${amount(count, 'cold position', write)}.`,
     // The scores of many are a table.
-    ...(upTo === null ? separation : []).flatMap(({ concentration, collision }) =>
+    ...(upTo === null ? separation : []).flatMap(({ concentration, collision }) => [
+      `Concentration ${concentration.toFixed(3)}: two cold positions share a class so many times as often as by chance.`,
       collision === null
-        ? [
-            `concentration ${concentration.toFixed(3)}; chance gives 1`,
-            `no subtrahend is below ${write(range.stop)}, so classes do not collide`,
-          ]
-        : [`concentration ${concentration.toFixed(3)}, collision ${collision.toFixed(3)}; chance gives 1`],
-    ),
+        ? `No subtrahend is below ${write(range.stop)}, so classes do not collide.`
+        : `Collision ${collision.toFixed(3)}: a cold position plus a subtrahend meets the class of another so many times as often.`,
+    ]),
     ...exceptionLines(
       classes.filter(({ positions }) => positions !== null),
-      `modulo ${modulus}`,
+      modulus,
     ),
   ],
   needs: 'a cold position',

@@ -279,5 +279,5 @@ export const remotenessStudy: Study<'remoteness', AnalysisOptions, ScatterResult
 };
 
 function largestWords({ analysis, largest }: ScatterResult, write: WriteNumber): string[] {
-  return [`the largest ${analysis === 'remoteness' ? analysis : 'nim-value'} is ${write(largest)}`];
+  return [`The largest ${analysis === 'remoteness' ? analysis : 'nim-value'} is ${write(largest)}.`];
 }

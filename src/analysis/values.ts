@@ -288,7 +288,7 @@ export const valuesAnalysis: Analysis<'values', AnalysisOptions, ValuesResult> =
       ...points.slice(-2, -1).map((half) => shareAt(half, `Share below ${write(half.stop)}`)),
     ]);
   },
-  facts: ({ largest }, write) => [`nim-values up to ${write(largest)}`],
+  facts: ({ largest }, write) => [`The largest nim-value is ${write(largest)}.`],
   needs: 'a position',
   draw: valuesFigure,
   view: { title: 'Frequencies', lead: 'How often each nim-value occurs.' },

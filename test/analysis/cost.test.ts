@@ -166,7 +166,7 @@ describe('residues', () => {
     const result = await analyzeResidues(store, '{375,368}', { modulus: 3, to: 300 });
     expect(result.separation).toMatchObject([{ modulus: 3, collision: null }]);
     expect(analysisNamed('residues').facts(result, String)).toContain(
-      'no subtrahend is below 300, so classes do not collide',
+      'No subtrahend is below 300, so classes do not collide.',
     );
     const scores = await analyzeResidues(store, '{375,368}', { modulus: 3, upTo: 9, to: 300 });
     expect((await csvOf(scores)).split('\n')[1]).toMatch(/^2,0,0,1,$/);

@@ -106,14 +106,14 @@ export const growthAnalysis: SurveyStudy<'growth', SurveyReading, GrowthResult> 
     ),
   facts({ longest, fit, exponential, offBy }, write, measured = decimal) {
     const records = longest.filter(({ isRecord }) => isRecord).length;
-    const found = `${write(records)} records, by the largest move n`;
+    const found = `${write(records)} records, by the largest move n.`;
     if (fit === null || exponential === null || offBy === null) return [found];
     const within = (factor: number): string => `half of them within a factor of ${measured(factor)}`;
     return [
       found,
-      `the longest periods follow ${measured(fit.coefficient)} n^${measured(fit.exponent)}, ${within(offBy.fit)}`,
+      `The longest periods follow ${measured(fit.coefficient)} n^${measured(fit.exponent)}, ${within(offBy.fit)},`,
       `or ${measured(exponential.coefficient)} * ${measured(exponential.factor)}^n, ${within(offBy.exponential)} ` +
-        `(repeated medians of ${write(fit.points)} points)`,
+        `(repeated medians of ${write(fit.points)} points).`,
     ];
   },
   needs: 'a set with a proven period',

@@ -76,7 +76,7 @@ export const kindsAnalysis: SurveyStudy<'kinds', SurveyReading, KindsResult> & I
         whole('longest_preperiod', 'Longest preperiod', ({ longestPreperiod }) => longestPreperiod),
       ]),
     facts: ({ sets, range }, write) => [
-      `${write(sets)} ${nounFor(sets, 'set')} whose largest moves are from ${write(range.start)} to ${write(range.stop - 1)}`,
+      `${write(sets)} ${nounFor(sets, 'set')} whose largest moves are from ${write(range.start)} to ${write(range.stop - 1)}.`,
     ],
     needs: 'a set',
     draw: kindsFigure,

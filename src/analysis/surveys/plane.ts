@@ -195,10 +195,10 @@ export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
   ],
   run: readPlane,
   facts: ({ third, kinds }, write) => [
-    `one of the moves is ${write(third)}`,
+    `One of the moves is ${write(third)}.`,
     ...kinds
       .filter(({ sets }) => sets > 0)
-      .map(({ kind, sets }) => `${kind}: ${write(sets)} ${nounFor(sets, 'set')}`),
+      .map(({ kind, sets }) => `${kind}: ${write(sets)} ${nounFor(sets, 'set')}.`),
   ],
   needs: 'a set of three moves',
   draw: planeFigure,

@@ -69,10 +69,10 @@ export const preperiodsAnalysis: SurveyStudy<'preperiods', SurveyReading, Preper
       real('share', 'Share', 'percent', (share) => share.sets / sets),
     ]),
   facts: ({ sets, unproven, longest }, write) => [
-    `${write(sets)} ${nounFor(sets, 'set')} with a proven period${unproven === 0 ? '' : `, and ${write(unproven)} without`}`,
+    `${write(sets)} ${nounFor(sets, 'set')} with a proven period${unproven === 0 ? '' : `, and ${write(unproven)} without`}.`,
     ...(longest === null
       ? []
-      : [`the longest preperiod ${write(longest.preperiod)}, of ${setText(longest.set)}`]),
+      : [`The longest preperiod is ${write(longest.preperiod)}, of ${setText(longest.set)}.`]),
   ],
   needs: 'a set with a proven period',
   draw: preperiodsFigure,

@@ -63,10 +63,11 @@ describe('analyze squares', () => {
 
   it('names the exceptions', async () => {
     const { stdout } = await takeaway(analyze('digits', '--base', '10'));
-    expect(stdout).toContain('only 1 in 6 modulo 10: 11356');
+    expect(stdout).toContain('Only 1 is in class 6 modulo 10: 11356.');
     const { stdout: finite } = await takeaway(['analyze', '{1,3,4}', 'residues', '--modulus', '7', ...at]);
-    expect(finite).toContain('none modulo 7 in 1, 3, 4, 5, 6');
-    expect(finite).toContain('concentration 3.500, collision 0.000; chance gives 1');
+    expect(finite).toContain('None is in class 1, 3, 4, 5, 6 modulo 7.');
+    expect(finite).toContain('Concentration 3.500: ');
+    expect(finite).toContain('Collision 0.000: ');
   });
 
   it('has the fit, and the known bounds of square-difference-free sets', async () => {
@@ -129,7 +130,7 @@ describe('analyze and plot of a survey', () => {
     const { stdout, stderr, code } = await takeaway(['analyze', `survey:${survey}`, 'kinds', ...at]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /sets whose largest moves are from 3 to 9\n[^]*additive +\d+ +\d+\.\d{3}% +\d+ +\{/,
+      /sets whose largest moves are from 3 to 9\.\n[^]*additive +\d+ +\d+\.\d{3}% +\d+ +\{/,
     );
     const rows = await takeaway([
       'analyze',
