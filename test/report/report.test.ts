@@ -484,7 +484,7 @@ describe('the report of a survey', () => {
     const { kinds, third } = await analyzeSurvey(file, 'plane');
     expect(third).toBe(12);
     for (const { kind, sets } of kinds.filter((each) => each.sets > 0)) {
-      expect(page).toContain(`<li>${kind}: ${sets} ${sets === 1 ? 'set' : 'sets'}</li>`);
+      expect(page).toContain(`<li>${kind}: ${sets} ${sets === 1 ? 'set' : 'sets'}.</li>`);
     }
     expect(page).toContain(`takeaway plot &quot;survey:${file}&quot; plane -o plane.svg`);
     expect(await surveyReport(file, provenance)).toBe(page);
