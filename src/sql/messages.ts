@@ -2,6 +2,7 @@
  * What the process that asks, the one of DuckDB and the thread in which that runs say to each other.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { Range } from '../common/range.js';
 import type { Takes } from '../processes/beside.js';
 import type { Batch, CellValue } from '../tables/table.js';
 
@@ -43,11 +44,13 @@ export interface SqlSettings {
   readonly externalAccess: boolean;
 }
 
-/** Asks for the next rows of a scan: some columns of a table. */
+/** Asks for the next rows of a scan: some columns of a table, and of its positions those of a range. */
 export interface RowsQuestion {
   readonly scan: number;
   readonly table: number;
+  /** None where rows are counted alone. */
   readonly columns: readonly number[];
+  readonly range: Range;
 }
 
 /**

@@ -107,6 +107,8 @@ function checkSchema(name: string): string {
 interface Scan {
   readonly rows: AsyncIterator<Batch>;
   next: Promise<IteratorResult<Batch>>;
+  /** Rows of the table that were not handed over. */
+  left: number;
 }
 
 /** The scans of a query, each at its place. */
@@ -125,21 +127,27 @@ class Feed {
   }
 
   /** The next rows of a scan. */
-  async answer({ scan: number, table, columns }: RowsQuestion): Promise<RowsAnswer> {
+  async answer({ scan: number, table, columns, range }: RowsQuestion): Promise<RowsAnswer> {
     let scan = this.#scans.get(number);
     if (scan === undefined) {
-      const rows = this.#tables[table].rowsOf(columns)[Symbol.asyncIterator]();
-      scan = { rows, next: rows.next() };
+      const rows = this.#tables[table].rowsOf(columns, range)[Symbol.asyncIterator]();
+      const { rows: left = 0 } = this.#tables[table];
+      scan = { rows, next: rows.next(), left };
       this.#scans.set(number, scan);
-      this.#expected += this.#tables[table].rows ?? 0;
+      this.#expected += left;
     }
     try {
       const result = await scan.next;
-      if (result.done === true) return 'end';
+      if (result.done === true) {
+        this.#tell(scan.left);
+        return 'end';
+      }
       scan.next = scan.rows.next();
       // It is awaited at the next question, or never; a failure waits until then.
       scan.next.catch(() => undefined);
-      this.#tell(this.#tables[table].rows === undefined ? 0 : result.value.length);
+      const told = Math.min(scan.left, result.value.length);
+      scan.left -= told;
+      this.#tell(told);
       return result.value;
     } catch (error) {
       this.failure ??= error;

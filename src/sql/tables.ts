@@ -1,5 +1,5 @@
 /** The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. */
-import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
+import { cutAtMultiples, intersect, lengthOf, type Range } from '../common/range.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { largestOf } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
@@ -10,8 +10,11 @@ import type { ColumnShape, TableShape } from './messages.js';
 
 /** A table with a way to its rows. */
 export interface SqlTable extends TableShape {
-  /** The rows, of the columns with these numbers. Memory: one batch. */
-  rowsOf(columns: readonly number[]): AsyncIterable<Batch>;
+  /**
+   * The rows, of the columns with these numbers, with none only how many they are. Of a table by positions those of a range are
+   * enough. Memory: one batch.
+   */
+  rowsOf(columns: readonly number[], within: Range): AsyncIterable<Batch>;
 }
 
 const BATCH_ROWS = 1 << 16;
@@ -78,19 +81,26 @@ export function gameTables(
   const rangeOf = (series: SeriesName): RangeOptions =>
     usual === undefined ? range : store.studiedRange(game, series, range, usual);
   const frontierOf = (series: SeriesName): number => store.coverage(game, series).frontier;
+  /** The part of the range of a series within another; all where it has no positions, which reading it says. */
+  const partOf = (series: SeriesName, within: Range): RangeOptions => {
+    const whole = { start: from, stop: rangeOf(series).to ?? frontierOf(series) };
+    if (lengthOf(whole) === 0) return rangeOf(series);
+    const { start, stop } = partWithin(whole, within);
+    return { from: start, to: stop };
+  };
   const valueTable = (series: SeriesName): SqlTable => ({
     schema,
     name: series,
     columns: [POSITION, { name: SERIES[series].column, type: 'UINTEGER' }],
     rows: Math.max(0, (rangeOf(series).to ?? frontierOf(series)) - from),
-    rowsOf: (columns) => valueRows(store, game, series, columns, rangeOf(series)),
+    rowsOf: (columns, within) => valueRows(store, game, series, columns, partOf(series, within)),
   });
   const coldTable: SqlTable = {
     schema,
     name: 'cold',
     columns: [POSITION],
     rows: undefined,
-    rowsOf: (columns) => coldRows(store, game, columns, rangeOf('cold')),
+    rowsOf: (columns, within) => coldRows(store, game, columns, partOf('cold', within)),
   };
   const stored = Math.max(...SERIES_NAMES.map(frontierOf));
   const stop = rangeOf('cold').to ?? stored;
@@ -107,9 +117,16 @@ export function gameTables(
         }),
       ],
       rows: Math.max(0, stop - from),
-      rowsOf: (columns) => positionRows(store, game, columns, { start: from, stop: Math.max(from, stop) }),
+      rowsOf: (columns, within) =>
+        positionRows(store, game, columns, partWithin({ start: from, stop: Math.max(from, stop) }, within)),
     },
   ];
+}
+
+/** The part of a range within another, empty at its end where they do not meet. */
+function partWithin(range: Range, within: Range): Range {
+  const { start, stop } = intersect(range, within);
+  return start < stop ? { start, stop } : { start: range.stop, stop: range.stop };
 }
 
 /** Columns of the tables of a store that are texts. */
@@ -162,6 +179,12 @@ async function* coldRows(
   columns: readonly number[],
   range: RangeOptions,
 ): AsyncGenerator<Batch> {
+  const { from = 0, to } = range;
+  if (columns.length === 0 && to !== undefined) {
+    const length = (await store.coldBelow(game, to)) - (await store.coldBelow(game, from));
+    if (length > 0) yield { length, columns: [] };
+    return;
+  }
   for await (const positions of store.coldPositions(game, range)) {
     yield { length: positions.length, columns: columns.map(() => positions) };
   }

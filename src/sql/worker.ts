@@ -6,9 +6,11 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { serialize } from 'node:v8';
 import type * as DuckDB from '@duckdb/node-api';
 import { messageOf } from '../common/errors.js';
+import type { Range } from '../common/range.js';
 import type { CellValue, ColumnData } from '../tables/table.js';
 import { areIntegers, cellsOf, memoryOf } from '../tables/values.js';
 import type { Order, Report, RowsAnswer, RowsQuestion, SqlSettings, WorkerData } from './messages.js';
+import { ALL, neededBy, type Needed } from './pushdown.js';
 import { Result, TooLarge } from './result.js';
 
 const CHUNK_ROWS = 2048;
@@ -17,12 +19,16 @@ const parent = parentPort!;
 
 interface Scan {
   readonly number: number;
+  /** Of the table; those that are not filled are of no use. */
   readonly columns: readonly number[];
+  readonly range: Range;
   rows: { readonly length: number; readonly columns: readonly VectorData[] } | undefined;
   /** The first row of `rows` that has not been given. */
   at: number;
 }
 
+/** By the name of its function, what the query needs of a table. */
+let needed: ReadonlyMap<string, Needed> = new Map();
 let scans = 0;
 let answered = 0;
 
@@ -46,7 +52,7 @@ async function addTable(
   table: number,
 ): Promise<void> {
   const { schema, name, columns, rows } = tables[table];
-  const source = `takeaway_table_${table}`;
+  const source = functionOf(table);
   connection.registerTableFunction(
     duckdb.DuckDBTableFunction.create({
       name: source,
@@ -55,7 +61,9 @@ async function addTable(
         if (rows !== undefined) info.setCardinality(rows, true);
       },
       initFunction: (info) => {
-        const scan: Scan = { number: scans++, columns: info.getColumnIndexes(), rows: undefined, at: 0 };
+        const { range, isCounted } = needed.get(source) ?? ALL;
+        const columns = isCounted ? [] : info.getColumnIndexes();
+        const scan: Scan = { number: scans++, columns, range, rows: undefined, at: 0 };
         info.setInitData(scan);
         info.setMaxThreads(1);
       },
@@ -71,6 +79,27 @@ async function addTable(
   await connection.run(`CREATE VIEW ${place} AS SELECT * FROM ${source}()`);
 }
 
+/** The name of the function that gives the rows of a table. */
+function functionOf(table: number): string {
+  return `takeaway_table_${table}`;
+}
+
+/** What a query needs of the tables, where it is one SELECT from those of a game: of anything else all of them. */
+async function needsOf(connection: DuckDB.DuckDBConnection): Promise<ReadonlyMap<string, Needed>> {
+  // Whatever else begins so, EXPLAIN does not run it.
+  const isSelect = /^\s*(?:select|with|from)\b/i.test(sql);
+  const ofGames = tables.some(({ columns }) => columns[0].name === 'n');
+  if (!isSelect || !ofGames) return new Map();
+  try {
+    if ((await connection.extractStatements(sql)).count !== 1) return new Map();
+    const rows = (await connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`)).getRows();
+    return neededBy(String(rows[0][1]), [...tables.keys()].map(functionOf));
+  } catch {
+    // Whatever is wrong with it is told when it runs.
+    return new Map();
+  }
+}
+
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
@@ -78,7 +107,7 @@ function quoted(name: string): string {
 /** Gives the next rows of a scan; none at its end. False where they cannot be had. */
 function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): boolean {
   if (scan.rows === undefined || scan.at === scan.rows.length) {
-    const answer = ask({ scan: scan.number, table, columns: scan.columns });
+    const answer = ask({ scan: scan.number, table, columns: scan.columns, range: scan.range });
     if (answer === 'failed') return false;
     if (answer === 'end') {
       chunk.rowCount = 0;
@@ -192,6 +221,7 @@ async function serve(): Promise<void> {
     connection = await instance.connect();
     for (const table of tables.keys()) await addTable(duckdb, connection, table);
     await settle(connection, options);
+    needed = await needsOf(connection);
     if (hasEnded) return;
     result = new Result(duckdb, await connection.stream(sql));
     report({ columns: result.columns });

@@ -1,0 +1,111 @@
+/**
+ * What a query needs of each table, from DuckDB's plan of it: tables that functions give get no conditions from DuckDB, so all
+ * rows of a game would be read for a few. What the plan says in a way that is not known here is taken for all rows.
+ *
+ * The plan that runs may be another one. But each plan of a query gives the same result whatever is in its tables; and by
+ * the plan that is read here, rows that none of its scans lets through may as well not be there.
+ */
+import type { Range } from '../common/range.js';
+
+/** The rows of a table that a query looks at. */
+export interface Needed {
+  /** Positions outside are of no use. */
+  readonly range: Range;
+  /** Whether the rows are counted alone. */
+  readonly isCounted: boolean;
+}
+
+export const ALL: Needed = { range: { start: 0, stop: Number.MAX_SAFE_INTEGER }, isCounted: false };
+
+/** An operator of a plan, as `EXPLAIN (FORMAT json)` shows it. */
+interface Operator {
+  readonly name: string;
+  readonly children: readonly Operator[];
+  readonly extra_info: Readonly<Record<string, unknown>>;
+}
+
+/** What a plan needs of the tables that functions of these names give, by their names; of the others all. */
+export function neededBy(plan: string, functions: readonly string[]): ReadonlyMap<string, Needed> {
+  const needed = new Map<string, Needed>();
+  const visit = (operator: Operator, above: readonly Operator[]): void => {
+    for (const child of operator.children) visit(child, [operator, ...above]);
+    const name = functions.find((each) => each.toUpperCase() === operator.name.trim());
+    if (name === undefined) return;
+    const found = neededUnder(above);
+    const other = needed.get(name);
+    needed.set(name, other === undefined ? found : eitherOf(found, other));
+  };
+  for (const operator of JSON.parse(plan) as readonly Operator[]) visit(operator, []);
+  return needed;
+}
+
+/** What passes the operators above a scan, the nearest first. */
+function neededUnder(above: readonly Operator[]): Needed {
+  let { range } = ALL;
+  const filters = above.findIndex(({ name }) => name.trim() !== 'FILTER');
+  for (const { extra_info: info } of above.slice(0, filters < 0 ? above.length : filters)) {
+    range = conditionsIn(String(info['Expression'])).reduce(narrowed, range);
+  }
+  const next = filters === 0 ? above[0] : undefined;
+  // A whole number for each row: what DuckDB makes of `count(*)`.
+  const isCounted =
+    next?.name.trim() === 'PROJECTION' && /^\d+$/.test(String(next.extra_info['Projections']));
+  return { range, isCounted };
+}
+
+/** The conditions that an expression joins by AND. */
+function conditionsIn(expression: string): string[] {
+  const text = /^\((.*)\)$/s.exec(expression)?.[1];
+  if (text === undefined || !isWhole(text)) return [expression];
+  const parts: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '(') depth++;
+    if (text[i] === ')') depth--;
+    if (depth === 0 && text.startsWith(') AND (', i)) {
+      parts.push(text.slice(start, i + 1));
+      start = i + ') AND '.length;
+    }
+  }
+  return start === 0 ? [text] : [...parts, text.slice(start)].flatMap(conditionsIn);
+}
+
+/** Whether the parentheses in a text are all closed, none before it was opened. */
+function isWhole(text: string): boolean {
+  let depth = 0;
+  for (const letter of text) {
+    if (letter === '(') depth++;
+    if (letter === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+const POSITION = String.raw`(?:n|CAST\(n AS DOUBLE\))`;
+const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:e\+?\d+)?)`;
+const COMPARED = new RegExp(`^${POSITION} (>=|>|<=|<|=) ${NUMBER}$`);
+const BETWEEN = new RegExp(`^${POSITION} BETWEEN ${NUMBER} AND ${NUMBER}$`);
+
+/** A range without what a condition on n excludes. */
+function narrowed({ start, stop }: Range, condition: string): Range {
+  const between = BETWEEN.exec(condition);
+  const compared = COMPARED.exec(condition);
+  let [least, most] = [-Infinity, Infinity];
+  // DuckDB shows open bounds so as well: one position more does no harm.
+  if (between !== null) [least, most] = [Number(between[1]), Number(between[2])];
+  else if (compared !== null) {
+    const [, sign, bound] = compared;
+    if (sign !== '<' && sign !== '<=') least = Number(bound);
+    if (sign !== '>' && sign !== '>=') most = Number(bound);
+  }
+  // Doubles near a bound may be rounded.
+  const first = Math.min(stop, Math.max(start, Math.floor(least) - 1));
+  return { start: first, stop: Math.max(first, Math.min(stop, Math.ceil(most) + 2)) };
+}
+
+function eitherOf(a: Needed, b: Needed): Needed {
+  const start = Math.min(a.range.start, b.range.start);
+  return {
+    range: { start, stop: Math.max(a.range.stop, b.range.stop) },
+    isCounted: a.isCounted && b.isCounted,
+  };
+}
