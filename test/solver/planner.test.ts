@@ -5,6 +5,7 @@ import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { coldByDefinition } from '../../src/game/definition.js';
 import { bucketRange, createProfile, extrapolate, marksBelow } from '../../src/solver/cost-model.js';
 import type { Range } from '../../src/common/range.js';
+import { forEachOne } from '../../src/kernel/bitset.js';
 import { checkMethod } from '../../src/engine/series/methods.js';
 import {
   checkingMethod,
@@ -13,6 +14,7 @@ import {
   NIM_METHODS,
   REMOTENESS_METHODS,
 } from '../../src/solver/methods.js';
+import { solveColdByShiftedSets } from '../../src/solver/shifted-sets/shifted-sets.js';
 
 const setOf = (name: string) => CATALOGUE.find((entry) => entry.name === name)!.set;
 
@@ -92,6 +94,24 @@ describe('the cost model', () => {
     const dense = costs('odd');
     expect(dense['divide-and-conquer']).toBeLessThan(dense.sieve);
     expect(sparse['residue-classes']).toBeLessThan(sparse.sieve);
+  });
+
+  it('takes shifted sets for a dense set that leaves few positions cold in many classes', async () => {
+    const set = setOf('sums-of-two-squares');
+    const stop = 2 ** 20;
+    const readLower = (): Promise<Uint8Array> => Promise.reject(new Error('nothing lies below 0'));
+    const task = { set, range: { start: 0, stop }, readLower, pieceLength: stop, breathe: async () => {} };
+    const profile = createProfile(stop);
+    const latest: number[] = [];
+    for await (const { start, values } of solveColdByShiftedSets(task)) {
+      forEachOne(values, (i) => {
+        latest.push(start + i);
+        profile.counts[Math.floor(((start + i) * profile.counts.length) / stop)]++;
+      });
+    }
+    const known = { profile, latest: Float64Array.from(latest), sampled: stop };
+    const costs = costsOf(COLD_METHODS, { set, range: { start: stop, stop: 2 ** 24 }, threads: 1, known });
+    expect(costs['shifted-sets']).toBe(Math.min(...Object.values(costs)));
   });
 
   it('takes dynamic programming unless there are few levels and many subtrahends', () => {
