@@ -5,13 +5,13 @@
 import { LANES } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 
-/** Values that are listed of a position, at most. Of squares near 2^22 one in a thousand needs more, of those that lie N/128 ahead. */
+/** Values that are listed of a position, at most. */
 const MOST_LISTED = 8;
 /** Stands in the place of a first value that is not known. */
 const NONE = 0xffff;
 /**
- * A gap that leads further than others can, to a value that is not listed. Squares near 2^24 have values up to some hundreds, and
- * a position may lack one below 10 and then none below 260: lists that ended there were most of those that ran out.
+ * A gap that leads further than others can, to a value that is not listed. Squares near 2^22 have values above 300, and a
+ * position may lack 4 and then none for more than 255: more than half of the lists that ran out had ended at such a gap.
  */
 const SKIP = 0xff;
 const MOST_GAP = SKIP - 1;
@@ -20,7 +20,7 @@ const MOST_GAP = SKIP - 1;
 export interface Lacking {
   /** The least value that each lacks; NONE where that is not known. */
   readonly firsts: Uint16Array;
-  /** How far the next ones are above it, each from the one before: MOST_LISTED - 1 for each position, 0 after the last; SKIP is MOST_GAP. */
+  /** How far the next ones are above it, each from the one before: MOST_LISTED - 1 for each position, 0 after the last. */
   readonly gaps: Uint8Array;
 }
 
