@@ -5,11 +5,16 @@
 import { LANES } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 
-/** Values that are listed of a position, at most. Of squares near 2^22 one in a thousand needs more, of those that lie N/128 ahead. */
+/** Values that are listed of a position, at most. */
 const MOST_LISTED = 8;
 /** Stands in the place of a first value that is not known. */
 const NONE = 0xffff;
-const MOST_GAP = 0xff;
+/**
+ * A gap that leads further than others can, to a value that is not listed. Squares near 2^22 have values above 300, and a
+ * position may lack 4 and then none for more than 255: more than half of the lists that ran out had ended at such a gap.
+ */
+const SKIP = 0xff;
+const MOST_GAP = SKIP - 1;
 
 /** What the far options of consecutive positions lack. */
 export interface Lacking {
@@ -59,9 +64,11 @@ export function listOf({ firsts, gaps }: Lacking, index: number): number[] {
   let value = firsts[index];
   if (value === NONE) return [];
   const values = [value];
-  for (let i = index * (MOST_LISTED - 1); values.length < MOST_LISTED && gaps[i] > 0; i++) {
-    value += gaps[i];
-    values.push(value);
+  const at = index * (MOST_LISTED - 1);
+  for (const gap of gaps.subarray(at, at + MOST_LISTED - 1)) {
+    if (gap === 0) break;
+    value += Math.min(gap, MOST_GAP);
+    if (gap !== SKIP) values.push(value);
   }
   return values;
 }
@@ -100,6 +107,7 @@ function lanesWith(sets: Uint8Array, group: number, value: number): number {
 class LaneScan {
   readonly #lists: Lacking;
   readonly #latest = new Uint16Array(LANES);
+  /** How much of each list is taken. */
   readonly #count = new Uint8Array(LANES);
   #index = 0;
   /** The lanes whose lists are not full yet, a bit for each. */
@@ -120,12 +128,16 @@ class LaneScan {
     const { firsts, gaps } = this.#lists;
     for (let left = lacking & this.open; left !== 0; left &= left - 1) {
       const lane = 31 - Math.clz32(left & -left);
-      const count = this.#count[lane]++;
-      const gap = value - this.#latest[lane];
-      const isEnd = count === MOST_LISTED - 1 || value === NONE || (count > 0 && gap > MOST_GAP);
-      if (isEnd) this.open &= ~(1 << lane);
+      let count = this.#count[lane];
       if (count === 0) firsts[this.#index + lane] = value;
-      else if (gap <= MOST_GAP) gaps[(this.#index + lane) * (MOST_LISTED - 1) + count - 1] = gap;
+      else {
+        const at = (this.#index + lane) * (MOST_LISTED - 1) - 1;
+        let gap = value - this.#latest[lane];
+        for (; gap > MOST_GAP && count < MOST_LISTED; gap -= MOST_GAP) gaps[at + count++] = SKIP;
+        if (count < MOST_LISTED) gaps[at + count] = gap;
+      }
+      this.#count[lane] = ++count;
+      if (count >= MOST_LISTED || value === NONE) this.open &= ~(1 << lane);
       this.#latest[lane] = value;
     }
   }
@@ -154,13 +166,14 @@ export function markAllBut(
       let value = firsts[index + lane + i];
       const at = (index + lane + i) * (MOST_LISTED - 1);
       if (value < first) first = value;
-      for (let k = 0; value < bound; k++) {
-        if (isSets) marks[(value >> 3) * LANES + i] &= ~(1 << (value & 7));
-        else rows[value] &= ~(1 << i);
-        if (value > last) last = value;
-        const gap = k < MOST_LISTED - 1 ? gaps[at + k] : 0;
-        if (gap === 0) break;
-        value += gap;
+      for (let k = 0, gap = 1; value < bound && gap !== 0; k++) {
+        if (gap !== SKIP) {
+          if (isSets) marks[(value >> 3) * LANES + i] &= ~(1 << (value & 7));
+          else rows[value] &= ~(1 << i);
+          if (value > last) last = value;
+        }
+        gap = k < MOST_LISTED - 1 ? gaps[at + k] : 0;
+        value += Math.min(gap, MOST_GAP);
       }
     }
     // Only the words of these octets have anything that is listed; there is none where nothing is.

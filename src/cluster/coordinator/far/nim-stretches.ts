@@ -22,10 +22,7 @@ import type { Integers, ReadLower } from '../../../solver/task/task.js';
 import { FarJobs, FarRun, type FarJobRunner } from './far-jobs.js';
 import { News, type NewsFormat, type NewsPiece } from './news.js';
 
-/**
- * What is left to this machine: of the options of a position, those in two stretches, at most one in so many. Their lists then run
- * out at one position in a thousand.
- */
+/** What is left to this machine: of the options of a position, those in two stretches, at most one in so many. */
 const LEFT_HERE = 1 / 8;
 /** A stretch that takes a worker less is not worth a job, which costs both sides some 5 ms. */
 const LEAST_SECONDS = 0.015;
