@@ -37,8 +37,6 @@ const MOST_SUBTRAHENDS = 2 ** 16;
 
 /** Cold positions that are counted by all moduli before signals are heard: some milliseconds. */
 const COUNTED_AT_ONCE = 2 ** 10;
-/** How far positions may lie from the first that they are held with. */
-const FARTHEST = 2 ** 30;
 /** Classes that are counted together at most: few enough that joining them takes less than counting. */
 const MOST_TOGETHER = 2 ** 10;
 
@@ -52,30 +50,16 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
     parameters: `modulo 2 to ${bound}`,
     async compute(runs) {
       const counts = multiples.map((multiple) => new Uint32Array(multiple));
-      // Runs with few cold positions are counted together: each by itself would take longer than its positions.
-      let held = new Int32Array(COUNTED_AT_ONCE);
-      let [found, base] = [0, 0];
-      const count = async (): Promise<void> => {
-        const shifts = multiples.map((multiple) => base % multiple);
+      for await (const { start, values } of runs) {
+        const shifts = multiples.map((multiple) => start % multiple);
+        const cold = new Int32Array(countOnes(values.bytes, 0, values.length));
+        let found = 0;
+        forEachOne(values.bytes, (i) => (cold[found++] = i));
         for (let from = 0; from < found; from += COUNTED_AT_ONCE) {
           await source.breathe();
-          countAll(counts, shifts, held.subarray(from, Math.min(found, from + COUNTED_AT_ONCE)));
+          countAll(counts, shifts, cold.subarray(from, from + COUNTED_AT_ONCE));
         }
-        found = 0;
-      };
-      for await (const { start, stop, values } of runs) {
-        if (found >= COUNTED_AT_ONCE || stop - base > FARTHEST) await count();
-        if (found === 0) base = start;
-        const offset = start - base;
-        const needed = found + countOnes(values.bytes, 0, values.length);
-        if (needed > held.length) {
-          const larger = new Int32Array(2 * needed);
-          larger.set(held);
-          held = larger;
-        }
-        forEachOne(values.bytes, (i) => (held[found++] = offset + i));
       }
-      await count();
       return moduli.map((modulus) =>
         folded(
           counts.find(({ length }) => length % modulus === 0)!,
