@@ -4,7 +4,7 @@ import { gcd } from '../../game/divisors.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { firstOf } from '../../game/sets/walking.js';
 import { countOnes, forEachOne } from '../../kernel/bitset.js';
-import { addClasses, isNearlyEmpty } from './classes.js';
+import { addClasses, isNearlyEmpty, shiftOf } from './classes.js';
 
 /** How well the cold positions keep to few classes modulo one number. */
 export interface Separation {
@@ -51,7 +51,7 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
     async compute(runs) {
       const counts = multiples.map((multiple) => new Uint32Array(multiple));
       for await (const { start, values } of runs) {
-        const shifts = multiples.map((multiple) => start % multiple);
+        const shifts = multiples.map((multiple) => shiftOf({ start }, multiple));
         const cold = new Int32Array(countOnes(values.bytes, 0, values.length));
         let found = 0;
         forEachOne(values.bytes, (i) => (cold[found++] = i));
