@@ -26,7 +26,7 @@ const BASE = 64;
 const shapes = fc.record({
   modulus: fc.constantFrom(1, 2, 5, 12),
   origin: fc.constantFrom(0, 1, 100, 1500),
-  lanes: fc.constantFrom(1, 11, 200, 1300),
+  lanes: fc.constantFrom(1, 11, 200, 1300, 3000),
   most: fc.constantFrom(1, 3, 20),
   isLastShared: fc.boolean(),
   /** Numbers in the set, and the largest that it may have. */
