@@ -40,8 +40,8 @@ export interface ShiftedOptions {
 }
 
 /**
- * A chunk costs as much by itself as marking this many tiles: to begin it takes some 60 us, and each position that is found marks
- * the rest of its chunk, some 25 ns a tile of each residue.
+ * A chunk costs about as much by itself as this many marks of a tile of each residue, of which each position that is found makes
+ * one a tile of its chunk. A sixteenth of it, and sixteen times as much, measure alike.
  */
 const CHUNK_IN_TILES = 2400;
 
