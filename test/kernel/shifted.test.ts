@@ -26,7 +26,7 @@ const BASE = 64;
 const shapes = fc.record({
   modulus: fc.constantFrom(1, 2, 5, 12),
   origin: fc.constantFrom(0, 1, 100, 1500),
-  lanes: fc.constantFrom(1, 11, 200, 1300),
+  lanes: fc.constantFrom(1, 11, 200, 1300, 3000),
   most: fc.constantFrom(1, 3, 20),
   isLastShared: fc.boolean(),
   /** Numbers in the set, and the largest that it may have. */
@@ -100,6 +100,12 @@ it('reachFar: what reaches each value from the positions so far', () => {
   );
 });
 
+/** Shifts by all numbers up to 130: between cold positions are words of hot ones. */
+const hotWords: Shape = {
+  ...{ modulus: 1, origin: 100, lanes: 3000, most: 1, isLastShared: true, count: 130, reach: 130, late: 0 },
+  drawn: [],
+};
+
 it('decideShifted: also where it stops for want of a list or of room', () => {
   fc.assert(
     fc.property(shapes, fc.constantFrom(0, 1, 30, Infinity), (shape, room) => {
@@ -117,6 +123,6 @@ it('decideShifted: also where it stops for want of a list or of room', () => {
       expect(sides[1].decided).toBe(sides[0].decided);
       expect(sides[1].content.equals(sides[0].content), 'memory content').toBe(true);
     }),
-    { numRuns: effort(25, 200) },
+    { numRuns: effort(25, 200), examples: [[hotWords, Infinity]] },
   );
 });

@@ -150,6 +150,18 @@ function markChunk(job: usize, rows: usize, b: i32, bit: i32, used: usize): void
   }
 }
 
+/** Whether the 64 bits from `bit` on are ones in all rows: what lies there has the last value, whatever is found before. */
+function isWordFull(job: usize, bit: i32): bool {
+  const rowBytes = field(job, ShiftJob.rowBytes);
+  const count = <i32>field(job, ShiftJob.most) * <i32>field(job, ShiftJob.modulus);
+  let word = field(job, ShiftJob.rows) + <usize>(bit >> 3);
+  for (let row = 0; row < count; row++) {
+    if (load<u64>(word) != <u64>-1) return false;
+    word += rowBytes;
+  }
+  return true;
+}
+
 export function decideShifted(job: usize): i32 {
   catchUp(job);
   const modulus = <i32>field(job, ShiftJob.modulus);
@@ -162,7 +174,14 @@ export function decideShifted(job: usize): i32 {
   const quotient = origin / modulus;
   let a = origin % modulus;
   let bit = 0;
-  for (let lane = 0; lane < lanes; lane++) {
+  const mayPass = field(job, ShiftJob.isLastShared) != 0;
+  for (let lane = 0; lane < lanes; ) {
+    if (a == 0 && (bit & 63) == 0 && mayPass && lane + 64 * modulus <= lanes && isWordFull(job, bit)) {
+      memory.fill(values + <usize>lane, <u8>most, 64 * <usize>modulus);
+      lane += 64 * modulus;
+      bit += 64;
+      continue;
+    }
     let value = 0;
     let row = field(job, ShiftJob.rows) + <usize>a * field(job, ShiftJob.rowBytes);
     while (value < most && testBit(row, bit)) {
@@ -176,8 +195,9 @@ export function decideShifted(job: usize): i32 {
       store<u32>(end, quotient + bit);
       store<u32>(list + (<usize>ValueRow.end << 2), <u32>(end + 4));
       markChunk(job, field(job, ShiftJob.rows) + <usize>value * valueBytes, a, bit, used);
-    } else if (field(job, ShiftJob.isLastShared) == 0) return lane;
+    } else if (!mayPass) return lane;
     store<u8>(values + <usize>lane, <u8>value);
+    lane++;
     if (++a == modulus) {
       a = 0;
       bit++;

@@ -124,7 +124,8 @@ export async function* solveInChunks<B extends Begun, Far = never>(
         // A chunk that passes a piece's end would have to be kept apart.
         const within = { start: done, stop: Math.min(range.stop, far?.endFor(done) ?? Infinity) };
         const longest = chunks.longest ?? chunkLength;
-        const chunk = chunkAt(done, within, pieceLength, longest);
+        const isAhead = ahead?.chunk.start === done;
+        const chunk = isAhead ? ahead!.chunk : chunkAt(done, within, pieceLength, longest);
         const next = chunkAt(chunk.stop, within, pieceLength, longest);
         if (window.reserve(2 * chunkLength)) ahead = undefined;
         let begun = ahead?.chunk.start === chunk.start ? ahead : undefined;

@@ -56,6 +56,16 @@ export class PositionsByValue {
     }
   }
 
+  /** Positions in all lists. */
+  get size(): number {
+    const { u32 } = this.rows;
+    let bytes = 0;
+    for (let row = 0; row < u32.length; row += ValueRow.WORDS) {
+      bytes += u32[row + ValueRow.end] - u32[row + ValueRow.first];
+    }
+    return bytes / 4;
+  }
+
   /** Whether a list has no room for one more position. */
   get isFull(): boolean {
     const { u32 } = this.rows;

@@ -33,8 +33,21 @@ export interface ShiftedOptions {
   readonly most: number;
   /** Whether all other positions have the value `most`, rather than one too large for the method. */
   readonly isLastShared: boolean;
+  /** Tiles of a residue in a chunk, at most; chunks are longer the fewer positions are sorted. */
+  readonly tiles: number;
   /** The positions of a range that do not have the value 0, whatever their options. */
   readonly hot?: (range: Range) => Float64Array;
+}
+
+/**
+ * A chunk costs about as much by itself as this many marks of a tile of each residue, of which each position that is found makes
+ * one a tile of its chunk. A sixteenth of it, and sixteen times as much, measure alike.
+ */
+const CHUNK_IN_TILES = 2400;
+
+/** The longest chunk with so many tiles of each residue, wherever it begins. */
+export function chunkOfTiles(modulus: number, tiles: number): number {
+  return modulus * (tiles * TILE - 1) + 1;
 }
 
 /** Decides chunk after chunk. */
@@ -47,7 +60,10 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
   readonly #counter: Space;
   /** One for the chunk that is decided and one for that which is begun meanwhile. */
   readonly #places: readonly [Place, Place];
+  readonly #chunkLength: number;
   readonly #rowBytes: number;
+  /** Tiles of a residue that the next chunk has. */
+  #tiles = 1;
   /** The first position of the window that the lists are of; undefined where they have to be made. */
   #sortedFrom: number | undefined;
 
@@ -64,6 +80,7 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     this.window = window;
     this.#copies = copies;
     this.#options = options;
+    this.#chunkLength = chunkLength;
     this.#lists = new PositionsByValue(arena, options.most, copies.modulus, window.capacity);
     this.#counter = arena.take(4);
     // Quotients that a chunk has positions of, wherever it begins.
@@ -87,9 +104,20 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     return { begun: { chunk, place }, job: this.#jobFor(chunk, place) };
   }
 
+  get longest(): number {
+    return Math.min(this.#chunkLength, chunkOfTiles(this.#copies.modulus, this.#tiles));
+  }
+
   decide({ chunk, place }: ChunkInPlace): number {
     this.#markHot(chunk, place.rows.u8);
-    return this.#context.kernels.decideShifted(place.job.address);
+    const before = this.#lists.size;
+    const decided = this.#context.kernels.decideShifted(place.job.address);
+    // With m positions found in a tile of each residue, chunks of t tiles mark m t^2 tiles.
+    const foundInTile =
+      ((this.#lists.size - before + 1) * chunkOfTiles(this.#copies.modulus, 1)) / lengthOf(chunk);
+    const tiles = Math.floor(Math.sqrt(CHUNK_IN_TILES / foundInTile));
+    this.#tiles = Math.max(1, Math.min(this.#options.tiles, tiles));
+    return decided;
   }
 
   /** Makes the lists anew, or gives up where a value has none. */

@@ -4,7 +4,6 @@
  * time, where no stretch is full, and often far less. Memory: some 11 bytes for each position in reach.
  */
 import { forEachOne, indicesOf } from '../../kernel/bitset.js';
-import { TILE } from '../../kernel/layout.js';
 import { lengthOf } from '../../common/range.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
 import { ValueWindow } from '../chunks/value-window.js';
@@ -12,7 +11,7 @@ import { solveByDivideAndConquer } from '../convolution/divide-and-conquer.js';
 import { solveByDynamicProgramming } from '../dynamic-programming/dynamic-programming.js';
 import type { ColdTask, IntegerSolver, IntegerTask, Integers, Piece } from '../task/task.js';
 import { layOutCopies } from './set-copies.js';
-import { ShiftedChunks, type ChunkInPlace, type ShiftedOptions } from './shifted-chunks.js';
+import { chunkOfTiles, ShiftedChunks, type ChunkInPlace, type ShiftedOptions } from './shifted-chunks.js';
 
 /** What a caller may set besides; every choice gives the same values. */
 export interface ShiftedSetsOptions extends ChunkOptions {
@@ -29,6 +28,8 @@ const VALUE_BITS = [8];
 export const MOST_KEPT = 2 ** 26;
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 const PARALLEL_FROM = 2 ** 18;
+/** Tiles of a residue in a chunk, at most, where few positions are cold. */
+const COLD_TILES = 16;
 /** The value that stands for all hot positions; that of cold ones is 0. */
 const HOT = 1;
 
@@ -43,8 +44,7 @@ function methodFor(
     mostKept: MOST_KEPT,
     largest: MOST - 1,
     parallelFrom: PARALLEL_FROM,
-    // A tile of each residue, wherever a chunk begins.
-    chunkFor: (_, wanted = modulus * (TILE - 1) + 1) => wanted,
+    chunkFor: (_, wanted = chunkOfTiles(modulus, told.tiles)) => wanted,
     layOut: (context, _, arena, { set, range }, reach, chunkLength) => {
       const window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, VALUE_BITS);
       const copies = layOutCopies(arena, set, modulus, Math.min(reach + 1, range.stop), chunkLength);
@@ -59,7 +59,7 @@ export function solveByShiftedSets(
   task: IntegerTask,
   options: ShiftedSetsOptions = {},
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
-  const told = { most: MOST, isLastShared: false };
+  const told = { most: MOST, isLastShared: false, tiles: 1 };
   const method = methodFor(told, options, (rest) => solveByDynamicProgramming(rest, options));
   return solveInChunks(method, task, options);
 }
@@ -72,6 +72,7 @@ export async function* solveColdByShiftedSets(
   const told: ShiftedOptions = {
     most: HOT,
     isLastShared: true,
+    tiles: COLD_TILES,
     ...(task.hotspots !== undefined && { hot: task.hotspots }),
   };
   const values: IntegerTask = {
