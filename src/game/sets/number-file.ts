@@ -1,7 +1,7 @@
 /** Reading the integers of a file, one a line or as a b-file. */
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { parseInteger, type ListOptions } from './number-list.js';
+import { parseInteger, plainNumber, type ListOptions } from './number-list.js';
 
 /**
  * Reads the text of a regular file in parts; raises when it cannot, also for anything that is no regular file. Handed
@@ -127,6 +127,7 @@ export function readNumberFile(
 
 /** Raises a usage error that names the lines where a number stands twice. */
 function refuseRepeated(path: string, numbers: Float64Array, lines: readonly number[]): void {
+  if (numbers.every((number, i) => i === 0 || numbers[i - 1] < number)) return;
   const sorted = numbers.slice().sort();
   const repeated = sorted.find((number, i) => number === sorted[i - 1]);
   if (repeated === undefined) return;
@@ -143,6 +144,10 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
   let number = 0;
   for (const text of splitLines(path, readText)) {
     number++;
+    if (plainNumber(text) !== undefined) {
+      yield { number, fields: [text], isList: false };
+      continue;
+    }
     if (text.length > LONGEST_LINE)
       throw tooLong(`${path}, line ${number}`, 'a line', LONGEST_LINE, text.length);
     if (text.includes('\0')) {

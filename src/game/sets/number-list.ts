@@ -83,8 +83,8 @@ function parseRun(element: string, subject: string, options: ListOptions): Run {
   refuse(subject, 'ranges A..B with A <= B', element.trim());
 }
 
-/** The number that text[start, end) is where it is up to 15 digits and nothing else, as nearly always. */
-function plainNumber(text: string, start: number, end: number): number | undefined {
+/** The number that text[start, end) is where it is 1 to 15 digits and nothing else, as nearly always. */
+export function plainNumber(text: string, start = 0, end = text.length): number | undefined {
   if (end === start || end - start > 15) return undefined;
   let value = 0;
   for (let i = start; i < end; i++) {
@@ -125,7 +125,7 @@ export function parseInteger(
   text: string,
   { subject = SUBJECT, least = 1, help = HELP }: ListOptions,
 ): number {
-  const plain = plainNumber(text, 0, text.length);
+  const plain = plainNumber(text);
   if (plain !== undefined && plain >= least) return plain;
   const trimmed = text.trim();
   const value = valueOf(trimmed);
