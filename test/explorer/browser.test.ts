@@ -439,6 +439,26 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(cut).toBe(0);
   });
 
+  it('tells cold from hot, and tokens from what is around them, where the system chooses the colours', async () => {
+    const { page } = await browser.page({ width: 1280, theme: 'dark' });
+    await page.emulateMedia({ forcedColors: 'active' });
+    const styleOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { color, backgroundColor } = getComputedStyle(element);
+          return { color, backgroundColor };
+        });
+    await open(page, explorer.url, { view: 'overview' }, '.strip .cold');
+    const { color: ink } = await styleOf('body');
+    expect((await styleOf('.strip .cold button')).backgroundColor).toBe(ink);
+    expect((await styleOf('.strip .cold .n')).color).not.toBe(ink);
+    expect((await styleOf('.strip .hot button')).backgroundColor).not.toBe(ink);
+    await open(page, explorer.url, { view: 'play', heaps: '7 15 30' }, '.token.open');
+    expect((await styleOf('.token.open')).backgroundColor).toBe(ink);
+  });
+
   it('runs the sieve in the raster, step by step and back, and shows all again', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, explorer.url, { view: 'raster' }, 'text=columns have no cold position');

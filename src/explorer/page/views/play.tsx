@@ -135,10 +135,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
         </Field>
         <Field label="first">
           <Select
-            options={[
-              ['you', names.you.begins],
-              ['computer', names.computer.begins],
-            ]}
+            options={PLAYERS.map((player) => [player, names[player].begins] as const)}
             value={values.first}
             onChoose={(first) => begin({ first })}
           />
@@ -204,6 +201,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
   );
 }
 
+const PLAYERS: readonly Player[] = ['you', 'computer'];
 /** What is said of the players, by the names that the server has for them. */
 type Names = Readonly<Record<Player, Said>>;
 type Said = Readonly<Record<'who' | 'begins' | 'turn' | 'wins' | 'took' | 'can', string>>;
@@ -246,9 +244,9 @@ function lastMove({ turns }: MatchAnswer, names: Names): string {
 function hintOf({ winning, next }: MatchAnswer, names: Names): string {
   if (winning === null || winning.length === 0)
     return 'No move wins against best play. Take little, and wait for a mistake.';
-  const named = winning.slice(0, MOST_HINTED).map(moveWords).join(', or ');
+  const best = winning.slice(0, MOST_HINTED).map(moveWords).join(', or ');
   const more = winning.length > MOST_HINTED ? ` (and ${others(winning, MOST_HINTED)} more)` : '';
-  return `${names[next].can} win: ${named}${more}.`;
+  return `${names[next].can} win: ${best}${more}.`;
 }
 
 /** How many moves win besides those that are named. */
