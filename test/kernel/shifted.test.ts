@@ -102,7 +102,7 @@ it('reachFar: what reaches each value from the positions so far', () => {
 
 /** Shifts by all numbers up to 130: between cold positions are words of hot ones. */
 const hotWords: Shape = {
-  ...{ modulus: 1, origin: 100, lanes: 3000, most: 1, isLastShared: true, count: 130, reach: 130, late: 0 },
+  ...{ modulus: 1, origin: 100, lanes: 3000, most: 1, isLastShared: true, count: 300, reach: 130, late: 0 },
   drawn: [],
 };
 
