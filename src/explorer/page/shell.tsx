@@ -7,7 +7,7 @@ import { grouped, percent } from './format.js';
 import { extensions } from './facts.js';
 import { TextInput } from './kit/controls.js';
 import { Share } from './kit/share.js';
-import { OeisLink } from './kit/words.js';
+import { OeisLink, type OeisName } from './kit/words.js';
 import { go, linkTo } from './state.js';
 import { lackOf, type View } from './view.js';
 import { viewNamed, VIEWS } from './views.js';
@@ -126,8 +126,8 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
           <span class="chip">{storedWords(view, facts)}</span>
           <PeriodChip periods={facts.periods} />
           {facts.closedForm !== null && <span class="chip">closed form</span>}
-          {Object.values(facts.oeis).map((number) => (
-            <OeisLink key={number} number={number} />
+          {(Object.entries(facts.oeis) as [OeisName, string][]).map(([what, number]) => (
+            <OeisLink key={what} {...{ what, number }} />
           ))}
           {!now.isEmbedded && <Share now={now} facts={facts} />}
         </p>

@@ -3,9 +3,20 @@ import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './controls.js';
 
-export function OeisLink({ number }: { number: string }) {
+/** What sequences of the OEIS have of a game. */
+export const OEIS_NAMES = {
+  set: 'subtraction set',
+  nim: 'nim-values',
+  cold: 'cold positions',
+  remoteness: 'remoteness',
+  records: 'first position of each nim-value',
+} as const;
+export type OeisName = keyof typeof OEIS_NAMES;
+
+export function OeisLink({ what, number }: { what: OeisName; number: string }) {
+  const href = `https://oeis.org/${number}`;
   return (
-    <a class="oeis" href={`https://oeis.org/${number}`} target="_blank" rel="noopener noreferrer">
+    <a class="oeis" href={href} title={OEIS_NAMES[what]} target="_blank" rel="noopener noreferrer">
       {number}
     </a>
   );

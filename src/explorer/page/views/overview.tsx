@@ -5,7 +5,7 @@ import { grouped } from '../format.js';
 import { isStatic } from '../edition.js';
 import { Cards, Table } from '../kit/controls.js';
 import { Strip } from '../kit/strip.js';
-import { Command, OeisLink } from '../kit/words.js';
+import { Command, OEIS_NAMES, OeisLink, type OeisName } from '../kit/words.js';
 import type { ViewProps } from '../view.js';
 
 /** Views to go on with. */
@@ -99,16 +99,8 @@ function SeriesTable({ facts: { series } }: { facts: GameFacts }) {
   return <Table headings={['Series', isStatic() ? 'Extended' : 'Stored', 'Known here']} rows={rows} />;
 }
 
-const OEIS_NAMES = {
-  set: 'subtraction set',
-  nim: 'nim-values',
-  cold: 'cold positions',
-  remoteness: 'remoteness',
-  records: 'first position of each nim-value',
-} as const;
-
 function OeisList({ facts: { oeis } }: { facts: GameFacts }) {
-  const entries = Object.entries(oeis) as [keyof typeof OEIS_NAMES, string][];
+  const entries = Object.entries(oeis) as [OeisName, string][];
   if (entries.length === 0) return null;
   return (
     <p>
@@ -116,7 +108,7 @@ function OeisList({ facts: { oeis } }: { facts: GameFacts }) {
       {entries.map(([what, number], i) => (
         <span key={what}>
           {i > 0 && ', '}
-          <OeisLink number={number} /> ({OEIS_NAMES[what]})
+          <OeisLink {...{ what, number }} /> ({OEIS_NAMES[what]})
         </span>
       ))}
       .
