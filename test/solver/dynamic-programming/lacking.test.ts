@@ -1,3 +1,4 @@
+/** Lists of what positions lack: every value that a list reaches is one that is missing, also beyond long gaps. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena } from '../../../src/kernel/arena.js';
