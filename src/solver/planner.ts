@@ -57,7 +57,7 @@ const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 /** The share of all numbers from which on a set is dense, and how many it has below the first choice where it is sparse. */
 const DENSE = 0.25;
 const SPARSE = 2 ** 12;
-/** Nanoseconds for a position below which no other method was seen, for any set: residue classes take 5 to 20 for sparse ones. */
+/** Nanoseconds for a position; residue classes were seen to take 5 for squares, and 10 to 18 for six sparse sets. */
 const LEAST_OTHER = 2;
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;

@@ -11,7 +11,7 @@ const MOST_LISTED = 8;
 const NONE = 0xffff;
 /**
  * A gap that leads further than others can, to a value that is not listed. Squares near 2^22 have values above 300, and a
- * position may lack 4 and then none for more than 255: more than half of the lists that ran out had ended at such a gap.
+ * position may lack 4 and then none for more than 255: of the lists that ran out, those looked at had ended at such a gap.
  */
 const SKIP = 0xff;
 const MOST_GAP = SKIP - 1;
