@@ -12,8 +12,11 @@ export interface JobContext {
   readonly threads: number;
   /** The bytes of a hash. Raises when there are none to be had. */
   blob(hash: string): Promise<Uint8Array>;
-  /** What the run has made known since: texts in their order, from the given index on. They never change. */
-  news(from: number): Promise<readonly string[]>;
+  /**
+   * What the run has made known since: texts in their order, from the given index on. They never change. Where there are none, some
+   * are waited for, so many seconds or until the job should come to an end.
+   */
+  news(from: number, seconds: number): Promise<readonly string[]>;
   /** What earlier jobs of the run have left in this thread for later ones. */
   readonly kept: Map<string, unknown>;
   /** Aborted when the job should come to an end with what it has, as soon as it has something whole. */
@@ -85,6 +88,13 @@ export class MissingBlob extends Error {
   constructor(hash: string) {
     super(`no blob ${hash}`);
     this.hash = hash;
+  }
+}
+
+/** What a job builds on is not known yet, and was waited for in vain: it is to be given again, when other jobs have had a turn. */
+export class NotYet extends Error {
+  constructor(what: string) {
+    super(`not known yet: ${what}`);
   }
 }
 

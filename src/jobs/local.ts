@@ -20,10 +20,18 @@ export class LocalJobRunner implements JobRunner {
   readonly #threads: JobThreads;
   readonly #signal: AbortSignal | undefined;
   readonly blobSource: BlobSource;
+  readonly #newsFrom: (from: number) => readonly string[];
   readonly #stop = (): void => void this.#threads.end();
 
-  constructor(threads: number, signal: AbortSignal | undefined, blobSource = new BlobSource()) {
+  /** `newsFrom` gives all that is known of a run whose jobs it does. */
+  constructor(
+    threads: number,
+    signal: AbortSignal | undefined,
+    blobSource = new BlobSource(),
+    newsFrom: (from: number) => readonly string[] = () => [],
+  ) {
     this.blobSource = blobSource;
+    this.#newsFrom = newsFrom;
     this.#threads = new JobThreads(threads);
     this.#signal = signal;
     signal?.addEventListener('abort', this.#stop);
@@ -38,7 +46,9 @@ export class LocalJobRunner implements JobRunner {
     const job = { run: 'local', kind: kind.name, input, threads: 1 };
     const answer = await this.#threads
       .run(job, async (question) =>
-        question.about === 'blob' ? ((await this.blobSource.read(question.hash)) ?? null) : [],
+        question.about === 'blob'
+          ? ((await this.blobSource.read(question.hash)) ?? null)
+          : this.#newsFrom(question.from),
       )
       .catch((error: unknown) => {
         if (this.#signal?.aborted === true) throw interruptedError();
@@ -46,7 +56,8 @@ export class LocalJobRunner implements JobRunner {
         throw error instanceof TakeawayError ? error : notDone(kind.name, messageOf(error));
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
-    throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
+    if ('missing' in answer) throw notDone(kind.name, `no blob ${answer.missing}`);
+    throw notDone(kind.name, 'failed' in answer ? answer.failed : 'not all below it is known');
   }
 
   /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */

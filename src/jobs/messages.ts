@@ -9,7 +9,8 @@ export interface JobMessage {
 
 /** What a thread asks while it is at a job. */
 export type Question =
-  { readonly about: 'blob'; readonly hash: string } | { readonly about: 'news'; readonly from: number };
+  | { readonly about: 'blob'; readonly hash: string }
+  | { readonly about: 'news'; readonly from: number; readonly seconds: number };
 
 /** Null for a blob that is not to be had. */
 export type Answer = Uint8Array | null | readonly string[];
@@ -18,6 +19,7 @@ export type Answer = Uint8Array | null | readonly string[];
 export type ThreadAnswer =
   | { readonly data: unknown; readonly blobs: readonly Uint8Array[]; readonly seconds: number }
   | { readonly missing: string }
+  | { readonly notYet: true }
   | { readonly failed: string };
 
 export interface JobTalk {

@@ -23,7 +23,6 @@ import { solveByDynamicProgramming } from './dynamic-programming/dynamic-program
 import { solvePlainly } from './dynamic-programming/plain.js';
 import { solveRemotenessByDynamicProgramming } from './remoteness/dynamic-programming.js';
 import { solveRemotenessPlainly } from './remoteness/plain.js';
-import type { MakeFarStage } from './residue-classes/far/hook.js';
 import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/choose-modulus.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
@@ -42,8 +41,6 @@ export interface SolverOptions {
   readonly threads: number;
   /** Called with the plan of each epoch of the residue-class method and what it cost. */
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
-  /** Does the far stages of the residue-class method in place of the threads here. */
-  readonly farStages?: MakeFarStage | undefined;
   /** Finds the far part of the chunks of dynamic programming, for nim-values, in place of the threads here. */
   readonly farChunks?: MakeFarChunks<FarLists> | undefined;
 }

@@ -154,22 +154,27 @@ function isQuickByShifts(set: SubtractionSet, range: Range): boolean {
   return shiftedPositionsCost(set, range) < LEAST_OTHER * lengthOf(range);
 }
 
+/** The method for a range of cold positions of a set for which none was made. */
+async function coldMethodFor(
+  { set, range, readLower }: CostTask,
+  threads: number,
+): Promise<Method<ColdSolver, ColdKnowledge>> {
+  if (range.start < COLD_CHOICES[0]) return firstColdMethod(set, range);
+  if (isQuickByShifts(set, range)) return methodNamed(COLD_METHODS, 'shifted-positions');
+  const known = await knowledgeBelow({ readLower }, range.start);
+  return cheapest(COLD_METHODS, { set, range: foreseeable(set, range), threads, known });
+}
+
+/** The name of the method for a range of cold positions. */
+export async function cheapestCold(task: CostTask, threads: number): Promise<string> {
+  return (specialized(COLD_METHODS, task.set) ?? (await coldMethodFor(task, threads))).name;
+}
+
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
   const { set } = task;
-  const { threads } = options;
   for (let left = task.range; lengthOf(left) > 0;) {
     const near = toNextChoice(left, COLD_CHOICES);
-    const method =
-      left.start < COLD_CHOICES[0]
-        ? firstColdMethod(set, near)
-        : isQuickByShifts(set, near)
-          ? methodNamed(COLD_METHODS, 'shifted-positions')
-          : cheapest(COLD_METHODS, {
-              set,
-              range: foreseeable(set, near),
-              threads,
-              known: await knowledgeBelow(task, left.start),
-            });
+    const method = await coldMethodFor({ ...task, range: near }, options.threads);
     const range = toNextChoice(near, [method.fastBelow?.(set) ?? Infinity]);
     yield* withinMemory(method, { ...task, range }, options);
     left = { ...left, start: range.stop };

@@ -8,17 +8,19 @@ import { have, withWorkers, workHere } from '../support/cluster/workers.js';
 import { takeaway } from '../support/cli.js';
 
 const TO = 1_000_000;
+/** Several chunks: all blocks of one are announced at once. */
+const LONG = 4 * TO;
 
 describeWithRedis('a coordinator', () => {
   it('may be killed and started again', () =>
     withRedis(async (redis) => {
       const { stop } = workHere({ redis: redis.url });
       const folder = temporaryFolder();
-      expect(await coordinate(redis, folder, TO, 2)).toBe(null);
-      expect(await coordinate(redis, folder, TO, 2)).toBe(null);
-      expect(await coordinate(redis, folder, TO)).toBe(0);
+      expect(await coordinate(redis, folder, LONG, 2)).toBe(null);
+      expect(await coordinate(redis, folder, LONG, 2)).toBe(null);
+      expect(await coordinate(redis, folder, LONG)).toBe(0);
       const store = await openStore(folder, { readOnly: true });
-      expect(await store.valueHash('squares', 'cold')).toBe(await hashHere(TO));
+      expect(await store.valueHash('squares', 'cold')).toBe(await hashHere(LONG));
       store.close();
       // What the killed ones left is removed once they have been silent for long enough.
       expect(await redis.keysOfRuns()).toEqual([]);

@@ -24,6 +24,8 @@ interface RunConfirmed {
   /** Has a job done by some worker. */
   readonly find: <Input, Result>(kind: JobKind<Input, Result>, input: Input) => Promise<Done<Result>>;
   readonly refuse: (worker: string, reason: string) => void;
+  /** What it has made known, from an index on. */
+  readonly newsFrom: (index: number) => readonly string[];
 }
 
 /** Which results are confirmed, and how. */
@@ -68,8 +70,8 @@ export class Confirming {
 
   /** What a thread of this machine makes of a job. */
   async #here<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
-    const { blobSource, over } = this.#run;
-    const runner = new LocalJobRunner(1, over, blobSource);
+    const { blobSource, over, newsFrom } = this.#run;
+    const runner = new LocalJobRunner(1, over, blobSource, newsFrom);
     try {
       return await runner.do(kind, input);
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * An extension whose values are found by the workers of a Redis: far up by all of them, who begin chunks of cold positions and
- * stretches of nim-values, which this machine decides; any others by one worker at a time. This machine alone checks and stores.
+ * An extension whose values are found by the workers of a Redis: far up by all of them, who decide chunks of cold positions, and
+ * begin stretches of nim-values, which this machine decides; any others by one worker at a time. This machine alone checks and stores.
  */
 import { readGame } from '../../engine/read-game.js';
 import { isRuleMethod } from '../../engine/series/methods.js';
@@ -10,12 +10,12 @@ import type { CommittedBlock, Delegation } from '../../engine/extending/extend.j
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Random } from '../../engine/extending/checks.js';
 import type { Game } from '../../game/game.js';
-import type { FarJobRunner } from './far/far-jobs.js';
-import { FAR_FROM, farStagesByJobs } from './far/far-stage.js';
+import { coldPartsByJobs, FAR_FROM } from './far/cold-chunks.js';
 import { nimStretchesByJobs, nimStretchesFrom } from './far/nim-stretches.js';
 import { missingSeries } from '../../sweep/missing.js';
 import { partsByJobs } from '../../jobs/kinds/parts.js';
 import type { ClusterOptions } from './options.js';
+import type { Run } from './run.js';
 import { beginRun } from './with-run.js';
 
 /** How to extend by workers. */
@@ -42,9 +42,8 @@ export async function* extendByWorkers(
   const title = `${parsed.key.slice(0, 60)} to ${to}`;
   const { run, end } = await beginRun({ ...options, title, isWide: true });
   try {
-    const parts = partsByJobs(run, method);
     for (const [i, { series }] of missing.entries()) {
-      const others: Delegation = { parts, ...farHands(run, parsed, series, store.random, options) };
+      const others = handsFor(run, parsed, series, store.random, options);
       for await (const block of store.extend(parsed, { ...options, series }, others)) {
         run.tell((i + block.progress) / missing.length);
         yield block;
@@ -55,22 +54,22 @@ export async function* extendByWorkers(
   }
 }
 
-/** What all workers do together of a series, and from where on. */
-function farHands(
-  run: FarJobRunner,
+/** What workers do of a series: one at a time, and all together from where that pays. */
+function handsFor(
+  run: Run,
   game: Game,
   series: SeriesName,
   random: Random,
   { method = 'auto', to, farFrom }: WorkersExtendOptions,
 ): Delegation {
-  if (series === 'cold' && ['auto', 'residue-classes'].includes(method)) {
-    const from = farFrom ?? FAR_FROM;
-    return { partsTo: from, farStages: farStagesByJobs(run, game, random, from) };
-  }
+  const parts = partsByJobs(run, method);
+  if (series === 'cold' && ['auto', 'residue-classes'].includes(method))
+    return { parts: coldPartsByJobs(run, { method, from: farFrom ?? FAR_FROM, others: parts }) };
   if (series === 'nim' && ['auto', 'dynamic-programming'].includes(method)) {
     const from = farFrom ?? nimStretchesFrom(game.set, to, method);
+    const stretches = { start: from, stop: to };
     if (from < to)
-      return { partsTo: from, farChunks: nimStretchesByJobs(run, game, random, { start: from, stop: to }) };
+      return { parts, partsTo: from, farChunks: nimStretchesByJobs(run, game, random, stretches) };
   }
-  return {};
+  return { parts };
 }

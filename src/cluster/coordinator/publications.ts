@@ -21,6 +21,9 @@ export class Publications {
     this.#key = newsKey(connection, run);
   }
 
+  /** Those from an index on. */
+  readonly from = (index: number): readonly string[] => this.#texts.slice(index);
+
   async add(text: string): Promise<void> {
     const { redis, patience } = this.#connection;
     // First this: whoever puts all there again meanwhile puts this one there, too.

@@ -67,8 +67,8 @@ export class Run implements JobRunner {
     this.jobSeconds = options.jobSeconds ?? JOB_SECONDS;
     this.#directory = directory;
     this.#queues = queues;
-    this.#confirming = new Confirming(this, options.confirmedOf);
     this.#news = new Publications(connection, id);
+    this.#confirming = new Confirming(this, options.confirmedOf);
     this.#blobs = new BlobsInUse(connection, id, this.blobSource);
     this.#jobs = new JobsUnderWay({
       ...{ id, connection, queue: queues.jobs, isWide: options.isWide },
@@ -110,6 +110,9 @@ export class Run implements JobRunner {
   get atOnce(): number {
     return Math.max(LEAST_AT_ONCE, JOBS_PER_PLACE * this.#directory.jobs);
   }
+
+  /** What was made known, from an index on. */
+  readonly newsFrom = (index: number): readonly string[] => this.#news.from(index);
 
   /** Workers that work for the run or could. */
   get workers(): number {
@@ -226,6 +229,7 @@ export class Run implements JobRunner {
     if (entry === undefined || entry.isTaken) return;
     if (outcome === undefined) this.#damaged(entry, 'a worker', 'what it said cannot be read');
     else if (this.#directory.hasRefused(outcome.worker)) this.#jobs.again(entry);
+    else if ('notYet' in outcome) this.#jobs.again(entry);
     else if ('missing' in outcome) await this.#answer(entry, outcome.missing);
     else if ('unread' in outcome) this.#damaged(entry, outcome.worker, 'the job cannot be read');
     else if ('failed' in outcome) this.#failed(entry, outcome);

@@ -69,7 +69,7 @@ export interface PartsRequest {
 export type PartsSource = (request: PartsRequest) => AsyncGenerator<SolvedPart, void, undefined>;
 
 /** What others compute in place of threads of this machine. What has a rule is not asked of them. */
-export interface Delegation extends Pick<SolverOptions, 'farStages' | 'farChunks'> {
+export interface Delegation extends Pick<SolverOptions, 'farChunks'> {
   /** Gives the values of an extension that a method would find here, below `partsTo`. */
   readonly parts?: PartsSource | undefined;
   /** Default all of them. */

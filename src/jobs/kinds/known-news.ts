@@ -3,8 +3,8 @@ import type { Range } from '../../common/range.js';
 import type { JobContext } from '../job.js';
 import { hashIn, objectOf, rangeOf } from '../reading.js';
 
-/** Positions of a piece of news, at most. */
-export const MOST_NEWS = 2 ** 24;
+/** Positions of a piece of news, at most: their bits are a blob. */
+export const MOST_NEWS = 2 ** 28;
 
 /** Values of a range, by the hash of their bytes. */
 export interface KnownPiece extends Range {
@@ -32,9 +32,17 @@ export class KnownNews<Piece extends KnownPiece = KnownPiece> {
     return this.pieces.at(-1)?.stop ?? this.#origin;
   }
 
-  /** Asks for what has been made known since, and takes note of it, piece by piece. Raises for what does not follow. */
-  async learn(context: Pick<JobContext, 'news'>, take: (piece: Piece) => Promise<void>): Promise<void> {
-    for (const text of await context.news(this.#heard)) {
+  /**
+   * Asks for what has been made known since, waits for it for so many seconds, and takes note of it, piece by piece; whether there
+   * was any. Raises for what does not follow.
+   */
+  async learn(
+    context: Pick<JobContext, 'news'>,
+    seconds: number,
+    take: (piece: Piece) => Promise<void>,
+  ): Promise<boolean> {
+    const texts = await context.news(this.#heard, seconds);
+    for (const text of texts) {
       const json: unknown = JSON.parse(text);
       const { kind, hash } = objectOf(json);
       if (kind === this.#kind) {
@@ -46,6 +54,7 @@ export class KnownNews<Piece extends KnownPiece = KnownPiece> {
       }
       this.#heard++;
     }
+    return texts.length > 0;
   }
 
   /** Raises unless there are at least so many pieces: what a job builds on was made known before it. */

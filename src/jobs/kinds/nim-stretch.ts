@@ -74,10 +74,11 @@ class ValuesKnown extends KeptThreads {
   }
 
   async mark({ stretch, news }: NimStretchInput, context: JobContext): Promise<MarkedStretch> {
-    const learn = (): Promise<void> =>
-      this.#news.learn(context, async (piece) => {
+    const learn = async (): Promise<void> => {
+      await this.#news.learn(context, 0, async (piece) => {
         this.#marker.append(integersOf(columnOf(piece, await context.blob(piece.hash))));
       });
+    };
     await learn();
     this.#news.checkCount(news);
     return this.#marker.mark(stretch, learn);

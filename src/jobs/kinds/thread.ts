@@ -4,7 +4,7 @@
  */
 import { serveRequests } from '../../solver/threads/serve.js';
 import { messageOf } from '../../common/errors.js';
-import { KeptThreads, MissingBlob, type JobContext } from '../job.js';
+import { KeptThreads, MissingBlob, NotYet, type JobContext } from '../job.js';
 import { kindNamed } from './kinds.js';
 import type { JobTalk } from '../messages.js';
 
@@ -36,7 +36,7 @@ serveRequests<JobTalk>(async (job, ask, signal) => {
       if (found === null) throw new MissingBlob(hash);
       return found;
     },
-    news: async (from) => (await ask({ about: 'news', from })) as readonly string[],
+    news: async (from, seconds) => (await ask({ about: 'news', from, seconds })) as readonly string[],
     kept,
     signal,
   };
@@ -48,6 +48,7 @@ serveRequests<JobTalk>(async (job, ask, signal) => {
     return { data, blobs, seconds: seconds() };
   } catch (error) {
     if (error instanceof MissingBlob) return { missing: error.hash };
+    if (error instanceof NotYet) return { notYet: true };
     // What is half made is of no use to the next job.
     forget(job.run);
     return { failed: messageOf(error) };

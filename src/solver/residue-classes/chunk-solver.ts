@@ -24,61 +24,80 @@ export interface ChunkToSolve {
   readonly closed: Uint8Array | undefined;
 }
 
+/** The near stage of an epoch: what the far stage leaves open of a chunk is decided. What it needs is laid out in the epoch's arena. */
+export class NearStage {
+  /** What the first chunk needs: its steps may be done while the far stage is. */
+  readonly ahead: Steps<Space>;
+  readonly #context: KernelContext;
+  readonly #epoch: Epoch;
+  readonly #breathe: () => Promise<void>;
+  readonly #struct: Space;
+  readonly #marks: Space;
+  readonly #cold: Space;
+
+  constructor(context: KernelContext, epoch: Epoch, breathe: () => Promise<void>) {
+    const { arena, plan, shape } = epoch;
+    this.ahead = new Steps(layOutNearLists(context, epoch));
+    this.#context = context;
+    this.#epoch = epoch;
+    this.#breathe = breathe;
+    this.#struct = arena.take(bytesOf(NearChunk));
+    const bytes = bitmapBytes(plan.modulus, shape);
+    this.#marks = arena.take(bytes);
+    this.#cold = arena.take(bytes);
+  }
+
+  /** The cold positions of a chunk, from the bitmap of those that are open; theirs stays until the next chunk is decided. */
+  async decide(chunk: Range, open: Space): Promise<Bitmap> {
+    const { shape, stop: epochStop, seconds } = this.#epoch;
+    if (lengthOf(chunk) > shape.chunk || chunk.stop > epochStop) {
+      throw new RangeError(`no chunk of an epoch: ${chunk.start} to ${chunk.stop}`);
+    }
+    const { modulus } = this.#epoch.plan;
+    const { first } = frameOf(chunk, modulus);
+    const [marks, cold] = [this.#marks.clear(), this.#cold.clear()];
+    writeStruct(this.#struct, NearChunk, {
+      modulus,
+      lists: this.ahead.finish().address,
+      open: open.address,
+      marks: marks.address,
+      cold: cold.address,
+      limit: chunk.stop - first,
+    });
+    for (const { start, stop } of cutAtMultiples(chunk, NEAR_STEP)) {
+      const begun = performance.now();
+      this.#context.kernels.decideNear(this.#struct.address, start - first, stop - first);
+      seconds.near += (performance.now() - begun) / 1000;
+      await this.#breathe();
+    }
+    return { space: cold, first };
+  }
+}
+
 /**
  * The cold positions of a chunk in a bitmap that stays until the next chunk is solved; `next` is begun meanwhile. The chunk starts
  * where the known positions end, which have its own from then on, or have overflowed.
  */
-type SolveChunk = (one: ChunkToSolve, next?: ChunkToSolve) => Promise<Bitmap>;
+export type SolveChunk = (one: ChunkToSolve, next?: ChunkToSolve) => Promise<Bitmap>;
 
-export interface ChunkSolver {
-  readonly solve: SolveChunk;
-  /** What the near stage of the first chunk needs: its steps may be done while the far stage is. */
-  readonly ahead: Steps<Space>;
-}
-
-/** The solver of an epoch. What the near stage needs is laid out in the epoch's arena. */
+/** Solves the chunks of an epoch by its stages. */
 export function chunkSolver(
-  context: KernelContext,
-  epoch: Epoch,
-  positions: KnownPositions,
+  { arena, plan, shape }: Epoch,
+  positions: Pick<KnownPositions, 'add'>,
   far: FarStage,
-  breathe: () => Promise<void>,
-): ChunkSolver {
-  const { arena, shape, seconds } = epoch;
-  const { modulus } = epoch.plan;
-  const bytes = bitmapBytes(modulus, shape);
-  const ahead = new Steps(layOutNearLists(context, epoch));
-  const struct = arena.take(bytesOf(NearChunk));
-  const [open, marks, cold] = [arena.take(bytes), arena.take(bytes), arena.take(bytes)];
-  const solve: SolveChunk = async ({ chunk, closed }, next) => {
-    if (lengthOf(chunk) > shape.chunk || chunk.stop > epoch.stop) {
-      throw new RangeError(`no chunk of an epoch: ${chunk.start} to ${chunk.stop}`);
-    }
-    const { first } = frameOf(chunk, modulus);
-    await far.mark(chunk, closed, { space: open, first });
+  near: NearStage,
+): SolveChunk {
+  const open = arena.take(bitmapBytes(plan.modulus, shape));
+  return async ({ chunk, closed }, next) => {
+    await far.mark(chunk, closed, { space: open, first: frameOf(chunk, plan.modulus).first });
+    let decided: Bitmap | undefined;
     const decide = async (): Promise<void> => {
-      marks.clear();
-      cold.clear();
-      writeStruct(struct, NearChunk, {
-        modulus,
-        lists: ahead.finish().address,
-        open: open.address,
-        marks: marks.address,
-        cold: cold.address,
-        limit: chunk.stop - first,
-      });
-      for (const { start, stop } of cutAtMultiples(chunk, NEAR_STEP)) {
-        const begun = performance.now();
-        context.kernels.decideNear(struct.address, start - first, stop - first);
-        seconds.near += (performance.now() - begun) / 1000;
-        await breathe();
-      }
+      decided = await near.decide(chunk, open);
       // While others begin the next chunk: they take what was known when they were told of it.
-      positions.add({ space: cold, first }, chunk);
+      positions.add(decided, chunk);
     };
     if (next === undefined || far.begin === undefined) await decide();
     else await far.begin(next.chunk, next.closed, chunk.start, decide);
-    return { space: cold, first };
+    return decided!;
   };
-  return { solve, ahead };
 }

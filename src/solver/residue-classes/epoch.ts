@@ -128,7 +128,8 @@ export async function beginEpoch(
   return { ...planned, storage, arena, seconds: { 'shift-or': 0, scatter: 0, probe: 0, near: 0 } };
 }
 
-function sampleFor(length: number): number {
+/** How many of the latest cold positions an epoch of so many positions is planned from. */
+export function sampleFor(length: number): number {
   return Math.min(LARGEST_SAMPLE, Math.max(LEAST_SAMPLE, length * SAMPLE_SHARE));
 }
 

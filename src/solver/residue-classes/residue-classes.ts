@@ -9,9 +9,8 @@ import { createKernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import type { Steps } from '../task/steps.js';
 import { beginEpoch, planEpoch, type EpochOptions, type EpochRequest, type PlannedEpoch } from './epoch.js';
-import { chunkSolver, type ChunkSolver, type ChunkToSolve } from './chunk-solver.js';
+import { chunkSolver, NearStage, type ChunkToSolve } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';
-import type { MakeFarStage } from './far/hook.js';
 import { ThreadedFarStage } from './far/stage.js';
 import { KnownPositions } from './known-positions.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
@@ -30,8 +29,6 @@ export interface ResidueClassOptions extends EpochOptions {
   readonly firstEpoch?: number;
   /** All epochs that end above this position use all threads; when absent, the longer ones that gain by it. */
   readonly parallelFrom?: number;
-  /** Does the far stages of long epochs in place of the threads here. */
-  readonly farStages?: MakeFarStage | undefined;
 }
 
 /** Finds cold positions by residue-class convolution. Adaptive cost; on squares about n^1.2. */
@@ -48,8 +45,6 @@ export async function* solveByResidueClasses(
   const pieces = new PieceBuilder(task.range, task.pieceLength, 'residue-classes');
   const readableBelow = (): number => pieces.yielded;
   const positions = new KnownPositions(context, { ...task, readableBelow }, origin);
-  const readLower = ({ start, stop }: Range): Promise<Uint8Array> =>
-    task.readLower({ start: start + origin, stop: stop + origin });
   const requestFrom = (start: number, before?: number): EpochRequest => {
     const stop = epochStop(start, end, options.firstEpoch);
     const threads = stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1;
@@ -57,10 +52,10 @@ export async function* solveByResidueClasses(
   };
   let before: number | undefined;
   let planning: Steps<PlannedEpoch> | undefined;
-  let solver: ChunkSolver | undefined;
+  let near: NearStage | undefined;
   // Called where this thread has time: others are at work, or have a turn.
   const breathe = (): Promise<void> => {
-    solver?.ahead.step();
+    near?.ahead.step();
     planning?.step();
     return task.breathe();
   };
@@ -75,10 +70,9 @@ export async function* solveByResidueClasses(
       const chunks = [...cutAtMultiples(epoch, epoch.shape.chunk)];
       const isShared = options.parallelFrom === undefined ? epoch.isShared : wanted > 1;
       if (isShared) pool.grow(wanted);
-      const own = new ThreadedFarStage(context, isShared ? pool : alone, epoch, breathe);
-      const others = stop > (options.farStages?.from ?? Infinity) ? options.farStages : undefined;
-      const far = others?.make({ epoch, chunks, origin, own, readLower }) ?? own;
-      solver = chunkSolver(context, epoch, positions, far, breathe);
+      const far = new ThreadedFarStage(context, isShared ? pool : alone, epoch, breathe);
+      near = new NearStage(context, epoch, breathe);
+      const solve = chunkSolver(epoch, positions, far, near);
       const planSeconds = planned + (performance.now() - begun) / 1000;
       let next: ChunkToSolve | undefined = toSolve(task, chunks[0], origin);
       for (let i = 1; next !== undefined; i++) {
@@ -90,8 +84,7 @@ export async function* solveByResidueClasses(
           planning = await planEpoch(positions, requestFrom(stop, epoch.plan.modulus), epoch.arena.next);
         }
         const solved = { start: chunk.start + origin, stop: chunk.stop + origin };
-        const { space, first } = await solver.solve(one, next);
-        options.farStages?.learn(chunk, { space, first });
+        const { space, first } = await solve(one, next);
         yield* pieces.add(solved, space.u8, chunk.start - first);
         // A new epoch makes room, from here on.
         if (positions.overflowed) {

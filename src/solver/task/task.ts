@@ -45,7 +45,7 @@ export type ColdSolver = (task: ColdTask) => AsyncGenerator<Piece<Uint8Array>, v
 export type IntegerSolver = (task: IntegerTask) => AsyncGenerator<Piece<Integers>, void, undefined>;
 
 /** The hotspots of a range as bits, bit 0 for its start. */
-export function hotspotsIn({ hotspots }: ColdTask, range: Range): Uint8Array {
+export function hotspotsIn({ hotspots }: Pick<ColdTask, 'hotspots'>, range: Range): Uint8Array {
   const bits = createBitset(lengthOf(range));
   for (const hotspot of hotspots?.(range) ?? []) setBit(bits, hotspot - range.start);
   return bits;

@@ -1,12 +1,9 @@
 /** The nim-values of one game by workers who know nothing at first: what they list, and what is decided from it. */
 import { expect, it } from 'vitest';
-import type { FarJobRunner } from '../../../src/cluster/coordinator/far/far-jobs.js';
-import { farStagesByJobs } from '../../../src/cluster/coordinator/far/far-stage.js';
 import { nimStretchesByJobs, nimStretchesFrom } from '../../../src/cluster/coordinator/far/nim-stretches.js';
 import { readGame } from '../../../src/engine/read-game.js';
-import type { Done, JobContext, JobKind, Made } from '../../../src/jobs/job.js';
+import type { Made } from '../../../src/jobs/job.js';
 import { NIM_STRETCH } from '../../../src/jobs/kinds/nim-stretch.js';
-import { BlobSource } from '../../../src/jobs/blob-source.js';
 import { solveByDynamicProgramming } from '../../../src/solver/dynamic-programming/dynamic-programming.js';
 import {
   listOf,
@@ -15,59 +12,10 @@ import {
   unpackLacking,
 } from '../../../src/solver/dynamic-programming/lacking.js';
 import { solvePlainly } from '../../../src/solver/dynamic-programming/plain.js';
-import { solveByResidueClasses } from '../../../src/solver/residue-classes/residue-classes.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
+import { byChunks } from '../../support/cluster/chunks.js';
+import { handsHere, type Habits, type HandsHere } from '../../support/cluster/hands.js';
 import { solveCold, solveNim } from '../../support/solve.js';
-
-/** How the workers of a test work. */
-interface Habits {
-  /** Whether each job is done by a worker that is new, or all by one that keeps what it knows. */
-  readonly areNew: boolean;
-  readonly tamper?: (made: Made) => Made;
-}
-
-interface HandsHere {
-  readonly runner: FarJobRunner;
-  readonly count: { jobs: number; refused: string[] };
-}
-
-/** A runner that does each job at once. */
-function runnerOf({ areNew, tamper = (made) => made }: Habits): HandsHere {
-  const blobSource = new BlobSource();
-  const news: string[] = [];
-  const count = { jobs: 0, refused: [] as string[] };
-  let kept = new Map<string, unknown>();
-  let last: Promise<Made> = Promise.resolve({ data: undefined, blobs: [] });
-  const context = (): JobContext => ({
-    threads: 1,
-    blob: async (hash) => {
-      const bytes = await blobSource.supply(hash);
-      if (bytes === undefined) throw new Error(`no blob ${hash}`);
-      return bytes;
-    },
-    news: (from) => Promise.resolve(news.slice(from)),
-    kept: areNew ? (kept = new Map<string, unknown>()) : kept,
-  });
-  const runner: FarJobRunner = {
-    workers: 2,
-    blobSource,
-    do: async <Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> => {
-      count.jobs++;
-      // A thread does one job at a time.
-      const made = await (last = last
-        .catch(() => undefined)
-        .then(() => kind.compute(kind.readInput(JSON.parse(JSON.stringify(input))), context())));
-      const wrong = count.refused.length === 0 ? tamper(made) : made;
-      return { result: await kind.readResult(input, wrong), worker: 'here' };
-    },
-    refuse: (_, reason) => count.refused.push(reason),
-    publish: (text) => {
-      news.push(text);
-      return Promise.resolve();
-    },
-  };
-  return { runner, count };
-}
 
 const TO = 30_000;
 
@@ -78,7 +26,7 @@ async function byHands(spec: string, habits: Habits, from: number, to = TO, thre
   let jobs = 0;
   const values = await solveNim(
     (task) => {
-      const { runner, count } = own ?? runnerOf(habits);
+      const { runner, count } = own ?? handsHere(habits);
       const farChunks = nimStretchesByJobs(runner, game, Math.random, { start: from, stop: to });
       const inner = solveByDynamicProgramming(task, { threads, parallelFrom: 0, chunk: 1000, farChunks });
       return (async function* () {
@@ -111,16 +59,9 @@ it.each([
 
 it('of a run that has found the cold positions before are the same', async () => {
   const game = readGame('squares');
-  const here = runnerOf({ areNew: true });
-  const cold = await solveCold(
-    (task) =>
-      solveByResidueClasses(task, {
-        ...{ threads: 1, firstEpoch: 2 ** 16, chunk: 2 ** 15 },
-        farStages: farStagesByJobs(here.runner, game, Math.random, 2 ** 16),
-      }),
-    game.set,
-    [2 ** 18],
-  );
+  const here = handsHere({ areNew: true });
+  const cut = { modulus: 65, chunk: 2 ** 15, firstEpoch: 2 ** 16 };
+  const cold = await solveCold(byChunks(here.runner, game, cut), game.set, [2 ** 18]);
   const { jobs } = here.count;
   expect(jobs).toBeGreaterThan(1);
   expect(Buffer.compare(cold, await solveCold(solveBySieve, game.set, [2 ** 18]))).toBe(0);

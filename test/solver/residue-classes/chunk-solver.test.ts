@@ -13,7 +13,7 @@ import {
   type Epoch,
   type EpochOptions,
 } from '../../../src/solver/residue-classes/epoch.js';
-import { chunkSolver, type ChunkSolver } from '../../../src/solver/residue-classes/chunk-solver.js';
+import { chunkSolver, NearStage, type SolveChunk } from '../../../src/solver/residue-classes/chunk-solver.js';
 import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
 import { ThreadedFarStage, type FarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
@@ -52,7 +52,7 @@ class Level {
   readonly #set: SubtractionSet;
   readonly #makeFar: MakeFar;
   readonly #options: EpochOptions;
-  #solve: ChunkSolver['solve'] | undefined;
+  #solve: SolveChunk | undefined;
 
   constructor(set: SubtractionSet, stop: number, makeFar: MakeFar, options: EpochOptions) {
     this.cold = createBitset(stop);
@@ -75,7 +75,7 @@ class Level {
     });
     const epoch = await beginEpoch(this.#context, this.#positions, planning.finish());
     const far = this.#makeFar(this.#context, epoch, this.cold);
-    this.#solve = chunkSolver(this.#context, epoch, this.#positions, far, breathe).solve;
+    this.#solve = chunkSolver(epoch, this.#positions, far, new NearStage(this.#context, epoch, breathe));
   }
 
   async solve(chunk: Range, closed: Uint8Array | undefined): Promise<void> {

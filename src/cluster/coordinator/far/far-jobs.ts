@@ -38,11 +38,15 @@ export class FarRun {
     return this.#published;
   }
 
-  /** How many jobs should be begun now, where the result that is asked for is there or not. */
-  aheadWhere(isInTime: boolean): number {
+  /** How many jobs should be under way now. */
+  get ahead(): number {
+    return Math.floor(this.#ahead);
+  }
+
+  /** Learns from a result whether jobs are begun early enough. */
+  adapt(isInTime: boolean): void {
     const wished = this.#ahead + (isInTime ? -IN_TIME : 1);
     this.#ahead = Math.max(LEAST_AHEAD, Math.min(this.runner.workers + 2, wished));
-    return Math.floor(this.#ahead);
   }
 
   /** Makes all that is decided known to the workers, for a kind of job: a run may have those of several series. */
@@ -61,13 +65,28 @@ export class FarJobs<Input, Result> {
   readonly #run: FarRun;
   readonly #kind: JobKind<Input, Result>;
   readonly #inputOf: (range: Range, news: number) => Input;
+  readonly #isEarly: (result: Result) => boolean;
   readonly #begun = new Map<number, Promise<Done<Result>>>();
-  readonly #arrived = new Set<number>();
+  /** Who has sent the results that are there and not asked for yet, by their starts. */
+  readonly #arrived = new Map<number, string>();
 
-  constructor(run: FarRun, kind: JobKind<Input, Result>, inputOf: (range: Range, news: number) => Input) {
+  /** `isEarly` tells of a result whether its job was begun earlier than was of use. */
+  constructor(
+    run: FarRun,
+    kind: JobKind<Input, Result>,
+    inputOf: (range: Range, news: number) => Input,
+    isEarly: (result: Result) => boolean = () => false,
+  ) {
     this.#run = run;
     this.#kind = kind;
     this.#inputOf = inputOf;
+    this.#isEarly = isEarly;
+  }
+
+  /** Makes known what is decided, and begins the jobs of these ranges, as many as are worth having under way. */
+  async begin(ranges: readonly Range[], pieces: readonly NewsPiece[]): Promise<void> {
+    await this.#run.publish(this.#kind.name, pieces);
+    for (const range of ranges.slice(0, this.#run.ahead)) void this.#begin(range);
   }
 
   /**
@@ -80,21 +99,26 @@ export class FarJobs<Input, Result> {
     contradiction: (result: Result) => Promise<string | undefined> | string | undefined,
   ): Promise<{ readonly result: Result; readonly published: Promise<void> }> {
     const [range] = ranges;
-    const ahead = ranges.slice(1, this.#run.aheadWhere(this.#arrived.has(range.start)));
-    const published = this.#run.publish(this.#kind.name, pieces).then(() => {
-      for (const one of ahead) void this.#begin(one);
-    });
+    const published = this.begin(ranges, pieces);
     published.catch(() => undefined);
     // Where the job is under way, its result need not wait.
     if (!this.#begun.has(range.start)) await published;
+    const isThere = this.#arrived.has(range.start);
     for (;;) {
       const { result, worker } = await this.#begin(range);
-      this.#begun.delete(range.start);
-      this.#arrived.delete(range.start);
+      this.#forget(range.start);
+      this.#run.adapt(isThere || this.#isEarly(result));
       const found = await contradiction(result);
       if (found === undefined) return { result, published };
       this.#run.runner.refuse(worker, found);
+      // Others of the same worker may be built on this one.
+      for (const [start, by] of this.#arrived) if (by === worker) this.#forget(start);
     }
+  }
+
+  #forget(start: number): void {
+    this.#begun.delete(start);
+    this.#arrived.delete(start);
   }
 
   #begin(range: Range): Promise<Done<Result>> {
@@ -103,7 +127,9 @@ export class FarJobs<Input, Result> {
     const done = this.#run.runner.do(this.#kind, this.#inputOf(range, this.#run.published));
     // An error is raised in its turn.
     done.then(
-      () => this.#arrived.add(range.start),
+      ({ worker }) => {
+        if (this.#begun.get(range.start) === done) this.#arrived.set(range.start, worker);
+      },
       () => undefined,
     );
     this.#begun.set(range.start, done);

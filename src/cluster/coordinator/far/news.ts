@@ -40,6 +40,11 @@ export class News<Values, Piece extends NewsPiece> {
     this.#pieces.push(...this.#cut(range).map((part) => this.#pieceOf(part, values, first)));
   }
 
+  /** Takes note of a piece that follows, as it came. */
+  add(piece: Piece): void {
+    this.#pieces.push(piece);
+  }
+
   /** All pieces up to `stop`. What was not learnt is read. */
   async upTo(stop: number, readLower: ReadLower<Values>): Promise<readonly Piece[]> {
     const below = await this.#read(
