@@ -4,15 +4,7 @@
  */
 import type { Range } from '../../common/range.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
-import {
-  countOnes,
-  createBitset,
-  forEachOne,
-  getBit,
-  onesOf,
-  setBit,
-  sliceBits,
-} from '../../kernel/bitset.js';
+import { countOnes, createBitset, forEachOne, getBit, setBit, sliceBits } from '../../kernel/bitset.js';
 
 /** What the first byte says of the others. */
 const AS_BITS = 0;
@@ -64,12 +56,6 @@ export function membership(packed: Uint8Array, length: number): (i: number) => b
   }
   const ones = onesOfGaps(packed, length);
   return (i) => ones[lowerBound(ones, i)] === i;
-}
-
-/** The indices of the ones among the `length` bits of some bytes, increasing, each plus `base`. Raises as `unpackBits` does. */
-export function unpackOnes(packed: Uint8Array, length: number, base = 0): Float64Array {
-  if (packed[0] === AS_BITS) return onesOf(plainBits(packed, length), length, base);
-  return Float64Array.from(onesOfGaps(packed, length), (one) => base + one);
 }
 
 /** Bytes that `length` bits pack to, at most. */

@@ -6,7 +6,7 @@ import { News } from '../../../src/cluster/coordinator/far/news.js';
 import { readGame } from '../../../src/engine/read-game.js';
 import type { Made } from '../../../src/jobs/job.js';
 import { packBits, unpackBits } from '../../../src/jobs/kinds/sparse-bits.js';
-import { createBitset, setBit } from '../../../src/kernel/bitset.js';
+import { createBitset, setBit, sliceBits } from '../../../src/kernel/bitset.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
 import { byChunks } from '../../support/cluster/chunks.js';
 import { handsHere, type Habits } from '../../support/cluster/hands.js';
@@ -24,13 +24,19 @@ it('a claim of a result that what was decided contradicts is found, and no other
   for (const cold of [0, 2, 5]) setBit(bits, cold);
   const pieces = await news.upTo(4096, () => Promise.resolve(bits));
   const subtrahends = GAME.set.between(1, 10_000);
-  const found = (position: number, isCold: boolean): Promise<string | undefined> =>
-    contradictionIn(pieces, [{ position, isCold }], subtrahends, Math.random);
-  // 4902 = 2 + 70^2: 2 is an option of it, and 4903 = 2 + 4901, 3 + 4900 has none of the three.
-  expect(await found(4902, true)).toContain('4902 is cold');
-  expect(await found(4902, false)).toBeUndefined();
-  expect(await found(4903, false)).toContain('4903 is hot');
-  expect(await found(4903, true)).toBeUndefined();
+  const all = { start: 0, stop: 4096, bits };
+  // As bits or packed, and both together: 2 and 5 are near then, and 0 is not.
+  for (const near of [[], [all], [{ start: 1, stop: 4096, bits: sliceBits(bits, 1, 4096) }]]) {
+    const found = (position: number, isCold: boolean, deep = 1): Promise<string | undefined> =>
+      contradictionIn([{ position, isCold }], { near, pieces }, subtrahends, deep, Math.random);
+    // 4902 = 2 + 70^2: 2 is an option of it, and 4903 = 2 + 4901, 3 + 4900 has none of the three.
+    expect(await found(4902, true)).toContain('4902 is cold');
+    expect(await found(4902, false)).toBeUndefined();
+    expect(await found(4903, false)).toContain('4903 is hot');
+    expect(await found(4903, true)).toBeUndefined();
+    // Followed no further than what is near.
+    expect(await found(4903, false, 0)).toBeUndefined();
+  }
 });
 
 const HABITS: readonly (readonly [who: string, habits: Habits])[] = [

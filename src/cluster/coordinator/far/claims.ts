@@ -1,16 +1,16 @@
 /**
- * What workers say of single positions, held against bytes of what was decided before, which no later work on the game can change.
+ * What workers say of single positions, held against values that were decided before, which no later work on the game can change.
  */
 import type { Range } from '../../../common/range.js';
 import { breather } from '../../../common/stoppable.js';
 import type { Random } from '../../../engine/extending/checks.js';
 import { lowerBound } from '../../../game/sets/subtraction-set.js';
 import { membership } from '../../../jobs/kinds/sparse-bits.js';
+import { getBit } from '../../../kernel/bitset.js';
 import type { NewsPiece } from './news.js';
 
-/** Positions of the pieces that a cold position is held against: the nearest, and some at random. */
-const NEAREST = 2 ** 27;
-const AT_RANDOM = 2 ** 27;
+/** Positions of far pieces that a cold position is held against, at random: each 2^24 take 0.3 ms. */
+const AT_RANDOM = 2 ** 26;
 
 /** A position of which is claimed that no cold position is an option of it, or that one is. */
 export interface Claim {
@@ -18,48 +18,72 @@ export interface Claim {
   readonly isCold: boolean;
 }
 
+/** The cold bits of a range, bit 0 for its start. */
+export interface ColdBits extends Range {
+  readonly bits: Uint8Array;
+}
+
+/** What claims are held against: bits of ranges, the highest first, and pieces of which those below the bits count. */
+export interface Decided {
+  readonly near: readonly ColdBits[];
+  readonly pieces: readonly NewsPiece[];
+}
+
 /**
- * The first claim found that the pieces contradict, in words. They are gone through from the highest down, as most positions have
- * a near cold option. A cold position would take them all, some 0.3 ms for each 2^24 positions, so it is held against the nearest
- * and a few at random, numbers 0 <= r < 1.
+ * The first claim found that decided values contradict, in words. Hot positions have a cold option, mostly a near one: `deep` of those
+ * whose option is further below are followed down to it, the others are left. A cold position is held against all that is near and
+ * some pieces at random, numbers 0 <= r < 1.
  */
 export async function contradictionIn(
-  pieces: readonly NewsPiece[],
   claims: readonly Claim[],
+  { near, pieces }: Decided,
   subtrahends: Float64Array,
+  deep: number,
   random: Random,
 ): Promise<string | undefined> {
   const breathe = breather(undefined);
-  const undecided = new Set(claims);
-  const looked = somePieces(pieces, random);
-  for (let i = pieces.length - 1; i >= 0; i--) {
-    const isForCold = looked.has(i);
-    const held = [...undecided].filter(({ isCold }) => isForCold || !isCold);
-    if (held.length === 0) continue;
-    const { start, stop, bytes } = pieces[i];
-    const isCold = membership(bytes, stop - start);
-    for (const claim of held) {
-      const first = lowerBound(subtrahends, claim.position - stop + 1);
-      const end = lowerBound(subtrahends, claim.position - start + 1);
-      if (!subtrahends.subarray(first, end).some((s) => isCold(claim.position - s - start))) continue;
-      if (claim.isCold) return `position ${claim.position} is cold, but a cold one below it is an option`;
-      undecided.delete(claim);
-    }
+  let held = claims;
+  let wrong: Claim | undefined;
+  /** Leaves the claims that the options in a range do not decide. */
+  const hold = ({ start, stop }: Range, which: readonly Claim[], isCold: (i: number) => boolean): void => {
+    const decided = new Set(
+      which.filter(({ position }) => {
+        const end = lowerBound(subtrahends, position - start + 1);
+        for (let i = lowerBound(subtrahends, position - stop + 1); i < end; i++)
+          if (isCold(position - subtrahends[i] - start)) return true;
+        return false;
+      }),
+    );
+    wrong ??= [...decided].find((claim) => claim.isCold);
+    held = held.filter((claim) => !decided.has(claim));
+  };
+  for (const { bits, ...range } of near) {
+    hold(range, held, (i) => getBit(bits, i) === 1);
     await breathe();
   }
-  const wrong = [...undecided].find(({ isCold }) => !isCold);
-  return wrong && `position ${wrong.position} is hot, but no cold one below it is an option`;
+  const left = { hot: deep };
+  held = held.filter(({ isCold }) => isCold || left.hot-- > 0);
+  const below = pieces.filter(({ stop }) => stop <= (near.at(-1)?.start ?? Infinity));
+  const looked = somePieces(below, random);
+  for (let i = below.length - 1; i >= 0 && wrong === undefined; i--) {
+    const which = looked.has(i) ? held : held.filter(({ isCold }) => !isCold);
+    if (which.length === 0) continue;
+    const { bytes, ...range } = below[i];
+    hold(range, which, membership(bytes, range.stop - range.start));
+    await breathe();
+  }
+  if (wrong !== undefined) return `position ${wrong.position} is cold, but a cold one below it is an option`;
+  const lacking = held.find(({ isCold }) => !isCold);
+  return lacking && `position ${lacking.position} is hot, but no cold one below it is an option`;
 }
 
-/** The indices of the nearest pieces, and of some others. */
+/** The indices of some pieces. */
 function somePieces(pieces: readonly Range[], random: Random): ReadonlySet<number> {
   const chosen = new Set<number>();
-  let taken = 0;
-  const take = (i: number): void => {
+  for (let taken = 0; taken < AT_RANDOM && pieces.length > 0;) {
+    const i = Math.floor(random() * pieces.length);
     chosen.add(i);
     taken += pieces[i].stop - pieces[i].start;
-  };
-  for (let i = pieces.length - 1; i >= 0 && taken < NEAREST; i--) take(i);
-  for (taken = 0; taken < AT_RANDOM;) take(Math.floor(random() * pieces.length));
+  }
   return chosen;
 }

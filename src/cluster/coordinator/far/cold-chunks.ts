@@ -14,14 +14,14 @@ import {
   type ColdChunk,
   type ColdChunkInput,
 } from '../../../jobs/kinds/cold-chunk.js';
-import { packBits, unpackOnes } from '../../../jobs/kinds/sparse-bits.js';
-import { getBit } from '../../../kernel/bitset.js';
+import { packBits, unpackBits } from '../../../jobs/kinds/sparse-bits.js';
+import { getBit, onesOf } from '../../../kernel/bitset.js';
 import { cheapestCold } from '../../../solver/planner.js';
 import { epochStop, residueOf } from '../../../solver/residue-classes/chunk-shape.js';
 import { chooseModulus } from '../../../solver/residue-classes/choose-modulus.js';
 import { sampleFor } from '../../../solver/residue-classes/epoch.js';
 import { PieceBuilder } from '../../../solver/task/pieces.js';
-import { contradictionIn, type Claim } from './claims.js';
+import { contradictionIn, type Claim, type ColdBits } from './claims.js';
 import { FarJobs, FarRun, type FarJobRunner } from './far-jobs.js';
 import { News, type NewsFormat, type NewsPiece } from './news.js';
 
@@ -34,9 +34,13 @@ const MOST_AHEAD = 4;
  * Positions of a chunk that are looked at: any hot ones, hot ones in classes with many cold positions, where one that should be
  * cold is likelier, and cold ones, which take all subtrahends.
  */
-const HOT_LOOKED_AT = 32;
-const LIKELY_LOOKED_AT = 64;
+const HOT_LOOKED_AT = 16;
+const LIKELY_LOOKED_AT = 32;
 const COLD_LOOKED_AT = 2;
+/** Hot positions that are followed down to their cold option, where it is not near: some milliseconds each. */
+const DEEP = 2;
+/** A chunk that packs to a share more or less than the one below it is looked at more closely: all of these are followed. */
+const UNUSUAL = 1 / 4;
 /** Tries to hit a cold position at random: there are some in a thousand, and a few is as good as any. */
 const MOST_TRIES = 1000;
 
@@ -98,11 +102,13 @@ export interface ChunkOptions {
   readonly firstEpoch?: number;
 }
 
-/** An epoch, counted from the origin: its chunks are multiples of the longest. */
+/** An epoch, counted from the origin: its chunks end at multiples of the longest. */
 interface CutEpoch extends Range {
   readonly modulus: number;
   readonly longest: number;
   readonly subtrahends: Float64Array;
+  /** Cold positions below it, which tell the classes where more are likely. */
+  readonly cold: Float64Array;
 }
 
 /** The chunks of a range, one after the other. */
@@ -116,6 +122,8 @@ class ColdChunks {
   readonly #runner: FarJobRunner;
   readonly #news = new News(COLD_NEWS, 0);
   readonly #epochs: CutEpoch[] = [];
+  /** The bits of the latest chunk. */
+  #latest: ColdBits | undefined;
   /** Chunks that are cut and not decided. */
   readonly #cut: Range[] = [];
   readonly #jobs: FarJobs<ColdChunkInput, ColdChunk>;
@@ -152,6 +160,7 @@ class ColdChunks {
       await published;
       this.#cut.shift();
       this.#news.add({ ...chunk, bytes: result.packed, hash: result.hash });
+      this.#latest = { ...chunk, bits: result.bits };
       front = chunk.stop;
       // What workers wait for comes before what is stored.
       await this.#cutAhead(front, pieces);
@@ -183,13 +192,12 @@ class ColdChunks {
     const { cold, sampled } = latestOf(pieces, sampleFor(stop - start));
     const before = this.#epochs.at(-1)?.modulus;
     const question = { cold, sampled, subtrahends, known: start, stop, threads: 1, chunk, before };
-    if (modulus !== undefined && chunk !== undefined)
-      return { start, stop, subtrahends, modulus, longest: chunk };
+    const epoch = { start, stop, subtrahends, cold };
+    if (modulus !== undefined && chunk !== undefined) return { ...epoch, modulus, longest: chunk };
     const breathe = breather(this.#request.signal);
     for (const steps = chooseModulus(question); ; await breathe()) {
       const { done, value } = steps.next();
-      if (done === true)
-        return { start, stop, subtrahends, modulus: value.modulus, longest: value.shape.chunk };
+      if (done === true) return { ...epoch, modulus: value.modulus, longest: value.shape.chunk };
     }
   }
 
@@ -200,13 +208,13 @@ class ColdChunks {
   /** What the known positions say against a sample of what was found of a chunk, in words. */
   async #contradictionIn(
     chunk: Range,
-    { bits, packed, hash }: ColdChunk,
+    { bits, packed }: ColdChunk,
     pieces: readonly NewsPiece[],
   ): Promise<string | undefined> {
     const { random } = this.#request;
-    const { modulus, subtrahends } = this.#epochOf(chunk);
+    const epoch = this.#epochOf(chunk);
     const claims: Claim[] = [];
-    for (const i of this.#sample(chunk, pieces, modulus)) {
+    for (const i of this.#sample(chunk, epoch)) {
       const isCold = getBit(bits, i) === 1;
       const position = chunk.start + i;
       const declared = this.#origin + position;
@@ -215,24 +223,32 @@ class ColdChunks {
     }
     const left = { hot: HOT_LOOKED_AT + LIKELY_LOOKED_AT, cold: COLD_LOOKED_AT };
     const looked = claims.filter(({ isCold }) => left[isCold ? 'cold' : 'hot']-- > 0);
-    return contradictionIn([...pieces, { ...chunk, bytes: packed, hash }], looked, subtrahends, random);
+    const near = [{ ...chunk, bits }, ...(this.#latest === undefined ? [] : [this.#latest])];
+    const deep = isUnusual(packed, chunk, pieces.at(-1)) ? HOT_LOOKED_AT + LIKELY_LOOKED_AT : DEEP;
+    return contradictionIn(looked, { near, pieces }, epoch.subtrahends, deep, random);
   }
 
   #isHotspot(position: number): boolean {
     return (this.#game.hotspots?.between(position, position + 1).length ?? 0) > 0;
   }
 
-  /** Indices of a chunk: in the classes of some of the latest cold positions, and at random. */
-  *#sample(chunk: Range, pieces: readonly NewsPiece[], modulus: number): Generator<number, void, void> {
+  /** Indices of a chunk: in the classes of some known cold positions, and at random. */
+  *#sample(chunk: Range, { modulus, cold }: CutEpoch): Generator<number, void, void> {
     const { random } = this.#request;
     const length = lengthOf(chunk);
-    const { cold } = latestOf(pieces, LIKELY_LOOKED_AT);
     for (let k = 0; k < LIKELY_LOOKED_AT && cold.length > 0 && modulus <= length; k++) {
       const first = modulus - residueOf(chunk.start - cold[Math.floor(random() * cold.length)], modulus);
       yield (first % modulus) + modulus * Math.floor(random() * Math.floor(length / modulus));
     }
     for (let tries = 0; tries < MOST_TRIES; tries++) yield Math.floor(random() * length);
   }
+}
+
+/** Whether a chunk packs to many more or many fewer bytes than the piece below it. */
+function isUnusual(packed: Uint8Array, chunk: Range, below: NewsPiece | undefined): boolean {
+  if (below === undefined) return true;
+  const expected = (below.bytes.length * lengthOf(chunk)) / lengthOf(below);
+  return Math.abs(packed.length - expected) > UNUSUAL * expected;
 }
 
 /** At least `count` of the latest known cold positions, or all there are, increasing, and how many positions they are among. */
@@ -245,7 +261,7 @@ function latestOf(
   for (let i = pieces.length - 1; i >= 0 && total < count; i--) {
     const { start, bytes } = pieces[i];
     const length = lengthOf(pieces[i]);
-    found.unshift(unpackOnes(bytes, length, start));
+    found.unshift(onesOf(unpackBits(bytes, length), length, start));
     total += found[0].length;
     sampled += length;
   }
