@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bash, MAIN, takeaway } from './support/cli.js';
-import { describeWithRedis, TestRedis } from './support/cluster/redis.js';
-import { WorkerChild } from './support/cluster/workers.js';
+import { describeWithRedis, freePort, TestRedis } from './support/cluster/redis.js';
+import { have, WorkerChild } from './support/cluster/workers.js';
 import { temporaryFolder } from './support/temporary.js';
 
 const deployed = (name: string): string => readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8');
@@ -23,7 +23,7 @@ function takeawayIn(folder: string): string {
 
 describe('deploy/', () => {
   it('gives a worker as many threads as processors', () => {
-    expect(compose).toContain("command: ['worker', '--json', '--threads', '${TAKEAWAY_CPUS:-2}']");
+    expect(compose).toContain("command: ['worker', '--json', '--threads', '${TAKEAWAY_CPUS:-2}', ");
     expect(compose).toContain('\n    cpus: ${TAKEAWAY_CPUS:-2}\n');
     expect(kubernetes).toContain('args: [worker, --json, --threads, $(CPUS), ');
     expect(kubernetes).toContain('resourceFieldRef: { resource: limits.cpu }');
@@ -65,21 +65,22 @@ describe('deploy/', () => {
 describeWithRedis('the Redis of deploy/compose.yaml', () => {
   const [, command] = /command: redis-server (.*)\n/.exec(compose)!;
   const words = command.split(' ').map((word) => (word === "''" ? '' : word));
-  const [, inCompose] = /'CMD-SHELL', '(.*)'\]/.exec(compose)!;
+  const [, port] = /'--metrics', '(\d+)'\]/.exec(compose)!;
+  const [, inCompose] = /'CMD', 'bash', '-c', '(.*)'\]/.exec(compose)!;
 
-  it('serves workers, of which the health check tells whether they are there', async () => {
-    const check = inCompose.replaceAll('$$', '$');
+  it('serves workers, of which the health check tells whether they have it', async () => {
+    const own = await freePort();
+    expect(inCompose).toContain(`/127.0.0.1/${port} `);
+    const check = inCompose.replace(port, String(own));
     const redis = await TestRedis.start({ words });
-    const bin = join(temporaryFolder(), 'bin');
-    takeawayIn(bin);
-    const env = { PATH: `${bin}:${process.env.PATH}`, TAKEAWAY_REDIS: redis.url };
-    const isHealthy = async (): Promise<boolean> => (await bash(check, { env })).code === 0;
+    const isHealthy = async (): Promise<boolean> => (await bash(check)).code === 0;
     try {
       expect(await isHealthy()).toBe(false);
-      const worker = await WorkerChild.start(redis.url);
+      const worker = await WorkerChild.start(redis.url, {}, ['--metrics', String(own)]);
       expect(await isHealthy()).toBe(true);
+      await redis.stop();
+      await have(async () => !(await isHealthy()));
       expect(await worker.end('SIGTERM')).toBe(0);
-      expect(await isHealthy()).toBe(false);
     } finally {
       await redis.stop();
     }

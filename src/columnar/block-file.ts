@@ -3,24 +3,11 @@
  * and decode stand side by side so that each mirrors the other. No file system here.
  */
 import { platform } from '../platform/platform.js';
-import {
-  Bool,
-  Field,
-  makeData,
-  RecordBatch,
-  RecordBatchFileWriter,
-  Schema,
-  Struct,
-  Uint16,
-  Uint32,
-  Uint8,
-  type Data,
-  type DataType,
-} from 'apache-arrow';
-import { bodyEndOf, readLabel, type BlockLabel } from './block-label.js';
-import { CompressedFileWriter } from './compressed-writer.js';
+import { fileByArrow, metadataOf } from './block-by-arrow.js';
+import { BlockFrame } from './block-frame.js';
+import { bodyEndOf, footerIn, readLabel, type BlockLabel } from './block-label.js';
 import { ENCODINGS, packBest, type EncodingName, type Unpacked } from './encodings.js';
-import { byteLength, hasSpareBits, integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
+import { byteLength, hasSpareBits, SERIES, type ColumnValues } from './layout.js';
 
 export type { BlockLabel };
 
@@ -53,6 +40,10 @@ export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlo
   };
 }
 
+/** Frames by the shapes of their files, at most so many: those of a game, or of games with texts of the same lengths. */
+const FRAMES = new Map<string, BlockFrame>();
+const MOST_FRAMES = 256;
+
 /** The file of a block whose values are packed already. */
 function fileOf(
   label: BlockLabel,
@@ -60,41 +51,17 @@ function fileOf(
   encoding: EncodingName,
   packed: Uint8Array,
 ): Uint8Array {
-  const { column } = SERIES[label.series];
-  const { format, offset } = ENCODINGS[encoding];
-  const fields = [new Field(column, TYPES[values.width](), false)];
-  const metadata = {
-    'takeaway.format': format,
-    'takeaway.game': label.game,
-    'takeaway.series': label.series,
-    'takeaway.start': String(label.start),
-    'takeaway.stop': String(label.stop),
-  };
-  const rows = { length: values.length, nullCount: 0 };
-  const schema = new Schema(fields, new Map(Object.entries(metadata)));
-  const data = makeData({ ...rows, type: new Struct(fields), children: [dataOf(values)] });
-  const batch = new RecordBatch(schema, data);
-  const writer = encoding === 'none' ? new RecordBatchFileWriter() : new CompressedFileWriter(() => packed);
-  const file = writer.writeAll([batch]).toUint8Array(true);
-  // The message in front has no part that varies in size, so a library that moves the values is noticed here.
-  if (!platform.sameBytes(file.subarray(offset, offset + packed.length), packed)) {
-    throw new Error(`encodeBlock: the values do not begin at ${offset}`);
+  const texts = Object.values(metadataOf(label, encoding)).map((text) => new TextEncoder().encode(text));
+  const shape = [label.series, values.width, encoding, ...texts.map(({ length }) => length)].join();
+  const frame = FRAMES.get(shape);
+  if (frame !== undefined) {
+    return frame.fileOf({ texts, rows: values.length, body: packed, isExact: encoding !== 'none' });
   }
+  const file = fileByArrow(label, values, encoding, packed);
+  const footer = footerIn(file);
+  if (FRAMES.size === MOST_FRAMES) FRAMES.clear();
+  FRAMES.set(shape, new BlockFrame(file, ENCODINGS[encoding].offset, bodyEndOf(file), footer));
   return file;
-}
-
-const TYPES: Readonly<Record<Width, () => DataType>> = {
-  1: () => new Bool(),
-  8: () => new Uint8(),
-  16: () => new Uint16(),
-  32: () => new Uint32(),
-};
-
-/** Arrow data over the bytes of a run, without copying. */
-function dataOf(values: ColumnValues): Data {
-  const make = makeData as (props: object) => Data;
-  const { width, length, bytes } = values;
-  return make({ type: TYPES[width](), length, nullCount: 0, data: width === 1 ? bytes : integersOf(values) });
 }
 
 /**

@@ -22,7 +22,8 @@ export function bodyEndOf(file: Uint8Array): number {
   return footerIn(file).byteOffset - file.byteOffset - END_OF_STREAM_BYTES;
 }
 
-function footerIn(file: Uint8Array): Uint8Array {
+/** The footer of a block file. Raises for what is no Arrow file, or has a longer one. */
+export function footerIn(file: Uint8Array): Uint8Array {
   const footer = footerOf(file, LONGEST_FOOTER);
   if (footer !== undefined) return footer;
   throw new Error(`block file: expected an Arrow IPC file with a footer of at most ${LONGEST_FOOTER} bytes`);

@@ -122,6 +122,11 @@ export class Store extends ReadableStore {
     return this.#extension.run(() => storeChecked(this.#blocks, checked));
   }
 
+  /** @internal What several readings of the catalog find at one moment. */
+  readAtOnce<Result>(read: () => Result): Result {
+    return this.#blocks.catalog.readAtOnce(read);
+  }
+
   /** Raises the usage error that `extend` would, before anything is stored; also of a store opened for reading. */
   checkExtension(game: GameOrText, request: ExtensionRequest): void {
     const parsed = this.#reader.game(game);

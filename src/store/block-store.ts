@@ -175,7 +175,9 @@ export class BlockStore extends BlockReader {
         block: records[i],
       })),
     );
-    for (const [i, record] of records.entries()) this.remember(record, additions[i].block.values);
+    // A solver goes on from the values of one series; those of many would only take memory.
+    if (additions.every(({ series }) => series.id === first?.id))
+      for (const [i, record] of records.entries()) this.remember(record, additions[i].block.values);
     return records;
   }
 

@@ -9,7 +9,7 @@ export interface Blocks extends Pick<
 > {
   readonly catalog: Pick<
     Catalog,
-    'game' | 'games' | 'periods' | 'putPeriods' | 'requireRelated' | 'snapshot' | 'soundSeries'
+    'game' | 'games' | 'periods' | 'putPeriods' | 'readAtOnce' | 'requireRelated' | 'snapshot' | 'soundSeries'
   >;
   /** Whether blocks are kept as files, which somebody may encode beforehand. */
   readonly hasFiles: boolean;

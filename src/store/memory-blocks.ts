@@ -67,6 +67,7 @@ export class MemoryBlocks implements Blocks {
         definition: this.#definitions.get(gameKey) ?? gameKey,
       })),
     soundSeries: (key) => this.#seriesOf(key),
+    readAtOnce: (query) => query(),
     requireRelated: () => undefined,
     snapshot: (key): SeriesSnapshot[] =>
       this.#kept(key).map((series) => ({

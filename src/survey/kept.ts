@@ -5,12 +5,15 @@
 import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
-import type { SurveyPart } from './part.js';
+import type { FoundBatch, SurveyPart } from './part.js';
 import { mostPackedBytes, unpackColumns, type SurveyColumns } from './columns.js';
 import { contentOf, digestedFile, fileBytes, headOf } from './rows-file.js';
 import { fieldsOf } from './space.js';
 import type { FileSystem } from '../store/files/file-system.js';
 import { checkOutput, fileOf, outputExists, writeAside, writeFully } from '../store/files/new-file.js';
+
+/** Bytes of columns that stay in memory as well, at most: they need not be read from their files again. */
+const MOST_HELD_BYTES = 2 ** 26;
 
 /** What is kept beside which output. */
 interface Keeping {
@@ -29,6 +32,8 @@ export class KeptBatches {
   /** The batches of which there is a file that is whole, and those of which a survey that was killed had begun one. */
   readonly #whole = new Set<number>();
   readonly #begun = new Set<number>();
+  readonly #held = new Map<number, SurveyColumns>();
+  #heldBytes = 0;
 
   private constructor(fs: FileSystem, { output, force, batches }: Keeping) {
     this.#fs = fs;
@@ -58,8 +63,8 @@ export class KeptBatches {
     return this.#whole.has(batch);
   }
 
-  /** Keeps a batch, of which these are the packed columns. */
-  async put(batch: number, packed: Uint8Array): Promise<void> {
+  /** Keeps a batch, of which these are the columns. */
+  async put(batch: number, { columns, packed }: FoundBatch): Promise<void> {
     const path = this.#nameOf(batch);
     try {
       if (this.#begun.has(batch)) await this.#fs.remove(path);
@@ -72,15 +77,28 @@ export class KeptBatches {
         await file.close();
       }
       this.#whole.add(batch);
+      this.#hold(batch, columns);
     } catch (error) {
       if (this.#begun.has(batch)) await this.#fs.remove(path).catch(() => undefined);
       throw ioError(path, error);
     }
   }
 
+  /** All columns of a batch lie in the memory of one. */
+  #hold(batch: number, columns: SurveyColumns): void {
+    this.#heldBytes += columns.texts.bytes.buffer.byteLength;
+    if (this.#heldBytes <= MOST_HELD_BYTES) this.#held.set(batch, columns);
+  }
+
   /** All batches, in order. */
   async *all(): AsyncGenerator<SurveyColumns, void, undefined> {
     for (const [batch, part] of this.#batches.entries()) {
+      const held = this.#held.get(batch);
+      if (held !== undefined) {
+        yield held;
+        this.#held.delete(batch);
+        continue;
+      }
       const packed = await this.#packed(batch);
       if (packed === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
       yield unpackColumns(part, part.count, packed);

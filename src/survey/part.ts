@@ -157,10 +157,11 @@ const SEARCHED = 4;
 
 /** Raises `InvalidResult` unless these are rows of all sets of a part, in order. Nobody knows those of a list that has only its hash. */
 export function checkSets(part: SurveyPart, { length, numbers }: SurveyColumns): void {
-  const { size, list, first, count } = part;
+  const { max, size, list, first, count } = part;
   if (list !== undefined && list.elements === undefined) return;
   let rows = 0;
-  visitSets(part, first, count, (set, row) => {
+  // Of one shape, whatever else the part says: else the loop is compiled anew for parts of other shapes.
+  visitSets({ max, size, list }, first, count, (set, row) => {
     for (let i = 0; i < size; i++)
       if (numbers[i][row] !== (set[i] ?? 0)) throw new InvalidResult('rows of other sets');
     rows = row + 1;

@@ -123,10 +123,10 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const runner = options.runner ?? own!;
   const sets = lengthOf(share ?? all);
   let missing = pending.reduce((total, { count }) => total + count, 0);
-  const take = async ({ batch, count }: SurveyBatch, { columns, packed }: FoundBatch): Promise<void> => {
+  const take = async ({ batch, count }: SurveyBatch, found: FoundBatch): Promise<void> => {
     throwIfAborted(signal);
-    if (kept === undefined) summary.add(columns);
-    else await kept.put(batch, packed);
+    if (kept === undefined) summary.add(found.columns);
+    else await kept.put(batch, found);
     missing -= count;
   };
   const find = async (job: readonly SurveyBatch[]): Promise<void> => {

@@ -68,7 +68,7 @@ export async function sweepGames(store: Store, options: SweepOptions): Promise<S
     const title = `sweep of ${counted} to ${to}${part === undefined ? '' : `, part ${part.part} of ${part.of}`}`;
     await withRunner(title, (runner) => extendAll(store, all, options, runner));
   }
-  const swept = all.map((game) => summaryOf(store, game));
+  const swept = store.readAtOnce(() => all.map((game) => summaryOf(store, game)));
   await write?.(swept);
   return swept;
 }
@@ -85,7 +85,9 @@ function onThreads({ threads, signal }: SweepOptions): WithRunner {
 }
 
 function refuseMissing(store: Store, games: readonly Game[], options: SweepOptions): void {
-  const missing = games.filter((game) => missingSeries(store, game, options).length > 0);
+  const missing = store.readAtOnce(() =>
+    games.filter((game) => missingSeries(store, game, options).length > 0),
+  );
   if (missing.length === 0) return;
   const named = missing.slice(0, MOST_NAMED).map(({ key }) => key);
   const rest = missing.length > named.length ? ', ...' : '';
@@ -108,8 +110,9 @@ async function extendAll(
     if (more <= 0) onProgress?.(++done / games.length, game.key);
   };
   const [fresh, begun]: [GameSeries[], GameSeries[]] = [[], []];
-  for (const game of games) {
-    const missing = missingSeries(store, game, options);
+  const all = store.readAtOnce(() => games.map((game) => missingSeries(store, game, options)));
+  for (const [i, game] of games.entries()) {
+    const missing = all[i];
     left.set(game, missing.length);
     for (const { series, frontier } of missing)
       (frontier === undefined ? fresh : begun).push({ game, series });

@@ -55,13 +55,15 @@ export async function checkSolved(
 
 /** Stores series of which nothing is stored yet, with the periods of their games that are not known as well: all or nothing. */
 export async function storeChecked(store: BlockStore, checked: readonly CheckedSeries[]): Promise<void> {
-  const additions = checked.flatMap(({ game, series: name, blocks, periods }) => {
-    const series = store.seriesToExtend(game.key, game.definition, name);
-    const better = betterProven(periods, store.catalog.periods(game.key));
-    return blocks.map((block) => ({
-      ...{ series, block },
-      ...(block === blocks.at(-1) ? { periods: better } : {}),
-    }));
-  });
+  const additions = store.catalog.readAtOnce(() =>
+    checked.flatMap(({ game, series: name, blocks, periods }) => {
+      const series = store.seriesToExtend(game.key, game.definition, name);
+      const better = betterProven(periods, store.catalog.periods(game.key));
+      return blocks.map((block) => ({
+        ...{ series, block },
+        ...(block === blocks.at(-1) ? { periods: better } : {}),
+      }));
+    }),
+  );
   await store.append(additions);
 }

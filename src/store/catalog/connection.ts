@@ -75,9 +75,9 @@ export class CatalogConnection {
     }
   }
 
-  /** As `read`, for queries that are to see one moment. */
-  protected readAtOnce<Result>(query: () => Result): Result {
-    return this.read(() => this.#db.transaction(query)());
+  /** As `read`, for queries that are to see one moment. Many short ones take less time together than each by itself. */
+  readAtOnce<Result>(query: () => Result): Result {
+    return this.read(() => (this.#db.inTransaction ? query() : this.#db.transaction(query)()));
   }
 
   /** As `readAtOnce`. What was found under a name is given again until somebody commits: then the cost is a look at that. */

@@ -3,19 +3,23 @@
  * folder is entered that is none. Only the folder itself may be reached by a link. Checked at every call, as a name may
  * have become another thing since the store was opened. Cost: a look at each folder on the way, some microseconds.
  */
-import { basename, join, relative, sep } from 'node:path';
+import { basename, relative, sep } from 'node:path';
 import { TakeawayError } from '../../common/errors.js';
 import { kindWord, UnexpectedFile, type Entry, type FileSystem } from './file-system.js';
 import { isSeriesFolder } from './names.js';
 
 /** A file system whose paths stay inside `root`. It raises `corrupt` where something else is in the place of a folder. */
 export function confined(fs: FileSystem, root: string): FileSystem {
+  const inside = `${root}${sep}`;
+  /** The way to a path from the root. Nearly all are joined to it, and need not be resolved. */
+  const wayTo = (path: string): string =>
+    path.startsWith(inside) && !path.includes('..') ? path.slice(inside.length) : relative(root, path);
   /** Whether the path is inside, with nothing but folders on the way to it. */
   const enter = (path: string, check = requireOwnFolder): boolean => {
-    const way = relative(root, path);
+    const way = wayTo(path);
     if (way === '' || way === '..' || way.startsWith(`..${sep}`)) return false;
     for (let end = way.indexOf(sep); end !== -1; end = way.indexOf(sep, end + 1)) {
-      const folder = join(root, way.slice(0, end));
+      const folder = inside + way.slice(0, end);
       check(folder, fs.look(folder));
     }
     return true;
