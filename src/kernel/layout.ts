@@ -159,7 +159,7 @@ export enum NearChunk {
 
 /**
  * Positions whose nim-values are looked for, `lanes` of them, in groups of LANES. The rows of a group say which values
- * below `width` (a multiple of 128, or 64) its positions' options have: for each value a u16, with a bit for each position. Where
+ * below `width` (a multiple of 128) its positions' options have: for each value a u16, with a bit for each position. Where
  * values have 6 bits or less, they are sets in as many bytes: for each eight values a byte of each position, with a bit for
  * each value.
  */

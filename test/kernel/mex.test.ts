@@ -26,13 +26,13 @@ const SCRATCH_BYTES = STAGED_BYTES + TABLE_BYTES;
 /** Numbers that come near every part of [0, 1): multiples of the golden ratio. */
 const SPREAD = Array.from({ length: 1000 }, (_, i) => (i * 0.6180339887) % 1);
 
-/** Shapes for values of so many bits: sets, of up to 6, can be half as wide. */
+/** Shapes for values of so many bits: sets, of up to 6, can be as narrow as these. */
 const shapesFor = (bits: number) =>
   fc.record({
     origin: fc.constantFrom(0, 1, 5, 16, 100, 3000),
     lanes: fc.constantFrom(1, 15, 16, 17, 64, 100),
     count: fc.constantFrom(0, 1, 9, 40, 255, 256, 257, 700),
-    width: bits <= 6 ? fc.constantFrom(64, 128, 640) : fc.constantFrom(128, 256, 640, 2176),
+    width: bits <= 6 ? fc.constantFrom(2 ** bits, 128, 640) : fc.constantFrom(128, 256, 640, 2176),
     drawn: contents,
   });
 

@@ -67,6 +67,22 @@ function addRuns(base: usize, at: usize, end: usize, octets: usize, sixteens: i3
   v128.store(octetAt(octets, 7), h);
 }
 
+/** A lower octet with the values that the subtrahends in [at, end) lead to from the group at `base`; the larger ones count for nothing. */
+// @ts-ignore: decorator
+@inline
+export function withLower(octet: v128, base: usize, at: usize, end: usize): v128 {
+  for (; at < end; at += 4) octet = v128.or(octet, i8x16.swizzle(LOWER, v128.load(base - <usize>load<u32>(at))));
+  return octet;
+}
+
+/** The same for the octet above it. */
+// @ts-ignore: decorator
+@inline
+export function withUpper(octet: v128, base: usize, at: usize, end: usize): v128 {
+  for (; at < end; at += 4) octet = v128.or(octet, i8x16.swizzle(UPPER, v128.load(base - <usize>load<u32>(at))));
+  return octet;
+}
+
 /** Adds the runs of values below `bound` that the subtrahends in [at, end) lead to from the group at `base`. */
 export function addOptions(base: usize, at: usize, end: usize, octets: usize, bound: i32): void {
   if (bound <= 8) addRuns(base, at, end, octets, 0);

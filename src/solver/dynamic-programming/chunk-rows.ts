@@ -17,10 +17,9 @@ import { listLacking, markAllBut, type Lacking } from './lacking.js';
 
 /** Widths are multiples of this. */
 const WIDTH_STEP = 128;
-/** The width of sets of values (kernel/assembly/sets.ts), and the bits of a value that are kept so. */
-const SET_WIDTH = 64;
+/** Values of so many bits are kept as sets (kernel/assembly/sets.ts), which are as wide as that many bits need. */
 const SET_BITS = 6;
-/** Positions of a chunk at most where values are not kept as sets: a row takes up to 8 KiB a position, a set 8 bytes. */
+/** Positions of a chunk at most where values are not kept as sets: a row takes up to 8 KiB a position, a set 8 bytes at most. */
 export const MOST_CHUNK = 2 ** 14;
 /** Bytes of a share's rows at most: with what is staged, half the L2 cache of common processors. */
 const SHARE_BYTES = 2 ** 18;
@@ -178,7 +177,7 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
   }
 
   #neededWidth(least: number): number {
-    if (this.window.valueBits <= SET_BITS) return Math.max(least, SET_WIDTH);
+    if (this.window.valueBits <= SET_BITS) return 2 ** this.window.valueBits;
     const wished = Math.ceil((this.window.largest + 1 + this.#margin) / WIDTH_STEP) * WIDTH_STEP;
     return Math.max(least, Math.min(wished, Math.max(WIDTH_STEP, 2 ** this.window.valueBits)));
   }
