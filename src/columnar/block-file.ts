@@ -5,6 +5,7 @@
 import { platform } from '../platform/platform.js';
 import {
   Bool,
+  CompressionType,
   Field,
   makeData,
   RecordBatch,
@@ -18,7 +19,7 @@ import {
   type DataType,
 } from 'apache-arrow';
 import { bodyEndOf, readLabel, type BlockLabel } from './block-label.js';
-import { CompressedFileWriter } from './compressed-writer.js';
+import { compressedBody } from './compressed-body.js';
 import { ENCODINGS, packBest, type EncodingName, type Unpacked } from './encodings.js';
 import { byteLength, hasSpareBits, integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
 
@@ -74,13 +75,27 @@ function fileOf(
   const schema = new Schema(fields, new Map(Object.entries(metadata)));
   const data = makeData({ ...rows, type: new Struct(fields), children: [dataOf(values)] });
   const batch = new RecordBatch(schema, data);
-  const writer = encoding === 'none' ? new RecordBatchFileWriter() : new CompressedFileWriter(() => packed);
+  const writer = encoding === 'none' ? new RecordBatchFileWriter() : new PackedFileWriter(packed);
   const file = writer.writeAll([batch]).toUint8Array(true);
   // The message in front has no part that varies in size, so a library that moves the values is noticed here.
   if (!platform.sameBytes(file.subarray(offset, offset + packed.length), packed)) {
     throw new Error(`encodeBlock: the values do not begin at ${offset}`);
   }
   return file;
+}
+
+/** Writes a batch whose one buffer is packed already. */
+class PackedFileWriter extends RecordBatchFileWriter {
+  readonly #packed: Uint8Array;
+
+  constructor(packed: Uint8Array) {
+    super({ compressionType: CompressionType.LZ4_FRAME });
+    this.#packed = packed;
+  }
+
+  protected override _compressBodyBuffers(buffers: ArrayBufferView[]): ReturnType<typeof compressedBody> {
+    return compressedBody(buffers, () => this.#packed);
+  }
 }
 
 const TYPES: Readonly<Record<Width, () => DataType>> = {
