@@ -6,7 +6,20 @@
 import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES, TABLED_WIDTH } from '../layout';
 import { INDICES } from './bits';
 import { addFar, mark, markByTables, markLane, markPartial, markWide } from './marks';
-import { addOptions, addValue, setAt, withLower, withUpper } from './sets';
+import {
+  addOptions,
+  addValue,
+  decideOctet,
+  handUp,
+  indicesOf,
+  lowestZeros,
+  placeOf,
+  setAt,
+  withLower,
+  withLowestZero,
+  withUpper,
+  writeMasks,
+} from './sets';
 import { field } from './struct';
 
 export function excludeFar(job: usize, share: i32, thread: i32): void {
@@ -145,49 +158,6 @@ function decideBySets(job: usize): i32 {
   return lanes;
 }
 
-/** The lowest zero of each byte, as a byte with that bit alone; 0 where there is none. */
-// @ts-ignore: decorator
-@inline
-function lowestZeros(bytes: v128): v128 {
-  return v128.andnot(i8x16.add(bytes, i8x16.splat(1)), bytes);
-}
-
-/** The index of the one bit of each byte; 8 where there is none. */
-// @ts-ignore: decorator
-@inline
-function indicesOf(bits: v128): v128 {
-  return i8x16.popcnt(i8x16.sub(bits, i8x16.splat(1)));
-}
-
-/**
- * Writes how values are handed up by the subtrahends [at, end), all below LANES: at `masks` LANES bytes of 0, then 2 LANES of which
- * that at a subtrahend has all bits; and behind these for each subtrahend, from which of a group's positions the next one's have it.
- */
-function writeMasks(masks: usize, at: usize, end: usize): void {
-  memory.fill(masks, 0, 3 * LANES);
-  for (let lanes = masks + 3 * LANES; at < end; at += 4, lanes += LANES) {
-    const s = load<u32>(at);
-    store<u8>(masks + LANES + <usize>s, 0xff);
-    v128.store(lanes, i8x16.add(INDICES, i8x16.splat(<i8>(LANES - s))));
-  }
-}
-
-/** What the values found in a group add to the sets of the next one. */
-// @ts-ignore: decorator
-@inline
-function handUp(found: v128, lanes: usize, end: usize): v128 {
-  let above = i8x16.splat(0);
-  for (; lanes < end; lanes += LANES) above = v128.or(above, i8x16.swizzle(found, v128.load(lanes)));
-  return above;
-}
-
-/** A set with what a value of the octet `at` adds to it, its lowest zero, where the masks say so: two steps wait for one load. */
-// @ts-ignore: decorator
-@inline
-function withLowestZero(set: v128, octet: v128, mask: v128): v128 {
-  return v128.or(set, v128.and(v128.andnot(mask, octet), i8x16.add(octet, i8x16.splat(1))));
-}
-
 /** Adds to the sets of a group what its positions reach below it by the subtrahends [at, end), all below LANES. */
 function addFromBelow(place: usize, valid: i32, at: usize, end: usize, octets: usize): void {
   for (; at < end; at += 4) {
@@ -197,6 +167,9 @@ function addFromBelow(place: usize, valid: i32, at: usize, end: usize, octets: u
     }
   }
 }
+
+/** Lookups that may fail before no more are made, beside those that do not: one that fails costs a third of deciding a group. */
+const PATIENCE: i32 = 256;
 
 /**
  * As `decideNim`, for values below 8 `octets`, which is 1 or 2. The subtrahends from `long` on are LANES and more. A group's octets
@@ -219,6 +192,8 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
   let stop = long;
   writeMasks(masks, subtrahends, long);
   addFromBelow(place, valid, subtrahends, long, own);
+  const table = field(job, MexJob.decided);
+  let patience = PATIENCE;
   // What the values of a group add to the sets of the next.
   let lowerAbove = i8x16.splat(0);
   let upperAbove = i8x16.splat(0);
@@ -226,12 +201,20 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
     while (stop < end && load<i32>(stop) <= valid) stop += 4;
     markPartial<u8, u8>(place, valid, LANES, stop, end, own, width);
     const reached = withLower(v128.or(v128.load(own), lowerAbove), place, long, stop);
-    let lower = reached;
-    let index = i8x16.splat(0);
-    for (let at = masks + LANES; at > masks; at--) {
-      lower = withLowestZero(lower, i8x16.swizzle(lower, index), v128.load(at));
-      index = i8x16.add(index, i8x16.splat(1));
-    }
+    let lower: v128;
+    if (patience > 0) {
+      // Groups of the same octets come again and again where the near past repeats itself.
+      const entry = placeOf(reached, table);
+      if (i8x16.all_true(i8x16.eq(reached, v128.load(entry)))) {
+        lower = v128.load(entry, LANES);
+        patience++;
+      } else {
+        lower = decideOctet(reached, masks);
+        v128.store(entry, reached);
+        v128.store(entry, lower, LANES);
+        patience--;
+      }
+    } else lower = decideOctet(reached, masks);
     let found = lowestZeros(lower);
     let values = indicesOf(found);
     lowerAbove = handUp(found, above, aboveEnd);
@@ -241,8 +224,8 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
       upperAbove = i8x16.splat(0);
       if (!i8x16.all_true(found)) {
         let upper = withUpper(v128.or(v128.load(own, LANES), below), place, long, stop);
+        let index = i8x16.splat(0);
         lower = reached;
-        index = i8x16.splat(0);
         for (let at = masks + LANES; at > masks; at--) {
           const mask = v128.load(at);
           const octet = i8x16.swizzle(lower, index);

@@ -4,7 +4,15 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { LANES, MexJob, MOST_SHARE, STAGED_BYTES, TABLE_BYTES, TABLED_WIDTH } from '../../kernel/layout.js';
+import {
+  DECIDED_BYTES,
+  LANES,
+  MexJob,
+  MOST_SHARE,
+  STAGED_BYTES,
+  TABLE_BYTES,
+  TABLED_WIDTH,
+} from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -64,6 +72,7 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
   readonly #alone: Space;
   readonly #counter: Space;
   readonly #scratch: Space;
+  readonly #decided: Space;
   /** Where layouts begin, each in the place of the one before. */
   readonly #end: number;
   #layout: Layout;
@@ -92,6 +101,8 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
     this.#alone = arena.take(bytesOf(MexJob));
     this.#counter = arena.take(4);
     this.#scratch = arena.take(threads * (STAGED_BYTES + TABLE_BYTES));
+    this.#decided = arena.take(DECIDED_BYTES);
+    this.#decided.u8.fill(0xff);
     this.#end = arena.next;
     this.#layout = this.#layOut(this.#neededWidth(0));
   }
@@ -214,6 +225,7 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
       rows: rows.address + (first * layout.width) / 8,
       share: layout.share,
       scratch: this.#scratch.address,
+      decided: this.#decided.address,
     });
   }
 }
