@@ -168,7 +168,7 @@ function addFromBelow(place: usize, valid: i32, at: usize, end: usize, octets: u
   }
 }
 
-/** Lookups that may fail before no more are made, beside those that do not: one that fails costs a third of deciding a group. */
+/** How many more lookups may fail than succeed before a job makes no more: one that fails is time lost. */
 const PATIENCE: i32 = 256;
 
 /**
