@@ -19,7 +19,7 @@ writeFileSync(
   `# Licences of the packages that come with takeaway
 
 \`npm run licences\` writes this page from the lock file. \`npm sbom --sbom-format spdx\` lists the same for programs. Packages
-whose code is part of the program (BullMQ and ioredis) and of the page are in the files LICENCES.md of \`dist/program\`,
+whose code is part of the program (BullMQ, ioredis, and of Arrow what writes block files) and of the page are in the files LICENCES.md of \`dist/program\`,
 \`dist/explorer/page\` and \`dist/explorer/engine\`.
 
 On Node 20, npm installs better-sqlite3 12.11.1 instead (MIT), with prebuild-install and bindings, which download or compile it.

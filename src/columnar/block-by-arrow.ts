@@ -1,6 +1,7 @@
 /** The file of a block by Arrow's own writer: the first of each shape, and what those that are made from its frame are tested against. */
 import {
   Bool,
+  CompressionType,
   Field,
   makeData,
   RecordBatch,
@@ -15,7 +16,7 @@ import {
 } from 'apache-arrow';
 import { platform } from '../platform/platform.js';
 import type { BlockLabel } from './block-label.js';
-import { CompressedFileWriter } from './compressed-writer.js';
+import { compressedBody } from './compressed-body.js';
 import { ENCODINGS, type EncodingName } from './encodings.js';
 import { integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
 
@@ -47,13 +48,27 @@ export function fileByArrow(
   const schema = new Schema(fields, new Map(Object.entries(metadataOf(label, encoding))));
   const data = makeData({ ...rows, type: new Struct(fields), children: [dataOf(values)] });
   const batch = new RecordBatch(schema, data);
-  const writer = encoding === 'none' ? new RecordBatchFileWriter() : new CompressedFileWriter(() => packed);
+  const writer = encoding === 'none' ? new RecordBatchFileWriter() : new PackedFileWriter(packed);
   const file = writer.writeAll([batch]).toUint8Array(true);
   // The message in front has no part that varies in size, so a library that moves the values is noticed here.
   if (!platform.sameBytes(file.subarray(offset, offset + packed.length), packed)) {
     throw new Error(`fileByArrow: the values do not begin at ${offset}`);
   }
   return file;
+}
+
+/** Writes a batch whose one buffer is packed already. */
+class PackedFileWriter extends RecordBatchFileWriter {
+  readonly #packed: Uint8Array;
+
+  constructor(packed: Uint8Array) {
+    super({ compressionType: CompressionType.LZ4_FRAME });
+    this.#packed = packed;
+  }
+
+  protected override _compressBodyBuffers(buffers: ArrayBufferView[]): ReturnType<typeof compressedBody> {
+    return compressedBody(buffers, () => this.#packed);
+  }
 }
 
 const TYPES: Readonly<Record<Width, () => DataType>> = {

@@ -77,7 +77,7 @@ export interface MexKernels {
   /**
    * Adds the job's subtrahends to the rows and stores each position's mex. Returns `lanes`, or the first position
    * whose mex the width or the value's size has no room for; the rows from there on are then of no use. Uses the
-   * scratch of thread 0.
+   * scratch of thread 0, and for values of 4 bits or less the groups decided before.
    */
   decideNim(job: number): number;
 }

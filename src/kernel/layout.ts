@@ -8,6 +8,9 @@ export const LANES = 16;
 /** The spaces of a thread's scratch: staged values, and tables of 8-bit values. Both should fit the L2 cache. */
 export const STAGED_BYTES = 262144;
 export const TABLE_BYTES = 262144;
+/** A table of groups that were decided: entries of two octets, by so many bits of a hash of the first. */
+export const DECIDED_BITS = 12;
+export const DECIDED_BYTES = (2 * LANES) << DECIDED_BITS;
 /** Rows of up to so many values are filled by way of tables, if a value has 8 bits or more. */
 export const TABLED_WIDTH = 2048;
 /** The longest share of positions that a thread takes: a run of each group is staged at least. */
@@ -159,7 +162,7 @@ export enum NearChunk {
 
 /**
  * Positions whose nim-values are looked for, `lanes` of them, in groups of LANES. The rows of a group say which values
- * below `width` (a multiple of 128, or 64) its positions' options have: for each value a u16, with a bit for each position. Where
+ * below `width` (a multiple of 128) its positions' options have: for each value a u16, with a bit for each position. Where
  * values have 6 bits or less, they are sets in as many bytes: for each eight values a byte of each position, with a bit for
  * each value.
  */
@@ -182,6 +185,8 @@ export enum MexJob {
   share,
   /** Space of STAGED_BYTES and TABLE_BYTES for each thread. */
   scratch,
+  /** DECIDED_BYTES of what the same subtrahends made of groups; all bits are set at first. */
+  decided,
   WORDS,
 }
 

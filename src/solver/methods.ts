@@ -26,7 +26,11 @@ import { solveRemotenessPlainly } from './remoteness/plain.js';
 import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/choose-modulus.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
-import { solveByShiftedSets, solveColdByShiftedSets } from './shifted-sets/shifted-sets.js';
+import {
+  MOST_KEPT as SHIFTED_REACH,
+  solveByShiftedSets,
+  solveColdByShiftedSets,
+} from './shifted-sets/shifted-sets.js';
 import {
   MOST_EXCLUDED as MOST_POSITIONS_EXCLUDED,
   solveCofinitePositions,
@@ -172,6 +176,7 @@ export const NIM_METHODS = nimMethods([
   {
     name: 'shifted-sets',
     applies: toEverySet,
+    fastBelow: ({ largest }) => (largest > SHIFTED_REACH ? SHIFTED_REACH : Infinity),
     cost: (question) =>
       shiftedSetsCost(question.set, question.range, question.threads, expectedLargest(question)),
     solve: (task, { threads }) => solveByShiftedSets(task, { threads }),

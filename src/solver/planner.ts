@@ -52,7 +52,7 @@ type CostTask = Pick<ColdTask, 'set' | 'range' | 'readLower'>;
  * and nothing is known to choose by; each choice costs a start of the method, so there are few.
  */
 const COLD_CHOICES = [2 ** 20, 2 ** 24];
-const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20, SHIFTED_REACH];
+const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
 const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 /** The share of all numbers from which on a set is dense, and how many it has below the first choice where it is sparse. */
 const DENSE = 0.25;
@@ -210,16 +210,17 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
   const { set } = task;
   const { threads } = options;
   for (let left = task.range; lengthOf(left) > 0;) {
-    const range = toNextChoice(left, NIM_CHOICES);
+    const near = toNextChoice(left, NIM_CHOICES);
     const method =
-      range.start < NIM_CHOICES[0]
+      near.start < NIM_CHOICES[0]
         ? FIRST_NIM_METHOD
         : cheapest(NIM_METHODS, {
             set,
-            range: foreseeable(set, range),
+            range: foreseeable(set, toNextChoice(near, [SHIFTED_REACH])),
             threads,
-            known: { largest: await largestBelow(task, range.start) },
+            known: { largest: await largestBelow(task, near.start) },
           });
+    const range = toNextChoice(near, [method.fastBelow?.(set) ?? Infinity]);
     yield* method.solve({ ...task, range }, options);
     left = { ...left, start: range.stop };
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
-import type { Encoded } from './encoding.js';
+import type { Encodable, Encoded } from './encoding.js';
 import { blockFileName, type BlockFiles, type NewFile } from './files/block-files.js';
 import type { Leftovers } from './files/leftovers.js';
 import { SERIES_FOLDER } from './files/names.js';
@@ -24,6 +24,12 @@ export interface NewBlock extends Range {
 export interface BlockOfSeries {
   readonly series: StoredSeries;
   readonly block: NewBlock;
+}
+
+/** Encodes a block. What does that is loaded only here: it costs a point query more than the answer. */
+async function encodedHere(block: Encodable): Promise<Encoded> {
+  const { encode } = await import('./encoding.js');
+  return encode(block);
 }
 
 export class BlockWriter {
@@ -48,12 +54,11 @@ export class BlockWriter {
     const records: BlockRecord[] = [];
     // Each is encoded when its turn comes.
     const files = async function* (): AsyncGenerator<NewFile> {
-      // Loaded only here: it costs a point query more than the answer.
-      const { encode } = await import('./encoding.js');
       for (const one of blocks) {
         const { start, stop, values, coldCount, coldBefore, largest, methods, encoded } = one.block;
         const { id: seriesId, gameKey: game, name: series } = one.series;
-        const { file: bytes, ...facts } = encoded ?? encode({ label: { game, series, start, stop }, values });
+        const label = { game, series, start, stop };
+        const { file: bytes, ...facts } = encoded ?? (await encodedHere({ label, values }));
         const name = blockFileName(one.block, facts.sha256);
         yield { folder: folderOf(one), name, bytes };
         const counts = { width: values.width, coldCount, coldBefore, largest, methods };

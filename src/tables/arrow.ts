@@ -2,6 +2,7 @@
 import { platform } from '../platform/platform.js';
 import {
   Bool,
+  CompressionType,
   Field,
   Float64,
   Int32,
@@ -20,9 +21,23 @@ import {
   type Data,
   type DataType,
 } from 'apache-arrow';
-import { CompressedFileWriter, CompressedStreamWriter } from '../columnar/compressed-writer.js';
+import { compressedBody } from '../columnar/compressed-body.js';
 import type { CellValue, ColumnData, ColumnType, Table, TableColumn, Texts } from './table.js';
 import { areIntegers, areTexts, cellsOf, memoryOf, typedList } from './values.js';
+
+const COMPRESSED = { compressionType: CompressionType.LZ4_FRAME };
+
+class CompressedFileWriter extends RecordBatchFileWriter {
+  protected override _compressBodyBuffers(buffers: ArrayBufferView[]): ReturnType<typeof compressedBody> {
+    return compressedBody(buffers);
+  }
+}
+
+class CompressedStreamWriter extends RecordBatchStreamWriter {
+  protected override _compressBodyBuffers(buffers: ArrayBufferView[]): ReturnType<typeof compressedBody> {
+    return compressedBody(buffers);
+  }
+}
 
 /** The writers of each format. */
 const WRITERS = {
@@ -52,7 +67,7 @@ export async function* toArrow(
   compress: boolean,
 ): AsyncGenerator<Uint8Array> {
   const { plain, compressed } = WRITERS[format];
-  const writer = compress ? new compressed() : new plain();
+  const writer = compress ? new compressed(COMPRESSED) : new plain();
   const output = writer[Symbol.asyncIterator]();
   let pending = output.next();
   const written = async function* (): AsyncGenerator<Uint8Array> {

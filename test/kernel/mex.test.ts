@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
-import { MexJob, STAGED_BYTES, TABLE_BYTES } from '../../src/kernel/layout.js';
+import { DECIDED_BYTES, MexJob, STAGED_BYTES, TABLE_BYTES } from '../../src/kernel/layout.js';
 import type { Struct } from '../../src/kernel/struct.js';
 import { viewsOf, type Views } from '../support/kernels/views.js';
 import { effort } from '../support/seed.js';
@@ -22,17 +22,18 @@ const SUBTRAHENDS = 131072;
 const ROWS = 163840;
 const SCRATCH = 262144;
 const SCRATCH_BYTES = STAGED_BYTES + TABLE_BYTES;
+const DECIDED = SCRATCH + SCRATCH_BYTES;
 
 /** Numbers that come near every part of [0, 1): multiples of the golden ratio. */
 const SPREAD = Array.from({ length: 1000 }, (_, i) => (i * 0.6180339887) % 1);
 
-/** Shapes for values of so many bits: sets, of up to 6, can be half as wide. */
+/** Shapes for values of so many bits: sets, of up to 6, can be as narrow as these. */
 const shapesFor = (bits: number) =>
   fc.record({
     origin: fc.constantFrom(0, 1, 5, 16, 100, 3000),
     lanes: fc.constantFrom(1, 15, 16, 17, 64, 100),
     count: fc.constantFrom(0, 1, 9, 40, 255, 256, 257, 700),
-    width: bits <= 6 ? fc.constantFrom(64, 128, 640) : fc.constantFrom(128, 256, 640, 2176),
+    width: bits <= 6 ? fc.constantFrom(2 ** bits, 128, 640) : fc.constantFrom(128, 256, 640, 2176),
     drawn: contents,
   });
 
@@ -42,8 +43,10 @@ type Job = Struct<typeof MexJob>;
 function writeJob(
   views: Views,
   job: Pick<Job, 'valueBits' | 'origin' | 'lanes' | 'count' | 'width'> & Partial<Job>,
+  address = JOB,
 ) {
-  putStruct(views, JOB, MexJob, {
+  views.u8.fill(0xff, DECIDED, DECIDED + DECIDED_BYTES);
+  putStruct(views, address, MexJob, {
     bound: 2 ** job.valueBits,
     values: VALUES,
     before: 0,
@@ -51,6 +54,7 @@ function writeJob(
     rows: ROWS,
     share: 16 * Math.ceil(job.lanes / 16),
     scratch: SCRATCH,
+    decided: DECIDED,
     ...job,
   });
 }
@@ -176,6 +180,7 @@ describe.each([3, 4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) =
             (kernels) => kernels.decideNim(JOB),
             [
               [SCRATCH, SCRATCH + SCRATCH_BYTES],
+              [DECIDED, DECIDED + DECIDED_BYTES],
               [ROWS, ROWS + (rounded * width) / 8],
             ],
           );
@@ -185,6 +190,39 @@ describe.each([3, 4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) =
     );
   });
 });
+
+const fewMoves = fc.uniqueArray(
+  fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 3000 })),
+  {
+    minLength: 1,
+    maxLength: 7,
+  },
+);
+
+it.each([3, 4])(
+  'decideNim: groups that come again, in one job and the next, for values of %i bits',
+  (bits) => {
+    const [lanes, width] = [4096, 2 ** bits];
+    fc.assert(
+      fc.property(fewMoves, (moves) => {
+        expectAlike(
+          (views) => {
+            views.u32.set(
+              moves.toSorted((a, b) => a - b),
+              SUBTRAHENDS / 4,
+            );
+            const job = { valueBits: bits, lanes, count: moves.length, width };
+            writeJob(views, { ...job, origin: 0 });
+            writeJob(views, { ...job, origin: lanes, rows: ROWS + (lanes * width) / 8 }, 2 * JOB);
+          },
+          (kernels) => [kernels.decideNim(JOB), kernels.decideNim(2 * JOB)],
+          [[ROWS, DECIDED + DECIDED_BYTES]],
+        );
+      }),
+      { numRuns: effort(40, 120) },
+    );
+  },
+);
 
 it.each([17, 32, 33, 48, 49, 64])('excludeFar: values of 6 bits that are all below %i', (bound) => {
   const [origin, lanes, width] = [2000, 100, 128];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { coldByDefinition } from '../../src/game/definition.js';
 import { bucketRange, createProfile, extrapolate, marksBelow } from '../../src/solver/cost-model.js';
-import type { Range } from '../../src/common/range.js';
+import { lengthOf, type Range } from '../../src/common/range.js';
 import { forEachOne } from '../../src/kernel/bitset.js';
 import { checkMethod } from '../../src/engine/series/methods.js';
 import {
@@ -14,7 +14,11 @@ import {
   NIM_METHODS,
   REMOTENESS_METHODS,
 } from '../../src/solver/methods.js';
-import { solveColdByShiftedSets } from '../../src/solver/shifted-sets/shifted-sets.js';
+import { NIM_SOLVERS } from '../../src/solver/planner.js';
+import {
+  MOST_KEPT as SHIFTED_REACH,
+  solveColdByShiftedSets,
+} from '../../src/solver/shifted-sets/shifted-sets.js';
 
 const setOf = (name: string) => CATALOGUE.find((entry) => entry.name === name)!.set;
 
@@ -152,4 +156,19 @@ describe('the cost model', () => {
     });
     expect(Object.values(costs).every((cost) => cost >= 0 && Number.isFinite(cost))).toBe(true);
   });
+});
+
+it('goes on with a method of nim-values where another one ends, without reading what it has found', async () => {
+  const start = SHIFTED_REACH - 2 ** 16;
+  const range = { start, stop: SHIFTED_REACH + 2 ** 16 };
+  const read: Range[] = [];
+  const readLower = (lower: Range): Promise<Uint8Array> => {
+    read.push(lower);
+    return Promise.resolve(new Uint8Array(lengthOf(lower)));
+  };
+  const task = { set: finiteSet([1, 2, 6]), range, readLower, pieceLength: 2 ** 16, breathe: async () => {} };
+  const starts: number[] = [];
+  for await (const piece of NIM_SOLVERS.byCheapest(task, { threads: 1 })) starts.push(piece.start);
+  expect(starts).toEqual([start, SHIFTED_REACH]);
+  expect(Math.max(...read.map(({ stop }) => stop))).toBe(start);
 });

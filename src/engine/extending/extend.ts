@@ -29,6 +29,9 @@ import { solve } from './solve.js';
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
 const DOUBLE_CHECKED_SHARE = 1 / 4;
 
+/** A block of a game with fewer moves takes a tenth of a second at most: it is solved in one piece, which need not be joined. */
+const FEW_MOVES = 64;
+
 /** Blocks that are solved ahead while others are being stored: those that have come by then are one commit. */
 const MOST_AHEAD = 8;
 
@@ -147,7 +150,8 @@ class Extension {
     const { rule, pieceLength: most, ...description } = DESCRIPTIONS[name];
     const { blockLength = description.blockLength, threads, known, random, signal } = this.#options;
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
-    const pieceLength = blockLength % most === 0 ? most : blockLength;
+    const isSparse = this.#game.set.approximateCount(this.#range.stop) < FEW_MOVES;
+    const pieceLength = isSparse || blockLength % most !== 0 ? blockLength : most;
     const lower = (): SolvedView => this.#lower;
     const of = { game: this.#game, series: name, range: this.#range, lower, random, signal };
     const request: PartsRequest = { ...of, blockLength, pieceLength };

@@ -6,7 +6,20 @@
 import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES, TABLED_WIDTH } from '../layout';
 import { INDICES } from './bits';
 import { addFar, mark, markByTables, markLane, markPartial, markWide } from './marks';
-import { addOptions, addValue, setAt } from './sets';
+import {
+  addOptions,
+  addValue,
+  decideOctet,
+  handUp,
+  indicesOf,
+  lowestZeros,
+  placeOf,
+  setAt,
+  withLower,
+  withLowestZero,
+  withUpper,
+  writeMasks,
+} from './sets';
 import { field } from './struct';
 
 export function excludeFar(job: usize, share: i32, thread: i32): void {
@@ -145,29 +158,6 @@ function decideBySets(job: usize): i32 {
   return lanes;
 }
 
-/** The lowest zero of each byte, as a byte with that bit alone; 0 where there is none. */
-// @ts-ignore: decorator
-@inline
-function lowestZeros(bytes: v128): v128 {
-  return v128.andnot(i8x16.add(bytes, i8x16.splat(1)), bytes);
-}
-
-/** The index of the one bit of each byte; 8 where there is none. */
-// @ts-ignore: decorator
-@inline
-function indicesOf(bits: v128): v128 {
-  return i8x16.popcnt(i8x16.sub(bits, i8x16.splat(1)));
-}
-
-/**
- * Writes the masks of the subtrahends [at, end), all below LANES: at `masks` LANES bytes of 0, then 2 LANES of which that at a
- * subtrahend has all bits.
- */
-function writeMasks(masks: usize, at: usize, end: usize): void {
-  memory.fill(masks, 0, 3 * LANES);
-  for (; at < end; at += 4) store<u8>(masks + LANES + <usize>load<u32>(at), 0xff);
-}
-
 /** Adds to the sets of a group what its positions reach below it by the subtrahends [at, end), all below LANES. */
 function addFromBelow(place: usize, valid: i32, at: usize, end: usize, octets: usize): void {
   for (; at < end; at += 4) {
@@ -177,6 +167,9 @@ function addFromBelow(place: usize, valid: i32, at: usize, end: usize, octets: u
     }
   }
 }
+
+/** How many more lookups may fail than succeed before a job makes no more: one that fails is time lost. */
+const PATIENCE: i32 = 256;
 
 /**
  * As `decideNim`, for values below 8 `octets`, which is 1 or 2. The subtrahends from `long` on are LANES and more. A group's octets
@@ -191,62 +184,66 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
   const end = subtrahends + (field(job, MexJob.count) << 2);
   const width = field(job, MexJob.width);
   const masks = field(job, MexJob.scratch);
-  const bound = octets << 3;
+  const above = masks + 3 * LANES;
+  const aboveEnd = above + ((long - subtrahends) >> 2) * LANES;
   let valid = <i32>field(job, MexJob.origin) + <i32>field(job, MexJob.before);
   let place = field(job, MexJob.values) + field(job, MexJob.origin);
   let own = field(job, MexJob.rows);
   let stop = long;
   writeMasks(masks, subtrahends, long);
   addFromBelow(place, valid, subtrahends, long, own);
+  const table = field(job, MexJob.decided);
+  let patience = PATIENCE;
   // What the values of a group add to the sets of the next.
   let lowerAbove = i8x16.splat(0);
   let upperAbove = i8x16.splat(0);
   for (let group = 0; group < lanes; group += LANES) {
     while (stop < end && load<i32>(stop) <= valid) stop += 4;
-    addOptions(place, long, stop, own, bound);
     markPartial<u8, u8>(place, valid, LANES, stop, end, own, width);
-    const reached = v128.or(v128.load(own), lowerAbove);
-    let lower = reached;
-    let upper = octets == 1 ? lower : v128.or(v128.load(own, LANES), upperAbove);
-    lowerAbove = i8x16.splat(0);
-    upperAbove = lowerAbove;
-    let lowerFound = lowerAbove;
-    let index = lowerAbove;
-    for (let at = masks + LANES; at > masks; at--) {
-      const first = lowestZeros(i8x16.swizzle(lower, index));
-      lower = v128.or(lower, v128.and(first, v128.load(at)));
-      lowerAbove = v128.or(lowerAbove, v128.and(first, v128.load(at, LANES)));
-      lowerFound = v128.or(lowerFound, v128.and(first, i8x16.eq(index, INDICES)));
-      index = i8x16.add(index, i8x16.splat(1));
-    }
-    let values = indicesOf(lowerFound);
-    // Few groups have a value of 8 or more. Looked at alike, those of Fibonacci numbers took 10.1 ns a position in place of 8.7.
-    if (octets == 2 && !i8x16.all_true(lowerFound)) {
-      lower = reached;
-      lowerAbove = i8x16.splat(0);
-      lowerFound = lowerAbove;
-      index = lowerAbove;
-      let upperFound = lowerAbove;
-      for (let at = masks + LANES; at > masks; at--) {
-        const here = v128.load(at);
-        const above = v128.load(at, LANES);
-        const isLane = i8x16.eq(index, INDICES);
-        const low = i8x16.swizzle(lower, index);
-        const first = lowestZeros(low);
-        lower = v128.or(lower, v128.and(first, here));
-        lowerAbove = v128.or(lowerAbove, v128.and(first, above));
-        lowerFound = v128.or(lowerFound, v128.and(first, isLane));
-        const second = v128.and(lowestZeros(i8x16.swizzle(upper, index)), i8x16.eq(low, i8x16.splat(-1)));
-        upper = v128.or(upper, v128.and(second, here));
-        upperAbove = v128.or(upperAbove, v128.and(second, above));
-        upperFound = v128.or(upperFound, v128.and(second, isLane));
-        index = i8x16.add(index, i8x16.splat(1));
+    const reached = withLower(v128.or(v128.load(own), lowerAbove), place, long, stop);
+    let lower: v128;
+    if (patience > 0) {
+      // Groups of the same octets come again and again where the near past repeats itself.
+      const entry = placeOf(reached, table);
+      if (i8x16.all_true(i8x16.eq(reached, v128.load(entry)))) {
+        lower = v128.load(entry, LANES);
+        patience++;
+      } else {
+        lower = decideOctet(reached, masks);
+        v128.store(entry, reached);
+        v128.store(entry, lower, LANES);
+        patience--;
       }
-      const isFull = i8x16.eq(lowerFound, i8x16.splat(0));
-      values = i8x16.add(indicesOf(lowerFound), v128.and(indicesOf(upperFound), isFull));
+    } else lower = decideOctet(reached, masks);
+    let found = lowestZeros(lower);
+    let values = indicesOf(found);
+    lowerAbove = handUp(found, above, aboveEnd);
+    // Few groups have a value of 8 or more: the upper octet is looked at only then.
+    if (octets == 2) {
+      const below = upperAbove;
+      upperAbove = i8x16.splat(0);
+      if (!i8x16.all_true(found)) {
+        let upper = withUpper(v128.or(v128.load(own, LANES), below), place, long, stop);
+        let index = i8x16.splat(0);
+        lower = reached;
+        for (let at = masks + LANES; at > masks; at--) {
+          const mask = v128.load(at);
+          const octet = i8x16.swizzle(lower, index);
+          const isFull = i8x16.eq(octet, i8x16.splat(-1));
+          upper = withLowestZero(upper, i8x16.swizzle(upper, index), v128.and(mask, isFull));
+          lower = withLowestZero(lower, octet, mask);
+          index = i8x16.add(index, i8x16.splat(1));
+        }
+        found = lowestZeros(lower);
+        const isFull = i8x16.eq(found, i8x16.splat(0));
+        const second = v128.and(lowestZeros(upper), isFull);
+        values = i8x16.add(indicesOf(found), v128.and(indicesOf(second), isFull));
+        lowerAbove = handUp(found, above, aboveEnd);
+        upperAbove = handUp(second, above, aboveEnd);
+      }
     }
     const count = min<i32>(LANES, lanes - group);
-    const tooLarge = i8x16.bitmask(i8x16.eq(values, i8x16.splat(<i8>bound)));
+    const tooLarge = i8x16.bitmask(i8x16.eq(values, i8x16.splat(<i8>(octets << 3))));
     const decided = min<i32>(count, ctz(tooLarge | (1 << LANES)));
     if (decided < LANES) {
       v128.store(masks, values);

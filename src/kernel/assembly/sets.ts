@@ -2,7 +2,8 @@
  * Sets of values below 64, in AssemblyScript. The eight values from a multiple of 8 on are an octet, which has a byte for each of
  * the LANES positions of a group: so a set takes no store for an option, but stays in registers for all of a group.
  */
-import { LANES } from '../layout';
+import { DECIDED_BITS, LANES } from '../layout';
+import { INDICES } from './bits';
 
 /** The bit of each value below 16 in the lower and in the upper octet of the two that these values have. */
 // @ts-ignore: decorator
@@ -67,6 +68,22 @@ function addRuns(base: usize, at: usize, end: usize, octets: usize, sixteens: i3
   v128.store(octetAt(octets, 7), h);
 }
 
+/** A lower octet with the values that the subtrahends in [at, end) lead to from the group at `base`; the larger ones count for nothing. */
+// @ts-ignore: decorator
+@inline
+export function withLower(octet: v128, base: usize, at: usize, end: usize): v128 {
+  for (; at < end; at += 4) octet = v128.or(octet, i8x16.swizzle(LOWER, v128.load(base - <usize>load<u32>(at))));
+  return octet;
+}
+
+/** The same for the octet above it. */
+// @ts-ignore: decorator
+@inline
+export function withUpper(octet: v128, base: usize, at: usize, end: usize): v128 {
+  for (; at < end; at += 4) octet = v128.or(octet, i8x16.swizzle(UPPER, v128.load(base - <usize>load<u32>(at))));
+  return octet;
+}
+
 /** Adds the runs of values below `bound` that the subtrahends in [at, end) lead to from the group at `base`. */
 export function addOptions(base: usize, at: usize, end: usize, octets: usize, bound: i32): void {
   if (bound <= 8) addRuns(base, at, end, octets, 0);
@@ -93,4 +110,68 @@ export function setAt(octets: usize, lane: i32, count: i32): u64 {
     set |= <u64>load<u8>(octetAt(octets, index) + <usize>lane) << <u64>(index << 3);
   }
   return set;
+}
+
+/** The lowest zero of each byte, as a byte with that bit alone; 0 where there is none. */
+// @ts-ignore: decorator
+@inline
+export function lowestZeros(bytes: v128): v128 {
+  return v128.andnot(i8x16.add(bytes, i8x16.splat(1)), bytes);
+}
+
+/** The index of the one bit of each byte; 8 where there is none. */
+// @ts-ignore: decorator
+@inline
+export function indicesOf(bits: v128): v128 {
+  return i8x16.popcnt(i8x16.sub(bits, i8x16.splat(1)));
+}
+
+/**
+ * Writes how values are handed up by the subtrahends [at, end), all below LANES: at `masks` LANES bytes of 0, then 2 LANES of which
+ * that at a subtrahend has all bits; and behind these for each subtrahend, from which of a group's positions the next one's have it.
+ */
+export function writeMasks(masks: usize, at: usize, end: usize): void {
+  memory.fill(masks, 0, 3 * LANES);
+  for (let lanes = masks + 3 * LANES; at < end; at += 4, lanes += LANES) {
+    const s = load<u32>(at);
+    store<u8>(masks + LANES + <usize>s, 0xff);
+    v128.store(lanes, i8x16.add(INDICES, i8x16.splat(<i8>(LANES - s))));
+  }
+}
+
+/** What the values found in a group add to the sets of the next one. */
+// @ts-ignore: decorator
+@inline
+export function handUp(found: v128, lanes: usize, end: usize): v128 {
+  let above = i8x16.splat(0);
+  for (; lanes < end; lanes += LANES) above = v128.or(above, i8x16.swizzle(found, v128.load(lanes)));
+  return above;
+}
+
+/** A set with what a value of the octet `at` adds to it, its lowest zero, where the masks say so: two steps wait for one load. */
+// @ts-ignore: decorator
+@inline
+export function withLowestZero(set: v128, octet: v128, mask: v128): v128 {
+  return v128.or(set, v128.and(v128.andnot(mask, octet), i8x16.add(octet, i8x16.splat(1))));
+}
+
+/** A group's octet with what the values of its positions add to it, by the masks of `writeMasks`. */
+// @ts-ignore: decorator
+@inline
+export function decideOctet(octet: v128, masks: usize): v128 {
+  let index = i8x16.splat(0);
+  for (let at = masks + LANES; at > masks; at--) {
+    octet = withLowestZero(octet, i8x16.swizzle(octet, index), v128.load(at));
+    index = i8x16.add(index, i8x16.splat(1));
+  }
+  return octet;
+}
+
+/** Where a group's octet has its place in a table of decided ones. The multipliers are odd; their bits look random. */
+// @ts-ignore: decorator
+@inline
+export function placeOf(octet: v128, table: usize): usize {
+  const low = i64x2.extract_lane(octet, 0) * 0x9e3779b97f4a7c15;
+  const high = i64x2.extract_lane(octet, 1) * 0xc2b2ae3d27d4eb4f;
+  return table + <usize>((<u64>(low + high) >> (64 - DECIDED_BITS)) * (2 * LANES));
 }

@@ -4,7 +4,15 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { LANES, MexJob, MOST_SHARE, STAGED_BYTES, TABLE_BYTES, TABLED_WIDTH } from '../../kernel/layout.js';
+import {
+  DECIDED_BYTES,
+  LANES,
+  MexJob,
+  MOST_SHARE,
+  STAGED_BYTES,
+  TABLE_BYTES,
+  TABLED_WIDTH,
+} from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -17,10 +25,9 @@ import { listLacking, markAllBut, type Lacking } from './lacking.js';
 
 /** Widths are multiples of this. */
 const WIDTH_STEP = 128;
-/** The width of sets of values (kernel/assembly/sets.ts), and the bits of a value that are kept so. */
-const SET_WIDTH = 64;
+/** Values of so many bits are kept as sets (kernel/assembly/sets.ts), which are as wide as that many bits need. */
 const SET_BITS = 6;
-/** Positions of a chunk at most where values are not kept as sets: a row takes up to 8 KiB a position, a set 8 bytes. */
+/** Positions of a chunk at most where values are not kept as sets: a row takes up to 8 KiB a position, a set 8 bytes at most. */
 export const MOST_CHUNK = 2 ** 14;
 /** Bytes of a share's rows at most: with what is staged, half the L2 cache of common processors. */
 const SHARE_BYTES = 2 ** 18;
@@ -65,6 +72,7 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
   readonly #alone: Space;
   readonly #counter: Space;
   readonly #scratch: Space;
+  readonly #decided: Space;
   /** Where layouts begin, each in the place of the one before. */
   readonly #end: number;
   #layout: Layout;
@@ -93,6 +101,8 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
     this.#alone = arena.take(bytesOf(MexJob));
     this.#counter = arena.take(4);
     this.#scratch = arena.take(threads * (STAGED_BYTES + TABLE_BYTES));
+    this.#decided = arena.take(DECIDED_BYTES);
+    this.#decided.u8.fill(0xff);
     this.#end = arena.next;
     this.#layout = this.#layOut(this.#neededWidth(0));
   }
@@ -178,7 +188,7 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
   }
 
   #neededWidth(least: number): number {
-    if (this.window.valueBits <= SET_BITS) return Math.max(least, SET_WIDTH);
+    if (this.window.valueBits <= SET_BITS) return 2 ** this.window.valueBits;
     const wished = Math.ceil((this.window.largest + 1 + this.#margin) / WIDTH_STEP) * WIDTH_STEP;
     return Math.max(least, Math.min(wished, Math.max(WIDTH_STEP, 2 ** this.window.valueBits)));
   }
@@ -215,6 +225,7 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
       rows: rows.address + (first * layout.width) / 8,
       share: layout.share,
       scratch: this.#scratch.address,
+      decided: this.#decided.address,
     });
   }
 }
