@@ -6,8 +6,9 @@ export interface InClasses {
   readonly quotients: Uint32Array;
 }
 
-/** Numbers below 2^32, by their remainders. */
-export function inClasses(numbers: ArrayLike<number>, modulus: number): InClasses {
+/** Numbers by their remainders. */
+export function inClasses(numbers: Uint32Array, modulus: number): InClasses {
+  if (modulus === 1) return { starts: Uint32Array.of(0, numbers.length), quotients: numbers };
   const starts = new Uint32Array(modulus + 1);
   for (let i = 0; i < numbers.length; i++) starts[(numbers[i] % modulus) + 1]++;
   for (let residue = 0; residue < modulus; residue++) starts[residue + 1] += starts[residue];

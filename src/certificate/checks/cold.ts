@@ -8,7 +8,7 @@
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { Arena } from '../../kernel/arena.js';
-import { createBitset, getBit, onesOf, setBit, sliceBits } from '../../kernel/bitset.js';
+import { createBitset, forEachOne, getBit, setBit, sliceBits } from '../../kernel/bitset.js';
 import { markFrom } from './marking.js';
 import { BASE, type CheckRequest, type ColdFinding } from './request.js';
 import { isMarked, nextOpen, stretchOf, type Stretch } from './rows.js';
@@ -28,8 +28,7 @@ export async function checkCold(request: CheckRequest): Promise<ColdFinding> {
   const arena = new Arena(context.memory, BASE);
   const parts = [...cutAtMultiples(target, modulus * LONGEST_ROW)].map((part) => {
     const bits = sliceBits(bytes, part.start - target.start, part.stop - target.start);
-    const cold = onesOf(bits, lengthOf(part));
-    return { bits, cold, stretch: stretchOf(part, cold, modulus, arena) };
+    return { bits, stretch: stretchOf(part, bits, modulus, arena) };
   });
   for await (const window of windowsBelow(request, arena.next)) {
     for (const { stretch } of parts.filter((part) => part.stretch.stop > window.start)) {
@@ -38,13 +37,14 @@ export async function checkCold(request: CheckRequest): Promise<ColdFinding> {
     }
   }
   const finding = { coldCount: 0, pair: null as number | null, outsider: null as number | null };
-  for (const { bits, cold, stretch } of parts) {
+  for (const { bits, stretch } of parts) {
     await breathe();
     const { start, rows } = stretch;
-    const pair = cold.find((offset) => isMarked(rows[offset % modulus], Math.floor(offset / modulus)));
+    forEachOne(bits, (offset) => {
+      finding.coldCount++;
+      if (isMarked(rows[offset % modulus], Math.floor(offset / modulus))) finding.pair ??= start + offset;
+    });
     const outsider = outsiderOf(game, stretch, bits);
-    finding.coldCount += cold.length;
-    if (pair !== undefined) finding.pair ??= start + pair;
     if (outsider !== undefined) finding.outsider ??= start + outsider;
   }
   return finding;

@@ -4,9 +4,8 @@
  */
 import { lengthOf, type Range } from '../../common/range.js';
 import type { Arena } from '../../kernel/arena.js';
-import { countOnes } from '../../kernel/bitset.js';
+import { countOnes, forEachOne } from '../../kernel/bitset.js';
 import type { Space } from '../../kernel/space.js';
-import { inClasses } from './classes.js';
 
 /** The open positions of a row are listed when they are at most this share of it. */
 const LISTED_SHARE = 1 / 16;
@@ -30,14 +29,15 @@ export interface Stretch extends Range {
   readonly rows: readonly Row[];
 }
 
-/** A stretch of which no position is marked. `cold` are the offsets of those that are cold. */
-export function stretchOf(part: Range, cold: ArrayLike<number>, modulus: number, arena: Arena): Stretch {
-  const { starts } = inClasses(cold, modulus);
+/** A stretch of which no position is marked. `cold` has a bit for each that is cold. */
+export function stretchOf(part: Range, cold: Uint8Array, modulus: number, arena: Arena): Stretch {
+  const counts = new Uint32Array(modulus);
+  forEachOne(cold, (i) => counts[i % modulus]++);
   const rows = Array.from({ length: modulus }, (_, residue) => {
     const length = Math.max(0, Math.ceil((lengthOf(part) - residue) / modulus));
     return {
       length,
-      cold: starts[residue + 1] - starts[residue],
+      cold: counts[residue],
       marks: arena.take(4 * Math.ceil(length / 32)).clear(),
       list: arena.take(4 * Math.floor(LISTED_SHARE * length)),
       isListed: false,

@@ -35,16 +35,17 @@ export interface Window extends Range {
 }
 
 /**
- * Windows over all positions below the end of a target, the nearest first, as most sums come from there. Each lasts until the
- * next is asked for: it is in the kernels' memory from `start` on.
+ * Windows over all positions that a target leads to, the nearest first, as most sums come from there. Each lasts until the next is
+ * asked for: it is in the kernels' memory from `start` on.
  */
 export async function* windowsBelow(
-  { target, modulus, read, breathe, context: { memory } }: CheckRequest,
+  { game: { set }, target, modulus, read, breathe, context: { memory } }: CheckRequest,
   start: number,
 ): AsyncGenerator<Window, void, undefined> {
   const longest = Math.min(LONGEST_WINDOW, modulus * LONGEST_ROW);
   let parts: Part[] = [];
-  for (const range of [...target.lower].reverse()) {
+  const reached = target.lower.filter(({ stop }) => target.start - stop < set.largest);
+  for (const range of reached.reverse()) {
     const { bytes } = await read(range);
     for (const part of [...cutAtMultiples(range, PART)].reverse()) {
       await breathe();
@@ -102,8 +103,7 @@ function windowOf(parts: readonly Part[], modulus: number, arena: Arena): Window
 export function leadsBetween({ set }: Game, stretch: Range, window: Window, modulus: number): InClasses {
   const between = set.between(Math.max(1, stretch.start - window.stop + 1), stretch.stop - window.start);
   const ahead = modulus * window.length - (stretch.start - window.start);
-  return inClasses(
-    Float64Array.from(between, (s) => s + ahead),
-    modulus,
-  );
+  const counted = new Uint32Array(between.length);
+  for (let k = 0; k < counted.length; k++) counted[k] = between[k] + ahead;
+  return inClasses(counted, modulus);
 }
