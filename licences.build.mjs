@@ -1,4 +1,4 @@
-/** The licences of packages that a build takes into its files, for those who get the files without the packages. */
+/** The licences and notices of packages that a build takes into its files, for those who get the files without the packages. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
@@ -17,8 +17,12 @@ export function noticesOf(where, output) {
   }
   const notices = [...packages].sort().map(([name, folder]) => {
     const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-    const text = file === undefined ? '' : `\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
+    const files = readdirSync(folder);
+    const text = [/^licen[cs]e/i, /^notice/i]
+      .map((name) => files.find((each) => name.test(each)))
+      .filter((file) => file !== undefined)
+      .map((file) => `\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`)
+      .join('');
     return `## ${name} ${version} (${license})\n${text}`;
   });
   return `# Licences of the packages in ${where}\n\n${notices.join('\n')}`;

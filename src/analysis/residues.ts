@@ -61,7 +61,7 @@ export interface ResiduesOptions extends AnalysisOptions {
 /**
  * Cold positions by residue class, with the positions of nearly empty classes, and scores of how well moduli
  * separate them; a modulus above 4096 is not scored. Cost: reading the range once, once more for the positions of
- * nearly empty classes, and once more with `upTo` or without `modulus`; then the aggregates.
+ * nearly empty classes, and once more where `modulus` is none of those up to `upTo`; then the aggregates.
  */
 export async function analyzeResidues(
   store: ReadableStore,
@@ -81,9 +81,11 @@ export async function analyzeResidues(
     return scores;
   };
   const isCompared = upTo !== undefined || given === undefined;
-  const compared = isCompared ? await scoresOf(await countAllClasses(source, upTo ?? LARGEST_COMPARED)) : [];
+  const counted = isCompared ? await countAllClasses(source, upTo ?? LARGEST_COMPARED) : [];
+  const compared = await scoresOf(counted);
   const modulus = given ?? bestOf(compared)[0].modulus;
-  const { counts, total, classes } = await countClasses(source, 0, modulus);
+  const own = counted.find(({ length }) => length === modulus);
+  const { counts, total, classes } = await countClasses(source, 0, modulus, own);
   const separation = upTo === undefined ? await scoresOf([counts]) : compared;
   return {
     ...headOf('residues', 'cold', source),

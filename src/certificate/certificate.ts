@@ -93,9 +93,9 @@ export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal
 
 /**
  * Checks the stored positions of a game below `to`, or all. Raises `not-stored` when there are none. Cost, shared by the
- * threads: at most a mark for each sum of a cold position and a subtrahend, some nanoseconds each (squares: a third of 4.4e10
+ * threads: at most a mark for each sum of a cold position and a subtrahend, some nanoseconds each (squares: a part of the 4.4e10
  * below 2^30); with `mex` one for each sum of any position and a subtrahend, some 1 ns each (4.6e10 below 2^24); and without
- * `to`, each value of a period that is kept as states, some ns for each move. Memory: a block, and for each thread 20 MiB (100
+ * `to`, each value of a period that is kept as states, some ns for each move. Memory: a block, and for each thread 80 MiB (100
  * MiB more for dense sets), with `mex` a bit for each of 2^20 positions and each nim-value, at most 256 MiB.
  */
 export async function certify(

@@ -10,7 +10,7 @@ import { offerValues } from '../jobs/kinds/columns.js';
 import { TARGET_CHECK } from '../jobs/kinds/target-check.js';
 import { TARGET_CHECKS } from './checks/checks.js';
 import type { CheckName, Findings } from './checks/request.js';
-import { classesOf, NO_CLASSES } from './classes.js';
+import { modulusFor } from './modulus.js';
 
 /**
  * What a check finds of each target. `breathe` is told the share of the work that is done, and raises `interrupted` when
@@ -26,7 +26,7 @@ export async function checkTargets<Name extends CheckName>(
 ): Promise<Findings[Name][]> {
   const { key, definition } = source.game;
   const runs = [...source.parts];
-  const classes = check === 'cold' ? await classesOf(source) : NO_CLASSES;
+  const modulus = check === 'cold' ? await modulusFor(source) : 1;
   const runsBelow = (stop: number): number => runs.filter(({ start }) => start < stop).length;
   // Each run is read to be named for jobs, and those below the end of a target for its check.
   const named = targets.length === 1 ? 0 : runs.length;
@@ -39,7 +39,7 @@ export async function checkTargets<Name extends CheckName>(
   if (targets.length === 1) {
     const target = { ...targets[0], lower: runs };
     const tools = { breathe: breather(source.signal), context: createKernelContext() };
-    return [await TARGET_CHECKS[check]({ game: source.game, target, classes, read, ...tools })];
+    return [await TARGET_CHECKS[check]({ game: source.game, target, modulus, read, ...tools })];
   }
   const known = await offerValues(runner.blobSource, runs, read);
   const findings: Findings[Name][] = [];
@@ -49,7 +49,7 @@ export async function checkTargets<Name extends CheckName>(
       () => runner.atOnce,
       async ([index, target]) => {
         const below = known.slice(0, runsBelow(target.stop));
-        const input = { key, definition, check, ...target, classes, known: below };
+        const input = { key, definition, check, ...target, modulus, known: below };
         const { result } = await runner.do(TARGET_CHECK, input).catch((error: unknown) => {
           void runner.close();
           throw error;

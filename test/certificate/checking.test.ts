@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
 import { checkTargets } from '../../src/certificate/checking.js';
 import { TARGET_CHECKS } from '../../src/certificate/checks/checks.js';
-import { classesOf, NO_CLASSES } from '../../src/certificate/classes.js';
+import { modulusFor } from '../../src/certificate/modulus.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';
 import type { SeriesSource } from '../../src/engine/views/aggregating.js';
@@ -144,10 +144,9 @@ describe('checks of targets', () => {
       wrong: fc.option(fc.nat(TO - 1)),
       blockLength: fc.constantFrom(64, 100, 256, TO),
       modulus: fc.integer({ min: 1, max: 40 }),
-      flags: fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
     });
     await fc.assert(
-      fc.asyncProperty(drawn, async ({ text, wrong, blockLength, modulus, flags }) => {
+      fc.asyncProperty(drawn, async ({ text, wrong, blockLength, modulus }) => {
         const { set, hotspots } = readGame(text);
         const isHotspot = (n: number): boolean => hotspots?.between(n, n + 1).length === 1;
         const values = coldByDefinition(set, TO, isHotspot).map(Number);
@@ -156,7 +155,7 @@ describe('checks of targets', () => {
         const found = await TARGET_CHECKS.cold({
           game: source.game,
           target: { start: 0, stop: TO, lower: [...source.parts] },
-          classes: { modulus, crowded: [...Array(modulus).keys()].filter((residue) => flags[residue]) },
+          modulus,
           read: (range) => source.read(range),
           breathe: () => Promise.resolve(),
           context: { ...context, kernels },
@@ -164,37 +163,19 @@ describe('checks of targets', () => {
         const coldCount = values.filter((value) => value === 1).length;
         expect(found).toEqual({ coldCount, ...coldFindings(text, values) });
       }),
-      {
-        numRuns: 200,
-        // Few of those drawn leave open positions; here these are the 128 odd ones below 256.
-        examples: [
-          [
-            {
-              text: 'odd',
-              wrong: null,
-              blockLength: 256,
-              modulus: 2,
-              flags: Array.from({ length: 40 }, (_, k) => k === 0),
-            },
-          ],
-        ],
-      },
+      { numRuns: 200 },
     );
     expect(probed).toBeGreaterThan(0);
   });
 
-  it('tell apart the classes that squares crowd in, and none where classes tell nothing', async () => {
-    const classesFor = (text: string, stop: number): ReturnType<typeof classesOf> =>
-      classesOf(sourceOf(text, 'cold', coldByDefinition(readGame(text).set, stop).map(Number), 1000));
+  it('tell classes apart that squares crowd in, and none where classes tell nothing', async () => {
+    const modulusOf = (text: string, stop: number): Promise<number> =>
+      modulusFor(sourceOf(text, 'cold', coldByDefinition(readGame(text).set, stop).map(Number), 1000));
     // Golomb (1966): nearly all are 0 or 2 modulo 5.
-    const { modulus, crowded } = await classesFor('squares', 2 ** 16);
-    expect(modulus % 5).toBe(0);
-    expect(crowded.filter((residue) => [0, 2].includes(residue % 5)).length).toBeGreaterThan(
-      crowded.length / 2,
-    );
+    expect((await modulusOf('squares', 2 ** 16)) % 5).toBe(0);
     // Two even positions never differ by an odd number; of all moves only 0 is cold.
-    expect(await classesFor('odd', 2 ** 9)).toEqual({ modulus: 2, crowded: [0] });
-    expect(await classesFor('all', 2 ** 9)).toEqual(NO_CLASSES);
+    expect(await modulusOf('odd', 2 ** 9)).toBe(2);
+    expect(await modulusOf('all', 2 ** 9)).toBe(1);
   });
 
   it('find the same in several threads as in one, and tell of the same work', async () => {
@@ -268,7 +249,7 @@ describe('a check of one target gives way', () => {
     const found = await TARGET_CHECKS.cold({
       game: source.game,
       target: { start: 0, stop, lower: [...source.parts] },
-      classes: NO_CLASSES,
+      modulus: 1,
       read: (range) => source.read(range),
       breathe: () => Promise.resolve(),
       context: { ...context, kernels },
@@ -291,7 +272,7 @@ describe('a check of one target gives way', () => {
     const found = await TARGET_CHECKS.mex({
       game: source.game,
       target: { start: 0, stop, lower: [...source.parts] },
-      classes: NO_CLASSES,
+      modulus: 1,
       read: (range) => source.read(range),
       breathe: () => {
         breaths++;

@@ -68,14 +68,29 @@ export function shiftOf({ start }: Pick<Run, 'start'>, modulus: number): number 
 }
 
 /**
- * How many positions of a range have a nim-value, by residue class; at least one has. Cost: reading the range, and once more
- * where a class is nearly empty but not empty.
+ * How many positions of a range have a nim-value, by residue class; at least one has. Where they are counted already, `counted` has
+ * how many are in each class. Cost: reading the range unless they are, and once more where a class is nearly empty but not empty.
  */
 export async function countClasses(
   source: SeriesSource,
   value: number,
   modulus: number,
-): Promise<{ counts: number[]; total: number; classes: ResidueClass[] }> {
+  counted?: readonly number[],
+): Promise<{ counts: readonly number[]; total: number; classes: ResidueClass[] }> {
+  const counts = counted ?? (await countsOf(source, value, modulus));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) {
+    const { start, stop } = source.range;
+    const expected = `one that ${source.game.key} takes from ${start} to ${stop}`;
+    refuse(`The nim-value ${value}`, expected, 'no position with it', {
+      remedy: { do: 'analyze-values', game: source.game.definition },
+    });
+  }
+  return { counts, total, classes: await withPositions(source, value, counts, total) };
+}
+
+/** How many positions of a range have a nim-value, by residue class. */
+async function countsOf(source: SeriesSource, value: number, modulus: number): Promise<number[]> {
   const isFleeting = modulus > MOST_KEPT;
   const aggregateOf = (part: RepeatedPart): Aggregate<ArrayLike<number>> => ({
     name: 'classes',
@@ -97,15 +112,7 @@ export async function countClasses(
     // Of a part that rises all repetitions have been looked at.
     addClasses(counts, part.value, part.rise > 0 ? { ...part, times: 1 } : part);
   }
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) {
-    const { start, stop } = source.range;
-    const expected = `one that ${source.game.key} takes from ${start} to ${stop}`;
-    refuse(`The nim-value ${value}`, expected, 'no position with it', {
-      remedy: { do: 'analyze-values', game: source.game.definition },
-    });
-  }
-  return { counts, total, classes: await withPositions(source, value, counts, total) };
+  return counts;
 }
 
 /**

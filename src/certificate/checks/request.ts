@@ -18,18 +18,12 @@ export interface Target extends Range {
   readonly lower: readonly Range[];
 }
 
-/** Residue classes that are told apart to save work. Any make a check right. */
-export interface Classes {
-  readonly modulus: number;
-  /** The residues that are taken to have nearly all cold positions. */
-  readonly crowded: readonly number[];
-}
-
 /** What to check, and what a check may use. */
 export interface CheckRequest {
   readonly game: Game;
   readonly target: Target;
-  readonly classes: Classes;
+  /** Residue classes modulo this number are told apart, to save work. Any makes a check right. */
+  readonly modulus: number;
   readonly read: ReadValues;
   readonly breathe: Breathe;
   /** Kernels on a memory that nobody else uses until the check is over. */

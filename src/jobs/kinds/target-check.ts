@@ -3,7 +3,7 @@
  * hashes, what the target shows. What a thread knows of the game stays there for the next target.
  */
 import { TARGET_CHECKS } from '../../certificate/checks/checks.js';
-import type { CheckName, Classes, Findings } from '../../certificate/checks/request.js';
+import type { CheckName, Findings } from '../../certificate/checks/request.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
@@ -17,13 +17,13 @@ import { namedView, readNamed, type NamedColumn } from './columns.js';
 /** What to check of which positions. */
 export interface TargetInput extends Range, NamedGame {
   readonly check: CheckName;
-  readonly classes: Classes;
+  readonly modulus: number;
   /** Runs that cover all positions below `stop`. */
   readonly known: readonly NamedColumn[];
 }
 
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
-const MOST_CLASSES = 2 ** 16;
+const LARGEST_MODULUS = 2 ** 16;
 const CHECK_NAMES = Object.keys(TARGET_CHECKS) as CheckName[];
 
 export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
@@ -35,17 +35,17 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
       ...readNamedGame(fields),
       check,
       ...rangeOf(fields),
-      classes: readClasses(fields.classes),
+      modulus: integerOf(fields.modulus, 1, LARGEST_MODULUS),
       known: listOf(fields.known, 2 ** 20, (one) => readNamed(one, SERIES_OF[check])),
     };
   },
   async compute(input, context) {
-    const { check, start, stop, classes, known } = input;
+    const { check, start, stop, modulus, known } = input;
     const values = namedView(SERIES_OF[check], known, context);
     const findings = await TARGET_CHECKS[check]({
       game: keptAs(context, `game ${input.key}`, () => gameOf(input)),
       context: keptAs(context, 'kernels', createKernelContext),
-      classes,
+      modulus,
       target: { start, stop, lower: known.map((run) => intersect(run, { start: 0, stop })) },
       read: (range) => values.read(range),
       breathe: breather(undefined),
@@ -55,15 +55,6 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
   most: () => ({ blobs: 0, bytes: 0 }),
   readResult: ({ check, ...target }, { data }) => orInvalid(() => READERS[check](data, target)),
 };
-
-function readClasses(json: unknown): Classes {
-  const { modulus, crowded } = objectOf(json);
-  const classes = integerOf(modulus, 1, MOST_CLASSES);
-  return {
-    modulus: classes,
-    crowded: listOf(crowded, classes, (residue) => integerOf(residue, 0, classes - 1)),
-  };
-}
 
 /** Reads what each check finds of a target. */
 const READERS: { readonly [Name in CheckName]: (json: unknown, target: Range) => Findings[Name] } = {
