@@ -186,7 +186,7 @@ const ROOMS = [
 
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],
-  ['engine/extending', ['engine/series', 'engine/views', 'solver/residue-classes/far', ...BELOW_ENGINE]],
+  ['engine/extending', ['engine/series', 'engine/views', ...BELOW_ENGINE]],
   ['engine/reading', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
   ['engine/keeping', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
   [
@@ -200,10 +200,10 @@ const ROOMS = [
       ...BELOW_ENGINE,
     ],
   ],
-  ['engine', [...ENGINE_ROOMS, 'solver/residue-classes/far', ...BELOW_ENGINE]],
+  ['engine', [...ENGINE_ROOMS, ...BELOW_ENGINE]],
 
   ['certificate/checks', ['columnar', 'game', 'game/sets', 'kernel']],
-  ['jobs/kinds', ['jobs', 'certificate/checks', ...FOR_JOBS]],
+  ['jobs/kinds', ['jobs', 'certificate/checks', 'solver/residue-classes/chunk-solver.ts', ...FOR_JOBS]],
   [
     'sweep',
     [

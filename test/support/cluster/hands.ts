@@ -66,9 +66,10 @@ export function handsHere({
         .then(
           (made) => entry.resolve({ made, worker: worker.name }),
           (error: unknown) => {
-            if (!(error instanceof NotYet)) return entry.reject(error);
-            count.given++;
-            waiting.push(entry);
+            if (error instanceof NotYet) {
+              count.given++;
+              waiting.push(entry);
+            } else entry.reject(error);
           },
         )
         .finally(() => {

@@ -195,9 +195,11 @@ class ColdChunks {
     const epoch = { start, stop, subtrahends, cold };
     if (modulus !== undefined && chunk !== undefined) return { ...epoch, modulus, longest: chunk };
     const breathe = breather(this.#request.signal);
-    for (const steps = chooseModulus(question); ; await breathe()) {
+    const steps = chooseModulus(question);
+    for (;;) {
       const { done, value } = steps.next();
       if (done === true) return { ...epoch, modulus: value.modulus, longest: value.shape.chunk };
+      await breathe();
     }
   }
 
