@@ -1,5 +1,5 @@
 /** Cold positions in chunks that jobs decide, as a solver: what is below is in memory. */
-import { partsInChunks, type ChunkOptions } from '../../../src/cluster/coordinator/far/cold-chunks.js';
+import { coldPartsByJobs, type ChunkOptions } from '../../../src/cluster/coordinator/far/cold-chunks.js';
 import type { FarJobRunner } from '../../../src/cluster/coordinator/far/far-jobs.js';
 import { columnOfBits, type ColumnValues } from '../../../src/columnar/layout.js';
 import { lengthOf, type Range } from '../../../src/common/range.js';
@@ -23,7 +23,11 @@ export function byChunks(runner: FarJobRunner, game: Game, cut: ChunkOptions = {
       random: Math.random,
       signal: undefined,
     } as const;
-    for await (const { start, stop, values, methods } of partsInChunks(runner, cut)(request))
+    const others = (): never => {
+      throw new Error('others were asked for parts');
+    };
+    const parts = coldPartsByJobs(runner, { method: 'residue-classes', from: 0, others, cut });
+    for await (const { start, stop, values, methods } of parts(request))
       yield { start, stop, values: values.bytes, method: methods[0] };
   };
 }

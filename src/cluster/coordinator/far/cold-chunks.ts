@@ -53,10 +53,18 @@ export const COLD_NEWS: NewsFormat<Uint8Array, NewsPiece> = {
   }),
 };
 
+interface ColdPartsOptions {
+  readonly method: string;
+  /** From here on chunks are decided by all workers. */
+  readonly from: number;
+  readonly others: PartsSource;
+  readonly cut?: ChunkOptions;
+}
+
 /** Parts of cold positions: those from a position on in chunks, where residue classes are the method for them; any others from elsewhere. */
 export function coldPartsByJobs(
   runner: FarJobRunner,
-  { method, from, others }: { readonly method: string; readonly from: number; readonly others: PartsSource },
+  { method, from, others, cut = {} }: ColdPartsOptions,
 ): PartsSource {
   return async function* (request: PartsRequest) {
     const { range, game } = request;
@@ -70,7 +78,7 @@ export function coldPartsByJobs(
     const readLower = (lower: Range): Promise<Uint8Array> => readBits(request, lower);
     const task = { set: game.set, range: above, readLower };
     const byClasses = method === METHOD || (await cheapestCold(task, 1)) === METHOD;
-    const source = byClasses ? partsInChunks(runner) : others;
+    const source = byClasses ? partsInChunks(runner, cut) : others;
     yield* source({ ...request, range: above });
   };
 }
@@ -80,7 +88,7 @@ async function readBits({ lower }: PartsRequest, range: Range): Promise<Uint8Arr
 }
 
 /** Parts of chunks that workers decide. */
-export function partsInChunks(runner: FarJobRunner, options: ChunkOptions = {}): PartsSource {
+function partsInChunks(runner: FarJobRunner, options: ChunkOptions): PartsSource {
   return async function* (request: PartsRequest) {
     const { range, pieceLength } = request;
     const builder = new PieceBuilder(range, pieceLength, METHOD);
