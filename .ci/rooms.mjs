@@ -204,6 +204,7 @@ const ROOMS = [
 
   ['certificate/checks', ['columnar', 'game', 'game/sets', 'kernel']],
   ['jobs/kinds', ['jobs', 'certificate/checks', 'solver/residue-classes/chunk-solver.ts', ...FOR_JOBS]],
+  ['jobs/far', ['jobs', 'jobs/kinds', ...FOR_JOBS]],
   [
     'sweep',
     [
@@ -222,14 +223,13 @@ const ROOMS = [
   ['cluster/connection', ['store/files']],
   ['cluster/protocol.ts', ['jobs']],
   ['cluster/worker', ['cluster/connection', 'jobs', 'jobs/kinds', 'cluster/protocol.ts', 'store/files']],
-  ['cluster/coordinator/far', ['jobs', 'jobs/kinds', ...FOR_JOBS]],
   [
     'cluster/coordinator',
     [
-      'cluster/coordinator/far',
       'cluster/connection',
       'jobs',
       'jobs/kinds',
+      'jobs/far',
       'cluster/protocol.ts',
       'sweep',
       'engine',

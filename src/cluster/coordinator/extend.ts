@@ -10,8 +10,8 @@ import type { CommittedBlock, Delegation } from '../../engine/extending/extend.j
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Random } from '../../engine/extending/checks.js';
 import type { Game } from '../../game/game.js';
-import { coldPartsByJobs, FAR_FROM } from './far/cold-chunks.js';
-import { nimStretchesByJobs, nimStretchesFrom } from './far/nim-stretches.js';
+import { coldPartsByJobs, FAR_FROM } from '../../jobs/far/cold-chunks.js';
+import { nimStretchesByJobs, nimStretchesFrom } from '../../jobs/far/nim-stretches.js';
 import { missingSeries } from '../../sweep/missing.js';
 import { partsByJobs } from '../../jobs/kinds/parts.js';
 import type { ClusterOptions } from './options.js';

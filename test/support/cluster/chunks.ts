@@ -1,6 +1,6 @@
 /** Cold positions in chunks that jobs decide, as a solver: what is below is in memory. */
-import { coldPartsByJobs, type ChunkOptions } from '../../../src/cluster/coordinator/far/cold-chunks.js';
-import type { FarJobRunner } from '../../../src/cluster/coordinator/far/far-jobs.js';
+import { coldPartsByJobs, type ChunkOptions } from '../../../src/jobs/far/cold-chunks.js';
+import type { FarJobRunner } from '../../../src/jobs/far/far-jobs.js';
 import { columnOfBits, type ColumnValues } from '../../../src/columnar/layout.js';
 import { lengthOf, type Range } from '../../../src/common/range.js';
 import type { SolvedView } from '../../../src/engine/views/view.js';

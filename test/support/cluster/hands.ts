@@ -1,5 +1,5 @@
 /** Workers without a Redis: they take the jobs of a run from a list one after the other, and those that cannot be done yet go back to its end. */
-import type { FarJobRunner } from '../../../src/cluster/coordinator/far/far-jobs.js';
+import type { FarJobRunner } from '../../../src/jobs/far/far-jobs.js';
 import { BlobSource } from '../../../src/jobs/blob-source.js';
 import { NotYet, type Done, type JobContext, type JobKind, type Made } from '../../../src/jobs/job.js';
 

@@ -2,25 +2,20 @@
  * The cold positions of one big game by residue classes, decided by workers chunk by chunk. This machine cuts the chunks, holds what
  * is found of each against samples, makes it known to all, and hands it on to be stored.
  */
-import { columnOfBits } from '../../../columnar/layout.js';
-import { gathered } from '../../../common/ahead.js';
-import { cutAtMultiples, intersect, lengthOf, type Range } from '../../../common/range.js';
-import { breather } from '../../../common/stoppable.js';
-import type { PartsRequest, PartsSource } from '../../../engine/extending/extend.js';
-import type { Game } from '../../../game/game.js';
-import {
-  COLD_CHUNK,
-  MOST_READ,
-  type ColdChunk,
-  type ColdChunkInput,
-} from '../../../jobs/kinds/cold-chunk.js';
-import { packBits, unpackBits } from '../../../jobs/kinds/sparse-bits.js';
-import { getBit, onesOf } from '../../../kernel/bitset.js';
-import { cheapestCold } from '../../../solver/planner.js';
-import { epochStop, residueOf } from '../../../solver/residue-classes/chunk-shape.js';
-import { chooseModulus } from '../../../solver/residue-classes/choose-modulus.js';
-import { sampleFor } from '../../../solver/residue-classes/epoch.js';
-import { PieceBuilder } from '../../../solver/task/pieces.js';
+import { columnOfBits } from '../../columnar/layout.js';
+import { gathered } from '../../common/ahead.js';
+import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
+import { breather } from '../../common/stoppable.js';
+import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
+import type { Game } from '../../game/game.js';
+import { COLD_CHUNK, MOST_READ, type ColdChunk, type ColdChunkInput } from '../kinds/cold-chunk.js';
+import { packBits, unpackBits } from '../kinds/sparse-bits.js';
+import { getBit, onesOf } from '../../kernel/bitset.js';
+import { cheapestCold } from '../../solver/planner.js';
+import { epochStop, residueOf } from '../../solver/residue-classes/chunk-shape.js';
+import { chooseModulus } from '../../solver/residue-classes/choose-modulus.js';
+import { sampleFor } from '../../solver/residue-classes/epoch.js';
+import { PieceBuilder } from '../../solver/task/pieces.js';
 import { contradictionIn, type Claim, type ColdBits } from './claims.js';
 import { FarJobs, FarRun, type FarJobRunner } from './far-jobs.js';
 import { News, type NewsFormat, type NewsPiece } from './news.js';

@@ -1,12 +1,12 @@
 /**
  * What workers say of single positions, held against values that were decided before, which no later work on the game can change.
  */
-import type { Range } from '../../../common/range.js';
-import { breather } from '../../../common/stoppable.js';
-import type { Random } from '../../../engine/extending/checks.js';
-import { lowerBound } from '../../../game/sets/subtraction-set.js';
-import { membership } from '../../../jobs/kinds/sparse-bits.js';
-import { getBit } from '../../../kernel/bitset.js';
+import type { Range } from '../../common/range.js';
+import { breather } from '../../common/stoppable.js';
+import type { Random } from '../../engine/extending/checks.js';
+import { lowerBound } from '../../game/sets/subtraction-set.js';
+import { membership } from '../kinds/sparse-bits.js';
+import { getBit } from '../../kernel/bitset.js';
 import type { NewsPiece } from './news.js';
 
 /** Positions of far pieces that a cold position is held against, at random: each 2^24 take 0.3 ms. */

@@ -1,8 +1,8 @@
 /** The cold positions of all epochs of a game in chunks that workers decide: by new ones, by old ones, and by some that are wrong. */
 import { expect, it } from 'vitest';
-import { contradictionIn } from '../../../src/cluster/coordinator/far/claims.js';
-import { COLD_NEWS } from '../../../src/cluster/coordinator/far/cold-chunks.js';
-import { News } from '../../../src/cluster/coordinator/far/news.js';
+import { contradictionIn } from '../../../src/jobs/far/claims.js';
+import { COLD_NEWS } from '../../../src/jobs/far/cold-chunks.js';
+import { News } from '../../../src/jobs/far/news.js';
 import { readGame } from '../../../src/engine/read-game.js';
 import type { Made } from '../../../src/jobs/job.js';
 import { packBits, unpackBits } from '../../../src/jobs/kinds/sparse-bits.js';

@@ -1,6 +1,6 @@
 /** The nim-values of one game by workers who know nothing at first: what they list, and what is decided from it. */
 import { expect, it } from 'vitest';
-import { nimStretchesByJobs, nimStretchesFrom } from '../../../src/cluster/coordinator/far/nim-stretches.js';
+import { nimStretchesByJobs, nimStretchesFrom } from '../../../src/jobs/far/nim-stretches.js';
 import { readGame } from '../../../src/engine/read-game.js';
 import type { Made } from '../../../src/jobs/job.js';
 import { NIM_STRETCH } from '../../../src/jobs/kinds/nim-stretch.js';

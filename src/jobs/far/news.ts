@@ -2,8 +2,8 @@
  * The values of one big game as workers are told of them: pieces of bytes of their own, which are hashed as soon as the values
  * are decided. No later work on the game can change them, so they are also what results are held against.
  */
-import { cutAtMultiples, type Range } from '../../../common/range.js';
-import { sha256 } from '../../../common/sha256.js';
+import { cutAtMultiples, type Range } from '../../common/range.js';
+import { sha256 } from '../../common/sha256.js';
 
 /** The values of a range, as they travel. */
 export interface NewsPiece extends Range {

@@ -2,8 +2,8 @@
  * Jobs for what lies above the frontier of one big game: workers do what they can with what is known by then, while this
  * machine decides what lies below. It tells them of that, and holds their results against it.
  */
-import type { Range } from '../../../common/range.js';
-import type { Done, JobRunner, JobKind } from '../../../jobs/job.js';
+import type { Range } from '../../common/range.js';
+import type { Done, JobRunner, JobKind } from '../job.js';
 import type { NewsPiece } from './news.js';
 
 /** Jobs that are begun at least: the one that is asked for, and one to work on meanwhile. */

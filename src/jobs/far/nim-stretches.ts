@@ -2,23 +2,23 @@
  * The far part of the nim-values of one big game, done by workers: stretches above the frontier are marked from all values that are
  * known by then, and listed is what each position still lacks. The options that a worker could not know yet are marked here.
  */
-import { columnOfIntegers, integersOf, type Width } from '../../../columnar/layout.js';
-import type { Range } from '../../../common/range.js';
-import { randomPositions } from '../../../engine/extending/samples.js';
-import type { Random } from '../../../engine/extending/checks.js';
-import type { Game } from '../../../game/game.js';
-import { lowerBound, type SubtractionSet } from '../../../game/sets/subtraction-set.js';
-import { bytesOf, columnOf } from '../../../jobs/kinds/columns.js';
-import { MOST_STRETCH, NIM_STRETCH, type NimStretchInput } from '../../../jobs/kinds/nim-stretch.js';
-import { LEAST_SHARED } from '../../../solver/chunks/chunks.js';
-import type { FarChunks, MakeFarChunks } from '../../../solver/chunks/far.js';
-import { dynamicProgrammingCost } from '../../../solver/cost-model.js';
-import type { FarLists } from '../../../solver/dynamic-programming/chunk-rows.js';
-import type { MarkedStretch } from '../../../solver/dynamic-programming/far-marker.js';
-import { listOf } from '../../../solver/dynamic-programming/lacking.js';
-import { cheapestNim } from '../../../solver/planner.js';
-import { createIntegers, narrowest } from '../../../solver/task/integers.js';
-import type { Integers, ReadLower } from '../../../solver/task/task.js';
+import { columnOfIntegers, integersOf, type Width } from '../../columnar/layout.js';
+import type { Range } from '../../common/range.js';
+import { randomPositions } from '../../engine/extending/samples.js';
+import type { Random } from '../../engine/extending/checks.js';
+import type { Game } from '../../game/game.js';
+import { lowerBound, type SubtractionSet } from '../../game/sets/subtraction-set.js';
+import { bytesOf, columnOf } from '../kinds/columns.js';
+import { MOST_STRETCH, NIM_STRETCH, type NimStretchInput } from '../kinds/nim-stretch.js';
+import { LEAST_SHARED } from '../../solver/chunks/chunks.js';
+import type { FarChunks, MakeFarChunks } from '../../solver/chunks/far.js';
+import { dynamicProgrammingCost } from '../../solver/cost-model.js';
+import type { FarLists } from '../../solver/dynamic-programming/chunk-rows.js';
+import type { MarkedStretch } from '../../solver/dynamic-programming/far-marker.js';
+import { listOf } from '../../solver/dynamic-programming/lacking.js';
+import { cheapestNim } from '../../solver/planner.js';
+import { createIntegers, narrowest } from '../../solver/task/integers.js';
+import type { Integers, ReadLower } from '../../solver/task/task.js';
 import { FarJobs, FarRun, type FarJobRunner } from './far-jobs.js';
 import { News, type NewsFormat, type NewsPiece } from './news.js';
 
