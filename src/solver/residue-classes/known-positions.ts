@@ -15,6 +15,9 @@ import type { ColdTask } from '../task/task.js';
 /** Windows that are read from the caller's store while one is sorted. */
 const READ_AHEAD = 4;
 
+/** Positions that are sampled at least, or all there are. */
+const LEAST_SAMPLED = 2 ** 16;
+
 /** The latest cold positions, increasing, and how many positions they were found among. */
 export interface Sample {
   readonly cold: Float64Array;
@@ -73,15 +76,16 @@ export class KnownPositions {
   }
 
   /**
-   * At least `count` of the latest cold positions, or all there are. Those of an overflow are left out. Memory from address
-   * `scratch` on is written over, or that behind the storage.
+   * At least `count` of the latest cold positions, or all in the latest half of those known: which classes are dense changes as
+   * positions grow. Those of an overflow are left out. Memory from address `scratch` on is written over, or that behind the storage.
    */
   async latest(count: number, scratch = this.#storage?.end ?? BASE): Promise<Sample> {
     const found: Float64Array[] = [];
     let total = 0;
     let start = this.#stored;
-    for (let length = 2 ** 16; total < count && start > 0; length = Math.min(2 * length, MOVED)) {
-      const window = { start: Math.max(0, start - length), stop: start };
+    const oldest = Math.max(0, Math.min(start - LEAST_SAMPLED, Math.floor(start / 2)));
+    for (let length = LEAST_SAMPLED; total < count && start > oldest; length = Math.min(2 * length, MOVED)) {
+      const window = { start: Math.max(oldest, start - length), stop: start };
       const { space, first } = await this.#read(window, scratch);
       const ones = onesOf(space.u8, window.stop - first, first);
       const cold = ones.subarray(lowerBound(ones, window.start));

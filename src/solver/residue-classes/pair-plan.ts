@@ -6,7 +6,15 @@
 import { MOST_BYTES } from '../../kernel/arena.js';
 import type { Shape } from './chunk-shape.js';
 import type { Counts, EpochQuestion } from './class-counts.js';
-import { PROBE, SCATTER, SECONDS, SHIFT_OR, SURVIVORS, FAR_KERNELS, type FarKernel } from './kernel-costs.js';
+import {
+  NEAR_POWER,
+  PROBE,
+  SCATTER,
+  SECONDS,
+  SHIFT_OR,
+  FAR_KERNELS,
+  type FarKernel,
+} from './kernel-costs.js';
 import { formsWithin, stageBytes, type Forms } from './storage-layout.js';
 
 /** Classes of a lower density are taken to have lists. */
@@ -52,6 +60,10 @@ export function addEstimates(sum: Estimates, target: Estimates): void {
   }
 }
 
+function sumOf(counts: Float64Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 function add(estimate: KernelEstimate, seconds: number): void {
   estimate.pairs++;
   estimate.seconds += seconds;
@@ -68,6 +80,8 @@ export class PairPlanner {
   readonly #order: Uint16Array;
   /** log(1 - density): what one subtrahend does to the logarithm of the share still open. */
   readonly #logKept: Float64Array;
+  /** A share of a class that is cold to this power is left open by the far stage. */
+  readonly #survivingPower: number;
   /** What a class costs the kernels whatever its pairs: its list and the subtrahends looked through, and settling it. */
   readonly #listing: number;
   readonly #settling: number;
@@ -95,7 +109,8 @@ export class PairPlanner {
     const room = memory - stageBytes(question, counts, shape);
     this.#forms = formsWithin(counts, this.#order, shape, stop, room);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
-    const all = counts.subtrahends.reduce((sum, count) => sum + count, 0);
+    const all = sumOf(counts.subtrahends);
+    this.#survivingPower = 1 - NEAR_POWER * Math.min(1, sumOf(near) / Math.max(1, all * counts.inReach));
     this.#chunks = length / shape.chunk;
     const listed = density.reduce((sum, d) => (d < LISTED ? sum + d : sum), 0) * (known / modulus);
     const selected = counts.marking.form === 'numbers' ? all : 0;
@@ -116,8 +131,7 @@ export class PairPlanner {
     const { modulus, density, subtrahends, inReach } = this.#counts;
     const codes = new Uint8Array(modulus);
     const estimates = emptyEstimates();
-    const cold = density[target];
-    const survivors = Math.min(1, SURVIVORS * cold);
+    const survivors = density[target] ** this.#survivingPower;
     const logSurvivors = Math.log(survivors);
     // Logarithms of the shares of the class that all sources so far leave open, and that those by shift-or do.
     let logOpen = 0;
@@ -128,7 +142,7 @@ export class PairPlanner {
       const residue = target >= source ? target - source : target - source + modulus;
       if (subtrahends[residue] === 0) continue;
       const count = subtrahends[residue] * inReach;
-      const code = this.#cheapest(k, count, open, cold);
+      const code = this.#cheapest(k, count, open, survivors);
       codes[source] = code;
       add(estimates[FAR_KERNELS[code - 1]], this.#costs[code]);
       logOpen += count * this.#logKept[source];
@@ -145,17 +159,17 @@ export class PairPlanner {
 
   /**
    * The cheapest kernel for a pair with `count` subtrahends, of those that read a form that its source may have: the class at
-   * `place` in the order. The cost of each is left in `#costs`. A share `cold` of the target's positions is cold, and `open` of
-   * them are open when the pair's turn comes.
+   * `place` in the order. The cost of each is left in `#costs`. A share `open` of the target's positions is open when the pair's
+   * turn comes, and `survivors` of them after all.
    */
-  #cheapest(place: number, count: number, open: number, cold: number): number {
+  #cheapest(place: number, count: number, open: number, survivors: number): number {
     const { listsFrom, bitsetsTo } = this.#forms;
     const density = this.#counts.density[this.#order[place]];
     const costs = this.#costs;
     costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
     costs[SCATTER] = count * density * this.#quotients * this.#counts.marking.seconds;
-    // A hot candidate is soon found out, a cold one only after every subtrahend.
-    const probes = Math.max(0, open - cold) * Math.min(count, 1 / density) + cold * count;
+    // A hot candidate is soon found out, one that survives only after every subtrahend.
+    const probes = (open - survivors) * Math.min(count, 1 / density) + survivors * count;
     costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
     if (place >= bitsetsTo) return SCATTER;
     if (place < listsFrom) costs[SCATTER] = Infinity;
