@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { machineLine } from './support/print.mjs';
 import { startRedis } from './support/redis.mjs';
+import { contradictionIn } from '../dist/jobs/far/claims.js';
 import { packBits, unpackBits } from '../dist/jobs/kinds/sparse-bits.js';
 import { redisAddress } from '../dist/cluster/connection/address.js';
 import { Connection } from '../dist/cluster/connection/connection.js';
@@ -17,11 +18,11 @@ import { SURVEY_PART } from '../dist/survey/part.js';
 import { CATALOGUE } from '../dist/game/sets/catalogue.js';
 import { cachedSet } from '../dist/game/sets/subtraction-set.js';
 import { openStore, work } from '../dist/index.js';
-import { copyBits, createBitset, sliceBits } from '../dist/kernel/bitset.js';
+import { copyBits, createBitset, getBit, sliceBits } from '../dist/kernel/bitset.js';
 import { createKernelContext } from '../dist/kernel/context.js';
 import { bitmapBytes, frameOf } from '../dist/solver/residue-classes/chunk-shape.js';
 import { beginEpoch, planEpoch } from '../dist/solver/residue-classes/epoch.js';
-import { chunkSolver } from '../dist/solver/residue-classes/chunk-solver.js';
+import { NearStage } from '../dist/solver/residue-classes/chunk-solver.js';
 import { FAR_WORK } from '../dist/solver/residue-classes/far/job.js';
 import { ThreadedFarStage } from '../dist/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../dist/solver/residue-classes/known-positions.js';
@@ -78,12 +79,9 @@ async function recordAt(start, bits) {
     return beginEpoch(context, positions, planning.finish());
   });
   const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
-  const open = epoch.arena.take(bitmapBytes(epoch.plan.modulus, epoch.shape));
-  // The near stage from a far stage that is done already.
-  const done = { mark: (_chunk, _closed, { space }) => Promise.resolve(space.u8.set(open.u8)) };
-  // What is decided is added below, on its own.
-  const apart = { add: () => undefined };
-  const { solve } = chunkSolver(context, epoch, apart, done, breathe);
+  const bytes = bitmapBytes(epoch.plan.modulus, epoch.shape);
+  const [open, again] = [epoch.arena.take(bytes), epoch.arena.take(bytes)];
+  const near = new NearStage(context, epoch, breathe);
   const { modulus } = epoch.plan;
   const chunk = { start, stop: start + epoch.shape.chunk };
   const { first } = frameOf(chunk, modulus);
@@ -102,28 +100,57 @@ async function recordAt(start, bits) {
       seconds: await least(() => far.markFrom(sources, chunk, before, { space: open, first })),
     });
   }
-  const found = left();
+  await far.markFrom(all, chunk, undefined, { space: open, first });
+  const decide = () => {
+    again.u8.set(open.u8);
+    return near.decide(chunk, again);
+  };
+  const nearSeconds = await least(decide);
+  const decided = await decide();
   const length = chunk.stop - chunk.start;
+  const cold = sliceBits(decided.space.u8, chunk.start - first, chunk.stop - first);
+  const [addSeconds] = await timed(() => positions.add(decided, chunk));
   const range = { start: 0, stop: length };
-  const packed = packBits(found, range);
-  const packSeconds = await least(() => createHash('sha256').update(packBits(found, range)).digest());
+  const packed = packBits(cold, range);
+  const packSeconds = await least(() => createHash('sha256').update(packBits(cold, range)).digest());
   const unpackSeconds = await least(() => {
     createHash('sha256').update(packed).digest();
     return unpackBits(packed, length);
   });
-  await far.markFrom(all, chunk, undefined, { space: open, first });
-  const nearSeconds = await least(() => solve({ chunk }));
-  const solved = await solve({ chunk });
-  const [addSeconds] = await timed(() => positions.add(solved, chunk));
-  const news = { start: start - PIECE, stop: start };
-  const knownBytes = packBits(bits, news).length;
+  const checkSeconds = await checking(bits, chunk, cold, epoch);
   return {
     start,
-    ...{ modulus, chunk: epoch.shape.chunk, beginSeconds, farSeconds, increments },
-    ...{ packSeconds, resultBytes: packed.length, unpackSeconds, nearSeconds, addSeconds },
-    publishSeconds: (await least(() => packBits(bits, news))) * (epoch.shape.chunk / PIECE),
-    newsBytes: Math.round(knownBytes * (epoch.shape.chunk / PIECE)),
+    ...{ modulus, chunk: epoch.shape.chunk, beginSeconds, farSeconds, increments, nearSeconds, addSeconds },
+    ...{ packSeconds, resultBytes: packed.length, unpackSeconds, checkSeconds },
   };
+}
+
+/** Holding a chunk against samples as a command does: in the classes of cold positions, at random, and two cold ones. */
+async function checking(bits, chunk, cold, { plan: { modulus }, subtrahends }) {
+  const length = chunk.stop - chunk.start;
+  const below = { start: chunk.start - PIECE, stop: chunk.start };
+  const near = [
+    { ...chunk, bits: cold },
+    { ...below, bits: sliceBits(bits, below.start, below.stop) },
+  ];
+  const pieces = [];
+  for (let start = 0; start < below.start; start += PIECE)
+    pieces.push({ start, stop: start + PIECE, bytes: packBits(bits, { start, stop: start + PIECE }) });
+  const ones = [];
+  for (let i = 0; i < length && ones.length < 4096; i++) if (getBit(cold, i) === 1) ones.push(i);
+  const anyOf = (count) => Math.floor(Math.random() * count);
+  const found = { hot: [], cold: [] };
+  for (let k = 0; k < 32; k++)
+    found.hot.push((ones[anyOf(ones.length)] % modulus) + modulus * anyOf(Math.floor(length / modulus)));
+  for (let k = 0; k < 16; k++) found.hot.push(anyOf(length));
+  for (let k = 0; k < 2; k++) found.cold.push(ones[anyOf(ones.length)]);
+  const claims = [
+    ...found.hot
+      .filter((i) => getBit(cold, i) === 0)
+      .map((i) => ({ position: chunk.start + i, isCold: false })),
+    ...found.cold.map((i) => ({ position: chunk.start + i, isCold: true })),
+  ];
+  return least(() => contradictionIn(claims, { near, pieces }, subtrahends, 2, Math.random));
 }
 
 /** Seconds a position for checking, encoding, hashing and committing blocks that are solved. */

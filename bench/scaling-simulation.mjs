@@ -1,6 +1,6 @@
 // node bench/scaling-simulation.mjs [FILE]: how a cold extension of squares scales from 1 to 256 workers, by an event simulation
-// of the pipeline in src/cluster/coordinator/far-stage.ts with the recorded times of bench/scaling-times.json (or FILE).
-// Seconds of one thread; a worker is one thread, and the coordinator another. The far stage follows a power of n through the two
+// of what src/jobs/far/cold-chunks.ts and src/jobs/kinds/cold-chunk.ts do, with the recorded times of bench/scaling-times.json (or
+// FILE). Seconds of one thread; a worker is one thread, and the command another. The far stage follows a power of n through the two
 // nearest records, sorting is linear in n, and what is done once for each chunk or close to it costs the least that was
 // recorded. Prints tables for docs/SCALING.md.
 import { readFileSync } from 'node:fs';
@@ -55,51 +55,57 @@ function increment(n, chunks) {
   return Math.min(far, seconds(i) + slope * (chunks - b));
 }
 
-/** Seconds from 2^29 to `end` with `count` workers: in all, and of the coordinator's own work. */
+/** Seconds from 2^29 to `end` with `count` workers: in all, and of the command's own work. */
 function simulate(end, count) {
   const last = times.at.at(-1);
   let now = 0;
   let own = 0;
-  let ahead = 2;
   for (let start = 2 ** 29; start < end; start *= 2) {
-    const stop = Math.min(2 * start, end);
-    const { chunk } = times.at.at(-1);
-    const chunks = Math.ceil((stop - start) / chunk);
-    // Everybody plans and sorts what is known for the epoch, workers while the coordinator does.
+    const { chunk } = last;
+    const chunks = Math.ceil((Math.min(2 * start, end) - start) / chunk);
+    // Workers plan and sort what is known for the epoch, and the command waits for the first chunk.
     now += (last.beginSeconds * start) / last.start;
     const freeAt = new Float64Array(count).fill(now);
-    const decidedAt = [now];
-    // When jobs were begun, at the pace of the coordinator.
-    const askedAt = [];
+    // When all below chunk i is made known, and whose chunk i - 1 was: that worker knows it sooner.
+    const knownAt = [now];
+    const decided = [{ by: -1, at: now }];
+    let ahead = 2;
+    let commandFree = now;
     for (let i = 0; i < chunks; i++) {
       const n = start + i * chunk;
-      const asked = askedAt[i] ?? decidedAt[i];
-      let worker = 0;
-      for (let w = 1; w < count; w++) if (freeAt[w] < freeAt[worker]) worker = w;
-      const begun = Math.max(freeAt[worker], asked) + times.jobSeconds / 2;
-      const knownAt = (time) => {
-        let decided = Math.min(i, decidedAt.length - 1);
-        while (decided > 0 && decidedAt[decided] > time) decided--;
-        return decided;
-      };
-      let known = knownAt(begun);
+      const by = freeAt.indexOf(Math.min(...freeAt));
+      /** When a worker knows the chunks below chunk k: its own at once, those of others when they are published. */
+      const knows = (k) =>
+        decided[k].by === by ? Math.max(decided[k].at, k > 0 ? knownAt[k - 1] : now) : knownAt[k];
+      const asked = knownAt[Math.max(0, i + 1 - Math.floor(ahead))];
+      const begun = Math.max(freeAt[by], asked) + times.jobSeconds / 2;
+      let known = i;
+      while (known > 0 && knows(known) > begun) known--;
       let done = begun + at(n, ({ farSeconds }) => farSeconds);
-      for (let later = knownAt(done); later > known; later = knownAt(done)) {
-        done += increment(n, i - known) - increment(n, i - later);
-        known = later;
+      let waited = 0;
+      // Once more when all but one chunk is known, and with that.
+      for (const upTo of [i - 1, i]) {
+        if (upTo <= known) continue;
+        waited += Math.max(0, knows(upTo) - done);
+        done = Math.max(done, knows(upTo)) + increment(n, i - known) - increment(n, i - upTo);
+        known = upTo;
       }
-      freeAt[worker] = done + least(({ packSeconds }) => packSeconds);
-      const arrived = freeAt[worker] + least(({ resultBytes }) => resultBytes) / BANDWIDTH;
-      ahead = Math.max(2, Math.min(count + 2, ahead + (arrived <= decidedAt[i] ? -1 / 8 : 1)));
-      for (let next = i + 1; next < i + Math.floor(ahead); next++) askedAt[next] ??= decidedAt[i];
-      const rest = increment(n, i - known);
-      const parts = ({ unpackSeconds, nearSeconds, addSeconds, publishSeconds, newsBytes }) =>
-        unpackSeconds + nearSeconds + addSeconds + publishSeconds + (count * newsBytes) / BANDWIDTH;
-      const sequential = rest + least(parts) + times.jobSeconds / 2 + chunk * times.storeSecondsPerPosition;
-      decidedAt.push(Math.max(decidedAt[i], arrived) + sequential);
-      own += sequential;
+      const ending = ({ nearSeconds, addSeconds, packSeconds }) => nearSeconds + addSeconds + packSeconds;
+      done += least(ending);
+      const isEarly = waited > (done - begun) / 4;
+      ahead = Math.max(2, Math.min(count + 2, ahead + (isEarly ? -1 / 8 : 1)));
+      freeAt[by] = done;
+      decided.push({ by, at: done });
+      const bytes = least(({ resultBytes }) => resultBytes);
+      const checking =
+        least(({ unpackSeconds, checkSeconds }) => unpackSeconds + checkSeconds) + times.jobSeconds / 2;
+      const accepted = Math.max(commandFree, knownAt[i], done + bytes / BANDWIDTH) + checking;
+      knownAt.push(accepted + (count * bytes) / BANDWIDTH);
+      const storing = chunk * times.storeSecondsPerPosition;
+      commandFree = accepted + storing;
+      own += checking + storing;
     }
-    now = decidedAt[chunks];
+    now = Math.max(knownAt[chunks], commandFree);
   }
   return { seconds: now, own };
 }
@@ -113,5 +119,5 @@ for (const exponent of ENDS) {
     return [String(count), `${seconds.toFixed(0)} s`, (one / seconds).toFixed(2), share];
   });
   console.log(`squares, cold, 2^29 to 2^${exponent}`);
-  printTable(['workers', 'time', 'times one', 'coordinator busy'], rows);
+  printTable(['workers', 'time', 'times one', 'command busy'], rows);
 }
