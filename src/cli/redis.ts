@@ -58,6 +58,11 @@ export class WorkersWatched {
     else if (!quiet || event === 'refused' || isLeftAlone(news)) say(wordsOf(news));
   };
 
+  /** For an event of progress: the run's id, and how many workers there are. */
+  get facts(): { readonly run: string | null; readonly workers: number } {
+    return { run: this.#run, workers: this.workers };
+  }
+
   /** For a line of progress. */
   get words(): string {
     return count(this.workers, 'worker');

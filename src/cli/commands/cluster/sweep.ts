@@ -65,7 +65,8 @@ export const command = defineCommand({
             ...(url === undefined ? {} : { redis: url, onNews: workers.onNews }),
             onProgress: (share, game) =>
               onProgress(share, url === undefined ? undefined : workers.words, {
-                ...{ event: 'game', game, share, workers: workers.workers },
+                ...{ event: 'game', game, share },
+                ...(url === undefined ? { workers: 0 } : workers.facts),
               }),
           }),
         words,

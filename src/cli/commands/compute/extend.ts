@@ -145,11 +145,10 @@ async function extend(
     summary.seconds = Math.round(1000 * elapsed()) / 1000;
     const positionsPerSecond = (block.stop - summary.from) / Math.max(1e-3, elapsed());
     const place = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}`;
-    onProgress(
-      block.progress,
-      redis === undefined ? place : `${place}, ${workers.words}`,
-      eventOf(block, positionsPerSecond, redis === undefined ? undefined : workers.workers),
-    );
+    onProgress(block.progress, redis === undefined ? place : `${place}, ${workers.words}`, {
+      ...eventOf(block, positionsPerSecond),
+      ...(redis === undefined ? {} : workers.facts),
+    });
     if (block.stop >= to) beginNext();
   }
   return { summaries, plans };
@@ -159,14 +158,12 @@ async function extend(
 function eventOf(
   { game, series, start, stop, newFrom, methods, ...rest }: CommittedBlock,
   positionsPerSecond: number,
-  workers: number | undefined,
 ): object {
   return {
     event: 'block',
     ...{ game, series, start, stop, newFrom },
     method: methods.join('+'),
     ...rest,
-    ...(workers === undefined ? {} : { workers }),
     positionsPerSecond: Math.round(positionsPerSecond),
   };
 }

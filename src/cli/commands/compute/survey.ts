@@ -83,7 +83,10 @@ export const command = defineCommand({
         ...options,
         redis: url,
         onNews: workers.onNews,
-        onProgress: (share) => onProgress(share, workers.words),
+        onProgress: (share) => {
+          const event = { event: 'progress', task: 'survey', progress: share, ...workers.facts };
+          onProgress(share, workers.words, event);
+        },
       });
     };
     const startedAt = performance.now();

@@ -134,6 +134,8 @@ describeWithRedis('the commands that use workers', () => {
         run: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
       });
       expect(log).toContainEqual(expect.objectContaining({ event: 'workers', run: log[0].run, workers: 1 }));
+      expect(log.map(({ event }) => event)).toContain('game');
+      for (const { run } of log) expect(run).toBe(log[0].run);
       const listed = await takeaway(['workers', '--json'], { env });
       const { workers } = JSON.parse(listed.stdout) as { workers: { threads: number; done: number }[] };
       expect(workers).toHaveLength(1);
