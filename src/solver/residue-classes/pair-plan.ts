@@ -7,7 +7,9 @@ import { MOST_BYTES } from '../../kernel/arena.js';
 import type { Shape } from './chunk-shape.js';
 import type { Counts, EpochQuestion } from './class-counts.js';
 import {
+  missedAfter,
   NEAR_POWER,
+  openAfter,
   PROBE,
   SCATTER,
   SECONDS,
@@ -69,6 +71,9 @@ function add(estimate: KernelEstimate, seconds: number): void {
   estimate.seconds += seconds;
 }
 
+/** What is left of a class when a pair's turn comes: a share of it is open, after so many hits, and in the end the survivors. */
+type Left = Readonly<Record<'open' | 'closing' | 'survivors', number>>;
+
 /** Plans one target class at a time. */
 export class PairPlanner {
   readonly #counts: Counts;
@@ -78,7 +83,7 @@ export class PairPlanner {
   readonly #forms: Forms;
   /** Classes by falling density: dense sources close most candidates and come first. */
   readonly #order: Uint16Array;
-  /** log(1 - density): what one subtrahend does to the logarithm of the share still open. */
+  /** log(1 - density): what one subtrahend would do to the logarithm of the share still open if all were alike. */
   readonly #logKept: Float64Array;
   /** A share of a class that is cold to this power is left open by the far stage. */
   readonly #survivingPower: number;
@@ -132,44 +137,48 @@ export class PairPlanner {
     const codes = new Uint8Array(modulus);
     const estimates = emptyEstimates();
     const survivors = density[target] ** this.#survivingPower;
-    const logSurvivors = Math.log(survivors);
-    // Logarithms of the shares of the class that all sources so far leave open, and that those by shift-or do.
-    let logOpen = 0;
-    let logShifted = 0;
+    // What all sources so far do to the class, what those by shift-or do, and the shares of it that these leave open.
+    let closing = 0;
+    let shifting = 0;
     let open = 1;
+    let shifted = 1;
     for (let k = 0; k < modulus; k++) {
       const source = this.#order[k];
       const residue = target >= source ? target - source : target - source + modulus;
       if (subtrahends[residue] === 0) continue;
       const count = subtrahends[residue] * inReach;
-      const code = this.#cheapest(k, count, open, survivors);
+      const code = this.#cheapest(k, count, { open, closing, survivors });
       codes[source] = code;
       add(estimates[FAR_KERNELS[code - 1]], this.#costs[code]);
-      logOpen += count * this.#logKept[source];
-      if (code === SHIFT_OR) logShifted += count * this.#logKept[source];
-      open = logOpen > logSurvivors ? Math.exp(logOpen) : survivors;
+      const closed = -count * this.#logKept[source];
+      closing += closed;
+      if (open > survivors) open = Math.max(survivors, openAfter(closing));
+      if (code !== SHIFT_OR) continue;
+      shifting += closed;
+      if (shifted > survivors) shifted = Math.max(survivors, openAfter(shifting));
     }
     // With one class, marks are taken out of the window word by word.
-    const left = modulus === 1 ? survivors : Math.max(survivors, Math.exp(logShifted));
+    const left = modulus === 1 ? survivors : shifted;
     estimates.scatter.seconds += this.#listing;
     estimates.probe.seconds += this.#settling + this.#quotients * left * SECONDS.drop;
-    this.#estimateNear(target, open, survivors, estimates.near);
+    this.#estimateNear(target, open, estimates.near);
     return { codes, open, estimates };
   }
 
   /**
    * The cheapest kernel for a pair with `count` subtrahends, of those that read a form that its source may have: the class at
-   * `place` in the order. The cost of each is left in `#costs`. A share `open` of the target's positions is open when the pair's
-   * turn comes, and `survivors` of them after all.
+   * `place` in the order. The cost of each is left in `#costs`.
    */
-  #cheapest(place: number, count: number, open: number, survivors: number): number {
+  #cheapest(place: number, count: number, left: Left): number {
+    const { open, closing, survivors } = left;
     const { listsFrom, bitsetsTo } = this.#forms;
     const density = this.#counts.density[this.#order[place]];
     const costs = this.#costs;
     costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
     costs[SCATTER] = count * density * this.#quotients * this.#counts.marking.seconds;
-    // A hot candidate is soon found out, one that survives only after every subtrahend.
-    const probes = (open - survivors) * Math.min(count, 1 / density) + survivors * count;
+    // A hot candidate is soon found out, though the later the longer others have missed it; one that survives after every subtrahend.
+    const missed = missedAfter(closing) / density;
+    const probes = (open - survivors) * Math.min(count, missed) + survivors * count;
     costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
     if (place >= bitsetsTo) return SCATTER;
     if (place < listsFrom) costs[SCATTER] = Infinity;
@@ -179,12 +188,12 @@ export class PairPlanner {
   }
 
   /** What class `target` costs inside chunks, where a source that is rarer than what is open marks, else is probed. */
-  #estimateNear(target: number, open: number, survivors: number, estimate: KernelEstimate): void {
+  #estimateNear(target: number, open: number, estimate: KernelEstimate): void {
     const { modulus, density } = this.#counts;
     let perQuotient = 0;
     for (const residue of this.#nearResidues) {
       const d = density[target >= residue ? target - residue : target - residue + modulus];
-      perQuotient += this.#near[residue] * (open > survivors ? d : Math.min(d, survivors));
+      perQuotient += this.#near[residue] * Math.min(d, open);
     }
     estimate.pairs += this.#nearResidues.length;
     estimate.seconds += perQuotient * this.#quotients * SECONDS.near;
