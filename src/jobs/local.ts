@@ -7,12 +7,16 @@ import {
   TakeawayError,
   throwIfAborted,
 } from '../common/errors.js';
+import { pause } from '../common/stoppable.js';
 import { JOB_SECONDS, type Done, type JobKind, type JobRunner } from './job.js';
 import { BlobSource } from './blob-source.js';
+import type { Answer, Question } from './messages.js';
 import { JobThreads } from './threads.js';
 
 /** Jobs for each thread: one in work, one waiting. */
 const JOBS_PER_THREAD = 2;
+/** Between two looks for news that a job waits for. */
+const NEWS_MS = 10;
 const WORKER = 'a thread of this machine';
 
 export class LocalJobRunner implements JobRunner {
@@ -45,19 +49,26 @@ export class LocalJobRunner implements JobRunner {
     throwIfAborted(this.#signal);
     const job = { run: 'local', kind: kind.name, input, threads: 1 };
     const answer = await this.#threads
-      .run(job, async (question) =>
-        question.about === 'blob'
-          ? ((await this.blobSource.read(question.hash)) ?? null)
-          : this.#newsFrom(question.from),
-      )
+      .run(job, (question) => this.#answerTo(question))
       .catch((error: unknown) => {
         if (this.#signal?.aborted === true) throw interruptedError();
         // What is offered could not be read.
         throw error instanceof TakeawayError ? error : notDone(kind.name, messageOf(error));
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
-    if ('missing' in answer) throw notDone(kind.name, `no blob ${answer.missing}`);
-    throw notDone(kind.name, 'failed' in answer ? answer.failed : 'not all below it is known');
+    if ('notYet' in answer) return this.do(kind, input);
+    throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
+  }
+
+  async #answerTo(question: Question): Promise<Answer> {
+    if (question.about === 'blob') return (await this.blobSource.read(question.hash)) ?? null;
+    const { from, seconds } = question;
+    const until = performance.now() + 1000 * seconds;
+    for (;;) {
+      const found = this.#newsFrom(from);
+      if (found.length > 0 || performance.now() >= until || this.#signal?.aborted === true) return found;
+      await pause(NEWS_MS, this.#signal);
+    }
   }
 
   /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */

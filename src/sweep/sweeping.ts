@@ -4,7 +4,7 @@
  */
 import { hasCode } from '../common/errors.js';
 import type { SeriesName } from '../columnar/layout.js';
-import type { PartsSource } from '../engine/extending/extend.js';
+import type { PartsSource } from '../engine/extending/delegation.js';
 import { checkSolved, type CheckedSeries } from '../engine/extending/sweep.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import type { MethodName } from '../engine/series/methods.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/common/sha256.js';
 import { readGame } from '../../src/engine/read-game.js';
 import { MissingBlob, NotYet, type JobContext } from '../../src/jobs/job.js';
-import { COLD_CHUNK, type ColdChunk } from '../../src/jobs/kinds/cold-chunk.js';
+import { COLD_CHUNK, MOST_READ, type ColdChunk } from '../../src/jobs/kinds/cold-chunk.js';
 import { packBits } from '../../src/jobs/kinds/sparse-bits.js';
 import { sliceBits } from '../../src/kernel/bitset.js';
 import { solveBySieve } from '../../src/solver/sieve/sieve.js';
@@ -27,6 +27,8 @@ const NEWS = Array.from({ length: PIECES }, (_, k) => newsOf(k, COLD));
 
 interface Circumstances {
   readonly news?: readonly string[];
+  /** How many pieces are known to who waits. */
+  readonly later?: number;
   /** Which of the blobs that are asked for is missing. */
   readonly missing?: number;
   readonly epochStop?: number;
@@ -38,7 +40,7 @@ async function decide(
   kept: JobContext['kept'],
   k: number,
   pieces: number,
-  { news = NEWS, missing = Infinity, epochStop = PIECES, longest = 2 }: Circumstances = {},
+  { news = NEWS, later = pieces, missing = Infinity, epochStop = PIECES, longest = 2 }: Circumstances = {},
 ): Promise<ColdChunk> {
   let asked = 0;
   const input = COLD_CHUNK.readInput({
@@ -47,7 +49,7 @@ async function decide(
   });
   const made = await COLD_CHUNK.compute(input, {
     ...{ threads: 1, kept },
-    news: (from) => Promise.resolve(news.slice(from, pieces)),
+    news: (from, seconds) => Promise.resolve(news.slice(from, seconds > 0 ? later : pieces)),
     blob: (hash) =>
       ++asked === missing ? Promise.reject(new MissingBlob(hash)) : Promise.resolve(blobs.get(hash)!),
   });
@@ -96,6 +98,36 @@ describe('a chunk of cold positions as a job', () => {
     const kept = new Map<string, unknown>();
     expect((await decide(kept, 3, 3)).bits).toEqual(coldOf(3));
     expect((await decide(kept, 4, 4, { news: other })).bits).toEqual(expected.bits);
+  });
+
+  it('forgets what was marked from its own chunk, where another was made known', async () => {
+    const other = [...NEWS.slice(0, 3), newsOf(3, new Uint8Array(COLD.length)), ...NEWS.slice(4)];
+    const expected = await decide(new Map(), 5, 5, { news: other });
+    expect(expected.bits).not.toEqual(coldOf(5));
+    const kept = new Map<string, unknown>();
+    expect((await decide(kept, 3, 3)).bits).toEqual(coldOf(3));
+    // Marked from what was decided here, and left.
+    await expect(decide(kept, 5, 3)).rejects.toThrow(NotYet);
+    expect((await decide(kept, 5, 5, { news: other })).bits).toEqual(expected.bits);
+    // The same, where the news comes while it waits.
+    const waiting = new Map<string, unknown>();
+    expect((await decide(waiting, 3, 3)).bits).toEqual(coldOf(3));
+    expect((await decide(waiting, 5, 3, { news: other, later: 5 })).bits).toEqual(expected.bits);
+  });
+
+  it('takes news of an epoch before, whose chunks are longer than its own', async () => {
+    // Longer than what is read at a time, and without a cold position: who is new says what follows.
+    const start = 3 * PIECE;
+    const stop = start + 2 * MOST_READ;
+    const bytes = packBits(new Uint8Array((2 * MOST_READ) / 8), { start: 0, stop: stop - start });
+    const hash = sha256(bytes);
+    blobs.set(hash, bytes);
+    const news = [...NEWS.slice(0, 3), JSON.stringify({ kind: COLD_CHUNK.name, start, stop, hash })];
+    const after = { news, epochStop: stop / PIECE + 1, longest: 1 };
+    const kept = new Map<string, unknown>();
+    await expect(decide(kept, stop / PIECE, 3, after)).rejects.toThrow(NotYet);
+    const found = await decide(kept, stop / PIECE, 4, after);
+    expect(found.bits).toEqual((await decide(new Map(), stop / PIECE, 4, after)).bits);
   });
 
   it('does not lack what comes after a blob that was missing', async () => {

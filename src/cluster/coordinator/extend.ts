@@ -2,11 +2,13 @@
  * An extension whose values are found by the workers of a Redis: far up by all of them, who decide chunks of cold positions, and
  * begin stretches of nim-values, which this machine decides; any others by one worker at a time. This machine alone checks and stores.
  */
+import { interruptedError } from '../../common/errors.js';
 import { readGame } from '../../engine/read-game.js';
 import { isRuleMethod } from '../../engine/series/methods.js';
 import type { ExtendOptions } from '../../engine/series/options.js';
 import type { Store } from '../../engine/store.js';
-import type { CommittedBlock, Delegation } from '../../engine/extending/extend.js';
+import type { CommittedBlock } from '../../engine/extending/extend.js';
+import type { Delegation } from '../../engine/extending/delegation.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Random } from '../../engine/extending/checks.js';
 import type { Game } from '../../game/game.js';
@@ -46,7 +48,14 @@ export async function* extendByWorkers(
       const others = handsFor(run, parsed, series, store.random, options);
       for await (const block of store.extend(parsed, { ...options, series }, others)) {
         run.tell((i + block.progress) / missing.length);
-        yield block;
+        let isLeft = true;
+        try {
+          yield block;
+          isLeft = false;
+        } finally {
+          // Nobody wants more: what is under way is not waited for.
+          if (isLeft) run.fail(interruptedError());
+        }
       }
     }
   } finally {
@@ -63,13 +72,14 @@ function handsFor(
   { method = 'auto', to, farFrom }: WorkersExtendOptions,
 ): Delegation {
   const parts = partsByJobs(run, method);
+  const giveUp = (error: Error): void => run.fail(error);
   if (series === 'cold' && ['auto', 'residue-classes'].includes(method))
-    return { parts: coldPartsByJobs(run, { method, from: farFrom ?? FAR_FROM, others: parts }) };
+    return { giveUp, parts: coldPartsByJobs(run, { method, from: farFrom ?? FAR_FROM, others: parts }) };
   if (series === 'nim' && ['auto', 'dynamic-programming'].includes(method)) {
     const from = farFrom ?? nimStretchesFrom(game.set, to, method);
     const stretches = { start: from, stop: to };
     if (from < to)
-      return { parts, partsTo: from, farChunks: nimStretchesByJobs(run, game, random, stretches) };
+      return { giveUp, parts, partsTo: from, farChunks: nimStretchesByJobs(run, game, random, stretches) };
   }
-  return { parts };
+  return { giveUp, parts };
 }

@@ -111,10 +111,8 @@ export class Run implements JobRunner {
     return Math.max(LEAST_AT_ONCE, JOBS_PER_PLACE * this.#directory.jobs);
   }
 
-  /** What was made known, from an index on. */
   readonly newsFrom = (index: number): readonly string[] => this.#news.from(index);
 
-  /** Workers that work for the run or could. */
   get workers(): number {
     return this.#directory.workers;
   }
@@ -139,9 +137,9 @@ export class Run implements JobRunner {
     return (await this.#jobs.do(kind, input)) as Done<Result>;
   }
 
-  refuse(worker: string, reason: string): void {
-    this.#directory.refuse(worker, reason);
-  }
+  readonly hasRefused = (worker: string): boolean => this.#directory.hasRefused(worker);
+
+  readonly refuse = (worker: string, reason: string): void => this.#directory.refuse(worker, reason);
 
   /** Makes something known to all workers, now and those to come. */
   async publish(text: string): Promise<void> {

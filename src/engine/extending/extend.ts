@@ -8,7 +8,6 @@ import { sliceColumn, type ColumnValues, type SeriesName } from '../../columnar/
 import { lengthOf, type Range } from '../../common/range.js';
 import { isOutOfMemory } from '../../kernel/arena.js';
 import { workExponent } from '../../solver/cost-model.js';
-import type { SolverOptions } from '../../solver/methods.js';
 import type { Blocks } from '../../store/blocks.js';
 import type { NewAddition } from '../../store/block-store.js';
 import type { NewBlock } from '../../store/block-writer.js';
@@ -24,6 +23,7 @@ import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { RuleSegment } from '../views/rules.js';
 import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
+import type { Delegation, PartsRequest, PartsSource } from './delegation.js';
 import { solve } from './solve.js';
 
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
@@ -51,32 +51,6 @@ export interface CommittedBlock extends Range {
   readonly progress: number;
   /** Whether a stretch of it was solved again by another method. */
   readonly isDoubleChecked: boolean;
-}
-
-/** What values are asked for of a source of parts. */
-export interface PartsRequest {
-  readonly game: Game;
-  readonly series: SeriesName;
-  readonly range: Range;
-  /** Parts end at the multiples of this, at the latest. */
-  readonly blockLength: number;
-  /** Where a solver's parts would end. */
-  readonly pieceLength: number;
-  /** Gives the final values below the range, and those of the parts given so far. */
-  readonly lower: () => SolvedView;
-  readonly random: Random;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Gives the values of a range in increasing contiguous parts. They are checked as those of a solver are. */
-export type PartsSource = (request: PartsRequest) => AsyncGenerator<SolvedPart, void, undefined>;
-
-/** What others compute in place of threads of this machine. What has a rule is not asked of them. */
-export interface Delegation extends Pick<SolverOptions, 'farChunks'> {
-  /** Gives the values of an extension that a method would find here, below `partsTo`. */
-  readonly parts?: PartsSource | undefined;
-  /** Default all of them. */
-  readonly partsTo?: number | undefined;
 }
 
 interface ExtensionOptions extends Omit<ExtendOptions, 'series'> {
@@ -159,7 +133,7 @@ class Extension {
     if (this.#store.hasFiles) this.#encoder = encoderFor(name, lengthOf(this.#range), threads);
     try {
       for await (const blocks of gathered(this.#assembled(parts, assembler), MOST_AHEAD)) {
-        yield* await this.#commit(blocks);
+        yield* await this.#commit(blocks).catch((error: unknown) => this.#giveUp(error));
       }
       await this.#periodsFound;
     } catch (error) {
@@ -192,11 +166,16 @@ class Extension {
     } catch (error) {
       const rest = hasCode(error, 'interrupted') ? assembler.flush() : undefined;
       if (rest !== undefined) yield await this.#doubleChecked(rest);
-      throw error;
+      this.#giveUp(error);
     } finally {
       await next.catch(() => undefined);
       await parts.return();
     }
+  }
+
+  #giveUp(error: unknown): never {
+    this.#options.others?.giveUp?.(error as Error);
+    throw error;
   }
 
   /** What a rule gives; else what others find as far as they go, and then what a method finds here. */

@@ -6,7 +6,7 @@ import { columnOfBits } from '../../columnar/layout.js';
 import { gathered } from '../../common/ahead.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
-import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
+import type { PartsRequest, PartsSource } from '../../engine/extending/delegation.js';
 import type { Game } from '../../game/game.js';
 import { COLD_CHUNK, MOST_READ, type ColdChunk, type ColdChunkInput } from '../kinds/cold-chunk.js';
 import { packBits, unpackBits } from '../kinds/sparse-bits.js';

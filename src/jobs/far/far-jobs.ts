@@ -15,6 +15,8 @@ const IN_TIME = 1 / 8;
 export interface FarJobRunner extends Pick<JobRunner, 'do' | 'refuse' | 'blobSource'> {
   /** Workers that work for the run or could. */
   readonly workers: number;
+  /** Whether a worker gets no more work: what it has sent before may be built on what was wrong. */
+  hasRefused(worker: string): boolean;
   /** Makes something known to all workers, now and those to come. */
   publish(text: string): Promise<void>;
 }
@@ -67,8 +69,7 @@ export class FarJobs<Input, Result> {
   readonly #inputOf: (range: Range, news: number) => Input;
   readonly #isEarly: (result: Result) => boolean;
   readonly #begun = new Map<number, Promise<Done<Result>>>();
-  /** Who has sent the results that are there and not asked for yet, by their starts. */
-  readonly #arrived = new Map<number, string>();
+  readonly #arrived = new Set<number>();
 
   /** `isEarly` tells of a result whether its job was begun earlier than was of use. */
   constructor(
@@ -106,19 +107,14 @@ export class FarJobs<Input, Result> {
     const isThere = this.#arrived.has(range.start);
     for (;;) {
       const { result, worker } = await this.#begin(range);
-      this.#forget(range.start);
+      this.#begun.delete(range.start);
+      this.#arrived.delete(range.start);
+      if (this.#run.runner.hasRefused(worker)) continue;
       this.#run.adapt(isThere || this.#isEarly(result));
       const found = await contradiction(result);
       if (found === undefined) return { result, published };
       this.#run.runner.refuse(worker, found);
-      // Others of the same worker may be built on this one.
-      for (const [start, by] of this.#arrived) if (by === worker) this.#forget(start);
     }
-  }
-
-  #forget(start: number): void {
-    this.#begun.delete(start);
-    this.#arrived.delete(start);
   }
 
   #begin(range: Range): Promise<Done<Result>> {
@@ -127,9 +123,7 @@ export class FarJobs<Input, Result> {
     const done = this.#run.runner.do(this.#kind, this.#inputOf(range, this.#run.published));
     // An error is raised in its turn.
     done.then(
-      ({ worker }) => {
-        if (this.#begun.get(range.start) === done) this.#arrived.set(range.start, worker);
-      },
+      () => this.#arrived.add(range.start),
       () => undefined,
     );
     this.#begun.set(range.start, done);

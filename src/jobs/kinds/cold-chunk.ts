@@ -113,6 +113,8 @@ class ColdKnown extends KeptThreads {
   #begun: Begun | undefined;
   /** What was begun of a chunk and had to be left. */
   #left: Marked | undefined;
+  /** How often what was decided here was not what was made known. */
+  #wrong = 0;
   #context: JobContext;
 
   constructor(input: ColdChunkInput, context: JobContext) {
@@ -146,10 +148,12 @@ class ColdKnown extends KeptThreads {
       if (isWorthwhile && known > marked.known) marked = await this.#mark(input, marked, known);
       const from = performance.now();
       const patience = Math.max(LEAST_PATIENCE_SECONDS, (PATIENCE * (from - begunAt)) / 1000);
+      const wrong = this.#wrong;
       if (!(await this.#learn(patience))) {
         this.#left = marked;
         throw new NotYet(`positions from ${known} to ${chunk.start}`);
       }
+      if (this.#wrong > wrong) marked = this.#leftOf(chunk);
       waited += performance.now() - from;
     }
     const packed = await this.#decide(input, marked);
@@ -205,13 +209,20 @@ class ColdKnown extends KeptThreads {
       const isOwn = this.#own.get(piece.start) === piece.hash;
       this.#own.delete(piece.start);
       if (isOwn) return;
-      // What was decided here is not what was made known, or there is no room: everything is sorted anew, from the blobs.
-      const hasRoom = !positions.overflowed && piece.stop <= this.#begun.epoch.stop;
-      if (positions.end !== piece.start || !hasRoom) {
+      if (positions.end !== piece.start) {
+        // What was decided here is not what was made known: nothing that was marked from it counts.
+        this.#wrong++;
+        this.#left = undefined;
         this.#forget();
         return;
       }
-      const { incoming } = this.#begun;
+      const { incoming, epoch } = this.#begun;
+      // An epoch before may have longer chunks. Where there is no room everything is sorted anew, from the blobs.
+      const hasRoom = lengthOf(piece) <= 8 * incoming.bytes && piece.stop <= epoch.stop;
+      if (positions.overflowed || !hasRoom) {
+        this.#forget();
+        return;
+      }
       const bits = await this.#bitsOf(piece);
       incoming.u8.set(bits);
       incoming.clear(bits.length);

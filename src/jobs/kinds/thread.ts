@@ -44,7 +44,6 @@ serveRequests<JobTalk>(async (job, ask, signal) => {
     const kind = await kindNamed(job.kind);
     const { data, blobs } = await kind.compute(kind.readInput(job.input), context);
     if (kept.size === 0) forget(job.run);
-    for (const run of [...keptFor.keys()].slice(0, -MOST_KEPT)) forget(run);
     return { data, blobs, seconds: seconds() };
   } catch (error) {
     if (error instanceof MissingBlob) return { missing: error.hash };
@@ -52,5 +51,7 @@ serveRequests<JobTalk>(async (job, ask, signal) => {
     // What is half made is of no use to the next job.
     forget(job.run);
     return { failed: messageOf(error) };
+  } finally {
+    for (const run of [...keptFor.keys()].slice(0, -MOST_KEPT)) forget(run);
   }
 });

@@ -37,10 +37,13 @@ export function handsHere({
   const news: string[] = [];
   const count: HandsHere['count'] = { jobs: 0, asked: 0, given: 0, refused: [] };
   const waiting: Entry[] = [];
-  const idle = Array.from({ length: workers }, (_, i) => ({
-    name: `worker ${i}`,
-    kept: new Map<string, unknown>(),
-  }));
+  const refused = new Set<string>();
+  let come = 0;
+  const newWorker = (): { readonly name: string; readonly kept: Map<string, unknown> } => ({
+    name: `worker ${come++}`,
+    kept: new Map(),
+  });
+  const idle = Array.from({ length: workers }, newWorker);
   let tell: (() => void)[] = [];
   const contextOf = (kept: Map<string, unknown>): JobContext => ({
     threads: 1,
@@ -73,7 +76,8 @@ export function handsHere({
           },
         )
         .finally(() => {
-          idle.push(worker);
+          // Another comes for who was refused.
+          idle.push(refused.has(worker.name) ? newWorker() : worker);
           work();
         });
     }
@@ -95,7 +99,11 @@ export function handsHere({
       const sent = count.refused.length === 0 ? tamper(made) : made;
       return { result: await kind.readResult(input, sent), worker };
     },
-    refuse: (_, reason) => count.refused.push(reason),
+    refuse: (worker, reason) => {
+      count.refused.push(reason);
+      refused.add(worker);
+    },
+    hasRefused: (worker) => refused.has(worker),
     publish: (text) => {
       news.push(text);
       const told = tell;
