@@ -1,6 +1,6 @@
 // node bench/scaling-simulation.mjs [FILE]: how a cold extension of squares scales from 1 to 256 workers, by an event simulation
 // of what src/jobs/far/cold-chunks.ts and src/jobs/kinds/cold-chunk.ts do, with the recorded times of bench/scaling-times.json (or
-// FILE). Seconds of one thread; a worker is one thread, and the command another. The far stage follows a power of n through the two
+// FILE). Workers have 1 to 32 threads, which share the far stages, and the command is one thread. The far stage follows a power of n through the two
 // nearest records, sorting is linear in n, and what is done once for each chunk or close to it costs the least that was
 // recorded. Prints tables for docs/SCALING.md.
 import { readFileSync } from 'node:fs';
@@ -10,9 +10,10 @@ import { printTable } from './support/print.mjs';
 const path = process.argv[2] ?? fileURLToPath(new URL('scaling-times.json', import.meta.url));
 const times = JSON.parse(readFileSync(path, 'utf8'));
 const WORKERS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const THREADS = [1, 2, 8, 32];
 const ENDS = [32, 34, 36, 40];
-/** Bytes a second of the network, of each machine: 1 Gbit/s. */
-const BANDWIDTH = 125e6;
+/** Bytes a second of the network, of each machine, at 1 Gbit/s. */
+const GBIT = 125e6;
 
 /** What `of` gives at n, by the power of n through the two nearest records. */
 function at(n, of) {
@@ -56,7 +57,7 @@ function increment(n, chunks) {
 }
 
 /** Seconds from 2^29 to `end` with `count` workers: in all, and of the command's own work. */
-function simulate(end, count) {
+function simulate(end, count, threads = 1, bandwidth = GBIT) {
   const last = times.at.at(-1);
   let now = 0;
   let own = 0;
@@ -81,13 +82,13 @@ function simulate(end, count) {
       const begun = Math.max(freeAt[by], asked) + times.jobSeconds / 2;
       let known = i;
       while (known > 0 && knows(known) > begun) known--;
-      let done = begun + at(n, ({ farSeconds }) => farSeconds);
+      let done = begun + at(n, ({ farSeconds }) => farSeconds) / threads;
       let waited = 0;
       // Once more when all but one chunk is known, and with that.
       for (const upTo of [i - 1, i]) {
         if (upTo <= known) continue;
         waited += Math.max(0, knows(upTo) - done);
-        done = Math.max(done, knows(upTo)) + increment(n, i - known) - increment(n, i - upTo);
+        done = Math.max(done, knows(upTo)) + (increment(n, i - known) - increment(n, i - upTo)) / threads;
         known = upTo;
       }
       const ending = ({ nearSeconds, addSeconds, packSeconds }) => nearSeconds + addSeconds + packSeconds;
@@ -99,8 +100,8 @@ function simulate(end, count) {
       const bytes = least(({ resultBytes }) => resultBytes);
       const checking =
         least(({ unpackSeconds, checkSeconds }) => unpackSeconds + checkSeconds) + times.jobSeconds / 2;
-      const accepted = Math.max(commandFree, knownAt[i], done + bytes / BANDWIDTH) + checking;
-      knownAt.push(accepted + (count * bytes) / BANDWIDTH);
+      const accepted = Math.max(commandFree, knownAt[i], done + bytes / bandwidth) + checking;
+      knownAt.push(accepted + (count * bytes) / bandwidth);
       const storing = chunk * times.storeSecondsPerPosition;
       commandFree = accepted + storing;
       own += checking + storing;
@@ -120,4 +121,13 @@ for (const exponent of ENDS) {
   });
   console.log(`squares, cold, 2^29 to 2^${exponent}`);
   printTable(['workers', 'time', 'times one', 'command busy'], rows);
+}
+
+for (const gbits of [1, 10]) {
+  console.log(`squares, cold, 2^29 to 2^36, at ${gbits} Gbit/s, by threads of a worker`);
+  const rows = WORKERS.map((count) => [
+    String(count),
+    ...THREADS.map((threads) => `${simulate(2 ** 36, count, threads, gbits * GBIT).seconds.toFixed(0)} s`),
+  ]);
+  printTable(['workers', ...THREADS.map((threads) => `${threads} threads`)], rows);
 }
