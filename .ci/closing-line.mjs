@@ -1,5 +1,5 @@
 // Closes a run: names the tests that failed and the files that could not be run, then prints `N passed, N failed`,
-// summed over vitest JSON reports. Fails when a test failed, a file could not be run, or a report is missing, empty or
+// summed over vitest JSON reports; such a file counts as one that failed. Fails when a test failed, a file could not be run, or a report is missing, empty or
 // without any test.
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -20,8 +20,11 @@ for (const path of process.argv.slice(2)) {
     for (const { fullName, failureMessages } of failures) {
       console.log(`failed: ${file}: ${fullName}\n${failureMessages.join('\n').slice(0, LONGEST)}`);
     }
-    if (status === 'failed' && failures.length === 0)
+    if (status === 'failed' && failures.length === 0) {
+      // None of its tests was run.
+      total.failed++;
       console.log(`failed: ${file}\n${message.slice(0, LONGEST)}`);
+    }
   }
 }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

@@ -66,7 +66,7 @@ describeWithRedis('the Redis of deploy/compose.yaml', () => {
   const [, command] = /command: redis-server (.*)\n/.exec(compose)!;
   const words = command.split(' ').map((word) => (word === "''" ? '' : word));
   const [, port] = /'--metrics', '(\d+)'\]/.exec(compose)!;
-  const [, inCompose] = /'CMD', 'bash', '-c', '(.*)'\]/.exec(compose)!;
+  const [, inCompose] = /'bash',\s+'-c',\s+'(.*)',\n/.exec(compose)!;
 
   it('serves workers, of which the health check tells whether they have it', async () => {
     const own = await freePort();

@@ -149,6 +149,15 @@ describe('the closing line of all runs', () => {
     });
   });
 
+  it('counts a file that could not be run', () => {
+    const file = { name: 'a.test.ts', status: 'failed', message: 'a slip', assertionResults: [] };
+    const other = JSON.stringify({ success: false, numPassedTests: 3, testResults: [file] });
+    expect(close([report(4, 0, 0), other])).toEqual({
+      line: 'failed: a.test.ts\na slip\n7 passed, 1 failed\n',
+      status: 1,
+    });
+  });
+
   it.each(['missing', '', '{"success":false,"numPassedTests":3}', report(0, 0, 0)])(
     'is a failure with the report %j',
     (other) => {
