@@ -193,7 +193,7 @@ describe('a certificate', () => {
   });
 
   it('is heard when it is to stop in the middle of a block', async () => {
-    await extendOnce(folder, 'squares', { to: 2 ** 22, series: 'cold' });
+    await extendOnce(folder, 'squares', { to: 2 ** 25, series: 'cold' });
     const controller = new AbortController();
     const onProgress = (): void => void setTimeout(() => controller.abort(), 0);
     await expect(certificateOf('squares', { signal: controller.signal, onProgress })).rejects.toMatchObject({
