@@ -7,16 +7,14 @@ import {
   TakeawayError,
   throwIfAborted,
 } from '../common/errors.js';
-import { pause } from '../common/stoppable.js';
 import { JOB_SECONDS, type Done, type JobKind, type JobRunner } from './job.js';
+import { awaitedNews } from './awaited.js';
 import { BlobSource } from './blob-source.js';
 import type { Answer, Question } from './messages.js';
 import { JobThreads } from './threads.js';
 
 /** Jobs for each thread: one in work, one waiting. */
 const JOBS_PER_THREAD = 2;
-/** Between two looks for news that a job waits for. */
-const NEWS_MS = 10;
 const WORKER = 'a thread of this machine';
 
 export class LocalJobRunner implements JobRunner {
@@ -62,13 +60,7 @@ export class LocalJobRunner implements JobRunner {
 
   async #answerTo(question: Question): Promise<Answer> {
     if (question.about === 'blob') return (await this.blobSource.read(question.hash)) ?? null;
-    const { from, seconds } = question;
-    const until = performance.now() + 1000 * seconds;
-    for (;;) {
-      const found = this.#newsFrom(from);
-      if (found.length > 0 || performance.now() >= until || this.#signal?.aborted === true) return found;
-      await pause(NEWS_MS, this.#signal);
-    }
+    return awaitedNews(() => this.#newsFrom(question.from), question.seconds, [this.#signal]);
   }
 
   /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */

@@ -11,6 +11,7 @@ import type { Connection } from '../connection/connection.js';
 import { blobKey, newsKey, resultKey, runOfJob } from '../connection/names.js';
 import { renew } from '../connection/queues.js';
 import { Registry, removeRun } from '../connection/registry.js';
+import { awaitedNews } from '../../jobs/awaited.js';
 import type { Answer, JobMessage, Question, ThreadAnswer } from '../../jobs/messages.js';
 import type { JobThreads } from '../../jobs/threads.js';
 import { readJobData, type Outcome } from '../protocol.js';
@@ -18,8 +19,6 @@ import type { WorkerStats } from './stats.js';
 
 /** Between two looks for a blob that the coordinator was asked for, and between two tries to write where there is no room. */
 const LOOK_MS = 250;
-/** Between two looks for news that a job waits for: a tenth of what the quickest chunk takes, at 0.1 ms a look. */
-const NEWS_MS = 10;
 
 /** What a worker brings to each job. */
 export interface Equipment {
@@ -133,24 +132,13 @@ async function outcomeOf(equipment: Equipment, atHand: JobAtHand): Promise<Outco
 
 async function answerTo(equipment: Equipment, atHand: JobAtHand, question: Question): Promise<Answer> {
   const { connection, cache } = equipment;
-  if (question.about === 'news') return newsFrom(connection, atHand, question);
+  if (question.about === 'news') {
+    const look = (): Promise<string[]> =>
+      connection.redis.lrange(newsKey(connection, atHand.run), question.from, -1);
+    return awaitedNews(look, question.seconds, [atHand.stop, atHand.end.signal]);
+  }
   const { hash } = question;
   return (await cache.get(hash, () => fetchBlob(equipment, atHand, hash))) ?? null;
-}
-
-/** News from an index on, once there are some, the time for them is over, or the job should come to an end. */
-async function newsFrom(
-  connection: Connection,
-  { run, stop, end }: JobAtHand,
-  { from, seconds }: Extract<Question, { about: 'news' }>,
-): Promise<readonly string[]> {
-  const until = performance.now() + 1000 * seconds;
-  for (;;) {
-    const found = await connection.redis.lrange(newsKey(connection, run), from, -1);
-    const isOver = performance.now() >= until || stop.aborted || end.signal.aborted;
-    if (found.length > 0 || isOver) return found;
-    await pause(NEWS_MS, stop);
-  }
 }
 
 /** A blob that a job is given; where it is not there as it should be, the coordinator is asked for it. */

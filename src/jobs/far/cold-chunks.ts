@@ -9,6 +9,7 @@ import { breather } from '../../common/stoppable.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/delegation.js';
 import type { Game } from '../../game/game.js';
 import { COLD_CHUNK, MOST_READ, type ColdChunk, type ColdChunkInput } from '../kinds/cold-chunk.js';
+import { inOnePiece } from '../../platform/bytes.js';
 import { packBits, unpackBits } from '../kinds/sparse-bits.js';
 import { getBit, onesOf } from '../../kernel/bitset.js';
 import { cheapestCold } from '../../solver/planner.js';
@@ -270,11 +271,5 @@ function latestOf(
     total += found[0].length;
     sampled += length;
   }
-  const cold = new Float64Array(total);
-  let filled = 0;
-  for (const part of found) {
-    cold.set(part, filled);
-    filled += part.length;
-  }
-  return { cold, sampled };
+  return { cold: inOnePiece<Float64Array>(Float64Array, found), sampled };
 }

@@ -1,6 +1,6 @@
 /**
- * Jobs for what lies above the frontier of one big game: workers do what they can with what is known by then, while this
- * machine decides what lies below. It tells them of that, and holds their results against it.
+ * Jobs for what lies above the frontier of one big game: workers do what they can with what is known by then. This machine tells
+ * them what is decided, and holds their results against it.
  */
 import type { Range } from '../../common/range.js';
 import type { Done, JobRunner, JobKind } from '../job.js';
