@@ -183,7 +183,7 @@ async function runCommands(trial: Trial, folder: string, prober: Prober): Promis
     expectEnded(result, HONEST);
     trial.count(`${words[0]}: exit code ${String(result.code)}`);
   }
-  await prober.expectHonest(folder, { isExtended: true });
+  await prober.expectHonest(folder, { hasOtherLength: true });
 }
 
 export const flippedBytes: Attack = {

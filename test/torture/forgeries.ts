@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { bodyEndOf } from '../../src/columnar/block-label.js';
 import { reseal } from '../support/digests.js';
@@ -133,6 +134,31 @@ const TABLES = ['game', 'series', 'block', 'period'];
 
 type Row = Readonly<Record<string, bigint | string>>;
 
+/** All rows of a catalog without their digests, by table. */
+function rowsOf(db: ReturnType<typeof openSqlite>): Readonly<Record<string, readonly Row[]>> {
+  return Object.fromEntries(
+    TABLES.map((table) => {
+      const rows = db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).safeIntegers().all() as Row[];
+      return [table, rows.map((row) => ({ ...row, digest: '' }))];
+    }),
+  );
+}
+
+/**
+ * Whether rows are those of an earlier commit: the blocks of a series end sooner, where its frontier is. With the right digests
+ * no reader can know that there was more: the files past the frontier are what an interrupted extension leaves.
+ */
+function areOfEarlierCommit(rows: ReturnType<typeof rowsOf>, intact: ReturnType<typeof rowsOf>): boolean {
+  const frontiers = new Map(rows['series'].map(({ id, frontier }) => [id, frontier]));
+  const isBelow = ({ series_id: id, stop }: Row): boolean => stop <= (frontiers.get(id) ?? 0n);
+  const block = intact['block'].filter(isBelow);
+  const series = intact['series'].map((row) => {
+    const stops = block.filter(({ series_id: id }) => id === row['id']).map(({ stop }) => stop);
+    return { ...row, frontier: stops.at(-1) ?? 0n };
+  });
+  return block.length < intact['block'].length && isDeepStrictEqual(rows, { ...intact, series, block });
+}
+
 /** Changes one value of one row at random, or removes or swaps rows; what was done. */
 function mutateRow(trial: Trial, db: ReturnType<typeof openSqlite>): string {
   const table = trial.pick(TABLES);
@@ -184,16 +210,21 @@ export const forgedRows: Attack = {
       const catalog = readFileSync(path);
       for (const run of trial.inTime(Array(trial.size).keys())) {
         const changes: string[] = [];
+        let hasOtherLength = false;
         changeCatalog(folder, (db) => {
+          const intact = rowsOf(db);
           for (let change = 0; change <= (trial.below(4) === 0 ? 2 : 0); change++) {
             changes.push(mutateRow(trial, db));
           }
           if (trial.below(2) === 0) {
             reseal(db);
             changes.push('resealed');
+            hasOtherLength = areOfEarlierCommit(rowsOf(db), intact);
           }
         });
-        await trial.attempt(`run ${run}: ${changes.join('; ')}`, () => prober.expectHonest(folder));
+        await trial.attempt(`run ${run}: ${changes.join('; ')}`, () =>
+          prober.expectHonest(folder, { hasOtherLength }),
+        );
         for (const file of readdirSync(folder)) if (file.endsWith('-journal')) rmSync(join(folder, file));
         writeFileSync(path, catalog);
       }

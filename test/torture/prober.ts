@@ -49,8 +49,8 @@ interface Reply {
 export interface Leniency {
   /** Questions whose answers a reader cannot tell from forged ones; `verify` has to. */
   readonly forged?: (question: string) => boolean;
-  /** Whether the store was extended since: it has more games and other blocks. */
-  readonly isExtended?: boolean;
+  /** Whether the store was extended since, or is one that ended sooner: it has other games and blocks. */
+  readonly hasOtherLength?: boolean;
   /** Whether `verify` has to find something wrong. */
   readonly isDamaged?: boolean;
   /** The games to ask about, where nothing was done to others; all of them by default. None: what is kept of analyses. */
@@ -87,7 +87,7 @@ export class Prober {
 
   /** Asks a store that was tampered with, and raises for what may never happen. */
   async expectHonest(folder: string, leniency: Leniency = {}): Promise<void> {
-    const { forged = () => false, isExtended = false, isDamaged = false, games = GAMES } = leniency;
+    const { forged = () => false, hasOtherLength = false, isDamaged = false, games = GAMES } = leniency;
     const { refused, answers } = await this.#ask(folder, games);
     if (refused !== undefined) {
       if (refused.startsWith('internal')) throw new Error(refused);
@@ -99,7 +99,7 @@ export class Prober {
     for (const [question, { answer, error }] of Object.entries(answers)) {
       if (error?.startsWith('internal') === true) throw new Error(`${question}: ${error}`);
       if (error !== undefined) errors.add(error);
-      else if (isExtended && /^(summary|frontiers)/.test(question)) continue;
+      else if (hasOtherLength && /^(summary|frontiers)/.test(question)) continue;
       else if (question.startsWith('known') && isLess(answer, this.#truth[question].answer)) continue;
       else if (question !== 'verify' && answer !== this.#truth[question].answer) wrong.push(question);
     }
