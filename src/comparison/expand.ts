@@ -27,6 +27,9 @@ import {
 /** Moves that are tried where no period says how many are enough. */
 const USUAL_MOVES = 1000;
 
+/** Moves that are kept and listed, at most: some 300 MB with their text. */
+const MOST_MOVES = 2 ** 22;
+
 /** How to expand a game. */
 interface ExpandOptions extends ComparingOptions, ReadingOptions {
   /** Moves below this are tried. Default all that decide the others, below preperiod (or a longer seed) and period; else 1000. */
@@ -53,7 +56,7 @@ export interface Expansion {
 
 /**
  * The expansion set of a game, and a reduced set. Proven where the period is known, else refuted by the values of
- * [0, compared) alone. Raises a usage error where that takes too many steps. Cost: for each move, positions until one refutes
+ * [0, compared) alone. Raises a usage error where that takes too many steps, or leaves too many moves. Cost: for each move, positions until one refutes
  * it, and of those that stay preperiod and period.
  */
 export async function expandGame(
@@ -85,16 +88,25 @@ export async function expandGame(
       found: `${moves.length} moves below ${move}, each compared at ${stop} positions`,
       help: 'Ask for moves below a smaller bound.',
     });
+    if (moves.length > MOST_MOVES)
+      refuse(`The moves of ${game.key} below ${most}`, `at most ${MOST_MOVES} that change nothing`, 'more', {
+        help: `Ask for moves below ${move}, or a smaller bound.`,
+      });
     await breathe();
     if (move % 64 === 0) onProgress?.(move / most);
   }
-  const own = new Set(game.set.between(1, most));
+  const own = game.set.between(1, most);
+  let next = 0;
+  const isOwn = (move: number): boolean => {
+    while (own[next] < move) next++;
+    return own[next] === move;
+  };
   return {
     game: game.key,
     series,
     period,
     moves,
-    added: moves.filter((move) => !own.has(move)),
+    added: moves.filter((move) => !isOwn(move)),
     to: most,
     compared: period === null ? stop : null,
     repeats:

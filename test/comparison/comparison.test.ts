@@ -369,6 +369,11 @@ describe('expanding games', () => {
       const found = await expandGame(store, 'squares', { to: 50 });
       expect(found).toMatchObject({ compared: 100_000, repeats: null, reduced: null, added: [] });
       await expect(expandGame(store, '{1,3}', { to: 2 ** 30 })).rejects.toMatchObject({ code: 'usage' });
+      // No move changes which positions are cold, so that all would be kept.
+      await expect(expandGame(store, 'all', { to: 2 ** 24, series: 'cold' })).rejects.toMatchObject({
+        code: 'usage',
+        found: 'more',
+      });
     });
   });
 });
