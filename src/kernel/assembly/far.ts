@@ -4,7 +4,7 @@
  * quotients fit 31 bits.
  */
 import { ClassRow, FarChunk, FarLayout, NumberRun, ShiftRange } from '../layout';
-import { loadShifted, lowerBound, setBit, testBit } from './bits';
+import { loadShifted, lowerBound, lowerFromEnd, setBit, testBit } from './bits';
 import { element, field } from './struct';
 
 /** The thread's scratch space, which begins with its sums; the rest are what follows them there. */
@@ -55,10 +55,16 @@ export function settle(layout: usize, chunk: usize, turn: i32, thread: i32): voi
   for (let at = sources + (<usize>load<u32>(starts) << 1); at < lastSource && count > 0; at += 2) {
     const source = <i32>load<u16>(at);
     const range = element(ranges, residueBetween(source, target, modulus), ShiftRange.WORDS);
-    const bits = field(element(classes, source, ClassRow.WORDS), ClassRow.bitset);
+    const row = element(classes, source, ClassRow.WORDS);
+    const first = quotient - i32(source > target);
     const begin = shifts + (field(range, ShiftRange.begin) << 2);
     const end = shifts + (field(range, ShiftRange.end) << 2);
-    count = probePair(candidates, count, bits, quotient - i32(source > target), begin, end);
+    if (field(row, ClassRow.coarse) == 0) {
+      count = probePair(candidates, count, field(row, ClassRow.bitset), first, begin, end);
+    } else {
+      const listEnd = <usize>load<u32>(field(layout, FarLayout.ends) + (<usize>source << 2));
+      count = probeCoarse(candidates, count, row, listEnd, first, begin, end);
+    }
   }
   const open = field(layout, FarLayout.open) + <usize>thread * field(layout, FarLayout.stride);
   for (let k = 0; k < count; k++) {
@@ -149,6 +155,41 @@ function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin
   return <i32>((out - candidates) >>> 2);
 }
 
+/** The same for a class with a coarse bitset, and a list up to `listEnd` that tells whether a one of it is meant. */
+function probeCoarse(
+  candidates: usize,
+  count: i32,
+  row: usize,
+  listEnd: usize,
+  first: i32,
+  begin: usize,
+  end: usize,
+): i32 {
+  const bits = field(row, ClassRow.bitset);
+  const list = field(row, ClassRow.list);
+  const coarse = <i32>field(row, ClassRow.coarse);
+  let out = candidates;
+  const last = candidates + (<usize>count << 2);
+  for (let at = candidates; at < last; at += 4) {
+    const i = load<i32>(at);
+    const q = first + i;
+    while (begin < end && load<i32>(begin) < i - 1) begin += 4;
+    let hit = 0;
+    for (let shift = begin; shift < end; shift += 4) {
+      const source = q - load<i32>(shift);
+      if (testBit(bits, source >> coarse) == 0 || source < 0) continue;
+      const found = lowerBound(list, listEnd, <u32>source);
+      if (found < listEnd && load<i32>(found) == source) {
+        hit = 1;
+        break;
+      }
+    }
+    store<i32>(out, i);
+    out += <usize>((hit ^ 1) << 2);
+  }
+  return <i32>((out - candidates) >>> 2);
+}
+
 export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);
   const row = element(field(layout, FarLayout.classes), source, ClassRow.WORDS);
@@ -173,10 +214,17 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
     markBits(list, lowerBound(list, end, <u32>quotient), <u32>quotient, bits, marks, limit);
     return;
   }
+  const origin = <i64>source - <i64>modulus * <i64>quotient;
+  if (load<u8>(field(layout, FarLayout.scattersAll) + <usize>source) != 0) {
+    const subtrahends = field(layout, FarLayout.subtrahends);
+    const reachable = subtrahends + (field(chunk, FarChunk.reachable) << 3);
+    const least = subtrahends + (field(chunk, FarChunk.least) << 3);
+    markFromList(list, count, modulus, origin, least, reachable, marks, limit);
+    return;
+  }
   const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
   const selectedEnd = selectSubtrahends(layout, chunk, flags, selected);
   if (selectedEnd == selected) return;
-  const origin = <i64>source - <i64>modulus * <i64>quotient;
   markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
 }
 
@@ -194,7 +242,10 @@ function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: 
   return out;
 }
 
-/** Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s. */
+/**
+ * Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s; after these comes one
+ * that leads beyond.
+ */
 function markFromList(
   list: usize,
   count: i32,
@@ -209,7 +260,7 @@ function markFromList(
   for (let i = 0; i < count; i++) {
     // The subtrahends in [distance, distance + limit) lead from this position into the marks.
     const distance = -(origin + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
-    while (first > selected && load<i64>(first - 8) >= distance) first -= 8;
+    first = lowerFromEnd<i64>(selected, first, distance);
     const end = distance + <i64>limit;
     for (let at = first; ; at += 8) {
       const s = load<i64>(at);

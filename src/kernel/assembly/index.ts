@@ -5,6 +5,7 @@
 export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './classes';
 export { countWithout, largestIn } from './counting';
 export { scatter, settle } from './far';
+export { gather } from './gathering';
 export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';
 export { decideRemoteness, rankFar } from './ranks';

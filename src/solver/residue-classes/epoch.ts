@@ -13,9 +13,10 @@ import { chooseModulus } from './choose-modulus.js';
 import {
   addEstimates,
   emptyEstimates,
+  isProbed,
+  isShifted,
   PairPlanner,
   pairTables,
-  readsBitset,
   readsList,
   type EpochPlan,
   type Estimates,
@@ -24,7 +25,7 @@ import {
 import { shapeOf, type Shape } from './chunk-shape.js';
 import type { MarkForm } from './mark-form.js';
 import type { ClassStorage } from './class-storage.js';
-import { storageLayout, type StorageLayout } from './storage-layout.js';
+import { storageLayout, type Reads, type StorageLayout } from './storage-layout.js';
 
 /** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
 const LARGEST_SAMPLE = 2 ** 17;
@@ -125,7 +126,7 @@ export async function beginEpoch(
 ): Promise<Epoch> {
   const storage = await positions.sort((slack) => layoutOf(planned, slack), planned.memory);
   const arena = new Arena(context.memory, storage.end);
-  return { ...planned, storage, arena, seconds: { 'shift-or': 0, scatter: 0, probe: 0, near: 0 } };
+  return { ...planned, storage, arena, seconds: { 'shift-or': 0, scatter: 0, probe: 0, gather: 0, near: 0 } };
 }
 
 /** How many of the latest cold positions an epoch of so many positions is planned from. */
@@ -149,15 +150,19 @@ function* makePlan(
     pairs = 0;
     yield;
   }
-  const { order } = planner;
+  const { order, forms } = planner;
   // A source marks where it holds fewer cold positions than the far stage leaves candidates in the target.
   const nearMarks = (source: number, target: number): boolean => density[source] <= open[target];
-  return { plan: { modulus, codes, order, nearMarks }, estimates };
+  return { plan: { modulus, codes, order, bitsetsTo: forms.bitsetsTo, nearMarks }, estimates };
 }
 
-/** Where the plan reads lists, where bitsets. */
-function layoutOf({ counts, pairs, shape, stop }: PlannedEpoch, slack: number): StorageLayout {
+/** Where the plan reads lists, bitsets, and coarse ones. */
+function layoutOf({ counts, plan, pairs, shape, stop }: PlannedEpoch, slack: number): StorageLayout {
   const { uses } = pairs;
-  const isRead = { asList: (a: number) => readsList(uses[a]), asBitset: (a: number) => readsBitset(uses[a]) };
-  return storageLayout(counts, isRead, shape, stop, slack);
+  const reads: Reads[] = [];
+  for (const [place, a] of plan.order.entries()) {
+    const bitset = isShifted(uses[a]) || (isProbed(uses[a]) && place < plan.bitsetsTo);
+    reads[a] = { list: readsList(uses[a]), bitset, coarse: !bitset && isProbed(uses[a]) };
+  }
+  return storageLayout(counts, reads, shape, stop, slack);
 }

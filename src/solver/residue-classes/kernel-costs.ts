@@ -1,13 +1,14 @@
 /** What each kernel of the residue-class method costs, and what shares of a class they leave open. */
 
 /** The ways to mark a target class from a source class below the chunk. */
-export const FAR_KERNELS = ['shift-or', 'scatter', 'probe'] as const;
+export const FAR_KERNELS = ['shift-or', 'scatter', 'probe', 'gather'] as const;
 export type FarKernel = (typeof FAR_KERNELS)[number];
 
 /** Codes of the kernels in a plan's matrix; 0 is a pair without subtrahends. */
 export const SHIFT_OR = 1;
 export const SCATTER = 2;
 export const PROBE = 3;
+export const GATHER = 4;
 
 /**
  * Seconds, measured on squares near 2^30 on one core of a 2.6 GHz EPYC of 2024; only their ratios decide.
@@ -25,6 +26,9 @@ export const SECONDS = {
   run: 1.1e-9,
   markStep: 0.35e-9,
   probe: 2e-9,
+  /** A mark in a target's window, one by one, and what one subtrahend costs there by itself, once a chunk. */
+  gathered: 1e-9,
+  gather: 30e-9,
   near: 1e-9,
   /** One subtrahend looked at while a class's list is selected, once a class and chunk. */
   select: 0.4e-9,

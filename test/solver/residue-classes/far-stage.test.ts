@@ -13,6 +13,7 @@ import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
 import { ThreadedFarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
 import type { FarKernel } from '../../../src/solver/residue-classes/kernel-costs.js';
+import type { EpochPlan } from '../../../src/solver/residue-classes/pair-plan.js';
 import type { MarkForm } from '../../../src/solver/residue-classes/mark-form.js';
 import { WorkerPool } from '../../../src/solver/threads/pool.js';
 import { chosen } from '../../support/plans.js';
@@ -40,6 +41,7 @@ const CASES: readonly Case[] = [
   ['squares', 'shift-or', 13, 'numbers', squares],
   ['squares', 'scatter', 13, 'numbers', squares],
   ['squares', 'probe', 13, 'numbers', squares],
+  ['squares', 'gather', 13, 'numbers', squares],
   ['{2,3,11,40,41}', 'probe', 13, 'numbers', finiteSet([2, 3, 11, 40, 41])],
   // One by one or together: close to each other, and from just below the chunk to just above it.
   ...CLOSE.flatMap(([name, set]) =>
@@ -47,7 +49,12 @@ const CASES: readonly Case[] = [
   ),
 ];
 
-it.each(CASES)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set) => {
+/** Each with bitsets, and with coarse ones where probes have lists as well. */
+const FORMS = CASES.flatMap(([name, kernel, ...rest]) =>
+  (kernel === 'probe' ? [Infinity, 0] : [Infinity]).map((bitsetsTo) => [name, kernel, ...rest, bitsetsTo] as const),
+);
+
+it.each(FORMS)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set, bitsetsTo) => {
   const context = createKernelContext();
   const cold = coldByDefinition(set, CHUNK.stop);
   const bits = createBitset(CHUNK.stop);
@@ -57,7 +64,10 @@ it.each(CASES)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set) =
   const source = { range: { start: START, stop: 6000 }, readLower, readableBelow: () => START, breathe };
   const positions = new KnownPositions(context, source, 0);
   const subtrahends = set.between(1, 6000);
-  const replan = chosen({ far: () => kernel, nearMarks: () => true });
+  const replan = (plan: EpochPlan): EpochPlan => ({
+    ...chosen({ far: () => kernel, nearMarks: () => true })(plan),
+    bitsetsTo,
+  });
   const options = { modulus, chunk: 1000, replan };
   const request = { start: START, stop: 6000, threads: 1, options, subtrahends, before: undefined };
   const planning = await planEpoch(positions, request);
