@@ -517,7 +517,13 @@ describe('kernels on residue classes', () => {
     expectAlike(
       (views) => {
         views.u32.set([5, end - 65, end - 64, end - 1], OTHER / 4);
-        putStruct(views, CLASSES, ClassRow, { bitset: 0, list: OTHER, end: OTHER + 16, roomEnd: OTHER + 16, coarse: 0 });
+        putStruct(views, CLASSES, ClassRow, {
+          bitset: 0,
+          list: OTHER,
+          end: OTHER + 16,
+          roomEnd: OTHER + 16,
+          coarse: 0,
+        });
       },
       (kernels) => kernels.readClasses(CLASSES, 1, end - 64, end, MARKS),
     );

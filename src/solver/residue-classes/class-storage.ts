@@ -164,8 +164,9 @@ export class ClassStorage {
     this.#table = space(address, this.#table.bytes);
     this.#end -= distance;
     const rows = this.#table.u32;
-    for (let i = 0; i < rows.length; i++) {
-      if (i % ClassRow.WORDS !== ClassRow.coarse && rows[i] !== 0) rows[i] -= distance;
+    const addresses = [ClassRow.bitset, ClassRow.list, ClassRow.end, ClassRow.roomEnd];
+    for (let row = 0; row < rows.length; row += ClassRow.WORDS) {
+      for (const each of addresses) if (rows[row + each] !== 0) rows[row + each] -= distance;
     }
   }
 }

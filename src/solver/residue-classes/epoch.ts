@@ -6,26 +6,15 @@ import { Arena, MOST_BYTES } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { Range } from '../../common/range.js';
 import { Steps } from '../task/steps.js';
-import type { FarKernel } from './kernel-costs.js';
+import { addEstimates, emptyEstimates, type Estimates, type FarKernel } from './kernel-costs.js';
 import type { KnownPositions, Sample } from './known-positions.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
-import {
-  addEstimates,
-  emptyEstimates,
-  isProbed,
-  isShifted,
-  PairPlanner,
-  pairTables,
-  readsList,
-  type EpochPlan,
-  type Estimates,
-  type Pairs,
-} from './pair-plan.js';
+import { PairPlanner, pairTables, type EpochPlan, type Pairs } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 import type { MarkForm } from './mark-form.js';
 import type { ClassStorage } from './class-storage.js';
-import { storageLayout, type Reads, type StorageLayout } from './storage-layout.js';
+import { readsOf, storageLayout, type Reads, type StorageLayout } from './storage-layout.js';
 
 /** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
 const LARGEST_SAMPLE = 2 ** 17;
@@ -161,8 +150,7 @@ function layoutOf({ counts, plan, pairs, shape, stop }: PlannedEpoch, slack: num
   const { uses } = pairs;
   const reads: Reads[] = [];
   for (const [place, a] of plan.order.entries()) {
-    const bitset = isShifted(uses[a]) || (isProbed(uses[a]) && place < plan.bitsetsTo);
-    reads[a] = { list: readsList(uses[a]), bitset, coarse: !bitset && isProbed(uses[a]) };
+    reads[a] = readsOf(uses[a], place < plan.bitsetsTo);
   }
   return storageLayout(counts, reads, shape, stop, slack);
 }

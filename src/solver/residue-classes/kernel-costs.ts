@@ -1,4 +1,4 @@
-/** What each kernel of the residue-class method costs, and what shares of a class they leave open. */
+/** What each kernel of the residue-class method costs, estimates made of that, and what shares of a class they leave open. */
 
 /** The ways to mark a target class from a source class below the chunk. */
 export const FAR_KERNELS = ['shift-or', 'scatter', 'probe', 'gather'] as const;
@@ -84,4 +84,25 @@ export function openAfter(hits: number): number {
 /** How many times as long it takes to hit a position that is open then, compared with any at the start. */
 export function missedAfter(hits: number): number {
   return 1 + hits / SPREAD;
+}
+
+/** Pairs and estimated seconds (all threads together) of one kernel. */
+export interface KernelEstimate {
+  pairs: number;
+  seconds: number;
+}
+
+export type Estimates = Readonly<Record<FarKernel | 'near', KernelEstimate>>;
+
+export function emptyEstimates(): Estimates {
+  const none = (): KernelEstimate => ({ pairs: 0, seconds: 0 });
+  return { 'shift-or': none(), scatter: none(), probe: none(), gather: none(), near: none() };
+}
+
+/** Adds a target's estimates to those of others. */
+export function addEstimates(sum: Estimates, target: Estimates): void {
+  for (const kernel of [...FAR_KERNELS, 'near'] as const) {
+    sum[kernel].pairs += target[kernel].pairs;
+    sum[kernel].seconds += target[kernel].seconds;
+  }
 }

@@ -7,6 +7,8 @@ import { MOST_BYTES } from '../../kernel/arena.js';
 import type { Shape } from './chunk-shape.js';
 import type { Counts, EpochQuestion } from './class-counts.js';
 import {
+  emptyEstimates,
+  FAR_KERNELS,
   GATHER,
   missedAfter,
   NEAR_POWER,
@@ -15,8 +17,8 @@ import {
   SCATTER,
   SECONDS,
   SHIFT_OR,
-  FAR_KERNELS,
-  type FarKernel,
+  type Estimates,
+  type KernelEstimate,
 } from './kernel-costs.js';
 import { formsWithin, stageBytes, type Forms } from './storage-layout.js';
 
@@ -38,14 +40,6 @@ export interface EpochPlan {
   readonly nearMarks: (source: number, target: number) => boolean;
 }
 
-/** Pairs and estimated seconds (all threads together) of one kernel. */
-export interface KernelEstimate {
-  pairs: number;
-  seconds: number;
-}
-
-export type Estimates = Readonly<Record<FarKernel | 'near', KernelEstimate>>;
-
 /** What leads to one class. */
 export interface TargetPlan {
   /** The kernel code of each source; 0 where no subtrahend leads from it. */
@@ -53,19 +47,6 @@ export interface TargetPlan {
   /** The share of the class that the far stage leaves open. */
   readonly open: number;
   readonly estimates: Estimates;
-}
-
-export function emptyEstimates(): Estimates {
-  const none = (): KernelEstimate => ({ pairs: 0, seconds: 0 });
-  return { 'shift-or': none(), scatter: none(), probe: none(), gather: none(), near: none() };
-}
-
-/** Adds a target's estimates to those of others. */
-export function addEstimates(sum: Estimates, target: Estimates): void {
-  for (const kernel of [...FAR_KERNELS, 'near'] as const) {
-    sum[kernel].pairs += target[kernel].pairs;
-    sum[kernel].seconds += target[kernel].seconds;
-  }
 }
 
 function sumOf(counts: Float64Array): number {
@@ -308,19 +289,6 @@ export function* pairTables({ modulus, codes, order }: EpochPlan): Generator<voi
   const sources = { shiftSources, shiftStarts, probeSources, probeStarts, gatherSources, gatherStarts };
   const scattersAll = uses.map((use) => (use === 1 << SCATTER ? 1 : 0));
   return { tables: { order: shifts, targets, ...sources, scatterFlags, scattersAll }, uses };
-}
-
-/** Whether a class is a source of a kernel that reads lists, of shifts, and of probes. */
-export function readsList(uses: number): boolean {
-  return (uses & ((1 << SCATTER) | (1 << GATHER))) !== 0;
-}
-
-export function isShifted(uses: number): boolean {
-  return (uses & (1 << SHIFT_OR)) !== 0;
-}
-
-export function isProbed(uses: number): boolean {
-  return (uses & (1 << PROBE)) !== 0;
 }
 
 /** The targets, those with the same first sources beside each other. */

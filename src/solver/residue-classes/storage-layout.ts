@@ -8,6 +8,7 @@ import { bytesOf } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { bitmapBytes, type Shape } from './chunk-shape.js';
 import type { Counts } from './class-counts.js';
+import { GATHER, PROBE, SCATTER, SHIFT_OR } from './kernel-costs.js';
 
 /** A list is shorter than a bitset up to this density. */
 const LISTED_DENSITY = 1 / 32;
@@ -46,6 +47,14 @@ export interface Forms {
 
 /** The forms in which a class is read. */
 export type Reads = Readonly<Record<'list' | 'bitset' | 'coarse', boolean>>;
+
+/** How a class is read that is a source of some kernels, bit `code` for each, and may have a bitset to be probed. */
+export function readsOf(uses: number, mayHaveBitset: boolean): Reads {
+  const isProbed = (uses & (1 << PROBE)) !== 0;
+  const bitset = (uses & (1 << SHIFT_OR)) !== 0 || (isProbed && mayHaveBitset);
+  const list = (uses & ((1 << SCATTER) | (1 << GATHER))) !== 0;
+  return { list, bitset, coarse: isProbed && !bitset };
+}
 
 /** The bytes of a bitset of any class with a bit for 2^coarse quotients, and those of the margin at either end. */
 export function bitsetOf(

@@ -13,7 +13,6 @@ import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
 import { ThreadedFarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
 import type { FarKernel } from '../../../src/solver/residue-classes/kernel-costs.js';
-import type { EpochPlan } from '../../../src/solver/residue-classes/pair-plan.js';
 import type { MarkForm } from '../../../src/solver/residue-classes/mark-form.js';
 import { WorkerPool } from '../../../src/solver/threads/pool.js';
 import { chosen } from '../../support/plans.js';
@@ -51,7 +50,9 @@ const CASES: readonly Case[] = [
 
 /** Each with bitsets, and with coarse ones where probes have lists as well. */
 const FORMS = CASES.flatMap(([name, kernel, ...rest]) =>
-  (kernel === 'probe' ? [Infinity, 0] : [Infinity]).map((bitsetsTo) => [name, kernel, ...rest, bitsetsTo] as const),
+  (kernel === 'probe' ? [Infinity, 0] : [Infinity]).map(
+    (bitsetsTo) => [name, kernel, ...rest, bitsetsTo] as const,
+  ),
 );
 
 it.each(FORMS)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set, bitsetsTo) => {
@@ -64,10 +65,7 @@ it.each(FORMS)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set, b
   const source = { range: { start: START, stop: 6000 }, readLower, readableBelow: () => START, breathe };
   const positions = new KnownPositions(context, source, 0);
   const subtrahends = set.between(1, 6000);
-  const replan = (plan: EpochPlan): EpochPlan => ({
-    ...chosen({ far: () => kernel, nearMarks: () => true })(plan),
-    bitsetsTo,
-  });
+  const replan = chosen({ far: () => kernel, nearMarks: () => true, bitsetsTo });
   const options = { modulus, chunk: 1000, replan };
   const request = { start: START, stop: 6000, threads: 1, options, subtrahends, before: undefined };
   const planning = await planEpoch(positions, request);
