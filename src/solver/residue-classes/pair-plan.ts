@@ -24,7 +24,6 @@ import { formsWithin, stageBytes, type Forms } from './storage-layout.js';
 
 /** Classes of a lower density are taken to have lists. */
 const LISTED = 1 / 256;
-
 /** Pairs that a source's subtrahends are selected for, about. */
 const SELECTED_FOR = 8;
 
@@ -67,7 +66,8 @@ export class PairPlanner {
   readonly #near: Float64Array;
   /** Positions of the epoch. */
   readonly #length: number;
-  readonly #forms: Forms;
+  /** The forms that classes may have. */
+  readonly forms: Forms;
   /** Classes by falling density: dense sources close most candidates and come first. */
   readonly #order: Uint16Array;
   /** log(1 - density): what one subtrahend would do to the logarithm of the share still open if all were alike. */
@@ -102,7 +102,7 @@ export class PairPlanner {
     this.#length = length;
     this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
     const room = memory - stageBytes(question, counts, shape);
-    this.#forms = formsWithin(counts, this.#order, shape, stop, room);
+    this.forms = formsWithin(counts, this.#order, shape, stop, room);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
     const all = sumOf(counts.subtrahends);
     this.#survivingPower = 1 - NEAR_POWER * Math.min(1, sumOf(near) / Math.max(1, all * counts.inReach));
@@ -123,11 +123,6 @@ export class PairPlanner {
   /** The classes by falling density. */
   get order(): Uint16Array {
     return this.#order;
-  }
-
-  /** The forms that classes may have. */
-  get forms(): Forms {
-    return this.#forms;
   }
 
   /** Plans everything that leads to class `target`. O(modulus). */
@@ -170,7 +165,7 @@ export class PairPlanner {
    */
   #cheapest(place: number, count: number, left: Left): number {
     const { open, closing, survivors } = left;
-    const { listsFrom, bitsetsTo, coarse } = this.#forms;
+    const { listsFrom, bitsetsTo, coarse } = this.forms;
     const density = this.#counts.density[this.#order[place]];
     const costs = this.#costs;
     costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
