@@ -28,6 +28,9 @@ export interface FarKernels {
    */
   shiftOr(layout: number, chunk: number, first: number, thread: number): void;
 
+  /** Adds to the thread's window of the `turn`-th target what it is reached in from the lists of its sources for gathering. */
+  gather(layout: number, chunk: number, turn: number, thread: number): void;
+
   /**
    * Sets in the thread's `open` bitmap what is left of the `turn`-th target: the zeros of its window, of those that are listed
    * where there is a list, that no thread has marked, and that reach no one of the target's sources for probing.

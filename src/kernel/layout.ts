@@ -38,6 +38,8 @@ export enum ClassRow {
   /** Where the list ends; past `roomEnd` when it had no room for all. Of no meaning where `roomEnd` is 0: no list. */
   end,
   roomEnd,
+  /** Not an address: each bit of the bitset stands for 2^this quotients, and says that one of them may be in the list. */
+  coarse,
   WORDS,
 }
 
@@ -82,9 +84,13 @@ export enum FarLayout {
   shiftStarts,
   probeSources,
   probeStarts,
+  gatherSources,
+  gatherStarts,
   /** One byte for each source and residue: 1 where this pair is scattered, else 0. */
   scatterFlags,
-  /** All subtrahends (u64, increasing) and their residues (u16). */
+  /** One byte for each source: 1 where all its pairs are scattered, else 0. */
+  scattersAll,
+  /** All subtrahends (u64, increasing; 2^63 - 1 after them) and their residues (u16). */
   subtrahends,
   residues,
   /**

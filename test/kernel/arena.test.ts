@@ -70,9 +70,9 @@ describe('a space', () => {
 describe('a struct', () => {
   it('is written with each field where its enum has it', () => {
     const space = new Arena(createKernelMemory(), 64).take(bytesOf(ClassRow));
-    const row = { bitset: 5, list: 6, end: 7, roomEnd: 2 ** 32 - 1 };
+    const row = { bitset: 5, list: 6, end: 7, roomEnd: 2 ** 32 - 1, coarse: 8 };
     writeStruct(space, ClassRow, row);
     expect(space.u32[ClassRow.end]).toBe(7);
-    expect(Array.from(space.u32)).toEqual([5, 6, 7, 2 ** 32 - 1]);
+    expect(Array.from(space.u32)).toEqual([5, 6, 7, 2 ** 32 - 1, 8]);
   });
 });

@@ -15,6 +15,7 @@ import {
   ShiftRange,
   SUMS_BYTES,
 } from '../../src/kernel/layout.js';
+import { onesOf, setBit } from '../../src/kernel/bitset.js';
 import { viewsOf, type Views } from '../support/kernels/views.js';
 import { bytesOf, type Struct } from '../../src/kernel/struct.js';
 import {
@@ -42,6 +43,7 @@ const STARTS = 1024;
 const ENDS = 2048;
 const RANGES = 4096;
 const FLAGS = 24576;
+const ALL = 3072;
 const SHIFTS = 32768;
 const SOURCES = 65536;
 const SCRATCH = 69632;
@@ -58,6 +60,7 @@ const BITSETS = 262144;
 /** Bytes of one class's bitset, margins included. */
 const BITSET_BYTES = 2048;
 const QUOTIENTS = 1000;
+const LISTS = 327680;
 /** Where nothing else lies, up to the end. */
 const FREE = 524288;
 const WINDOW_STRIDE = 2112;
@@ -91,6 +94,9 @@ function putFar(
     shiftStarts: STARTS,
     probeSources: SOURCES,
     probeStarts: STARTS,
+    gatherSources: SOURCES,
+    gatherStarts: STARTS,
+    scattersAll: ALL,
     scatterFlags: FLAGS,
     subtrahends: SUBTRAHENDS,
     residues: SOURCES,
@@ -119,12 +125,14 @@ interface Classes {
   readonly density: number;
   readonly shiftCount: number;
   readonly grouped: boolean;
+  /** Each class also has a list; if above 0, bits of its bitset stand for 2^this quotients. */
+  readonly coarse?: number | undefined;
 }
 
 /** Lays out the classes, all of which are sources of every target. */
 function layOut(
   views: Views,
-  { modulus, density, shiftCount, grouped }: Classes,
+  { modulus, density, shiftCount, grouped, coarse }: Classes,
   quotient: number,
   greatest: number,
   drawn: readonly number[],
@@ -137,6 +145,16 @@ function layOut(
     const bits = BITSETS + a * BITSET_BYTES + margin;
     u32[CLASSES / 4 + a * ClassRow.WORDS + ClassRow.bitset] = bits;
     randomBits(views, bits, Math.min(QUOTIENTS, quotient + 1), density, random);
+    if (coarse !== undefined) {
+      const list = onesOf(views.u8.slice(bits, bits + 128), QUOTIENTS);
+      const row = CLASSES / 4 + a * ClassRow.WORDS;
+      u32[row + ClassRow.coarse] = coarse;
+      u32[row + ClassRow.list] = LISTS + 4096 * a;
+      u32.set(list, (LISTS + 4096 * a) / 4);
+      u32[ENDS / 4 + a] = LISTS + 4096 * a + 4 * list.length;
+      views.u8.fill(0, bits, bits + 128);
+      for (const q of list) setBit(views.u8.subarray(bits), q >>> coarse);
+    }
     for (let target = 0; target < modulus; target++) u16[SOURCES / 2 + modulus * target + a] = a;
     u32[STARTS / 4 + a + 1] = modulus * (a + 1);
     const shifts = randomIncreasing(shiftCount, greatest + 1, random);
@@ -273,17 +291,36 @@ describe('kernels on residue classes', () => {
     }
   });
 
+  it('gather: lists that lead below, into and above the window', () => {
+    fc.assert(
+      fc.property(shapes, ({ modulus, width, quotient, target, drawn, ...rest }) => {
+        expectAlike(
+          (views) => {
+            const classes = { modulus, ...rest, grouped: false, coarse: 0 };
+            layOut(views, classes, quotient, quotient + width, drawn);
+            randomBits(views, WINDOW, width, 0.1, streamOf(drawn));
+            putFar(views, { quotient, width }, { modulus });
+          },
+          (kernels) => kernels.gather(LAYOUT, CHUNK, target % modulus, 0),
+          SPARE,
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('settle: all candidates, some, none, by windows, marks of several threads, and probes', () => {
     fc.assert(
       fc.property(
         shapes,
         densities,
         fc.integer({ min: 1, max: 3 }),
-        ({ modulus, width, quotient, target, drawn, ...rest }, closed, threads) => {
+        fc.constantFrom(undefined, 1, 4),
+        ({ modulus, width, quotient, target, drawn, ...rest }, closed, threads, coarse) => {
           expectAlike(
             (views) => {
               const random = streamOf(drawn);
-              layOut(views, { modulus, ...rest, grouped: false }, quotient, quotient, drawn);
+              layOut(views, { modulus, ...rest, grouped: false, coarse }, quotient, quotient, drawn);
               randomBits(views, WINDOW, width, closed, random);
               const stride = 64 * Math.ceil((width * modulus + 64) / 512);
               for (let t = 0; t < threads; t++)
@@ -334,6 +371,8 @@ describe('kernels on residue classes', () => {
                 u32[SUBTRAHENDS / 4 + 2 * k] = s;
                 u16[SOURCES / 2 + k] = s % modulus;
               });
+              u32.set([2 ** 32 - 1, 2 ** 31 - 1], SUBTRAHENDS / 4 + 2 * count);
+              u8[ALL + residue] = random() < 0.5 ? 1 : 0;
               for (let r = 0; r < modulus; r++) u8[FLAGS + residue * modulus + r] = random() < 0.5 ? 1 : 0;
               const list = randomIncreasing(60, quotient + width, random);
               u32.set(list, OTHER / 4);
@@ -343,7 +382,11 @@ describe('kernels on residue classes', () => {
               // The latest may have been added since the chunk was given out.
               u32[ENDS / 4 + residue] = OTHER + 4 * Math.floor(random() * (list.length + 1));
               u32[row + ClassRow.roomEnd] = random() < 0.1 ? 0 : OTHER + 1024;
-              const reachable = Math.floor(random() * (subtrahends.length + 1));
+              // Where all are taken, those beyond reach lead beyond the chunk.
+              const reachable =
+                u8[ALL + residue] === 1
+                  ? subtrahends.length
+                  : Math.floor(random() * (subtrahends.length + 1));
               const least = Math.floor(random() * (reachable + 1));
               const sources = Math.floor(random() * (quotient + width));
               putFar(views, { quotient, width, sources, least, reachable }, { modulus });
@@ -411,7 +454,8 @@ describe('kernels on residue classes', () => {
                 const bitset = a % 2 === 0 ? BITSETS + a * BITSET_BYTES : 0;
                 const roomEnd = list + 4 * Math.floor(random() * 100);
                 const row = CLASSES + a * bytesOf(ClassRow);
-                putStruct(views, row, ClassRow, { bitset, list, end: list, roomEnd });
+                const coarse = a % 4 === 2 ? 3 : 0;
+                putStruct(views, row, ClassRow, { bitset, list, end: list, roomEnd, coarse });
               }
               const bitmaps = { open: WINDOW, marks: MARKS, cold: OTHER };
               putStruct(views, NEAR, NearChunk, { modulus, lists: RANGES, ...bitmaps, limit });
@@ -452,10 +496,10 @@ describe('kernels on residue classes', () => {
         const quotients = [0, 1, 5, 63, 64, 65, 127, 128, 500];
         views.u32.set(quotients, OTHER / 4);
         for (const q of quotients) views.u8[BITSETS + (q >>> 3)] |= 1 << (q & 7);
-        const listed = { bitset: 0, list: OTHER, end: OTHER + 36, roomEnd: OTHER + 64 };
+        const listed = { bitset: 0, list: OTHER, end: OTHER + 36, roomEnd: OTHER + 64, coarse: 0 };
         // A list that had no room for all ends where its room does.
         const overfull = { ...listed, end: OTHER + 36, roomEnd: OTHER + 20 };
-        const none = { list: 0, end: 36, roomEnd: 0 };
+        const none = { list: 0, end: 36, roomEnd: 0, coarse: 0 };
         putStruct(views, CLASSES, ClassRow, listed);
         putStruct(views, CLASSES + bytesOf(ClassRow), ClassRow, { bitset: BITSETS, ...none });
         putStruct(views, CLASSES + 2 * bytesOf(ClassRow), ClassRow, overfull);
@@ -473,7 +517,13 @@ describe('kernels on residue classes', () => {
     expectAlike(
       (views) => {
         views.u32.set([5, end - 65, end - 64, end - 1], OTHER / 4);
-        putStruct(views, CLASSES, ClassRow, { bitset: 0, list: OTHER, end: OTHER + 16, roomEnd: OTHER + 16 });
+        putStruct(views, CLASSES, ClassRow, {
+          bitset: 0,
+          list: OTHER,
+          end: OTHER + 16,
+          roomEnd: OTHER + 16,
+          coarse: 0,
+        });
       },
       (kernels) => kernels.readClasses(CLASSES, 1, end - 64, end, MARKS),
     );

@@ -6,16 +6,18 @@ import type { EpochPlan } from '../../src/solver/residue-classes/pair-plan.js';
 export interface Choice {
   readonly far: (source: number, target: number) => FarKernel;
   readonly nearMarks: (source: number, target: number) => boolean;
+  /** Where in the order classes end that have a bitset to be probed; all have when absent. */
+  readonly bitsetsTo?: number;
 }
 
 /** Puts the chosen kernels in the place of those of a plan. */
-export function chosen({ far, nearMarks }: Choice): (plan: EpochPlan) => EpochPlan {
+export function chosen({ far, nearMarks, bitsetsTo = Infinity }: Choice): (plan: EpochPlan) => EpochPlan {
   return (plan) => {
     const { modulus } = plan;
     // A pair that no subtrahend leads between has no kernel.
     const codes = plan.codes.map((code, i) =>
       code === 0 ? 0 : FAR_KERNELS.indexOf(far(i % modulus, Math.floor(i / modulus))) + 1,
     );
-    return { ...plan, codes, nearMarks };
+    return { ...plan, codes, nearMarks, bitsetsTo };
   };
 }

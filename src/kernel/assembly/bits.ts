@@ -33,6 +33,28 @@ export function lowerBound(list: usize, end: usize, bound: u32): usize {
   return low;
 }
 
+/** The same of increasing numbers of type T, looked for from their end down: soon found where it is near. */
+// @ts-ignore: decorator
+@inline
+export function lowerFromEnd<T>(list: usize, end: usize, bound: i64): usize {
+  let low = list;
+  let high = end;
+  for (let step: usize = sizeof<T>(); high > list; step <<= 1) {
+    const at = high - list > step ? high - step : list;
+    if (<i64>load<T>(at) < bound) {
+      low = at + sizeof<T>();
+      break;
+    }
+    high = at;
+  }
+  while (low < high) {
+    const middle = low + ((high - low) / (2 * sizeof<T>())) * sizeof<T>();
+    if (<i64>load<T>(middle) < bound) low = middle + sizeof<T>();
+    else high = middle;
+  }
+  return low;
+}
+
 /**
  * 128 bits from the byte at `address`, moved down by `low` in 0..7 bits. The upper part comes from one byte
  * further on, moved up by 8 - low in 1..8 bits, so that no shift is ever by a full word.

@@ -94,7 +94,7 @@ export function addToClasses(
       a = next - carry * modulus;
       const row = element(classes, a, ClassRow.WORDS);
       const bitset = field(row, ClassRow.bitset);
-      if (bitset != 0) setBit(bitset, q);
+      if (bitset != 0) setBit(bitset, q >>> <i32>field(row, ClassRow.coarse));
       const at = field(row, ClassRow.end);
       if (at < field(row, ClassRow.roomEnd)) store<u32>(at, q);
       store<u32>(row, <u32>at + 4, ClassRow.end << 2);
@@ -106,7 +106,7 @@ export function readClasses(classes: usize, modulus: i32, from: u32, to: u32, bi
   for (let a = 0; a < modulus; a++) {
     const row = element(classes, a, ClassRow.WORDS);
     const bitset = field(row, ClassRow.bitset);
-    if (bitset != 0) spreadBits(bitset, from, to, a, modulus, bits);
+    if (bitset != 0 && field(row, ClassRow.coarse) == 0) spreadBits(bitset, from, to, a, modulus, bits);
     else {
       const end = min<usize>(field(row, ClassRow.end), field(row, ClassRow.roomEnd));
       spreadList(field(row, ClassRow.list), end, from, to, a, modulus, bits);

@@ -1,10 +1,10 @@
 /**
- * Kernels of the far stage on bitsets that are split by residue class, in AssemblyScript: what marks a chunk from everything
- * below it, but for shifts (shifting.ts). Contracts: ../kernels.ts. Nothing here allocates or knows a game; addresses are bytes,
- * quotients fit 31 bits.
+ * The end of the far stage, in AssemblyScript: what shifts (shifting.ts) and lists (gathering.ts, scattering.ts) have left open of a
+ * target is probed. Contracts: ../kernels.ts. Nothing in these files allocates or knows a game; addresses are bytes, quotients fit
+ * 31 bits.
  */
-import { ClassRow, FarChunk, FarLayout, NumberRun, ShiftRange } from '../layout';
-import { loadShifted, lowerBound, setBit, testBit } from './bits';
+import { ClassRow, FarChunk, FarLayout, ShiftRange } from '../layout';
+import { lowerBound, setBit, testBit } from './bits';
 import { element, field } from './struct';
 
 /** The thread's scratch space, which begins with its sums; the rest are what follows them there. */
@@ -55,10 +55,16 @@ export function settle(layout: usize, chunk: usize, turn: i32, thread: i32): voi
   for (let at = sources + (<usize>load<u32>(starts) << 1); at < lastSource && count > 0; at += 2) {
     const source = <i32>load<u16>(at);
     const range = element(ranges, residueBetween(source, target, modulus), ShiftRange.WORDS);
-    const bits = field(element(classes, source, ClassRow.WORDS), ClassRow.bitset);
+    const row = element(classes, source, ClassRow.WORDS);
+    const first = quotient - i32(source > target);
     const begin = shifts + (field(range, ShiftRange.begin) << 2);
     const end = shifts + (field(range, ShiftRange.end) << 2);
-    count = probePair(candidates, count, bits, quotient - i32(source > target), begin, end);
+    if (field(row, ClassRow.coarse) == 0) {
+      count = probePair(candidates, count, field(row, ClassRow.bitset), first, begin, end);
+    } else {
+      const listEnd = <usize>load<u32>(field(layout, FarLayout.ends) + (<usize>source << 2));
+      count = probeCoarse(candidates, count, row, listEnd, first, begin, end);
+    }
   }
   const open = field(layout, FarLayout.open) + <usize>thread * field(layout, FarLayout.stride);
   for (let k = 0; k < count; k++) {
@@ -149,131 +155,37 @@ function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin
   return <i32>((out - candidates) >>> 2);
 }
 
-export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): void {
-  const modulus = <i32>field(layout, FarLayout.modulus);
-  const row = element(field(layout, FarLayout.classes), source, ClassRow.WORDS);
-  const end = <usize>load<u32>(field(layout, FarLayout.ends) + (<usize>source << 2));
-  if (field(row, ClassRow.roomEnd) == 0) return;
-  const list = lowerBound(field(row, ClassRow.list), end, <u32>field(chunk, FarChunk.sources));
-  const count = <i32>((end - list) >>> 2);
-  if (count == 0) return;
-  const quotient = field(chunk, FarChunk.quotient);
-  const flags = field(layout, FarLayout.scatterFlags) + <usize>(source * modulus);
-  const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
-  const limit = modulus * <i32>field(chunk, FarChunk.width);
-  const runs = field(layout, FarLayout.runs);
-  const runsEnd = field(layout, FarLayout.runsEnd);
-  if (runs < runsEnd) {
-    markRuns(list, end, <i64>quotient, runs, runsEnd, marks, limit);
-    return;
-  }
-  const bits = field(layout, FarLayout.bits);
-  if (bits != 0) {
-    // Positions from the chunk on may be known too, where others have decided it meanwhile.
-    markBits(list, lowerBound(list, end, <u32>quotient), <u32>quotient, bits, marks, limit);
-    return;
-  }
-  const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
-  const selectedEnd = selectSubtrahends(layout, chunk, flags, selected);
-  if (selectedEnd == selected) return;
-  const origin = <i64>source - <i64>modulus * <i64>quotient;
-  markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
-}
-
-/** Copies the subtrahends whose residue has a flag, and 2^63 - 1 after them. Returns where they end. */
-function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: usize): usize {
-  const subtrahends = field(layout, FarLayout.subtrahends);
-  const residues = field(layout, FarLayout.residues);
-  const count = <i32>field(chunk, FarChunk.reachable);
-  let out = selected;
-  for (let k = <i32>field(chunk, FarChunk.least); k < count; k++) {
-    store<i64>(out, load<i64>(subtrahends + (<usize>k << 3)));
-    out += <usize>load<u8>(flags + <usize>load<u16>(residues + (<usize>k << 1))) << 3;
-  }
-  store<i64>(out, i64.MAX_VALUE);
-  return out;
-}
-
-/** Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s. */
-function markFromList(
-  list: usize,
+/** The same for a class with a coarse bitset, and a list up to `listEnd` that tells whether a one of it is meant. */
+function probeCoarse(
+  candidates: usize,
   count: i32,
-  modulus: i32,
-  origin: i64,
-  selected: usize,
-  selectedEnd: usize,
-  marks: usize,
-  limit: i32,
-): void {
-  let first = selectedEnd;
-  for (let i = 0; i < count; i++) {
-    // The subtrahends in [distance, distance + limit) lead from this position into the marks.
-    const distance = -(origin + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
-    while (first > selected && load<i64>(first - 8) >= distance) first -= 8;
-    const end = distance + <i64>limit;
-    for (let at = first; ; at += 8) {
-      const s = load<i64>(at);
-      if (s >= end) break;
-      setBit(marks, <i32>(s - distance));
-    }
-  }
-}
-
-/** Sets in 64 marks, from bit `bit` on, those of `bits`, which moved up by less than a byte still fit. */
-// @ts-ignore: decorator
-@inline
-function setBits(marks: usize, bit: i32, bits: u64): void {
-  const at = marks + <usize>(bit >>> 3);
-  store<u64>(at, load<u64>(at) | (bits << <u64>(bit & 7)));
-}
-
-/**
- * Sets the marks in [0, limit) of q + s - quotient for the positions q of a list and the numbers s of all runs. Close numbers lead
- * to the same words, and one by one each would wait for the one before; a run takes one load and store.
- */
-function markRuns(
-  list: usize,
+  row: usize,
+  listEnd: usize,
+  first: i32,
+  begin: usize,
   end: usize,
-  quotient: i64,
-  runs: usize,
-  runsEnd: usize,
-  marks: usize,
-  limit: i32,
-): void {
-  const step = NumberRun.WORDS << 2;
-  let first = runsEnd;
-  for (; list < end; list += 4) {
-    // Numbers from `distance` on lead from this position into the marks, but for those at or above `distance + limit`.
-    const distance = quotient - <i64>load<u32>(list);
-    while (first > runs && load<i64>(first - step) >= distance) first -= step;
-    if (first > runs) {
-      const missing = distance - load<i64>(first - step);
-      const bits = load<u64>(first - step, NumberRun.bits << 2);
-      if (missing < 64) setBits(marks, 0, withinLimit(bits >> <u64>missing, limit));
+): i32 {
+  const bits = field(row, ClassRow.bitset);
+  const list = field(row, ClassRow.list);
+  const coarse = <i32>field(row, ClassRow.coarse);
+  let out = candidates;
+  const last = candidates + (<usize>count << 2);
+  for (let at = candidates; at < last; at += 4) {
+    const i = load<i32>(at);
+    const q = first + i;
+    while (begin < end && load<i32>(begin) < i - 1) begin += 4;
+    let hit = 0;
+    for (let shift = begin; shift < end; shift += 4) {
+      const source = q - load<i32>(shift);
+      if (testBit(bits, source >> coarse) == 0 || source < 0) continue;
+      const found = lowerBound(list, listEnd, <u32>source);
+      if (found < listEnd && load<i32>(found) == source) {
+        hit = 1;
+        break;
+      }
     }
-    for (let at = first; at < runsEnd; at += step) {
-      const bit = load<i64>(at) - distance;
-      if (bit >= <i64>limit) break;
-      setBits(marks, <i32>bit, withinLimit(load<u64>(at, NumberRun.bits << 2), limit - <i32>bit));
-    }
+    store<i32>(out, i);
+    out += <usize>((hit ^ 1) << 2);
   }
-}
-
-/** The same for the numbers of a bitset, and positions below the quotient. Marks beyond the limit are of no use. */
-function markBits(list: usize, end: usize, quotient: u32, bits: usize, marks: usize, limit: i32): void {
-  const bytes = <usize>(((limit + 127) >>> 7) << 4);
-  for (; list < end; list += 4) {
-    const distance = quotient - load<u32>(list);
-    const from = bits + <usize>(distance >>> 3);
-    for (let i: usize = 0; i < bytes; i += 16) {
-      v128.store(marks + i, v128.or(v128.load(marks + i), loadShifted(from + i, <i32>(distance & 7))));
-    }
-  }
-}
-
-/** The lowest `count` bits, of which there is at least one. */
-// @ts-ignore: decorator
-@inline
-function withinLimit(bits: u64, count: i32): u64 {
-  return count < 64 ? bits & ((<u64>1 << <u64>count) - 1) : bits;
+  return <i32>((out - candidates) >>> 2);
 }

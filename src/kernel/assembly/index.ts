@@ -4,10 +4,12 @@
  */
 export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './classes';
 export { countWithout, largestIn } from './counting';
-export { scatter, settle } from './far';
+export { settle } from './far';
+export { gather } from './gathering';
 export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';
 export { decideRemoteness, rankFar } from './ranks';
+export { scatter } from './scattering';
 export { decideShifted, reachFar } from './shifted';
 export { shiftOr } from './shifting';
 export { decideOutcomes, decideValues, hashState, seekState } from './states';

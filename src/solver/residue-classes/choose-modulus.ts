@@ -12,6 +12,8 @@ import { SECONDS } from './kernel-costs.js';
 const FACTORS = [2, 3, 5, 7, 11, 13, 17];
 /** Moduli that are all tried where there is no earlier modulus to start from, and in short epochs. */
 const SMALL_MODULI = 30;
+/** Known positions from which all products are tried instead: from 2^36 on, all small moduli are ruled out. */
+const FAR = 2 ** 31;
 /** Kernels count quotients in 31 bits. */
 const MOST_QUOTIENTS = 2 ** 31;
 /** Planning keeps a few matrices of modulus^2 bytes. */
@@ -47,7 +49,7 @@ export function* chooseModulus(question: ModulusQuestion): Generator<void, Epoch
     tried.set(modulus, estimate);
     return estimate;
   };
-  const { before } = question;
+  const { before, known } = question;
   let best = estimateOf(before !== undefined && before >= least && before <= limit ? before : least);
   const improve = function* (moduli: Iterable<number>): Generator<void, boolean, void> {
     const from = best;
@@ -58,8 +60,8 @@ export function* chooseModulus(question: ModulusQuestion): Generator<void, Epoch
     }
     return best !== from;
   };
-  // The way up from small moduli leads to good ones; where all of these are ruled out, from 2^36 on, every one is tried in half a second.
-  if (before === undefined && least > SMALL_MODULI) yield* improve(productsUpTo(limit));
+  // The way up from small moduli leads to good ones, but far up not always: there, every one is tried in half a second.
+  if (before === undefined && known >= FAR) yield* improve(productsUpTo(limit));
   else if (before === undefined || limit < 4 * SMALL_MODULI)
     yield* improve(Array.from({ length: SMALL_MODULI - 1 }, (_, i) => i + 2));
   while (yield* improve(neighbours(best.modulus)));

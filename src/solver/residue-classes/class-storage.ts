@@ -33,18 +33,19 @@ export class ClassStorage {
 
   /** An empty storage from address `begin` on. */
   constructor(context: KernelContext, layout: StorageLayout, begin: number) {
-    const { modulus, hasBitset, room } = layout;
+    const { modulus, hasBitset, coarse, room } = layout;
     this.#context = context;
     this.#layout = layout;
     this.modulus = modulus;
     const arena = new Arena(context.memory, begin);
-    const { bytes, margin } = bitsetOf(layout);
     this.#table = arena.take(modulus * bytesOf(ClassRow));
     const rows = this.#table.clear().u32;
     for (let a = 0, row = 0; a < modulus; a++, row += ClassRow.WORDS) {
-      if (hasBitset[a] === 1) {
+      if (hasBitset[a] === 1 || coarse[a] > 0) {
+        const { bytes, margin } = bitsetOf(layout, coarse[a]);
         const bitset = arena.take(bytes).clear();
         rows[row + ClassRow.bitset] = bitset.address + margin;
+        rows[row + ClassRow.coarse] = coarse[a];
       }
       if (room[a] === 0) continue;
       const list = arena.take(4 * room[a]);
@@ -92,6 +93,9 @@ export class ClassStorage {
         const entries = listed ?? onesOf(bits!, quotients);
         const list = this.#listOf(a);
         list.set(entries.subarray(0, list.length));
+        const coarse = this.#layout.coarse[a];
+        const own = coarse > 0 ? this.#bitsOf(a) : undefined;
+        if (own !== undefined) entries.forEach((quotient) => setBit(own, quotient >>> coarse));
         // One that ends past its room is too short.
         rows[row + ClassRow.end] = rows[row + ClassRow.list] + 4 * entries.length;
       }
@@ -160,6 +164,9 @@ export class ClassStorage {
     this.#table = space(address, this.#table.bytes);
     this.#end -= distance;
     const rows = this.#table.u32;
-    for (let i = 0; i < rows.length; i++) if (rows[i] !== 0) rows[i] -= distance;
+    const addresses = [ClassRow.bitset, ClassRow.list, ClassRow.end, ClassRow.roomEnd];
+    for (let row = 0; row < rows.length; row += ClassRow.WORDS) {
+      for (const each of addresses) if (rows[row + each] !== 0) rows[row + each] -= distance;
+    }
   }
 }

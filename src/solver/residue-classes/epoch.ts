@@ -6,25 +6,15 @@ import { Arena, MOST_BYTES } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { Range } from '../../common/range.js';
 import { Steps } from '../task/steps.js';
-import type { FarKernel } from './kernel-costs.js';
+import { addEstimates, emptyEstimates, type Estimates, type FarKernel } from './kernel-costs.js';
 import type { KnownPositions, Sample } from './known-positions.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
-import {
-  addEstimates,
-  emptyEstimates,
-  PairPlanner,
-  pairTables,
-  readsBitset,
-  readsList,
-  type EpochPlan,
-  type Estimates,
-  type Pairs,
-} from './pair-plan.js';
+import { PairPlanner, pairTables, type EpochPlan, type Pairs } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 import type { MarkForm } from './mark-form.js';
 import type { ClassStorage } from './class-storage.js';
-import { storageLayout, type StorageLayout } from './storage-layout.js';
+import { readsOf, storageLayout, type Reads, type StorageLayout } from './storage-layout.js';
 
 /** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
 const LARGEST_SAMPLE = 2 ** 17;
@@ -125,7 +115,7 @@ export async function beginEpoch(
 ): Promise<Epoch> {
   const storage = await positions.sort((slack) => layoutOf(planned, slack), planned.memory);
   const arena = new Arena(context.memory, storage.end);
-  return { ...planned, storage, arena, seconds: { 'shift-or': 0, scatter: 0, probe: 0, near: 0 } };
+  return { ...planned, storage, arena, seconds: { 'shift-or': 0, scatter: 0, probe: 0, gather: 0, near: 0 } };
 }
 
 /** How many of the latest cold positions an epoch of so many positions is planned from. */
@@ -149,15 +139,18 @@ function* makePlan(
     pairs = 0;
     yield;
   }
-  const { order } = planner;
+  const { order, forms } = planner;
   // A source marks where it holds fewer cold positions than the far stage leaves candidates in the target.
   const nearMarks = (source: number, target: number): boolean => density[source] <= open[target];
-  return { plan: { modulus, codes, order, nearMarks }, estimates };
+  return { plan: { modulus, codes, order, bitsetsTo: forms.bitsetsTo, nearMarks }, estimates };
 }
 
-/** Where the plan reads lists, where bitsets. */
-function layoutOf({ counts, pairs, shape, stop }: PlannedEpoch, slack: number): StorageLayout {
+/** Where the plan reads lists, bitsets, and coarse ones. */
+function layoutOf({ counts, plan, pairs, shape, stop }: PlannedEpoch, slack: number): StorageLayout {
   const { uses } = pairs;
-  const isRead = { asList: (a: number) => readsList(uses[a]), asBitset: (a: number) => readsBitset(uses[a]) };
-  return storageLayout(counts, isRead, shape, stop, slack);
+  const reads: Reads[] = [];
+  for (const [place, a] of plan.order.entries()) {
+    reads[a] = readsOf(uses[a], place < plan.bitsetsTo);
+  }
+  return storageLayout(counts, reads, shape, stop, slack);
 }

@@ -1,8 +1,8 @@
 /** What one epoch of the residue-class method would cost with a given modulus, and the chunks that suit it. */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countSubtrahends, sampledCounts, type EpochQuestion } from './class-counts.js';
-import { SEARCHED, SECONDS } from './kernel-costs.js';
-import { addEstimates, emptyEstimates, PairPlanner } from './pair-plan.js';
+import { addEstimates, emptyEstimates, SEARCHED, SECONDS } from './kernel-costs.js';
+import { PairPlanner } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 
 /** Target classes that an estimate is made from, evenly spaced by density; fewer when an epoch is short. */

@@ -1,13 +1,14 @@
-/** What each kernel of the residue-class method costs, and what shares of a class they leave open. */
+/** What each kernel of the residue-class method costs, estimates made of that, and what shares of a class they leave open. */
 
 /** The ways to mark a target class from a source class below the chunk. */
-export const FAR_KERNELS = ['shift-or', 'scatter', 'probe'] as const;
+export const FAR_KERNELS = ['shift-or', 'scatter', 'probe', 'gather'] as const;
 export type FarKernel = (typeof FAR_KERNELS)[number];
 
 /** Codes of the kernels in a plan's matrix; 0 is a pair without subtrahends. */
 export const SHIFT_OR = 1;
 export const SCATTER = 2;
 export const PROBE = 3;
+export const GATHER = 4;
 
 /**
  * Seconds, measured on squares near 2^30 on one core of a 2.6 GHz EPYC of 2024; only their ratios decide.
@@ -25,6 +26,9 @@ export const SECONDS = {
   run: 1.1e-9,
   markStep: 0.35e-9,
   probe: 2e-9,
+  /** A mark in a target's window, one by one, and what one subtrahend costs there by itself, once a chunk. */
+  gathered: 1e-9,
+  gather: 30e-9,
   near: 1e-9,
   /** One subtrahend looked at while a class's list is selected, once a class and chunk. */
   select: 0.4e-9,
@@ -80,4 +84,25 @@ export function openAfter(hits: number): number {
 /** How many times as long it takes to hit a position that is open then, compared with any at the start. */
 export function missedAfter(hits: number): number {
   return 1 + hits / SPREAD;
+}
+
+/** Pairs and estimated seconds (all threads together) of one kernel. */
+export interface KernelEstimate {
+  pairs: number;
+  seconds: number;
+}
+
+export type Estimates = Readonly<Record<FarKernel | 'near', KernelEstimate>>;
+
+export function emptyEstimates(): Estimates {
+  const none = (): KernelEstimate => ({ pairs: 0, seconds: 0 });
+  return { 'shift-or': none(), scatter: none(), probe: none(), gather: none(), near: none() };
+}
+
+/** Adds a target's estimates to those of others. */
+export function addEstimates(sum: Estimates, target: Estimates): void {
+  for (const kernel of [...FAR_KERNELS, 'near'] as const) {
+    sum[kernel].pairs += target[kernel].pairs;
+    sum[kernel].seconds += target[kernel].seconds;
+  }
 }

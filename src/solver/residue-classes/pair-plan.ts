@@ -7,6 +7,9 @@ import { MOST_BYTES } from '../../kernel/arena.js';
 import type { Shape } from './chunk-shape.js';
 import type { Counts, EpochQuestion } from './class-counts.js';
 import {
+  emptyEstimates,
+  FAR_KERNELS,
+  GATHER,
   missedAfter,
   NEAR_POWER,
   openAfter,
@@ -14,13 +17,15 @@ import {
   SCATTER,
   SECONDS,
   SHIFT_OR,
-  FAR_KERNELS,
-  type FarKernel,
+  type Estimates,
+  type KernelEstimate,
 } from './kernel-costs.js';
 import { formsWithin, stageBytes, type Forms } from './storage-layout.js';
 
 /** Classes of a lower density are taken to have lists. */
 const LISTED = 1 / 256;
+/** Pairs that a source's subtrahends are selected for, about. */
+const SELECTED_FOR = 8;
 
 /** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
 export interface EpochPlan {
@@ -28,17 +33,11 @@ export interface EpochPlan {
   /** Kernel codes, at target * modulus + source. */
   readonly codes: Uint8Array;
   readonly order: Uint16Array;
+  /** Classes from this place on in the order have no bitset; where they are probed, a coarse one. */
+  readonly bitsetsTo: number;
   /** Whether the source class marks the target inside a chunk; else the target probes the source. */
   readonly nearMarks: (source: number, target: number) => boolean;
 }
-
-/** Pairs and estimated seconds (all threads together) of one kernel. */
-export interface KernelEstimate {
-  pairs: number;
-  seconds: number;
-}
-
-export type Estimates = Readonly<Record<FarKernel | 'near', KernelEstimate>>;
 
 /** What leads to one class. */
 export interface TargetPlan {
@@ -47,19 +46,6 @@ export interface TargetPlan {
   /** The share of the class that the far stage leaves open. */
   readonly open: number;
   readonly estimates: Estimates;
-}
-
-export function emptyEstimates(): Estimates {
-  const none = (): KernelEstimate => ({ pairs: 0, seconds: 0 });
-  return { 'shift-or': none(), scatter: none(), probe: none(), near: none() };
-}
-
-/** Adds a target's estimates to those of others. */
-export function addEstimates(sum: Estimates, target: Estimates): void {
-  for (const kernel of [...FAR_KERNELS, 'near'] as const) {
-    sum[kernel].pairs += target[kernel].pairs;
-    sum[kernel].seconds += target[kernel].seconds;
-  }
 }
 
 function sumOf(counts: Float64Array): number {
@@ -80,7 +66,8 @@ export class PairPlanner {
   readonly #near: Float64Array;
   /** Positions of the epoch. */
   readonly #length: number;
-  readonly #forms: Forms;
+  /** The forms that classes may have. */
+  readonly forms: Forms;
   /** Classes by falling density: dense sources close most candidates and come first. */
   readonly #order: Uint16Array;
   /** log(1 - density): what one subtrahend would do to the logarithm of the share still open if all were alike. */
@@ -90,6 +77,9 @@ export class PairPlanner {
   /** What a class costs the kernels whatever its pairs: its list and the subtrahends looked through, and settling it. */
   readonly #listing: number;
   readonly #settling: number;
+  /** A source that is no denser is scattered to all targets; for others subtrahends are selected, a share of which each pair takes. */
+  readonly #whole: number;
+  readonly #selecting: number;
   readonly #chunks: number;
   /** Quotients of a class in the epoch. */
   readonly #quotients: number;
@@ -112,13 +102,17 @@ export class PairPlanner {
     this.#length = length;
     this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
     const room = memory - stageBytes(question, counts, shape);
-    this.#forms = formsWithin(counts, this.#order, shape, stop, room);
+    this.forms = formsWithin(counts, this.#order, shape, stop, room);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
     const all = sumOf(counts.subtrahends);
     this.#survivingPower = 1 - NEAR_POWER * Math.min(1, sumOf(near) / Math.max(1, all * counts.inReach));
     this.#chunks = length / shape.chunk;
     const listed = density.reduce((sum, d) => (d < LISTED ? sum + d : sum), 0) * (known / modulus);
-    const selected = counts.marking.form === 'numbers' ? all : 0;
+    // By all subtrahends, a rare source is scattered in less time than those of some pairs are selected in.
+    this.#whole = SECONDS.select / (2 * shape.window * SECONDS.mark);
+    const partly = density.reduce((sum, d) => (d > this.#whole ? sum + 1 : sum), 0) / modulus;
+    const selected = counts.marking.form === 'numbers' && modulus > 1 ? partly * all : 0;
+    this.#selecting = (this.#chunks * all * SECONDS.select) / SELECTED_FOR;
     this.#listing = this.#chunks * (selected * SECONDS.select + (listed / modulus) * SECONDS.visit);
     this.#settling = this.#chunks * SECONDS.settle;
     this.#quotients = length / modulus;
@@ -153,7 +147,7 @@ export class PairPlanner {
       const closed = -count * this.#logKept[source];
       closing += closed;
       if (open > survivors) open = Math.max(survivors, openAfter(closing));
-      if (code !== SHIFT_OR) continue;
+      if (code !== SHIFT_OR && code !== GATHER) continue;
       shifting += closed;
       if (shifted > survivors) shifted = Math.max(survivors, openAfter(shifting));
     }
@@ -171,7 +165,7 @@ export class PairPlanner {
    */
   #cheapest(place: number, count: number, left: Left): number {
     const { open, closing, survivors } = left;
-    const { listsFrom, bitsetsTo } = this.#forms;
+    const { listsFrom, bitsetsTo, coarse } = this.forms;
     const density = this.#counts.density[this.#order[place]];
     const costs = this.#costs;
     costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
@@ -180,10 +174,16 @@ export class PairPlanner {
     const missed = missedAfter(closing) / density;
     const probes = (open - survivors) * Math.min(count, missed) + survivors * count;
     costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
-    if (place >= bitsetsTo) return SCATTER;
-    if (place < listsFrom) costs[SCATTER] = Infinity;
-    let best = SHIFT_OR;
-    for (let code = SHIFT_OR + 1; code <= PROBE; code++) if (costs[code] < costs[best]) best = code;
+    costs[GATHER] =
+      count * (this.#chunks * SECONDS.gather + density * this.#quotients * SECONDS.gathered) + this.#lookUp;
+    if (place >= bitsetsTo) costs[SHIFT_OR] = Infinity;
+    if (place >= bitsetsTo && !coarse) costs[PROBE] = Infinity;
+    if (place < listsFrom) costs[SCATTER] = costs[GATHER] = Infinity;
+    if (density <= this.#whole) return SCATTER;
+    let best = SCATTER;
+    for (const code of [SHIFT_OR, PROBE, GATHER]) {
+      if (costs[code] < costs[best] + (best === SCATTER ? this.#selecting : 0)) best = code;
+    }
     return best;
   }
 
@@ -226,8 +226,12 @@ export interface PairTables {
   readonly shiftStarts: Uint32Array;
   readonly probeSources: Uint16Array;
   readonly probeStarts: Uint32Array;
+  readonly gatherSources: Uint16Array;
+  readonly gatherStarts: Uint32Array;
   /** At source * modulus + residue of the subtrahends: 1 where this pair is scattered. */
   readonly scatterFlags: Uint8Array;
+  /** 1 for each source all of whose pairs are scattered. */
+  readonly scattersAll: Uint8Array;
 }
 
 /** All that a plan says of pairs. */
@@ -239,20 +243,24 @@ export interface Pairs {
 
 /** The tables of a plan. O(modulus^2), in steps. */
 export function* pairTables({ modulus, codes, order }: EpochPlan): Generator<void, Pairs, void> {
-  const total = [0, 0, 0, 0];
+  const total = [0, 0, 0, 0, 0];
   for (let pair = 0; pair < codes.length; pair++) total[codes[pair]]++;
   yield;
   const shiftSources = new Uint16Array(total[SHIFT_OR]);
   const probeSources = new Uint16Array(total[PROBE]);
+  const gatherSources = new Uint16Array(total[GATHER]);
   const shiftStarts = new Uint32Array(modulus + 1);
   const probeStarts = new Uint32Array(modulus + 1);
+  const gatherStarts = new Uint32Array(modulus + 1);
   const scatterFlags = new Uint8Array(modulus * modulus);
   const uses = new Uint8Array(modulus);
   let shifted = 0;
   let probed = 0;
+  let gathered = 0;
   for (let target = 0, pairs = 0; target < modulus; target++, pairs += modulus) {
     shiftStarts[target] = shifted;
     probeStarts[target] = probed;
+    gatherStarts[target] = gathered;
     for (let k = 0; k < modulus; k++) {
       const source = order[k];
       const code = codes[target * modulus + source];
@@ -260,6 +268,7 @@ export function* pairTables({ modulus, codes, order }: EpochPlan): Generator<voi
       uses[source] |= 1 << code;
       if (code === SHIFT_OR) shiftSources[shifted++] = source;
       else if (code === PROBE) probeSources[probed++] = source;
+      else if (code === GATHER) gatherSources[gathered++] = source;
       else
         scatterFlags[source * modulus + (target < source ? target - source + modulus : target - source)] = 1;
     }
@@ -269,19 +278,12 @@ export function* pairTables({ modulus, codes, order }: EpochPlan): Generator<voi
   }
   shiftStarts[modulus] = shifted;
   probeStarts[modulus] = probed;
+  gatherStarts[modulus] = gathered;
   const shifts = order.filter((source) => (uses[source] & (1 << SHIFT_OR)) !== 0);
   const targets = besideEachOther(shiftSources, shiftStarts, modulus);
-  const sources = { shiftSources, shiftStarts, probeSources, probeStarts };
-  return { tables: { order: shifts, targets, ...sources, scatterFlags }, uses };
-}
-
-/** Whether a class is a source of a kernel that reads lists, and of one that reads bitsets. */
-export function readsList(uses: number): boolean {
-  return (uses & (1 << SCATTER)) !== 0;
-}
-
-export function readsBitset(uses: number): boolean {
-  return (uses & ((1 << SHIFT_OR) | (1 << PROBE))) !== 0;
+  const sources = { shiftSources, shiftStarts, probeSources, probeStarts, gatherSources, gatherStarts };
+  const scattersAll = uses.map((use) => (use === 1 << SCATTER ? 1 : 0));
+  return { tables: { order: shifts, targets, ...sources, scatterFlags, scattersAll }, uses };
 }
 
 /** The targets, those with the same first sources beside each other. */

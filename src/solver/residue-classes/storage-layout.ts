@@ -8,9 +8,12 @@ import { bytesOf } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { bitmapBytes, type Shape } from './chunk-shape.js';
 import type { Counts } from './class-counts.js';
+import { GATHER, PROBE, SCATTER, SHIFT_OR } from './kernel-costs.js';
 
 /** A list is shorter than a bitset up to this density. */
 const LISTED_DENSITY = 1 / 32;
+/** Bits of a coarse bitset for each quotient that its list has room for: what is none then finds a one in 3 % of all probes. */
+const COARSE_BITS = 32;
 /** Bitmaps of a chunk that are there at a time besides those of the threads: of the near stage, and of what others send. */
 const BITMAPS = 6;
 /** Targets that are shifted together at most: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
@@ -26,6 +29,8 @@ export interface StorageLayout {
   /** Quotients that a shifted window reaches past either end of a bitset. */
   readonly window: number;
   readonly hasBitset: Uint8Array;
+  /** The classes with a coarse bitset: each of its bits stands for 2^this quotients. 0 for none. */
+  readonly coarse: Uint8Array;
   /** Quotients that each class's list has room for; 0 for no list. */
   readonly room: Float64Array;
 }
@@ -36,23 +41,44 @@ export interface Forms {
   readonly listsFrom: number;
   /** Classes below this place may have a bitset; it is at least `listsFrom`. */
   readonly bitsetsTo: number;
+  /** Whether those from there on may have a coarse one. */
+  readonly coarse: boolean;
 }
 
-/** The bytes of a bitset of any class, and those of the margin at either end. */
-export function bitsetOf({ modulus, stop, window }: Pick<StorageLayout, 'modulus' | 'stop' | 'window'>): {
-  readonly bytes: number;
-  readonly margin: number;
-} {
+/** The forms in which a class is read. */
+export type Reads = Readonly<Record<'list' | 'bitset' | 'coarse', boolean>>;
+
+/** How a class is read that is a source of some kernels, bit `code` for each, and may have a bitset to be probed. */
+export function readsOf(uses: number, mayHaveBitset: boolean): Reads {
+  const isProbed = (uses & (1 << PROBE)) !== 0;
+  const bitset = (uses & (1 << SHIFT_OR)) !== 0 || (isProbed && mayHaveBitset);
+  const list = (uses & ((1 << SCATTER) | (1 << GATHER))) !== 0;
+  return { list, bitset, coarse: isProbed && !bitset };
+}
+
+/** The bytes of a bitset of any class with a bit for 2^coarse quotients, and those of the margin at either end. */
+export function bitsetOf(
+  { modulus, stop, window }: Pick<StorageLayout, 'modulus' | 'stop' | 'window'>,
+  coarse = 0,
+): { readonly bytes: number; readonly margin: number } {
   const margin = 8 * Math.ceil((window + BITSET_MARGIN) / 64);
-  return { bytes: 8 * Math.ceil(Math.ceil(stop / modulus) / 64) + 2 * margin, margin };
+  return { bytes: 8 * Math.ceil(Math.ceil(stop / modulus) / (64 * 2 ** coarse)) + 2 * margin, margin };
+}
+
+/** How coarse a bitset for a list with so much room is. */
+function coarsenessFor(quotients: number, room: number): number {
+  return Math.max(1, Math.ceil(Math.log2(quotients / (COARSE_BITS * room))));
 }
 
 /** Bytes that a storage takes, at most. */
 export function storageBytes(layout: StorageLayout): number {
-  const { modulus, hasBitset, room } = layout;
+  const { modulus, hasBitset, coarse, room } = layout;
   const bitset = inLines(bitsetOf(layout).bytes);
   let bytes = inLines(modulus * bytesOf(ClassRow));
-  for (let a = 0; a < modulus; a++) bytes += hasBitset[a] * bitset + inLines(4 * room[a]);
+  for (let a = 0; a < modulus; a++) {
+    bytes += hasBitset[a] * bitset + inLines(4 * room[a]);
+    if (coarse[a] > 0) bytes += inLines(bitsetOf(layout, coarse[a]).bytes);
+  }
   return bytes;
 }
 
@@ -103,34 +129,44 @@ export function formsWithin(
   const bitset = bitsetOf({ modulus, stop, window: shape.window + 1 }).bytes + 64;
   const listed = Array.from(order, (residue) => 4 * roomFor(counts, residue, stop, 1) + 64);
   const lists = listed.reduce((sum, list) => sum + list, 0);
-  if (lists + modulus * bitset <= bytes) return { listsFrom: 0, bitsetsTo: modulus };
+  if (lists + modulus * bitset <= bytes) return { listsFrom: 0, bitsetsTo: modulus, coarse: false };
+  const layout = { modulus, stop, window: shape.window + 1 };
+  const coarses = Array.from(order, (residue) => {
+    const room = roomFor(counts, residue, stop, 1);
+    return bitsetOf(layout, coarsenessFor(Math.ceil(stop / modulus), room)).bytes + 64;
+  });
+  let left = bytes - lists - coarses.reduce((sum, each) => sum + each, 0);
+  const coarse = left >= 0;
+  if (!coarse) left = bytes - lists;
   let listsFrom = 0;
-  let left = bytes - lists;
-  for (; listsFrom < modulus && listed[listsFrom] >= bitset; listsFrom++) left += listed[listsFrom] - bitset;
-  return {
-    listsFrom,
-    bitsetsTo: listsFrom + Math.max(0, Math.min(modulus - listsFrom, Math.floor(left / bitset))),
-  };
+  const more = (place: number): number => bitset - (coarse ? coarses[place] : 0);
+  for (; listsFrom < modulus && listed[listsFrom] >= bitset; listsFrom++)
+    left += listed[listsFrom] - more(listsFrom);
+  let bitsetsTo = listsFrom;
+  for (; bitsetsTo < modulus && more(bitsetsTo) <= left; bitsetsTo++) left -= more(bitsetsTo);
+  return { listsFrom, bitsetsTo, coarse };
 }
 
-/** Lists for classes that are scattered, bitsets for those that are shifted or probed. */
+/** Lists for classes that are scattered or gathered, bitsets for those that are shifted or probed, or a list with a coarse one. */
 export function storageLayout(
   counts: Counts,
-  isRead: { readonly asList: (residue: number) => boolean; readonly asBitset: (residue: number) => boolean },
+  reads: readonly Reads[],
   shape: Shape,
   stop: number,
   slack: number,
 ): StorageLayout {
   const { modulus, density } = counts;
   const hasBitset = new Uint8Array(modulus);
+  const coarse = new Uint8Array(modulus);
   const room = new Float64Array(modulus);
   for (let a = 0; a < modulus; a++) {
-    const bitset = isRead.asBitset(a);
-    const list = isRead.asList(a) || (!bitset && density[a] < LISTED_DENSITY);
-    hasBitset[a] = bitset || !list ? 1 : 0;
+    const read = reads[a];
+    const list = read.list || read.coarse || (!read.bitset && density[a] < LISTED_DENSITY);
+    hasBitset[a] = read.bitset || !list ? 1 : 0;
     if (list) room[a] = roomFor(counts, a, stop, slack);
+    if (read.coarse) coarse[a] = coarsenessFor(Math.ceil(stop / modulus), room[a]);
   }
-  return { modulus, stop, window: shape.window + 1, hasBitset, room };
+  return { modulus, stop, window: shape.window + 1, hasBitset, coarse, room };
 }
 
 /**

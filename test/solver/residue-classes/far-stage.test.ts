@@ -40,6 +40,7 @@ const CASES: readonly Case[] = [
   ['squares', 'shift-or', 13, 'numbers', squares],
   ['squares', 'scatter', 13, 'numbers', squares],
   ['squares', 'probe', 13, 'numbers', squares],
+  ['squares', 'gather', 13, 'numbers', squares],
   ['{2,3,11,40,41}', 'probe', 13, 'numbers', finiteSet([2, 3, 11, 40, 41])],
   // One by one or together: close to each other, and from just below the chunk to just above it.
   ...CLOSE.flatMap(([name, set]) =>
@@ -47,7 +48,14 @@ const CASES: readonly Case[] = [
   ),
 ];
 
-it.each(CASES)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set) => {
+/** Each with bitsets, and with coarse ones where probes have lists as well. */
+const FORMS = CASES.flatMap(([name, kernel, ...rest]) =>
+  (kernel === 'probe' ? [Infinity, 0] : [Infinity]).map(
+    (bitsetsTo) => [name, kernel, ...rest, bitsetsTo] as const,
+  ),
+);
+
+it.each(FORMS)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set, bitsetsTo) => {
   const context = createKernelContext();
   const cold = coldByDefinition(set, CHUNK.stop);
   const bits = createBitset(CHUNK.stop);
@@ -57,7 +65,7 @@ it.each(CASES)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set) =
   const source = { range: { start: START, stop: 6000 }, readLower, readableBelow: () => START, breathe };
   const positions = new KnownPositions(context, source, 0);
   const subtrahends = set.between(1, 6000);
-  const replan = chosen({ far: () => kernel, nearMarks: () => true });
+  const replan = chosen({ far: () => kernel, nearMarks: () => true, bitsetsTo });
   const options = { modulus, chunk: 1000, replan };
   const request = { start: START, stop: 6000, threads: 1, options, subtrahends, before: undefined };
   const planning = await planEpoch(positions, request);

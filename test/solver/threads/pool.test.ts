@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('worker pool', () => {
   it('rejects with what went wrong when a worker crashes, and goes on rejecting', async () => {
-    const broken = { ...FAR_WORK, run: () => ({ 'shift-or': 0, scatter: 0, probe: 0 }) };
+    const broken = { ...FAR_WORK, run: () => ({ 'shift-or': 0, scatter: 0, probe: 0, gather: 0 }) };
     const pool = new WorkerPool(createKernelContext(), broken);
     pool.grow(3);
     expect(pool.threads).toBe(3);

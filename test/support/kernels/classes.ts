@@ -24,6 +24,7 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       const row = classRow(u32[far + FarLayout.classes], source);
       if (u32[row + ClassRow.roomEnd] === 0) return;
       const flags = u32[far + FarLayout.scatterFlags] + source * modulus;
+      const all = u8[u32[far + FarLayout.scattersAll] + source] === 1;
       const residues = u32[far + FarLayout.residues] / 2;
       const subtrahends = u32[far + FarLayout.subtrahends] / 4;
       const origin = source - modulus * u32[chunk / 4 + FarChunk.quotient];
@@ -31,7 +32,7 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       const marks = u32[far + FarLayout.marks] + thread * u32[far + FarLayout.stride];
       const selected: number[] = [];
       for (let k = u32[chunk / 4 + FarChunk.least]; k < u32[chunk / 4 + FarChunk.reachable]; k++) {
-        if (u8[flags + u16[residues + k]] === 0) continue;
+        if (!all && u8[flags + u16[residues + k]] === 0) continue;
         selected.push(u32[subtrahends + 2 * k] + 2 ** 32 * u32[subtrahends + 2 * k + 1]);
       }
       let first = selected.length;
@@ -51,6 +52,27 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       const modulus = u32[layout / 4 + FarLayout.modulus];
       const stop = Math.min(modulus, first + u32[layout / 4 + FarLayout.together]);
       for (let turn = first; turn < stop; turn++) shiftTarget(views(), layout / 4, chunk, turn, thread);
+    },
+
+    gather(layout, chunk, turn, thread) {
+      const { u8, u16, u32 } = views();
+      const far = layout / 4;
+      const target = u16[u32[far + FarLayout.targets] / 2 + turn];
+      const window = windowOf(u32, far, turn, thread);
+      const starts = u32[far + FarLayout.gatherStarts] / 4 + target;
+      const sources = u32[far + FarLayout.gatherSources] / 2;
+      for (let k = u32[starts]; k < u32[starts + 1]; k++) {
+        const source = u16[sources + k];
+        const { first, residue } = findPair(u32, far, chunk, source, target);
+        const range = u32[far + FarLayout.ranges] / 4 + residue * ShiftRange.WORDS;
+        const shifts = u32[far + FarLayout.shifts] / 4;
+        for (const q of listOf(u32, far, source)) {
+          for (let at = u32[range + ShiftRange.begin]; at < u32[range + ShiftRange.end]; at++) {
+            const bit = q + u32[shifts + at] - first;
+            if (bit >= 0 && bit < u32[chunk / 4 + FarChunk.width]) setBit(u8, window, bit);
+          }
+        }
+      }
     },
 
     settle(layout, chunk, turn, thread) {
@@ -82,13 +104,18 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
         if (testBit(u8, window, i) === 0 && !isMarked(i * modulus + target)) candidates.push(i);
       }
       for (let k = u32[starts]; k < u32[starts + 1]; k++) {
-        const { bits, first, residue } = findPair(u32, far, chunk, u16[sources + k], target);
+        const source = u16[sources + k];
+        const { bits, first, residue } = findPair(u32, far, chunk, source, target);
+        const coarse = u32[classRow(u32[far + FarLayout.classes], source) + ClassRow.coarse];
+        const listed = coarse > 0 ? listOf(u32, far, source) : undefined;
+        const isCold = (q: number): boolean =>
+          listed === undefined ? testBit(u8, bits, q) === 1 : listed.includes(q);
         const range = ranges + residue * ShiftRange.WORDS;
         const begin = shifts + u32[range + ShiftRange.begin];
         const end = shifts + u32[range + ShiftRange.end];
         candidates = candidates.filter((i) => {
           let at = begin;
-          while (at < end && testBit(u8, bits, first + i - u32[at]) === 0) at++;
+          while (at < end && !isCold(first + i - u32[at])) at++;
           return at === end;
         });
       }
@@ -133,7 +160,8 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
         if (testBit(u8, bits, bit) === 0) continue;
         const q = Math.floor((first + bit) / modulus);
         const row = classRow(classes, first + bit - q * modulus);
-        if (u32[row + ClassRow.bitset] !== 0) setBit(u8, u32[row + ClassRow.bitset], q);
+        if (u32[row + ClassRow.bitset] !== 0)
+          setBit(u8, u32[row + ClassRow.bitset], q >>> u32[row + ClassRow.coarse]);
         if (u32[row + ClassRow.end] < u32[row + ClassRow.roomEnd]) u32[u32[row + ClassRow.end] / 4] = q;
         u32[row + ClassRow.end] += 4;
       }
@@ -144,7 +172,7 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       for (let a = 0; a < modulus; a++) {
         const row = classRow(classes, a);
         const bitset = u32[row + ClassRow.bitset];
-        if (bitset !== 0) {
+        if (bitset !== 0 && u32[row + ClassRow.coarse] === 0) {
           for (let q = from; q < to; q++) {
             if (testBit(u8, bitset, q) === 1) setBit(u8, bits, (q - from) * modulus + a);
           }
@@ -167,6 +195,12 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
 /** The index of a class's row in the table at an address. */
 function classRow(classes: number, residue: number): number {
   return classes / 4 + residue * ClassRow.WORDS;
+}
+
+/** The list of a class, up to where it ended when the chunk was given out. */
+function listOf(u32: Uint32Array, far: number, source: number): Uint32Array {
+  const list = u32[classRow(u32[far + FarLayout.classes], source) + ClassRow.list];
+  return u32.subarray(list / 4, u32[u32[far + FarLayout.ends] / 4 + source] / 4);
 }
 
 /** The address of a thread's scratch space. */

@@ -20,6 +20,7 @@ export interface FarSeconds {
   'shift-or': number;
   scatter: number;
   probe: number;
+  gather: number;
 }
 
 /** Does a thread's share of a job: classes are taken one at a time until none is left. */
@@ -31,7 +32,7 @@ export function runFarJob(
   const fields = space(layout, bytesOf(FarLayout)).u32;
   const modulus = fields[FarLayout.modulus];
   const stride = fields[FarLayout.stride];
-  const seconds = { 'shift-or': 0, scatter: 0, probe: 0 };
+  const seconds = { 'shift-or': 0, scatter: 0, probe: 0, gather: 0 };
   const taken = space(fields[FarLayout.counter], 4).u32;
   const take = (): number => Atomics.add(taken, 0, 1);
   if (kind !== 'settle') {
@@ -50,11 +51,13 @@ export function runFarJob(
     const begun = performance.now();
     kernels.shiftOr(layout, chunk, first, thread);
     const shifted = performance.now();
-    for (let turn = first; turn < Math.min(modulus, first + together); turn++) {
-      kernels.settle(layout, chunk, turn, thread);
-    }
+    const stop = Math.min(modulus, first + together);
+    for (let turn = first; turn < stop; turn++) kernels.gather(layout, chunk, turn, thread);
+    const gathered = performance.now();
+    for (let turn = first; turn < stop; turn++) kernels.settle(layout, chunk, turn, thread);
     seconds['shift-or'] += (shifted - begun) / 1000;
-    seconds.probe += (performance.now() - shifted) / 1000;
+    seconds.gather += (gathered - shifted) / 1000;
+    seconds.probe += (performance.now() - gathered) / 1000;
   }
   return seconds;
 }

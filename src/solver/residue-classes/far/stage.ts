@@ -149,6 +149,7 @@ export class ThreadedFarStage implements FarStage {
       seconds['shift-or'] += thread['shift-or'];
       seconds.scatter += thread.scatter;
       seconds.probe += thread.probe;
+      seconds.gather += thread.gather;
     }
   }
 

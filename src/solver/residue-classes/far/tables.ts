@@ -138,7 +138,7 @@ type SubtrahendTables = Record<
 function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Array): SubtrahendTables {
   const count = subtrahends.length;
   const tables = {
-    subtrahends: arena.take(8 * count),
+    subtrahends: arena.take(8 * (count + 1)),
     residues: arena.take(2 * count),
     shifts: arena.take(4 * count),
     ranges: arena.take((modulus + 1) * bytesOf(ShiftRange)),
@@ -159,6 +159,7 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     numbers[2 * k + 1] = s / 2 ** 32;
     starts[GROUPS * residue + (quotient % GROUPS) + 1]++;
   }
+  numbers.set([2 ** 32 - 1, 2 ** 31 - 1], 2 * count);
   for (let group = 1; group < starts.length; group++) starts[group] += starts[group - 1];
   const nextGrouped = starts.slice();
   const next = Uint32Array.from({ length: modulus }, (_, residue) => starts[GROUPS * residue]);

@@ -1,0 +1,146 @@
+/**
+ * The far stage by lists, source by source, in AssemblyScript: what the list of a source marks in a whole chunk. Contract: ../kernels.ts.
+ */
+import { ClassRow, FarChunk, FarLayout, NumberRun } from '../layout';
+import { loadShifted, lowerBound, lowerFromEnd, setBit } from './bits';
+import { sumsOf } from './far';
+import { element, field } from './struct';
+
+export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): void {
+  const modulus = <i32>field(layout, FarLayout.modulus);
+  const row = element(field(layout, FarLayout.classes), source, ClassRow.WORDS);
+  const end = <usize>load<u32>(field(layout, FarLayout.ends) + (<usize>source << 2));
+  if (field(row, ClassRow.roomEnd) == 0) return;
+  const list = lowerBound(field(row, ClassRow.list), end, <u32>field(chunk, FarChunk.sources));
+  const count = <i32>((end - list) >>> 2);
+  if (count == 0) return;
+  const quotient = field(chunk, FarChunk.quotient);
+  const flags = field(layout, FarLayout.scatterFlags) + <usize>(source * modulus);
+  const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
+  const limit = modulus * <i32>field(chunk, FarChunk.width);
+  const runs = field(layout, FarLayout.runs);
+  const runsEnd = field(layout, FarLayout.runsEnd);
+  if (runs < runsEnd) {
+    markRuns(list, end, <i64>quotient, runs, runsEnd, marks, limit);
+    return;
+  }
+  const bits = field(layout, FarLayout.bits);
+  if (bits != 0) {
+    // Positions from the chunk on may be known too, where others have decided it meanwhile.
+    markBits(list, lowerBound(list, end, <u32>quotient), <u32>quotient, bits, marks, limit);
+    return;
+  }
+  const origin = <i64>source - <i64>modulus * <i64>quotient;
+  if (load<u8>(field(layout, FarLayout.scattersAll) + <usize>source) != 0) {
+    const subtrahends = field(layout, FarLayout.subtrahends);
+    const reachable = subtrahends + (field(chunk, FarChunk.reachable) << 3);
+    const least = subtrahends + (field(chunk, FarChunk.least) << 3);
+    markFromList(list, count, modulus, origin, least, reachable, marks, limit);
+    return;
+  }
+  const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
+  const selectedEnd = selectSubtrahends(layout, chunk, flags, selected);
+  if (selectedEnd == selected) return;
+  markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
+}
+
+/** Copies the subtrahends whose residue has a flag, and 2^63 - 1 after them. Returns where they end. */
+function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: usize): usize {
+  const subtrahends = field(layout, FarLayout.subtrahends);
+  const residues = field(layout, FarLayout.residues);
+  const count = <i32>field(chunk, FarChunk.reachable);
+  let out = selected;
+  for (let k = <i32>field(chunk, FarChunk.least); k < count; k++) {
+    store<i64>(out, load<i64>(subtrahends + (<usize>k << 3)));
+    out += <usize>load<u8>(flags + <usize>load<u16>(residues + (<usize>k << 1))) << 3;
+  }
+  store<i64>(out, i64.MAX_VALUE);
+  return out;
+}
+
+/**
+ * Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s; after these comes one
+ * that leads beyond.
+ */
+function markFromList(
+  list: usize,
+  count: i32,
+  modulus: i32,
+  origin: i64,
+  selected: usize,
+  selectedEnd: usize,
+  marks: usize,
+  limit: i32,
+): void {
+  let first = selectedEnd;
+  for (let i = 0; i < count; i++) {
+    // The subtrahends in [distance, distance + limit) lead from this position into the marks.
+    const distance = -(origin + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
+    first = lowerFromEnd<i64>(selected, first, distance);
+    const end = distance + <i64>limit;
+    for (let at = first; ; at += 8) {
+      const s = load<i64>(at);
+      if (s >= end) break;
+      setBit(marks, <i32>(s - distance));
+    }
+  }
+}
+
+/** Sets in 64 marks, from bit `bit` on, those of `bits`, which moved up by less than a byte still fit. */
+// @ts-ignore: decorator
+@inline
+function setBits(marks: usize, bit: i32, bits: u64): void {
+  const at = marks + <usize>(bit >>> 3);
+  store<u64>(at, load<u64>(at) | (bits << <u64>(bit & 7)));
+}
+
+/**
+ * Sets the marks in [0, limit) of q + s - quotient for the positions q of a list and the numbers s of all runs. Close numbers lead
+ * to the same words, and one by one each would wait for the one before; a run takes one load and store.
+ */
+function markRuns(
+  list: usize,
+  end: usize,
+  quotient: i64,
+  runs: usize,
+  runsEnd: usize,
+  marks: usize,
+  limit: i32,
+): void {
+  const step = NumberRun.WORDS << 2;
+  let first = runsEnd;
+  for (; list < end; list += 4) {
+    // Numbers from `distance` on lead from this position into the marks, but for those at or above `distance + limit`.
+    const distance = quotient - <i64>load<u32>(list);
+    while (first > runs && load<i64>(first - step) >= distance) first -= step;
+    if (first > runs) {
+      const missing = distance - load<i64>(first - step);
+      const bits = load<u64>(first - step, NumberRun.bits << 2);
+      if (missing < 64) setBits(marks, 0, withinLimit(bits >> <u64>missing, limit));
+    }
+    for (let at = first; at < runsEnd; at += step) {
+      const bit = load<i64>(at) - distance;
+      if (bit >= <i64>limit) break;
+      setBits(marks, <i32>bit, withinLimit(load<u64>(at, NumberRun.bits << 2), limit - <i32>bit));
+    }
+  }
+}
+
+/** The same for the numbers of a bitset, and positions below the quotient. Marks beyond the limit are of no use. */
+function markBits(list: usize, end: usize, quotient: u32, bits: usize, marks: usize, limit: i32): void {
+  const bytes = <usize>(((limit + 127) >>> 7) << 4);
+  for (; list < end; list += 4) {
+    const distance = quotient - load<u32>(list);
+    const from = bits + <usize>(distance >>> 3);
+    for (let i: usize = 0; i < bytes; i += 16) {
+      v128.store(marks + i, v128.or(v128.load(marks + i), loadShifted(from + i, <i32>(distance & 7))));
+    }
+  }
+}
+
+/** The lowest `count` bits, of which there is at least one. */
+// @ts-ignore: decorator
+@inline
+function withinLimit(bits: u64, count: i32): u64 {
+  return count < 64 ? bits & ((<u64>1 << <u64>count) - 1) : bits;
+}
