@@ -84,6 +84,8 @@ export enum FarLayout {
   probeStarts,
   /** One byte for each source and residue: 1 where this pair is scattered, else 0. */
   scatterFlags,
+  /** Not an address: how many parts each list is cut into, so that few classes have enough for all threads. */
+  parts,
   /** All subtrahends (u64, increasing) and their residues (u16). */
   subtrahends,
   residues,

@@ -92,6 +92,7 @@ function putFar(
     probeSources: SOURCES,
     probeStarts: STARTS,
     scatterFlags: FLAGS,
+    parts: 1,
     subtrahends: SUBTRAHENDS,
     residues: SOURCES,
     counter: 0,
@@ -324,6 +325,7 @@ describe('kernels on residue classes', () => {
         contents,
         (limit, modulus, quotient, count, source, drawn) => {
           const residue = source % modulus;
+          const parts = 1 + (quotient % 3);
           const width = Math.floor(limit / modulus);
           expectAlike(
             (views) => {
@@ -346,9 +348,9 @@ describe('kernels on residue classes', () => {
               const reachable = Math.floor(random() * (subtrahends.length + 1));
               const least = Math.floor(random() * (reachable + 1));
               const sources = Math.floor(random() * (quotient + width));
-              putFar(views, { quotient, width, sources, least, reachable }, { modulus });
+              putFar(views, { quotient, width, sources, least, reachable }, { modulus, parts });
             },
-            (kernels) => kernels.scatter(LAYOUT, CHUNK, residue, 0),
+            (kernels) => kernels.scatter(LAYOUT, CHUNK, residue * parts + (source % parts), 0),
             SPARE,
           );
         },

@@ -21,6 +21,8 @@ import { formsWithin, stageBytes, type Forms } from './storage-layout.js';
 
 /** Classes of a lower density are taken to have lists. */
 const LISTED = 1 / 256;
+/** All threads take part where they need at most this share of one thread's time: messages cost the processor, too. */
+const WORTH_SHARING = 0.7;
 
 /** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
 export interface EpochPlan {
@@ -201,16 +203,19 @@ export class PairPlanner {
 
   /**
    * The seconds on the clock that estimates of the whole epoch stand for, and whether they take all threads, which share all but
-   * the near stage, class by class: short chunks take less than telling others of them.
+   * the near stage, class by class, and scattering part by part: short chunks take less than telling others of them.
    */
   onClock(
     { near, ...far }: Estimates,
     threads: number,
   ): { readonly seconds: number; readonly isShared: boolean } {
-    const kernels = Object.values(far).reduce((sum, { seconds }) => sum + seconds, 0);
-    const alone = kernels + this.#chunks * SECONDS.chunk + this.#length * SECONDS.position;
-    const shared = alone / Math.min(threads, this.#counts.modulus) + this.#chunks * SECONDS.exchange;
-    return { seconds: near.seconds + Math.min(alone, shared), isShared: shared < alone };
+    const lists = far.scatter.seconds;
+    const kernels = Object.values(far).reduce((sum, { seconds }) => sum + seconds, 0) - lists;
+    const classes = kernels + this.#chunks * SECONDS.chunk + this.#length * SECONDS.position;
+    const alone = classes + lists;
+    const exchanges = this.#chunks * SECONDS.exchange;
+    const shared = classes / Math.min(threads, this.#counts.modulus) + lists / threads + exchanges;
+    return { seconds: near.seconds + Math.min(alone, shared), isShared: shared < WORTH_SHARING * alone };
   }
 }
 

@@ -27,8 +27,9 @@ import { MOST_TOGETHER } from '../storage-layout.js';
 
 /** Bytes of all sources up to which each target is better summed by itself: its sums then stay in the L1 cache. */
 const NEAR_SOURCES = 2 ** 24;
-/** Groups of targets for each thread at least, so that none waits long for the others. */
+/** Groups of targets for each thread at least, so that none waits long for the others, and parts of lists. */
 const SHARES = 8;
+const PARTS = 4;
 
 /** Where an epoch's tables and the threads' space lie. */
 export interface FarTables {
@@ -94,6 +95,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
     bits: bits?.address ?? 0,
     modulus,
     threads,
+    parts: Math.ceil((PARTS * threads) / modulus),
     ordered,
     classes: storage.classes,
     stride,
