@@ -202,20 +202,22 @@ export class PairPlanner {
   }
 
   /**
-   * The seconds on the clock that estimates of the whole epoch stand for, and whether they take all threads, which share all but
-   * the near stage, class by class, and scattering part by part: short chunks take less than telling others of them.
+   * The seconds on the clock that estimates of the whole epoch stand for, and whether they take all threads: these share lists part
+   * by part while one decides the chunk below, and the rest class by class. Short chunks take less than telling others of them.
    */
   onClock(
-    { near, ...far }: Estimates,
+    { near, scatter, ...others }: Estimates,
     threads: number,
   ): { readonly seconds: number; readonly isShared: boolean } {
-    const lists = far.scatter.seconds;
-    const kernels = Object.values(far).reduce((sum, { seconds }) => sum + seconds, 0) - lists;
+    const kernels = others['shift-or'].seconds + others.probe.seconds;
     const classes = kernels + this.#chunks * SECONDS.chunk + this.#length * SECONDS.position;
-    const alone = classes + lists;
-    const exchanges = this.#chunks * SECONDS.exchange;
-    const shared = classes / Math.min(threads, this.#counts.modulus) + lists / threads + exchanges;
-    return { seconds: near.seconds + Math.min(alone, shared), isShared: shared < WORTH_SHARING * alone };
+    const beside = near.seconds + scatter.seconds;
+    const alone = beside + classes;
+    const shared =
+      Math.max(near.seconds, beside / threads) +
+      classes / Math.min(threads, this.#counts.modulus) +
+      this.#chunks * SECONDS.exchange;
+    return { seconds: Math.min(alone, shared), isShared: shared < WORTH_SHARING * alone };
   }
 }
 

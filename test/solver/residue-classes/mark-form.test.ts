@@ -19,7 +19,7 @@ it.each([
 });
 
 it('bitsets end where bits can be counted', () => {
-  const spread = Float64Array.from({ length: 2 ** 23 }, (_, i) => 256 * i + 1);
+  const spread = Float64Array.from({ length: 2 ** 24 }, (_, i) => 128 * i + 1);
   expect(markFormOf(1, spread, 2 ** 31, 2 ** 20).form).toBe('bits');
   expect(markFormOf(1, spread, 2 ** 31 + 1, 2 ** 20).form).toBe('numbers');
 });
