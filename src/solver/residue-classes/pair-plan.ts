@@ -217,7 +217,8 @@ export class PairPlanner {
       Math.max(near.seconds, beside / threads) +
       classes / Math.min(threads, this.#counts.modulus) +
       this.#chunks * SECONDS.exchange;
-    return { seconds: Math.min(alone, shared), isShared: shared < WORTH_SHARING * alone };
+    const isShared = shared < WORTH_SHARING * alone;
+    return { seconds: isShared ? shared : alone, isShared };
   }
 }
 
