@@ -18,8 +18,11 @@ export interface KernelMemory {
  * a thread writes only to its own space, but for what `settle` reads of all threads' marks.
  */
 export interface FarKernels {
-  /** Marks what the list of class `source` leads to by the subtrahends that its scatter flags name. */
-  scatter(layout: number, chunk: number, source: number, thread: number): void;
+  /**
+   * Marks what a part of a list leads to by the subtrahends that its class's scatter flags name: the parts of class 0 come first,
+   * then those of class 1.
+   */
+  scatter(layout: number, chunk: number, part: number, thread: number): void;
 
   /**
    * Fills the thread's windows of `together` targets, those from the `first` on in their order, a multiple of that, with

@@ -90,7 +90,9 @@ export enum FarLayout {
   scatterFlags,
   /** One byte for each source: 1 where all its pairs are scattered, else 0. */
   scattersAll,
-  /** All subtrahends (u64, increasing; 2^63 - 1 after them) and their residues (u16). */
+  /** Not an address: how many parts each list is cut into, so that few classes have enough for all threads. */
+  parts,
+  /** All subtrahends (u64, increasing) and their residues (u16). */
   subtrahends,
   residues,
   /**

@@ -98,6 +98,7 @@ function putFar(
     gatherStarts: STARTS,
     scattersAll: ALL,
     scatterFlags: FLAGS,
+    parts: 1,
     subtrahends: SUBTRAHENDS,
     residues: SOURCES,
     counter: 0,
@@ -361,6 +362,7 @@ describe('kernels on residue classes', () => {
         contents,
         (limit, modulus, quotient, count, source, drawn) => {
           const residue = source % modulus;
+          const parts = 1 + (quotient % 3);
           const width = Math.floor(limit / modulus);
           expectAlike(
             (views) => {
@@ -371,7 +373,6 @@ describe('kernels on residue classes', () => {
                 u32[SUBTRAHENDS / 4 + 2 * k] = s;
                 u16[SOURCES / 2 + k] = s % modulus;
               });
-              u32.set([2 ** 32 - 1, 2 ** 31 - 1], SUBTRAHENDS / 4 + 2 * count);
               u8[ALL + residue] = random() < 0.5 ? 1 : 0;
               for (let r = 0; r < modulus; r++) u8[FLAGS + residue * modulus + r] = random() < 0.5 ? 1 : 0;
               const list = randomIncreasing(60, quotient + width, random);
@@ -389,9 +390,9 @@ describe('kernels on residue classes', () => {
                   : Math.floor(random() * (subtrahends.length + 1));
               const least = Math.floor(random() * (reachable + 1));
               const sources = Math.floor(random() * (quotient + width));
-              putFar(views, { quotient, width, sources, least, reachable }, { modulus });
+              putFar(views, { quotient, width, sources, least, reachable }, { modulus, parts });
             },
-            (kernels) => kernels.scatter(LAYOUT, CHUNK, residue, 0),
+            (kernels) => kernels.scatter(LAYOUT, CHUNK, residue * parts + (source % parts), 0),
             SPARE,
           );
         },

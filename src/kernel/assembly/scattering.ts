@@ -6,14 +6,24 @@ import { loadShifted, lowerBound, lowerFromEnd, setBit } from './bits';
 import { sumsOf } from './far';
 import { element, field } from './struct';
 
-export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): void {
+/** Where part `k` of so many of a list begins. */
+// @ts-ignore: decorator
+@inline
+function partOf(list: usize, end: usize, k: i32, parts: i32): usize {
+  return list + ((((end - list) >>> 2) * <usize>k / <usize>parts) << 2);
+}
+
+export function scatter(layout: usize, chunk: usize, part: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);
+  const parts = <i32>field(layout, FarLayout.parts);
+  const source = part / parts;
   const row = element(field(layout, FarLayout.classes), source, ClassRow.WORDS);
-  const end = <usize>load<u32>(field(layout, FarLayout.ends) + (<usize>source << 2));
+  const listEnd = <usize>load<u32>(field(layout, FarLayout.ends) + (<usize>source << 2));
   if (field(row, ClassRow.roomEnd) == 0) return;
-  const list = lowerBound(field(row, ClassRow.list), end, <u32>field(chunk, FarChunk.sources));
-  const count = <i32>((end - list) >>> 2);
-  if (count == 0) return;
+  const known = lowerBound(field(row, ClassRow.list), listEnd, <u32>field(chunk, FarChunk.sources));
+  const list = partOf(known, listEnd, part % parts, parts);
+  const end = partOf(known, listEnd, (part % parts) + 1, parts);
+  if (list == end) return;
   const quotient = field(chunk, FarChunk.quotient);
   const flags = field(layout, FarLayout.scatterFlags) + <usize>(source * modulus);
   const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
@@ -35,16 +45,16 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
     const subtrahends = field(layout, FarLayout.subtrahends);
     const reachable = subtrahends + (field(chunk, FarChunk.reachable) << 3);
     const least = subtrahends + (field(chunk, FarChunk.least) << 3);
-    markFromList(list, count, modulus, origin, least, reachable, marks, limit);
+    markFromList(list, end, modulus, origin, least, reachable, marks, limit);
     return;
   }
   const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
   const selectedEnd = selectSubtrahends(layout, chunk, flags, selected);
   if (selectedEnd == selected) return;
-  markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
+  markFromList(list, end, modulus, origin, selected, selectedEnd, marks, limit);
 }
 
-/** Copies the subtrahends whose residue has a flag, and 2^63 - 1 after them. Returns where they end. */
+/** Copies the subtrahends whose residue has a flag. Returns where they end. */
 function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: usize): usize {
   const subtrahends = field(layout, FarLayout.subtrahends);
   const residues = field(layout, FarLayout.residues);
@@ -54,17 +64,13 @@ function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: 
     store<i64>(out, load<i64>(subtrahends + (<usize>k << 3)));
     out += <usize>load<u8>(flags + <usize>load<u16>(residues + (<usize>k << 1))) << 3;
   }
-  store<i64>(out, i64.MAX_VALUE);
   return out;
 }
 
-/**
- * Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s; after these comes one
- * that leads beyond.
- */
+/** Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s, four at a time. */
 function markFromList(
   list: usize,
-  count: i32,
+  end: usize,
   modulus: i32,
   origin: i64,
   selected: usize,
@@ -73,16 +79,21 @@ function markFromList(
   limit: i32,
 ): void {
   let first = selectedEnd;
-  for (let i = 0; i < count; i++) {
+  let last = selectedEnd;
+  for (; list < end; list += 4) {
     // The subtrahends in [distance, distance + limit) lead from this position into the marks.
-    const distance = -(origin + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
+    const distance = -(origin + <i64>load<u32>(list) * <i64>modulus);
     first = lowerFromEnd<i64>(selected, first, distance);
-    const end = distance + <i64>limit;
-    for (let at = first; ; at += 8) {
-      const s = load<i64>(at);
-      if (s >= end) break;
-      setBit(marks, <i32>(s - distance));
+    last = lowerFromEnd<i64>(selected, last, distance + <i64>limit);
+    const low = <i32>distance;
+    let at = first;
+    for (; at + 32 <= last; at += 32) {
+      setBit(marks, load<i32>(at) - low);
+      setBit(marks, load<i32>(at, 8) - low);
+      setBit(marks, load<i32>(at, 16) - low);
+      setBit(marks, load<i32>(at, 24) - low);
     }
+    for (; at < last; at += 8) setBit(marks, load<i32>(at) - low);
   }
 }
 

@@ -3,7 +3,7 @@
  * subtrahends each residue class holds.
  */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
-import { residueOf } from './chunk-shape.js';
+import { residueOf, shapeOf } from './chunk-shape.js';
 import { markFormOf, type MarkForm } from './mark-form.js';
 
 /** What a modulus is chosen by, for extending cold positions from [0, known) to [0, stop). */
@@ -60,7 +60,7 @@ export function sampledCounts(question: EpochQuestion, modulus: number, size: nu
     sampledQuotients: positions / modulus,
     subtrahends: countSubtrahends(subtrahends, modulus, stop, size),
     inReach: lowerBound(subtrahends, (known + stop) / 2) / Math.max(1, lowerBound(subtrahends, stop)),
-    marking: markFormOf(modulus, subtrahends, stop),
+    marking: markFormOf(modulus, subtrahends, stop, shapeOf(modulus, question, undefined).chunk),
   };
 }
 

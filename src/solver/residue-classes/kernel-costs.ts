@@ -16,12 +16,14 @@ export const GATHER = 4;
  * A step is 128 bits of one shift; a mark or a probe is one cold position or candidate by one subtrahend.
  */
 export const SECONDS = {
-  shiftStep: 0.3e-9,
+  shiftStep: 0.34e-9,
   /** What a shift costs by itself, once a chunk. */
   shift: 1e-9,
-  mark: 0.5e-9,
-  /** The first mark in a line of LINE bits. */
-  line: 1.3e-9,
+  /** A mark by all subtrahends, and by those of some residues, of which a position has fewer in a chunk. Plans count a fifth too many. */
+  mark: 0.7e-9,
+  markByClass: 1.45e-9,
+  /** The first mark in a line of LINE bits, where the marks of a chunk do not fit the L2 cache. */
+  line: 0.35e-9,
   /** All marks of one position by a run of close numbers, and by 128 numbers of a bitset. */
   run: 1.1e-9,
   markStep: 0.35e-9,
@@ -60,8 +62,9 @@ export const SECONDS = {
 
 /** Positions of an epoch whose search takes as long as any. */
 export const SEARCHED = 2 ** 18;
-/** Bits of a cache line. */
+/** Bits of a cache line, and those that stay in the L2 cache beside what else is there. */
 export const LINE = 512;
+export const CACHED = 2 ** 22;
 /**
  * The far stage leaves candidates that only short subtrahends close: cold ** (1 - NEAR_POWER * share) of a class of which a share `cold`
  * is cold, if `share` of the subtrahends lie below half a chunk. Measured on triangular numbers near 2^23 and 2^24: 0.56 to 0.57

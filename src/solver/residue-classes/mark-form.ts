@@ -4,7 +4,7 @@
  */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { RUN } from '../../kernel/layout.js';
-import { LINE, SECONDS } from './kernel-costs.js';
+import { CACHED, LINE, SECONDS } from './kernel-costs.js';
 
 /** A form of the subtrahends, and the seconds that one of them takes on average, for each position that is shifted. */
 export interface MarkForm {
@@ -17,13 +17,20 @@ const STEP = 128;
 /** The end of the longest bitset: bits are counted in 32 bits. */
 const MOST_BITS = 2 ** 31;
 
-/** The form that takes least time for the increasing subtrahends below `stop`. O(subtrahends) with one class. */
-export function markFormOf(modulus: number, subtrahends: Float64Array, stop: number): MarkForm {
+/** The form that takes least time for the subtrahends below `stop`, in chunks of so many positions. O(subtrahends) with one class. */
+export function markFormOf(
+  modulus: number,
+  subtrahends: Float64Array,
+  stop: number,
+  chunk: number,
+): MarkForm {
   const below = subtrahends.subarray(0, lowerBound(subtrahends, stop));
   const count = Math.max(1, below.length);
   // Marks that lie close to each other share cache lines.
-  const lineOf = (marks: number): number => SECONDS.line * Math.min(1, stop / marks / LINE);
-  const numbers: MarkForm = { form: 'numbers', seconds: SECONDS.mark + lineOf(count) };
+  const line = chunk > CACHED ? SECONDS.line : 0;
+  const mark = modulus === 1 ? SECONDS.mark : SECONDS.markByClass;
+  const lineOf = (marks: number): number => line * Math.min(1, stop / marks / LINE);
+  const numbers: MarkForm = { form: 'numbers', seconds: mark + lineOf(count) };
   if (modulus > 1) return numbers;
   const steps = stop <= MOST_BITS ? stop / STEP : Infinity;
   const bits: MarkForm = { form: 'bits', seconds: (steps / count) * SECONDS.markStep };

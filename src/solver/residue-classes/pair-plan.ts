@@ -26,6 +26,8 @@ import { formsWithin, stageBytes, type Forms } from './storage-layout.js';
 const LISTED = 1 / 256;
 /** Pairs that a source's subtrahends are selected for, about. */
 const SELECTED_FOR = 8;
+/** All threads take part where they need at most this share of one thread's time: messages cost the processor, too. */
+const WORTH_SHARING = 0.7;
 
 /** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
 export interface EpochPlan {
@@ -200,17 +202,23 @@ export class PairPlanner {
   }
 
   /**
-   * The seconds on the clock that estimates of the whole epoch stand for, and whether they take all threads, which share all but
-   * the near stage, class by class: short chunks take less than telling others of them.
+   * The seconds on the clock that estimates of the whole epoch stand for, and whether they take all threads: these share lists part
+   * by part while one decides the chunk below, and the rest class by class. Short chunks take less than telling others of them.
    */
   onClock(
-    { near, ...far }: Estimates,
+    { near, scatter, ...others }: Estimates,
     threads: number,
   ): { readonly seconds: number; readonly isShared: boolean } {
-    const kernels = Object.values(far).reduce((sum, { seconds }) => sum + seconds, 0);
-    const alone = kernels + this.#chunks * SECONDS.chunk + this.#length * SECONDS.position;
-    const shared = alone / Math.min(threads, this.#counts.modulus) + this.#chunks * SECONDS.exchange;
-    return { seconds: near.seconds + Math.min(alone, shared), isShared: shared < alone };
+    const kernels = others['shift-or'].seconds + others.probe.seconds;
+    const classes = kernels + this.#chunks * SECONDS.chunk + this.#length * SECONDS.position;
+    const beside = near.seconds + scatter.seconds;
+    const alone = beside + classes;
+    const shared =
+      Math.max(near.seconds, beside / threads) +
+      classes / Math.min(threads, this.#counts.modulus) +
+      this.#chunks * SECONDS.exchange;
+    const isShared = shared < WORTH_SHARING * alone;
+    return { seconds: isShared ? shared : alone, isShared };
   }
 }
 

@@ -14,14 +14,14 @@ it.each([
   ['practical', 2 ** 20, 'bits'],
   ['odd', 2 ** 16, 'bits'],
 ])('%s below %i are marked as %s', (game, stop, form) => {
-  expect(markFormOf(1, elements(game, stop), stop).form).toBe(form);
-  expect(markFormOf(2, elements(game, stop), stop).form).toBe('numbers');
+  expect(markFormOf(1, elements(game, stop), stop, 2 ** 20).form).toBe(form);
+  expect(markFormOf(2, elements(game, stop), stop, 2 ** 20).form).toBe('numbers');
 });
 
 it('bitsets end where bits can be counted', () => {
-  const spread = Float64Array.from({ length: 2 ** 22 }, (_, i) => 512 * i + 1);
-  expect(markFormOf(1, spread, 2 ** 31).form).toBe('bits');
-  expect(markFormOf(1, spread, 2 ** 31 + 1).form).toBe('numbers');
+  const spread = Float64Array.from({ length: 2 ** 24 }, (_, i) => 128 * i + 1);
+  expect(markFormOf(1, spread, 2 ** 31, 2 ** 20).form).toBe('bits');
+  expect(markFormOf(1, spread, 2 ** 31 + 1, 2 ** 20).form).toBe('numbers');
 });
 
 it('runs begin with the first number that is not in the one before', () => {

@@ -17,10 +17,12 @@ import type { Views } from './views.js';
 /** The kernels on the memory that `views` shows. */
 export function createPlainClassKernels(views: () => Views): ClassKernels {
   return {
-    scatter(layout, chunk, source, thread) {
+    scatter(layout, chunk, part, thread) {
       const { u8, u16, u32 } = views();
       const far = layout / 4;
       const modulus = u32[far + FarLayout.modulus];
+      const parts = u32[far + FarLayout.parts];
+      const source = Math.floor(part / parts);
       const row = classRow(u32[far + FarLayout.classes], source);
       if (u32[row + ClassRow.roomEnd] === 0) return;
       const flags = u32[far + FarLayout.scatterFlags] + source * modulus;
@@ -37,9 +39,12 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       }
       let first = selected.length;
       const end = u32[u32[far + FarLayout.ends] / 4 + source] / 4;
-      for (let at = u32[row + ClassRow.list] / 4; at < end; at++) {
-        if (u32[at] < u32[chunk / 4 + FarChunk.sources]) continue;
-        const position = origin + u32[at] * modulus;
+      const list = u32
+        .subarray(u32[row + ClassRow.list] / 4, end)
+        .filter((q) => q >= u32[chunk / 4 + FarChunk.sources]);
+      const [from, to] = [0, 1].map((more) => Math.floor((list.length * ((part % parts) + more)) / parts));
+      for (const quotient of list.subarray(from, to)) {
+        const position = origin + quotient * modulus;
         while (first > 0 && selected[first - 1] >= -position) first--;
         for (let k = first; k < selected.length && position + selected[k] < limit; k++) {
           setBit(u8, marks, position + selected[k]);

@@ -39,9 +39,8 @@ export function runFarJob(
     // The first thread's marks already hold what is closed.
     if (kind === 'mark' && thread > 0) space(fields[FarLayout.marks] + thread * stride, stride).clear();
     const begun = performance.now();
-    for (let source = take(); source < modulus; source = take()) {
-      kernels.scatter(layout, chunk, source, thread);
-    }
+    const parts = modulus * fields[FarLayout.parts];
+    for (let part = take(); part < parts; part = take()) kernels.scatter(layout, chunk, part, thread);
     seconds.scatter = (performance.now() - begun) / 1000;
     return seconds;
   }

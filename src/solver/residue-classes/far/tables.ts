@@ -27,8 +27,9 @@ import { MOST_TOGETHER } from '../storage-layout.js';
 
 /** Bytes of all sources up to which each target is better summed by itself: its sums then stay in the L1 cache. */
 const NEAR_SOURCES = 2 ** 24;
-/** Groups of targets for each thread at least, so that none waits long for the others. */
+/** Groups of targets for each thread at least, so that none waits long for the others, and parts of lists. */
 const SHARES = 8;
+const PARTS = 4;
 
 /** Where an epoch's tables and the threads' space lie. */
 export interface FarTables {
@@ -94,6 +95,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
     bits: bits?.address ?? 0,
     modulus,
     threads,
+    parts: Math.ceil((PARTS * threads) / modulus),
     ordered,
     classes: storage.classes,
     stride,
@@ -138,7 +140,7 @@ type SubtrahendTables = Record<
 function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Array): SubtrahendTables {
   const count = subtrahends.length;
   const tables = {
-    subtrahends: arena.take(8 * (count + 1)),
+    subtrahends: arena.take(8 * count),
     residues: arena.take(2 * count),
     shifts: arena.take(4 * count),
     ranges: arena.take((modulus + 1) * bytesOf(ShiftRange)),
@@ -159,7 +161,6 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     numbers[2 * k + 1] = s / 2 ** 32;
     starts[GROUPS * residue + (quotient % GROUPS) + 1]++;
   }
-  numbers.set([2 ** 32 - 1, 2 ** 31 - 1], 2 * count);
   for (let group = 1; group < starts.length; group++) starts[group] += starts[group - 1];
   const nextGrouped = starts.slice();
   const next = Uint32Array.from({ length: modulus }, (_, residue) => starts[GROUPS * residue]);
