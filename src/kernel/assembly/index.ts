@@ -2,15 +2,15 @@
  * The WebAssembly module: every kernel under the name the interface in ../kernels.ts knows it by. One module means one
  * compilation and one set of instances a thread.
  */
-export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './classes';
+export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './residue-classes/classes';
 export { countWithout, largestIn } from './counting';
-export { settle } from './far';
-export { gather } from './gathering';
+export { settle } from './residue-classes/far';
+export { gather } from './residue-classes/gathering';
 export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';
 export { decideRemoteness, rankFar } from './ranks';
-export { scatter } from './scattering';
+export { scatter } from './residue-classes/scattering';
 export { decideShifted, reachFar } from './shifted';
-export { shiftOr } from './shifting';
+export { shiftOr } from './residue-classes/shifting';
 export { decideOutcomes, decideValues, hashState, seekState } from './states';
 export { markSums, markValues, probeSums } from './sums';

@@ -1,6 +1,6 @@
 /**
  * The kernels on residue classes in plain TypeScript: what a runtime without WebAssembly SIMD uses, and what
- * the fast siblings (assembly/far.ts, assembly/classes.ts) are tested against. Contracts: kernels.ts.
+ * the fast siblings (assembly/residue-classes/) are tested against. Contracts: kernels.ts.
  */
 import type { ClassKernels } from '../../../src/kernel/kernels.js';
 import {

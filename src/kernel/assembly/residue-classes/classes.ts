@@ -1,10 +1,10 @@
 /**
  * Kernels on one chunk and on the storage of residue classes, in AssemblyScript: deciding a chunk in order,
- * sorting ones into their classes and back. Contracts: ../kernels.ts.
+ * sorting ones into their classes and back. Contracts: ../../kernels.ts.
  */
-import { ClassRow, NearChunk, NearRow } from '../layout';
-import { lowerBound, setBit, testBit } from './bits';
-import { element, field } from './struct';
+import { ClassRow, NearChunk, NearRow } from '../../layout';
+import { lowerBound, setBit, testBit } from '../bits';
+import { element, field } from '../struct';
 
 /** The 64 bits from bit `base`, a multiple of 64, on, without those outside [from, to). */
 // @ts-ignore: decorator

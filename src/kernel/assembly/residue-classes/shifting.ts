@@ -1,10 +1,10 @@
 /**
- * The far stage by shifts, in AssemblyScript: what the bitsets of dense sources mark in windows of targets. Contract: ../kernels.ts.
+ * The far stage by shifts, in AssemblyScript: what the bitsets of dense sources mark in windows of targets. Contract: ../../kernels.ts.
  */
-import { ClassRow, FarChunk, FarLayout, GROUPS, PLACES_BYTES, SHIFT_TILE, ShiftRange, SUM_BLOCK, SUM_BYTES, SUMS_BYTES } from '../layout';
-import { loadShifted } from './bits';
+import { ClassRow, FarChunk, FarLayout, GROUPS, PLACES_BYTES, SHIFT_TILE, ShiftRange, SUM_BLOCK, SUM_BYTES, SUMS_BYTES } from '../../layout';
+import { loadShifted } from '../bits';
 import { residueBetween, sumsOf, targetAt, windowOf } from './far';
-import { element, field } from './struct';
+import { element, field } from '../struct';
 
 /**
  * ORs into `sum` the bytes of the source that the shifts [at, end), all alike modulo 8, bring to a block that

@@ -1,10 +1,10 @@
 /**
- * The far stage by lists, source by source, in AssemblyScript: what the list of a source marks in a whole chunk. Contract: ../kernels.ts.
+ * The far stage by lists, source by source, in AssemblyScript: what the list of a source marks in a whole chunk. Contract: ../../kernels.ts.
  */
-import { ClassRow, FarChunk, FarLayout, NumberRun } from '../layout';
-import { loadShifted, lowerBound, lowerFromEnd, setBit } from './bits';
+import { ClassRow, FarChunk, FarLayout, NumberRun } from '../../layout';
+import { loadShifted, lowerBound, lowerFromEnd, setBit } from '../bits';
 import { sumsOf } from './far';
-import { element, field } from './struct';
+import { element, field } from '../struct';
 
 /** Where part `k` of so many of a list begins. */
 // @ts-ignore: decorator

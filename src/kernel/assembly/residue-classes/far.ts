@@ -1,11 +1,11 @@
 /**
  * The end of the far stage, in AssemblyScript: what shifts (shifting.ts) and lists (gathering.ts, scattering.ts) have left open of a
- * target is probed. Contracts: ../kernels.ts. Nothing in these files allocates or knows a game; addresses are bytes, quotients fit
+ * target is probed. Contracts: ../../kernels.ts. Nothing in these files allocates or knows a game; addresses are bytes, quotients fit
  * 31 bits.
  */
-import { ClassRow, FarChunk, FarLayout, ShiftRange } from '../layout';
-import { lowerBound, setBit, testBit } from './bits';
-import { element, field } from './struct';
+import { ClassRow, FarChunk, FarLayout, ShiftRange } from '../../layout';
+import { lowerBound, setBit, testBit } from '../bits';
+import { element, field } from '../struct';
 
 /** The thread's scratch space, which begins with its sums; the rest are what follows them there. */
 // @ts-ignore: decorator

@@ -1,12 +1,12 @@
 /**
  * The far stage by lists, pair by pair, in AssemblyScript: what the lists of rare sources mark in the window of a target. Far up, a
  * source has so few entries in a window that setting a mark for each takes less than shifting its bits, and a list takes less
- * memory than a bitset. Contract: ../kernels.ts.
+ * memory than a bitset. Contract: ../../kernels.ts.
  */
-import { ClassRow, FarChunk, FarLayout, ShiftRange } from '../layout';
-import { lowerFromEnd, setBit } from './bits';
+import { ClassRow, FarChunk, FarLayout, ShiftRange } from '../../layout';
+import { lowerFromEnd, setBit } from '../bits';
 import { residueBetween, targetAt, windowOf } from './far';
-import { element, field } from './struct';
+import { element, field } from '../struct';
 
 export function gather(layout: usize, chunk: usize, turn: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);
