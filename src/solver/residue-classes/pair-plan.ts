@@ -206,10 +206,10 @@ export class PairPlanner {
    * by part while one decides the chunk below, and the rest class by class. Short chunks take less than telling others of them.
    */
   onClock(
-    { near, scatter, ...others }: Estimates,
+    { near, scatter, 'shift-or': shifts, probe, gather }: Estimates,
     threads: number,
   ): { readonly seconds: number; readonly isShared: boolean } {
-    const kernels = others['shift-or'].seconds + others.probe.seconds;
+    const kernels = shifts.seconds + probe.seconds + gather.seconds;
     const classes = kernels + this.#chunks * SECONDS.chunk + this.#length * SECONDS.position;
     const beside = near.seconds + scatter.seconds;
     const alone = beside + classes;

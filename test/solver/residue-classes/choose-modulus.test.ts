@@ -6,6 +6,10 @@ import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
 import { finiteSet } from '../../support/set-oracles.js';
 import { onesOf } from '../../../src/kernel/bitset.js';
 import { chooseModulus, residueClassesCost } from '../../../src/solver/residue-classes/choose-modulus.js';
+import { countsOf } from '../../../src/solver/residue-classes/class-counts.js';
+import { shapeOf } from '../../../src/solver/residue-classes/chunk-shape.js';
+import { emptyEstimates, FAR_KERNELS } from '../../../src/solver/residue-classes/kernel-costs.js';
+import { PairPlanner } from '../../../src/solver/residue-classes/pair-plan.js';
 import { solveByResidueClasses } from '../../../src/solver/residue-classes/residue-classes.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
 import { Steps } from '../../../src/solver/task/steps.js';
@@ -69,6 +73,34 @@ describe('the estimated cost of residue classes', () => {
       const cost = residueClassesCost({ ...nothing, subtrahends, stop: 2 ** 20 });
       expect(cost).toBeGreaterThan(0);
       expect(cost).toBeLessThan(Infinity);
+    }
+  });
+});
+
+describe('the time on the clock', () => {
+  const question = {
+    cold: Float64Array.of(0, 2, 5),
+    sampled: 2 ** 20,
+    subtrahends: squares.between(1, 2 ** 24),
+    known: 2 ** 20,
+    stop: 2 ** 24,
+    threads: 2,
+  };
+  const [modulus, chunk] = [5, 2 ** 20];
+  const planner = new PairPlanner(
+    countsOf(question, modulus),
+    new Float64Array(modulus),
+    question,
+    shapeOf(modulus, question, chunk),
+  );
+
+  it.each([...FAR_KERNELS, 'near'] as const)('counts %s, on one thread and on two', (kernel) => {
+    const none = emptyEstimates();
+    const more = { ...none, [kernel]: { pairs: 1, seconds: 100 } };
+    for (const threads of [1, 2]) {
+      const seconds = planner.onClock(more, threads).seconds - planner.onClock(none, threads).seconds;
+      expect(seconds).toBeGreaterThan(0.9 * (kernel === 'near' ? 100 : 100 / threads));
+      expect(seconds).toBeLessThan(101);
     }
   });
 });
