@@ -100,6 +100,20 @@ describe('the cost model', () => {
     expect(sparse['residue-classes']).toBeLessThan(sparse.sieve);
   });
 
+  it('takes no sieve far up, where each of its chunks would read all that lies below', () => {
+    const [start, count] = [2 ** 35, 2 ** 24];
+    const profile = createProfile(start);
+    profile.counts.fill(count / profile.counts.length);
+    const latest = Float64Array.from({ length: 2 ** 13 }, (_, i) => start - 2 ** 24 + 2 ** 11 * i);
+    const known = { profile, latest, sampled: 2 ** 24 };
+    for (const length of [2 ** 22, 2 ** 26, 2 ** 30]) {
+      const range = { start, stop: start + length };
+      const costs = costsOf(COLD_METHODS, { set: setOf('squares'), range, threads: 1, known });
+      expect(costs.sieve, String(length)).toBeGreaterThan((length / 2 ** 19) * 0.4 * start);
+      expect(costs['residue-classes'], String(length)).toBeLessThan(costs.sieve / 4);
+    }
+  });
+
   it('takes shifted sets for a dense set that leaves few positions cold in many classes', async () => {
     const set = setOf('sums-of-two-squares');
     const stop = 2 ** 20;

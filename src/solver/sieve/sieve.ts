@@ -9,9 +9,9 @@ import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 
 /** Positions solved at a time: 64 KiB of bits that marks go all over. 2^18 to 2^20 measure alike, 2^22 1.3 times slower. */
-const SIEVE_CHUNK = 1 << 19;
-/** Chunks in a window of lower positions that is read at a time. */
-const CHUNKS_IN_WINDOW = 8;
+export const SIEVE_CHUNK = 1 << 19;
+/** Chunks in a window of lower positions that is read at a time, for each chunk again. */
+export const CHUNKS_IN_WINDOW = 8;
 
 /** Finds cold positions by the sieve. */
 export async function* solveBySieve(
