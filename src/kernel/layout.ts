@@ -1,6 +1,9 @@
 /**
  * What lies where in a kernel memory: sizes and structs. Two compilers read this file, those of TypeScript and AssemblyScript, so it
  * holds only constants and enums. A struct is a row of u32; its enum gives each field's index, and WORDS after the last.
+ *
+ * Indices of values and positions are u32 in kernels. Each value takes a byte of the memory or more, so no index in use reaches
+ * 2^32, and none wraps around.
  */
 
 /** Positions that the nim-value kernels take together: as many as their rows have bits for each value. */
@@ -180,9 +183,8 @@ export enum MexJob {
   /** A number above the values of all options that are looked at, at most 2^valueBits. */
   bound,
   values,
-  /** The index of the first position, and how many values lie below index 0 that are no longer kept. */
+  /** The index of the first position; no subtrahend that is longer leads anywhere. */
   origin,
-  before,
   lanes,
   /** Increasing u32. */
   subtrahends,
@@ -255,9 +257,8 @@ export enum RankJob {
   /** Bytes of a rank: 1, 2 or 4. */
   bytes,
   ranks,
-  /** The index of the first position, and how many ranks lie below index 0 that are no longer kept. */
+  /** The index of the first position; no subtrahend that is longer leads anywhere. */
   origin,
-  before,
   lanes,
   /** Increasing u32. */
   subtrahends,

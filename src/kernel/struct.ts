@@ -14,7 +14,7 @@ export function bytesOf(fields: Declaration): number {
   return 4 * fields.WORDS;
 }
 
-/** Writes a struct at the beginning of a space. */
+/** Writes a struct at the beginning of a space. Raises a RangeError for a field that no u32 holds, which kernels would wrap around. */
 export function writeStruct<Fields extends Declaration>(
   space: Space,
   fields: Fields,
@@ -22,6 +22,7 @@ export function writeStruct<Fields extends Declaration>(
 ): void {
   const indices = fields as unknown as Struct<Fields>;
   for (const [name, value] of Object.entries<number>(values)) {
+    if (value >>> 0 !== value) throw new RangeError(`no u32 for the field ${name}: ${value}`);
     space.u32[indices[name as keyof Struct<Fields>]] = value;
   }
 }

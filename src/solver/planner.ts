@@ -2,7 +2,7 @@
  * `auto`: of the methods that apply to a game it takes the cheapest by the cost model, and chooses again further up.
  */
 import { inOrder } from '../common/ahead.js';
-import { OutOfKernelMemory } from '../kernel/arena.js';
+import { isOutOfMemory } from '../kernel/arena.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../common/range.js';
@@ -68,8 +68,8 @@ const FIRST_SAMPLE = 1 << 20;
 const READ_AHEAD = 4;
 /** How many times as far as what is known estimates look. */
 const FORESIGHT = 2 ** 8;
-/** Nanoseconds of a piece of divide and conquer where another method has no memory: those of 2^24 positions near 2^33. */
-const LONGEST_PIECE = 900e9;
+/** Nanoseconds that a piece may take if the cheapest method has no memory: those of 2^24 positions near 2^33 by divide and conquer. */
+const MAX_PIECE_NS = 900e9;
 /** Subtrahends that an estimate lists; of a denser set it looks twice as far as what is known. */
 const MOST_LISTED = 2 ** 24;
 
@@ -154,15 +154,26 @@ function isQuickByShifts(set: SubtractionSet, range: Range): boolean {
   return shiftedPositionsCost(set, range) < LEAST_OTHER * lengthOf(range);
 }
 
+type ColdMethod = Method<ColdSolver, ColdKnowledge>;
+
 /** The method for a range of cold positions of a set for which none was made. */
-async function coldMethodFor(
-  { set, range, readLower }: CostTask,
-  threads: number,
-): Promise<Method<ColdSolver, ColdKnowledge>> {
+async function coldMethodFor({ set, range, readLower }: CostTask, threads: number): Promise<ColdMethod> {
   if (range.start < COLD_CHOICES[0]) return firstColdMethod(set, range);
   if (isQuickByShifts(set, range)) return methodNamed(COLD_METHODS, 'shifted-positions');
   const known = await knowledgeBelow({ readLower }, range.start);
   return cheapest(COLD_METHODS, { set, range: foreseeable(set, range), threads, known });
+}
+
+/** The cheapest of some methods for the first piece of a task, or undefined if each takes too long for it. */
+async function coldMethodInTime(
+  methods: readonly ColdMethod[],
+  { set, range: { start, stop }, readLower, pieceLength }: ColdTask,
+  threads: number,
+): Promise<ColdMethod | undefined> {
+  const known = await knowledgeBelow({ readLower }, start);
+  const question = { set, range: { start, stop: Math.min(stop, start + pieceLength) }, threads, known };
+  const method = cheapest(methods, question);
+  return method.cost!(question) > MAX_PIECE_NS ? undefined : method;
 }
 
 /** The name of the method for a range of cold positions. */
@@ -176,18 +187,18 @@ const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
     const near = toNextChoice(left, COLD_CHOICES);
     const method = await coldMethodFor({ ...task, range: near }, options.threads);
     const range = toNextChoice(near, [method.fastBelow?.(set) ?? Infinity]);
-    yield* withinMemory(method, { ...task, range }, options);
+    yield* withinMemory(method, COLD_METHODS, { ...task, range }, options);
     left = { ...left, start: range.stop };
   }
 };
 
 /**
- * Solves a range by a method, and where that runs out of the kernels' memory, as for sets of more than some 2^26
- * subtrahends, the rest of it by divide and conquer, which needs the same memory at any position. Raises what was raised where
- * that takes too long.
+ * Solves a range by a method. If that runs out of memory, the cheapest of the others goes on: the sieve and divide and conquer need
+ * the same memory at any position. Raises what was raised if each of them takes too long.
  */
 async function* withinMemory(
-  method: Method<ColdSolver, ColdKnowledge>,
+  method: ColdMethod,
+  methods: readonly ColdMethod[],
   task: ColdTask,
   options: SolverOptions,
 ): ReturnType<ColdSolver> {
@@ -198,11 +209,12 @@ async function* withinMemory(
       yield piece;
     }
   } catch (error) {
-    if (!(error instanceof OutOfKernelMemory)) throw error;
-    const range = { start, stop: task.range.stop };
-    const next = { start, stop: Math.min(range.stop, start + task.pieceLength) };
-    if (divideAndConquerCost(task.set, next, DIVIDE_AND_CONQUER_CHUNK) > LONGEST_PIECE) throw error;
-    yield* methodNamed(COLD_METHODS, 'divide-and-conquer').solve({ ...task, range }, options);
+    if (!isOutOfMemory(error)) throw error;
+    const rest = { ...task, range: { start, stop: task.range.stop } };
+    const others = methods.filter((other) => other !== method);
+    const next = await coldMethodInTime(others, rest, options.threads);
+    if (next === undefined) throw error;
+    yield* withinMemory(next, others, rest, options);
   }
 }
 
@@ -236,7 +248,7 @@ async function knowledgeBelow(task: Pick<ColdTask, 'readLower'>, stop: number): 
     const bucket = bucketRange(profile, i);
     const length = Math.min(i === 0 ? FIRST_SAMPLE : SAMPLE, lengthOf(bucket));
     const start = bucket.start + Math.floor((lengthOf(bucket) - length) / 2);
-    return { i, start, stop: start + length, share: length / lengthOf(bucket) };
+    return { i, start, stop: start + length, share: length === 0 ? 1 : length / lengthOf(bucket) };
   });
   for await (const [sample, bits] of inOrder(samples, READ_AHEAD, (range) => task.readLower(range))) {
     profile.counts[sample.i] = countOnes(bits, 0, lengthOf(sample)) / sample.share;

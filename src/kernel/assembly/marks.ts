@@ -41,7 +41,7 @@ function stageLanes<T, O>(from: usize, to: usize, shift: i32): void {
 // @ts-ignore: decorator
 @inline
 function firstOf<T>(base: usize, subtrahend: usize): usize {
-  return base - <usize>load<i32>(subtrahend) * sizeof<T>();
+  return base - <usize>load<u32>(subtrahend) * sizeof<T>();
 }
 
 /**
@@ -88,8 +88,8 @@ function stagedStride(groups: usize): usize {
 /** Where of the increasing subtrahends [at, end) those end that are at most `most`; that at `at` is. */
 // @ts-ignore: decorator
 @inline
-function endWithin(at: usize, end: usize, most: i32): usize {
-  while (load<i32>(end - 4) > most) end -= 4;
+function endWithin(at: usize, end: usize, most: u32): usize {
+  while (load<u32>(end - 4) > most) end -= 4;
   return end;
 }
 
@@ -145,10 +145,10 @@ function markTable(staged: usize, end: usize, table: usize): void {
   }
 }
 
-/** As `mark`, by the increasing subtrahends [at, end) that are too long for some of the lanes. */
+/** As `mark`, by the increasing subtrahends [at, end), all above `valid`: too long for some of the lanes. */
 export function markPartial<T, O>(
   base: usize,
-  valid: i32,
+  valid: u32,
   lanes: i32,
   at: usize,
   end: usize,
@@ -156,10 +156,10 @@ export function markPartial<T, O>(
   width: usize,
 ): void {
   for (; at < end; at += 4) {
-    const s = load<i32>(at);
-    if (s - valid >= lanes) break;
-    for (let lane = s - valid; lane < lanes; lane++) {
-      const value = <usize>load<T>(base + <usize>(lane - s) * sizeof<T>());
+    const s = load<u32>(at);
+    if (s - valid >= <u32>lanes) break;
+    for (let lane = <i32>(s - valid); lane < lanes; lane++) {
+      const value = <usize>load<T>(base + <usize>(<u32>lane - s) * sizeof<T>());
       const own = rows + 2 * <usize>(lane / LANES) * width;
       if (sizeof<O>() == 1) addValue(own, lane & (LANES - 1), <i32>value);
       else markLane(own + 2 * value, 1 << (lane & (LANES - 1)));
@@ -174,14 +174,14 @@ const STREAMS: usize = 16;
 export function addFar(
   bound: i32,
   base: usize,
-  valid: i32,
+  valid: u32,
   lanes: i32,
   at: usize,
   end: usize,
   rows: usize,
   width: usize,
 ): void {
-  while (at < end && load<i32>(at) <= valid) {
+  while (at < end && load<u32>(at) <= valid) {
     const stop = endWithin(at, min<usize>(end, at + (STREAMS << 2)), valid);
     for (let lane: usize = 0; lane < <usize>lanes; lane += LANES) {
       addOptions(base + lane, at, stop, rows + lane * (width >> 3), bound);
@@ -197,7 +197,7 @@ export function addFar(
  */
 export function mark<T, O>(
   base: usize,
-  valid: i32,
+  valid: u32,
   lanes: i32,
   at: usize,
   end: usize,
@@ -208,7 +208,7 @@ export function mark<T, O>(
   const groups = <usize>lanes / LANES;
   const stride = stagedStride(groups);
   const most = stride / (LANES * sizeof<O>());
-  while (at < end && load<i32>(at) <= valid) {
+  while (at < end && load<u32>(at) <= valid) {
     const stop = endWithin(at, min<usize>(end, at + (most << 2)), valid);
     stage<T, O>(base, groups, at, stop, staged, stride, 1);
     const bytes = ((stop - at) >> 2) * LANES * sizeof<O>();
@@ -224,7 +224,7 @@ export function mark<T, O>(
 /** As `mark`, by tables, for values below TABLED_WIDTH and rows that are empty so far. */
 export function markByTables<T>(
   base: usize,
-  valid: i32,
+  valid: u32,
   lanes: i32,
   at: usize,
   end: usize,
@@ -238,7 +238,7 @@ export function markByTables<T>(
   const tables = staged + STAGED_BYTES;
   const bytes = groups * width * LANES;
   memory.fill(tables, 0, bytes);
-  while (at < end && load<i32>(at) <= valid) {
+  while (at < end && load<u32>(at) <= valid) {
     const stop = endWithin(at, min<usize>(end, at + (most << 2)), valid);
     stage<T, u16>(base, groups, at, stop, staged, stride, 4);
     for (let group: usize = 0; group < groups; group++) {
@@ -256,7 +256,7 @@ export function markByTables<T>(
 /** As `mark`, for values of 16 bits. */
 export function markWide(
   base: usize,
-  valid: i32,
+  valid: u32,
   lanes: i32,
   at: usize,
   end: usize,

@@ -25,18 +25,16 @@ import { field } from './struct';
 export function excludeFar(job: usize, share: i32, thread: i32): void {
   const valueBits = <i32>field(job, MexJob.valueBits);
   const values = field(job, MexJob.values);
-  const before = <i32>field(job, MexJob.before);
   const subtrahends = field(job, MexJob.subtrahends);
   const end = subtrahends + (field(job, MexJob.count) << 2);
   const width = <i32>field(job, MexJob.width);
   const most = <i32>field(job, MexJob.share);
   const first = share * most;
   const lanes = (min<i32>(most, <i32>field(job, MexJob.lanes) - first) + LANES - 1) & -LANES;
-  const origin = <i32>field(job, MexJob.origin) + first;
+  const valid = <u32>field(job, MexJob.origin) + <u32>first;
   const rows = field(job, MexJob.rows) + <usize>first * <usize>(width >> 3);
   const scratch = field(job, MexJob.scratch) + <usize>thread * (STAGED_BYTES + TABLE_BYTES);
-  const base = values + (<usize>origin << (valueBits >> 4));
-  const valid = origin + before;
+  const base = values + (<usize>valid << (valueBits >> 4));
   if (valueBits == 8) markByTables<u8>(base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
   else if (valueBits == 16 && width <= TABLED_WIDTH) {
     markByTables<u16>(base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
@@ -52,9 +50,9 @@ export function excludeFar(job: usize, share: i32, thread: i32): void {
 /** Adds the options of one position, its value at `own` with `valid` positions below it, to its group's rows. */
 // @ts-ignore: decorator
 @inline
-function addLane<T>(own: usize, valid: i32, at: usize, end: usize, rows: usize, bit: u32): void {
+function addLane<T>(own: usize, valid: u32, at: usize, end: usize, rows: usize, bit: u32): void {
   for (; at < end; at += 4) {
-    const s = load<i32>(at);
+    const s = load<u32>(at);
     if (s > valid) break;
     markLane(rows + (<usize>load<T>(own - <usize>s * sizeof<T>()) << 1), bit);
   }
@@ -88,9 +86,8 @@ function longOf(job: usize): usize {
 function decideByRows<T>(job: usize): i32 {
   const valueBits = <i32>field(job, MexJob.valueBits);
   const values = field(job, MexJob.values);
-  const origin = <i32>field(job, MexJob.origin);
+  const origin = <u32>field(job, MexJob.origin);
   const lanes = <i32>field(job, MexJob.lanes);
-  const before = <i32>field(job, MexJob.before);
   const subtrahends = field(job, MexJob.subtrahends);
   const width = <i32>field(job, MexJob.width);
   const rows = field(job, MexJob.rows);
@@ -99,8 +96,8 @@ function decideByRows<T>(job: usize): i32 {
   const limit = min<i32>(width, 1 << valueBits);
   const long = longOf(job);
   for (let group = 0; group < lanes; group += LANES) {
-    const base = values + <usize>(origin + group) * sizeof<T>();
-    const valid = origin + group + before;
+    const valid = origin + <u32>group;
+    const base = values + <usize>valid * sizeof<T>();
     const own = rows + <usize>group * <usize>(width >> 3);
     if (sizeof<T>() == 2) markWide(base, valid, LANES, long, end, own, width, scratch);
     else mark<u8, u16>(base, valid, LANES, long, end, own, <usize>width, scratch);
@@ -108,7 +105,7 @@ function decideByRows<T>(job: usize): i32 {
     const count = min<i32>(LANES, lanes - group);
     for (let lane = 0; lane < count; lane++) {
       const place = base + <usize>lane * sizeof<T>();
-      addLane<T>(place, valid + lane, subtrahends, long, own, 1 << lane);
+      addLane<T>(place, valid + <u32>lane, subtrahends, long, own, 1 << lane);
       let mex = load<i32>(scratch + (<usize>lane << 2));
       while (mex < width && ((<u32>load<u16>(own + (<usize>mex << 1)) >> lane) & 1) != 0) mex++;
       if (mex >= limit) return group + lane;
@@ -119,9 +116,8 @@ function decideByRows<T>(job: usize): i32 {
 }
 
 function decideBySets(job: usize): i32 {
-  const origin = <i32>field(job, MexJob.origin);
+  const origin = <u32>field(job, MexJob.origin);
   const lanes = <i32>field(job, MexJob.lanes);
-  const before = <i32>field(job, MexJob.before);
   const subtrahends = field(job, MexJob.subtrahends);
   const width = field(job, MexJob.width);
   const end = subtrahends + (field(job, MexJob.count) << 2);
@@ -135,15 +131,15 @@ function decideBySets(job: usize): i32 {
   // An option one below is the value just found: it stays in a register, as a load waits for its store.
   const isNext = subtrahends < end && load<i32>(subtrahends) == 1;
   const second = subtrahends + (isNext ? 4 : 0);
-  let found: u64 = isNext && origin + before > 0 ? <u64>1 << <u64>load<u8>(place - 1) : 0;
+  let found: u64 = isNext && origin > 0 ? <u64>1 << <u64>load<u8>(place - 1) : 0;
   for (let group = 0; group < lanes; group += LANES) {
-    const valid = origin + group + before;
-    while (stop < end && load<i32>(stop) <= valid) stop += 4;
+    const valid = origin + <u32>group;
+    while (stop < end && load<u32>(stop) <= valid) stop += 4;
     addOptions(place, long, stop, own, bound);
     markPartial<u8, u8>(place, valid, LANES, stop, end, own, width);
     const count = min<i32>(LANES, lanes - group);
     for (let lane = 0; lane < count; lane++) {
-      while (near < long && load<i32>(near) <= valid + lane) near += 4;
+      while (near < long && load<u32>(near) <= valid + <u32>lane) near += 4;
       let set = setAt(own, lane, bound >> 3);
       for (let at = second; at < near; at += 4) {
         set |= <u64>1 << <u64>load<u8>(place - <usize>load<u32>(at));
@@ -159,10 +155,10 @@ function decideBySets(job: usize): i32 {
 }
 
 /** Adds to the sets of a group what its positions reach below it by the subtrahends [at, end), all below LANES. */
-function addFromBelow(place: usize, valid: i32, at: usize, end: usize, octets: usize): void {
+function addFromBelow(place: usize, valid: u32, at: usize, end: usize, octets: usize): void {
   for (; at < end; at += 4) {
     const s = load<i32>(at);
-    for (let lane = max<i32>(0, s - valid); lane < s; lane++) {
+    for (let lane = <u32>s > valid ? s - <i32>valid : 0; lane < s; lane++) {
       addValue(octets, lane, load<u8>(place + <usize>lane - <usize>s));
     }
   }
@@ -186,7 +182,7 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
   const masks = field(job, MexJob.scratch);
   const above = masks + 3 * LANES;
   const aboveEnd = above + ((long - subtrahends) >> 2) * LANES;
-  let valid = <i32>field(job, MexJob.origin) + <i32>field(job, MexJob.before);
+  let valid = <u32>field(job, MexJob.origin);
   let place = field(job, MexJob.values) + field(job, MexJob.origin);
   let own = field(job, MexJob.rows);
   let stop = long;
@@ -198,7 +194,7 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
   let lowerAbove = i8x16.splat(0);
   let upperAbove = i8x16.splat(0);
   for (let group = 0; group < lanes; group += LANES) {
-    while (stop < end && load<i32>(stop) <= valid) stop += 4;
+    while (stop < end && load<u32>(stop) <= valid) stop += 4;
     markPartial<u8, u8>(place, valid, LANES, stop, end, own, width);
     const reached = withLower(v128.or(v128.load(own), lowerAbove), place, long, stop);
     let lower: v128;

@@ -53,7 +53,7 @@ function lower<T>(own: usize, lanes: i32, valid: u32, at: usize, end: usize): vo
       bytesBelow<T>(at + 12),
     );
   }
-  for (; at < end && load<u32>(at) < valid + lanes; at += 4) {
+  for (; at < end && load<u32>(at) < valid + <u32>lanes; at += 4) {
     const s = load<u32>(at);
     const first = own + (s <= valid ? 0 : <usize>(s - valid) * sizeof<T>());
     const below = bytesBelow<T>(at);
@@ -65,20 +65,18 @@ function rankShare<T>(job: usize, share: i32): void {
   const length = <i32>field(job, RankJob.share);
   const first = share * length;
   const lanes = min(length, <i32>field(job, RankJob.lanes) - first);
-  const index = <i32>field(job, RankJob.origin) + first;
+  const index = <u32>field(job, RankJob.origin) + <u32>first;
   const own = field(job, RankJob.ranks) + <usize>index * sizeof<T>();
   memory.fill(own, 0xff, <usize>lanes * sizeof<T>());
   const at = field(job, RankJob.subtrahends);
-  const valid = <u32>index + <u32>field(job, RankJob.before);
-  lower<T>(own, lanes, valid, at, at + 4 * field(job, RankJob.count));
+  lower<T>(own, lanes, index, at, at + 4 * field(job, RankJob.count));
 }
 
 function decide<T>(job: usize): i32 {
   const worst: T = <T>-1;
   const half: T = worst >> 1;
   const lanes = <i32>field(job, RankJob.lanes);
-  const origin = <i32>field(job, RankJob.origin);
-  const before = <u32>field(job, RankJob.before);
+  const origin = <u32>field(job, RankJob.origin);
   const smallest = <u32>field(job, RankJob.smallest);
   const ranks = field(job, RankJob.ranks);
   const at = field(job, RankJob.subtrahends);
@@ -86,12 +84,12 @@ function decide<T>(job: usize): i32 {
   let long = at;
   while (long < end && load<u32>(long) < <u32>GROUP) long += 4;
   for (let group = 0; group < lanes; group += GROUP) {
-    const start = ranks + <usize>(origin + group) * sizeof<T>();
-    const valid = <u32>(origin + group) + before;
+    const valid = origin + <u32>group;
+    const start = ranks + <usize>valid * sizeof<T>();
     lower<T>(start, min(GROUP, lanes - group), valid, long, end);
     for (let lane = group; lane < min(group + GROUP, lanes); lane++) {
-      const own = ranks + <usize>(origin + lane) * sizeof<T>();
-      const position = <u32>(origin + lane) + before;
+      const position = origin + <u32>lane;
+      const own = ranks + <usize>position * sizeof<T>();
       let best = load<T>(own);
       for (let short = at; short < long && load<u32>(short) <= position; short += 4) {
         best = min(best, load<T>(own - bytesBelow<T>(short)));

@@ -77,9 +77,9 @@ function setBetween(job: usize, a: i32, b: i32): usize {
 // @ts-ignore: decorator
 @inline
 function quotientsOf(job: usize): i32 {
-  const modulus = <i32>field(job, ShiftJob.modulus);
-  const origin = <i32>field(job, ShiftJob.origin);
-  return (origin + <i32>field(job, ShiftJob.lanes) - 1) / modulus - origin / modulus + 1;
+  const modulus = <u32>field(job, ShiftJob.modulus);
+  const origin = <u32>field(job, ShiftJob.origin);
+  return <i32>((origin + <u32>field(job, ShiftJob.lanes) - 1) / modulus - origin / modulus + 1);
 }
 
 export function reachFar(job: usize, share: i32): void {
@@ -89,7 +89,7 @@ export function reachFar(job: usize, share: i32): void {
   const lists = share - a;
   const rowBytes = field(job, ShiftJob.rowBytes);
   const quotients = quotientsOf(job);
-  let target = <i32>field(job, ShiftJob.origin) / modulus;
+  let target = <i32>(<u32>field(job, ShiftJob.origin) / <u32>modulus);
   let tile = field(job, ShiftJob.rows) + <usize>share * rowBytes;
   memory.fill(tile, 0, rowBytes);
   for (let done = 0; done < quotients; done += TILE) {
@@ -109,7 +109,7 @@ function catchUp(job: usize): void {
   const stride = field(job, ShiftJob.stride);
   const rowBytes = field(job, ShiftJob.rowBytes);
   const quotients = quotientsOf(job);
-  const target = <i32>field(job, ShiftJob.origin) / modulus;
+  const target = <i32>(<u32>field(job, ShiftJob.origin) / <u32>modulus);
   const count = <i32>field(job, ShiftJob.most) * modulus;
   for (let list = 0; list < count; list++) {
     const first = field(field(job, ShiftJob.begun), list);
@@ -165,14 +165,14 @@ function isWordFull(job: usize, bit: i32): bool {
 export function decideShifted(job: usize): i32 {
   catchUp(job);
   const modulus = <i32>field(job, ShiftJob.modulus);
-  const origin = <i32>field(job, ShiftJob.origin);
+  const origin = <u32>field(job, ShiftJob.origin);
   const lanes = <i32>field(job, ShiftJob.lanes);
   const most = <i32>field(job, ShiftJob.most);
   const valueBytes = field(job, ShiftJob.rowBytes) * <usize>modulus;
   const values = field(job, ShiftJob.values) + <usize>origin;
   const used = <usize>((quotientsOf(job) + 127) >> 7) << 4;
-  const quotient = origin / modulus;
-  let a = origin % modulus;
+  const quotient = <i32>(origin / <u32>modulus);
+  let a = <i32>(origin % <u32>modulus);
   let bit = 0;
   const mayPass = field(job, ShiftJob.isLastShared) != 0;
   for (let lane = 0; lane < lanes; ) {

@@ -3,7 +3,7 @@
  * values that were finished before the chunk below was begun, so all threads begin a chunk by these while the main thread
  * decides the chunk below it, in order, by the short ones.
  */
-import { Arena } from '../../kernel/arena.js';
+import { Arena, isOutOfMemory } from '../../kernel/arena.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { createIntegers, narrowest, withRoomFor } from '../task/integers.js';
@@ -73,7 +73,7 @@ export interface ChunkMethod<B extends Begun, Far = never> {
     reach: number,
     chunkLength: number,
   ) => Chunks<B, Far>;
-  /** Takes over where there are too many values within reach, or too large ones. */
+  /** Goes on if there are too many values within reach, too large ones, or more than the kernels' memory holds. */
   readonly plain: IntegerSolver;
 }
 
@@ -84,21 +84,37 @@ const ALONE_CHUNK = 2 ** 18;
 /** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
 export const BASE = 64;
 
-/** The values of a task, chunk by chunk. */
+/** Yields the values of a task, chunk by chunk as far as the kernels can, and the rest by the plain sibling. */
 export async function* solveInChunks<B extends Begun, Far = never>(
+  method: ChunkMethod<B, Far>,
+  task: IntegerTask,
+  options: ChunkOptions<Far>,
+): AsyncGenerator<Piece<Integers>, void, undefined> {
+  const { start, stop } = task.range;
+  const mostKept = options.mostKept ?? method.mostKept;
+  const cut = task.set.largest > mostKept ? Math.min(mostKept, stop) : stop;
+  let done = start;
+  try {
+    if (cut > start) {
+      for await (const piece of decideInChunks(method, { ...task, range: { start, stop: cut } }, options)) {
+        done = piece.stop;
+        yield piece;
+      }
+    }
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+  }
+  if (done < stop) yield* method.plain({ ...task, range: { start: done, stop } });
+}
+
+/** The values that the kernels can decide: up to the end of the range, or of the last piece before values become too large. */
+async function* decideInChunks<B extends Begun, Far>(
   method: ChunkMethod<B, Far>,
   task: IntegerTask,
   options: ChunkOptions<Far>,
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
   const reach = Math.min(set.largest, range.stop);
-  const mostKept = options.mostKept ?? method.mostKept;
-  if (reach > mostKept) {
-    const cut = Math.max(range.start, Math.min(mostKept, range.stop));
-    if (cut > range.start) yield* solveInChunks(method, { ...task, range: { ...range, stop: cut } }, options);
-    yield* method.plain({ ...task, range: { ...range, start: cut } });
-    return;
-  }
   const context = createKernelContext();
   const pool = new WorkerPool(context, BEGIN_WORK);
   try {
@@ -152,10 +168,7 @@ export async function* solveInChunks<B extends Begun, Far = never>(
         values.set(window.valuesOf({ start: chunk.start, stop: done }), chunk.start - piece.start);
         await task.breathe();
       }
-      if (window.full) {
-        yield* method.plain({ ...task, range: { start: piece.start, stop: range.stop } });
-        return;
-      }
+      if (window.full) return;
       // Earlier values may be larger than these.
       if (values.BYTES_PER_ELEMENT > 1) values = narrowest(values);
       yield { ...piece, values, method: method.name };

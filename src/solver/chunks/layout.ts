@@ -5,8 +5,6 @@ import type { Range } from '../../common/range.js';
 
 /** Shares of a chunk for each thread at least, so that none waits long for the others. */
 export const SHARES = 4;
-/** A position counts at most this, so that kernels can add an index; longer subtrahends are out of the window. */
-export const MOST_BEFORE = 2 ** 30;
 
 /** Some of the subtrahends, as a kernel's job wants them: the address of increasing u32, and how many. */
 export interface Subtrahends {

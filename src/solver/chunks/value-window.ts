@@ -2,7 +2,7 @@
  * The values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while they fit and of more
  * afterwards. Kernels may keep something else in the place of a value, of as many bits.
  */
-import type { Arena } from '../../kernel/arena.js';
+import { MOST_BYTES, type Arena } from '../../kernel/arena.js';
 import type { CountKernels } from '../../kernel/kernels.js';
 import type { Space } from '../../kernel/space.js';
 import type { Range } from '../../common/range.js';
@@ -12,6 +12,8 @@ import type { Integers } from '../task/task.js';
 
 /** Values that are appended before the window slides, at least. */
 const SLIDE = 2 ** 22;
+/** The share of the kernels' memory that room to slide in may fill: rows and subtrahends lie behind it. */
+const MAX_SHARE = 3 / 4;
 
 /** What is kept for each value: one to one on [0, most], where `most` is the greatest number that its bits hold. */
 export interface Coding {
@@ -36,7 +38,8 @@ export class ValueWindow {
   #full = false;
 
   /**
-   * Keeps the `reach` values before any position of `range` and has room for two chunks beyond. `bits` are those of a value that
+   * Keeps the `reach` values before any position of `range` and has room for two chunks beyond: whatever is dropped, no
+   * subtrahend leads below the first value. Raises OutOfKernelMemory if not even these fit. `bits` are those of a value that
    * the method tells apart, increasing; up to 8 lie in a byte, and 32 are the most.
    */
   constructor(
@@ -51,11 +54,14 @@ export class ValueWindow {
     this.#kernels = kernels;
     this.#reach = reach;
     this.#base = Math.max(0, range.start - reach);
-    this.capacity = Math.min(range.stop - this.#base, 2 * reach + SLIDE) + 2 * chunkLength;
+    const bytes = Math.ceil(bits[bits.length - 1] / 8);
+    // As much again as is kept, if there is room for it: then each value is moved once.
+    const kept = Math.max(reach + SLIDE, Math.min(2 * reach + SLIDE, (MAX_SHARE * MOST_BYTES) / bytes));
+    this.capacity = Math.min(range.stop - this.#base, Math.floor(kept)) + 2 * chunkLength;
     this.#bits = bits;
     this.#coding = coding;
     this.#valueBits = bits[0];
-    this.#space = arena.take(Math.ceil(bits[bits.length - 1] / 8) * this.capacity);
+    this.#space = arena.take(bytes * this.capacity);
   }
 
   /** The address of the values. */

@@ -17,7 +17,7 @@ import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
-import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../chunks/layout.js';
+import { layOutByLength, SHARES, type Subtrahends } from '../chunks/layout.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
 import type { Begun, Chunks } from '../chunks/chunks.js';
 import type { ValueWindow } from '../chunks/value-window.js';
@@ -218,7 +218,6 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
       bound,
       values: address,
       origin: chunk.start + first - base,
-      before: Math.min(base, MOST_BEFORE),
       lanes: lengthOf(chunk) - first,
       ...subtrahends,
       width: layout.width,

@@ -12,7 +12,7 @@ import { lengthOf, type Range } from '../../common/range.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
 import type { Begun, Chunks } from '../chunks/chunks.js';
 import { ValueWindow, type Coding } from '../chunks/value-window.js';
-import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../chunks/layout.js';
+import { layOutByLength, SHARES, type Subtrahends } from '../chunks/layout.js';
 
 /** Ranks (kernel/kernels.ts) in the place of remoteness; `worst` is that of 1. */
 const RANKS: Coding = {
@@ -80,7 +80,6 @@ export class RankChunks implements Chunks<Begun> {
       bytes: valueBits / 8,
       ranks: address,
       origin: chunk.start - base,
-      before: Math.min(base, MOST_BEFORE),
       lanes: lengthOf(chunk),
       ...subtrahends,
       smallest: this.#smallest,

@@ -134,6 +134,7 @@ class OutcomeWindow {
       this.#hot.clear();
       copyBits(hot, first - chunk.start, this.#hot.u8, 0, chunk.stop - first);
     }
+    if (first === chunk.stop) return;
     writeStruct(this.#job, OutcomeJob, {
       words: this.#outcomes.address + (first - this.base) / 8,
       length: Math.ceil((chunk.stop - first) / WORD),

@@ -178,6 +178,15 @@ describe('a union', () => {
     expect(readGame(text).key).toBe(key);
   });
 
+  it('has more elements than a Set can', () => {
+    const { set } = readGame('{2} | odd');
+    // 2 and the odd numbers below 2^25 + 8.
+    const all = set.between(1, 2 ** 25 + 8);
+    expect(all.length).toBe(2 ** 24 + 5);
+    expect(Array.from(all.subarray(0, 4))).toEqual([1, 2, 3, 5]);
+    expect(all.subarray(2).every((n, i) => n === 2 * i + 3)).toBe(true);
+  });
+
   it('of positions has 0 where a part has it', () => {
     const { hotspots } = readGame('squares hotspots {0} | all-but{3}');
     expect(Array.from(hotspots!.between(0, 6))).toEqual([0, 1, 2, 4, 5]);

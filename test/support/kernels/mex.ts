@@ -73,7 +73,7 @@ function exclude(memory: Views, job: number, lane: number): void {
   const { u8, u32 } = memory;
   const at = job / 4;
   const { all, first } = valuesOf(memory, job);
-  const position = u32[at + MexJob.origin] + u32[at + MexJob.before] + lane;
+  const position = u32[at + MexJob.origin] + lane;
   const subtrahends = u32[at + MexJob.subtrahends] / 4;
   for (let k = 0; k < u32[at + MexJob.count] && u32[subtrahends + k] <= position; k++) {
     const { byte, bit } = placeOf(memory, job, lane, all[first + lane - u32[subtrahends + k]]);

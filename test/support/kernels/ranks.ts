@@ -25,7 +25,7 @@ export function createPlainRankKernels(views: () => Views): RankKernels {
       const worst = worstOf(ranks);
       const half = Math.floor(worst / 2);
       for (let lane = 0; lane < fields[RankJob.lanes]; lane++) {
-        const position = fields[RankJob.origin] + fields[RankJob.before] + lane;
+        const position = fields[RankJob.origin] + lane;
         const best = leastRank(memory, fields, lane);
         if (position < fields[RankJob.smallest]) ranks[origin + lane] = 0;
         else if (best === half + 1) return lane;
@@ -53,7 +53,7 @@ function worstOf({ BYTES_PER_ELEMENT }: Uint8Array | Uint16Array | Uint32Array):
 /** The least of a lane's rank so far and those of its options. */
 function leastRank(memory: Views, fields: Uint32Array, lane: number): number {
   const { ranks, origin } = ranksOf(memory, fields);
-  const position = fields[RankJob.origin] + fields[RankJob.before] + lane;
+  const position = fields[RankJob.origin] + lane;
   const subtrahends = fields[RankJob.subtrahends] / 4;
   let least = ranks[origin + lane];
   for (let k = subtrahends; k < subtrahends + fields[RankJob.count] && memory.u32[k] <= position; k++) {
