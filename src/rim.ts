@@ -72,6 +72,7 @@ export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';
 export { FAMILIES, isOeisNumber, numberedGame } from './game/sets/families.js';
 export type { SetFile } from './game/sets/described-set.js';
+export { readingNote } from './game/sets/second-readings.js';
 export { setText } from './game/sets/set-text.js';
 export { firstOf } from './game/sets/walking.js';
 export { estimateNimSeconds } from './engine/reading/sums.js';

@@ -6,6 +6,7 @@
 import { Parser } from 'yargs/helpers';
 import { failure, refuse } from '../common/errors.js';
 import { didYouMean, didYouMeanWords } from '../common/one-of.js';
+import { otherGame } from '../common/other-games.js';
 import type { Remedy } from '../common/remedies.js';
 import type { Command, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
@@ -133,15 +134,15 @@ function unknownOption(unknown: string, words: readonly string[], { name, option
   const found = single ?? unknown;
   const near = single ?? known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
   const ofValue = optionOf(found, options);
+  const elsewhere = otherGame(found) ?? (Object.hasOwn(ELSEWHERE, found) ? ELSEWHERE[found] : undefined);
   const remedy: Remedy | undefined =
     near === undefined && ofValue !== undefined
       ? { do: 'did-you-mean', name: `--${ofValue} ${found}` }
       : didYouMean(near ?? found, known, (one) => `--${one}`);
-  const isElsewhere = remedy === undefined && Object.hasOwn(ELSEWHERE, found);
-  const isMeant = remedy !== undefined || isElsewhere;
+  const isMeant = remedy !== undefined || elsewhere !== undefined;
   const all = names.map((one) => `--${one}`).join(', ');
   const expected = isMeant ? 'one that it has' : `one that 'takeaway ${name} --help' describes (${all})`;
-  const more = isElsewhere ? { help: ELSEWHERE[found] } : { remedy };
+  const more = remedy === undefined ? { help: elsewhere } : { remedy };
   const isLong = words.some((word) => word.split('=')[0] === `--${found}`);
   return failure('usage', `The options of ${name}`, expected, `${isLong ? '--' : '-'}${found}`, more);
 }

@@ -8,6 +8,7 @@ import {
   type Store,
 } from '../index.js';
 import {
+  readingNote,
   SERIES_NAMES,
   seriesOf,
   type Computation,
@@ -56,6 +57,13 @@ export function sayFile({ path, count: numbers, largest }: SetFile): void {
     `file:${shortened(path)} is a finite set of ${count(numbers, 'number')}, the largest ${grouped(largest)}. ` +
       `If it is the beginning of a longer set, values above ${grouped(largest)} are wrong for that set.`,
   );
+}
+
+/** Says on stderr how the text of a game was read, if it has a second common reading; returns whether it does. */
+export function sayReading(text: string, { quiet }: Pick<Common, 'quiet'>): boolean {
+  const note = readingNote(text, readGame(text));
+  if (note !== undefined && !quiet) say(note);
+  return note !== undefined;
 }
 
 function describeComputation({ game, goal, to, seconds }: Computation): string {

@@ -81,8 +81,9 @@ export function didYouMeanWords(words: readonly string[]): Remedy {
 }
 
 /**
- * The name with the smallest edit distance, where that is at most a third of its letters, or 1, or 2 and the letters are the same
- * in another order; else undefined.
+ * Returns the name that the text begins, or that it is a slip of: with the smallest edit distance, which is at most a quarter of the
+ * name's letters, or 1, and with the same first letter; or with the same letters in another order. Words that differ in their
+ * first letter are mostly other words: hexagonal, pentagonal. Undefined if no name is near.
  */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   // One letter is no slip in a word.
@@ -91,8 +92,13 @@ export function nearestName(text: string, names: readonly string[]): string | un
   let least = Infinity;
   for (const name of names) {
     const distance = name.startsWith(text) && text.length > 2 ? 0 : leven(text, name);
-    const few = lettersOf(text) === lettersOf(name) ? 2 : 1;
-    if (distance < least && distance <= Math.max(few, Math.floor(name.length / 3))) {
+    const most =
+      lettersOf(text) === lettersOf(name)
+        ? Math.max(2, name.length / 3)
+        : text[0] === name[0]
+          ? Math.max(1, name.length / 4)
+          : 0;
+    if (distance < least && distance <= most) {
       nearest = name;
       least = distance;
     }

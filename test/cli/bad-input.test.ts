@@ -103,7 +103,7 @@ describe('a name', () => {
     [['--verison'], 'Did you mean --version?'],
     [['help', 'quary'], 'Did you mean query?'],
     [['query', 'power-of:3', '5'], 'Did you mean powers-of:3?'],
-    [['query', 'octal:0.137', '5'], "'takeaway games' lists the catalogue"],
+    [['query', 'octal:0.137', '5'], 'takeaway has no octal games'],
     [['query', 'squares', '-', '5'], 'expected - alone, as positions come from stdin then, found - 5'],
     [['move', 'squares', '-'], '<heaps>: expected a whole number from 0 to 2^53 - 1, found -'],
     [['export', 'squares', '--terms', '5', '--format', 'csv'], '--terms: expected the format bfile or oeis'],

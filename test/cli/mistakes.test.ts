@@ -1,5 +1,5 @@
 /** Mistakes that beginners make, in an empty folder: each is refused for what it is, with what to write instead. */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fileFolder, takeaway, type Finished } from '../support/cli.js';
@@ -211,6 +211,14 @@ const GAMES: readonly Mistake[] = [
   ['query {0,1} 10', 'expected positive integers up to 2^53 - 2, the largest position, found 0.'],
   ['query "" 5', "'takeaway games' lists the catalogue."],
   ['query A000001 5', 'expected an A-number that the list of games has, found A000001.'],
+  ['query .77 9', 'found ".77". takeaway has no octal games with digits other than 0 and 3'],
+  ['values "{1,3|2,3}"', 'takeaway has no partizan games'],
+  ['query "{1,4} pass" 10', 'takeaway has no moves that leave the heaps as they are'],
+  ['query {1,4} 10 --scoring', 'found --scoring. takeaway has no games that are won by a score;'],
+  ['values {2,12,14} --pass', 'found --pass. takeaway has no moves that leave the heaps as they are;'],
+  ['query hexagonal 9', 'Did you mean 2k^2-k?'],
+  ['hexagonal 9', "expected one that 'takeaway --help' lists, found hexagonal."],
+  ['values k^k', 'Write the numbers of any other formula into a file, and give it as file:PATH.'],
   ['values file:blanks.txt', 'blanks.txt, line 1: expected one subtrahend, or several with commas'],
   [
     'values file:semicolons.txt',
@@ -325,6 +333,23 @@ describe('what is no mistake', () => {
     ['--quiet values {1,3,4}', '(0 1 0 1 2 3 2)\n'],
   ])('takeaway %s', async (words, stdout) => {
     expect(await run(wordsOf(words))).toMatchObject({ code: 0, stdout, stderr: '' });
+  });
+
+  it.each([
+    ['query', 9],
+    ['move', 9],
+    ['range', '--to', 9],
+    ['values'],
+    ['period'],
+    ['play', 9, '--plain', '--two'],
+  ])('is said of a game with a second reading by %s, unless --quiet is given', async (command, ...args) => {
+    const note = '{1,2} | {1,3} is read as the union {1,2,3}; takeaway has no partizan games.\n';
+    const words = [command, '{1,2} | {1,3}', ...args.map(String), '--store', join(folder, 'period')];
+    const { stderr } = await run(words);
+    expect(stderr.split(note)).toHaveLength(2);
+    expect(stderr).not.toContain('The game is');
+    expect((await run([...words, '--quiet'])).stderr).not.toContain('union');
+    rmSync(join(folder, 'period'), { recursive: true, force: true });
   });
 
   it('says once that a set from a file ends', async () => {

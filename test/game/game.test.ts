@@ -198,12 +198,49 @@ describe('parseGame', () => {
     ['<2 3>', '{2,3}'],
     ['< 2, 3 >', '{2,3}'],
     ['squares*10', '10*squares'],
-    ['squares*0', 'squares'],
+    ['hexagonal', '2k^2-k'],
+    ['octagonal', '3k^2-2k'],
     ['multiples of 10', 'arithmetic:10,10'],
   ])('suggests for %s what names a set: %s', (text, expected) => {
     expect(() => game(text)).toThrow(`Did you mean ${expected}?`);
     expect(() => game(expected)).not.toThrow();
   });
+
+  it.each([
+    ...['heptagonal', 'nonagonal', 'tribonacci', 'subfactorials', 'tetrahedral', 'coprimes', 'semiprimes'],
+    ...['prime-powers', 'primeval', 'lucky', 'cubic', 'triperfect', 'non-primes', 'squares*0'],
+  ])('suggests no other game for %s, a word of its own', (text) => {
+    expect(() => game(text)).toThrow(/^(?!.*Did you mean)/);
+  });
+
+  it.each(['k^k', '(k^3+3k^2+2k)/6', 'k(k+1)(k+2)/6', 'n^n', 'k/2', '(2k+1)/3'])(
+    'says for the formula %s that its numbers can be in a file',
+    (text) => {
+      expect(() => game(text)).toThrow(
+        /expected a polynomial in k, .* into a file, and give it as file:PATH\.$/,
+      );
+    },
+  );
+
+  it.each([
+    ['.303', '{1,3}'],
+    ['0.33', 'interval:2'],
+    ['0.303', '{1,3}'],
+    ['octal:0.303', '{1,3}'],
+    ['Octal game .0030', '{3}'],
+    ['.333...', 'all'],
+    ['0.0333\u2026', 'all-but{1}'],
+    ['.303 | {7}', '{1,3,7}'],
+  ])('reads the octal code %s as the subtraction set %s', (text, set) => {
+    expect(keyOf(text)).toBe(keyOf(set));
+  });
+
+  it.each(['.0', '0.00', '.300...'])(
+    'reads %s, which allows no moves or is unclear, as no octal code',
+    (text) => {
+      expect(() => game(text)).toThrow(expect.objectContaining({ code: 'usage' }) as Error);
+    },
+  );
 
   it.each(['1^k', '0..', '{0...}', '{0-5}', '0 1 2', '{3 0}', '<0,1>', 'multiples of 0'])(
     'suggests nothing for %s, as it would be refused',
@@ -225,7 +262,7 @@ describe('parseGame', () => {
     ['{1,...}', /an infinite set by its name.* A few numbers do not say how they continue\./],
     ['[1,2}', /both braces or none/],
     ['S = {1,3,4}', /Did you mean \{1,3,4\}\?/],
-    ['octal 0.137', /The catalogue lists/],
+    ['octal 0.137', /found "octal 0\.137"\. takeaway has no octal games/],
     [
       '{3,...,97} of 2999 #29cba9099c6689ba',
       /expected the file that the set is from, as file:PATH, found its name/,

@@ -1,5 +1,6 @@
-/** What was meant by a text that names no set: a notation of others, or a name with a slip in it. */
+/** What a text that names no set may mean: a set in another notation, numbers by a formula, or a name with a slip in it. */
 import { nearestName } from '../../common/one-of.js';
+import { wholeNumber } from '../../common/whole-number.js';
 import { CATALOGUE } from './catalogue.js';
 import { FAMILIES, numberedGame } from './families.js';
 import { writtenPolynomial } from './polynomial.js';
@@ -49,11 +50,13 @@ const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => s
     (base, sign = '', shift = '') => `powers-of:${base}${sign}${shift}`,
   ],
   [/^([a-z])\s*\*\s*\1$/i, () => 'squares'],
+  [/^triang(?:le|ulars?)s?$/i, () => 'triangular'],
+  [/^hexagonals?$/i, () => '2k^2-k'],
+  [/^octagonals?$/i, () => '3k^2-2k'],
   [/^[a-z]\s*\*?\s*\([a-z]\s*\+\s*1\)(|\s*\/\s*2)$/i, (half) => (half === '' ? 'pronic' : 'triangular')],
   [/^\{?[a-z]!\}?$/i, () => 'factorials'],
   [/^\{?[a-z](\u00b2|\u00b3)\}?$/i, (power) => (power === '\u00b2' ? 'squares' : 'cubes')],
-  [/^perfect[ -](squares|cubes)$/i, (name) => name.toLowerCase()],
-  [/^(square|cube|prime|factorial)[ -]numbers?$/i, (name) => `${name.toLowerCase()}s`],
+  [/^(?:perfect[ -])?(square|cube|prime|factorial)s?(?:[ -]numbers?)?$/i, (name) => `${name.toLowerCase()}s`],
   [/^p\s*([+-])\s*([1-9]\d*)$/, (sign, shift) => `primes${sign}${shift}`],
   [/^(\d+) mod ([1-9]\d*)$/i, (rest, step) => `arithmetic:${Number(rest) % Number(step) || step},${step}`],
   [/^(\{[\d,\s]+\}(?:\s*(?:[+,\u222a]|and|or|u|union)\s*\{[\d,\s]+\})+)$/i, (lists) => bracedList(lists)],
@@ -71,6 +74,13 @@ function bracedList(text: string): string {
   return `{${(text.match(/\d+/g) ?? []).join()}}`;
 }
 
+/** Whether a text is a formula in one letter, such as `k^k` or `(k^3+3k^2+2k)/6`, and no number such as `1e7+1`. */
+export function isFormula(text: string): boolean {
+  const letters = new Set(text.toLowerCase().match(/[a-z]/g));
+  const isOfSigns = /^[\sa-z\d^*/+()!-]*$/i.test(text) && /[\^*/+()!-]/.test(text);
+  return letters.size === 1 && isOfSigns && !/[a-z]{2}/i.test(text) && wholeNumber(text) === undefined;
+}
+
 /** Whether sets are joined in a way that there is not, such as a difference. */
 export function joinsOtherwise(text: string): boolean {
   return NO_UNION.test(text);
@@ -83,8 +93,8 @@ export function otherNotation(text: string): string | undefined {
   const inK = bare.replace(/[a-z]/gi, 'k');
   const letters = new Set(text.match(/[a-z]/gi));
   // 2M and 1e7 are numbers.
-  const isFormula = letters.size === 1 && /\d/.test(text) && !/^p\b|\d[kmgte]/i.test(text);
-  if (isFormula && writtenPolynomial(inK) !== undefined) return inK;
+  const isPolynomial = letters.size === 1 && /\d/.test(text) && !/^p\b|\d[kmgte]/i.test(text);
+  if (isPolynomial && writtenPolynomial(inK) !== undefined) return inK;
   for (const [pattern, written] of NOTATIONS) {
     const found = pattern.exec(text);
     if (found !== null) return written(...found.slice(1));

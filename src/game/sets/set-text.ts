@@ -3,6 +3,7 @@
  * literal, a file, multiples and shifts of these, and unions.
  */
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
+import { otherGame } from '../../common/other-games.js';
 import { CATALOGUE } from './catalogue.js';
 import { imageOf, unionOf } from './composed.js';
 import {
@@ -14,7 +15,7 @@ import {
   type DescribedSet,
 } from './described-set.js';
 import { FAMILIES, isOeisNumber, knownSets, numberedGame, type SetFamily } from './families.js';
-import { ALL_BUT, joinsOtherwise, otherNotation, suggestion } from './meant.js';
+import { ALL_BUT, isFormula, joinsOtherwise, otherNotation, suggestion } from './meant.js';
 import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
 import { writtenPolynomial } from './polynomial.js';
@@ -37,10 +38,17 @@ const ENDLESS = /^[{[(]?(?<beginning>[\d\s,]*\d)\s*,\s*(?:\.\.\.|\u2026)\s*[}\])
 /** A multiple of a set with a number added to it or taken from it; one of the two may be absent. Any set may stand in parentheses. */
 const IMAGE =
   /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?\{[^{}]*\}|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
+/**
+ * An octal code of the digits 0 and 3 alone, which is a subtraction game: the digit 3 in place s allows a move that takes s and
+ * leaves one heap or none. Dots repeat the last 3.
+ */
+const OCTAL = /^(?:octal(?: game)?[\s:]*)?0?\.(?<digits>[03]*3)(?:0*|\.\.\.|\u2026)$/;
 /** Sets in a union at most, those within parentheses among them: each is asked for every stretch. */
 const MOST_PARTS = 16;
 /** Parentheses within each other at most. */
 const MOST_NESTED = 8;
+/** Text of a list of numbers, whatever its brackets. */
+const LIST_TEXT = /^[{[(]?[\d\s,;._^*+kmgte\u2026-]*[}\])]?$/i;
 /** What may stand around a list, each with what ends it. */
 const BRACKETS: Readonly<Partial<Record<string, string>>> = { '{': '}', '[': ']', '(': ')' };
 /** How the store names a large set of one's own: its ends, its size, and a digest that no set can be made of. */
@@ -66,6 +74,9 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
     const found = describedFinite(numbers, options);
     return { ...found, file: { path, count: numbers.length, largest: found.set.largest } };
   }
+  // A path may have any name.
+  const other = /file:/i.test(trimmed) ? undefined : otherGame(trimmed);
+  if (other !== undefined) refuse(subject, 'a subtraction game', JSON.stringify(trimmed), { help: other });
   const parts = unionParts(trimmed, subject);
   if (parts.length > 1) {
     const sets = parts.flatMap((part) => {
@@ -97,8 +108,10 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
       FAMILIES.find((family) => family.name === 'polynomial')!,
       coefficients.join(),
     );
+  const octal = OCTAL.exec(name)?.groups;
+  if (octal !== undefined) return octalSet(octal.digits, /\D$/.test(name));
   if (LITERAL.test(trimmed)) {
-    if (otherNotation(trimmed) !== undefined) throw unknownSet(text, subject);
+    if (otherNotation(trimmed) !== undefined || isFormula(trimmed)) throw unknownSet(text, subject);
     const beginning = ENDLESS.exec(trimmed)?.groups?.beginning;
     if (beginning !== undefined) throw endlessSet(trimmed, beginning.split(',').map(Number), subject);
     const runs = parseBraces(trimmed, options);
@@ -177,11 +190,24 @@ function parseImage({ factor, base, shift }: Image, readText: ReadText, options:
   return parseImage(both, readText, options);
 }
 
+/** The set of an octal code of the digits 0 and 3, of which the last may be repeated without end. */
+function octalSet(digits: string, isEndless: boolean): DescribedSet {
+  const placesOf = (digit: string): Float64Array =>
+    Float64Array.from(digits.matchAll(new RegExp(digit, 'g')), ({ index }) => index + 1);
+  return isEndless ? describedCofinite(placesOf('0')) : describedFinite(placesOf('3'));
+}
+
+/** Whether a text was read as an octal code. */
+export function isOctalCode(text: string): boolean {
+  return OCTAL.test(text.trim().toLowerCase());
+}
+
 /** The runs of a list that may stand in braces or other brackets. Raises a usage error where there are none. */
 function parseBraces(text: string, options: ListOptions): Run[] {
   const closing = BRACKETS[text[0]];
   const opens = closing !== undefined;
   if (opens ? !text.endsWith(closing) : /[}\])]$/.test(text)) {
+    if (!LIST_TEXT.test(text)) throw unknownSet(text, options.subject ?? 'The set');
     refuse(options.subject ?? 'The set', 'both braces or none', JSON.stringify(text), {
       help: 'In a shell, put braces in quotes.',
     });
@@ -218,6 +244,10 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
 }
 
 function unknownSet(text: string, subject: string): TakeawayError {
+  if (isFormula(text) && otherNotation(text.trim()) === undefined)
+    return failure('usage', subject, 'a polynomial in k, such as k^2+1', JSON.stringify(text), {
+      help: 'Write the numbers of any other formula into a file, and give it as file:PATH.',
+    });
   const nearest = suggestion(text.trim());
   if (nearest !== undefined)
     return failure('usage', subject, SET_BRIEFLY, JSON.stringify(text), {

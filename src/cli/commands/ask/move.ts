@@ -4,7 +4,7 @@ import { heapAfter, type HeapMove } from '../../../rim.js';
 import { defineCommand, MISERE, GAME, repeated, type Values } from '../../command.js';
 import { parseHeap } from '../../../words/numbers.js';
 import { print } from '../../terminal/output.js';
-import { answering, withStore } from '../../store.js';
+import { answering, sayReading, withStore } from '../../store.js';
 import { count, grouped } from '../../../words/text.js';
 
 /** Winning moves that are shown; --json has them all. */
@@ -24,6 +24,7 @@ export const command = defineCommand({
   positionals: POSITIONALS,
   options: OPTIONS,
   run: async (args) => {
+    sayReading(args.game, args);
     const answer = await withStore(args, answering(args), (store) =>
       store.solveSum(args.game, args.heaps, args),
     );

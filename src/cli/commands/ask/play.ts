@@ -17,7 +17,7 @@ import { dataWidth, sayLines, writeData, writeJson } from '../../terminal/output
 import { playMatch, TWO_PERSONS, type PlayWorld } from '../../match/session.js';
 import { describeMoves } from '../../match/board.js';
 import { randomStream } from '../../../common/random.js';
-import { answering, withStore } from '../../store.js';
+import { answering, sayReading, withStore } from '../../store.js';
 import { wrapped } from '../../../words/text.js';
 
 /** Columns of a line where there is no terminal. */
@@ -57,6 +57,7 @@ export const command = defineCommand({
     requireTerminal(args.plain);
     if (args.two) refuseForTwo(args);
     const game = playable(args.game);
+    sayReading(args.game, args);
     const { 'random-seed': seed } = args;
     const random = seed === undefined ? Math.random : randomStream(seed);
     await withStore(args, answering(args), async (store) => {

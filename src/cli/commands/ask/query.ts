@@ -7,7 +7,7 @@ import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbers-in.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { fitted, print, say, writeData } from '../../terminal/output.js';
-import { answering, withStore } from '../../store.js';
+import { answering, sayReading, withStore } from '../../store.js';
 
 /** Where only the smallest of too many options were looked through. */
 const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to try them all';
@@ -43,7 +43,7 @@ export const command = defineCommand({
   run: async ({ game, positions, 'no-moves': noMoves, misere, remoteness, ...args }) => {
     const { json, quiet } = args;
     const { key } = readGame(game);
-    if (!quiet && key !== game.trim()) say(`The game is ${key}.`);
+    if (!sayReading(game, args) && !quiet && key !== game.trim()) say(`The game is ${key}.`);
     const numbers = positions.filter((position) => position !== STDIN);
     const isPiped = numbers.length < positions.length;
     if (isPiped && positions.length > 1) {

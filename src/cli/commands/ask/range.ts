@@ -3,7 +3,7 @@ import { SERIES, SERIES_NAMES } from '../../../rim.js';
 import { choice, defineCommand, FROM, GAME, MISERE, required } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { writeData } from '../../terminal/output.js';
-import { answering, sayOrigin, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
+import { answering, sayOrigin, sayReading, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
 import { checkPrinted, printList, writeJsonLists } from './list.js';
 
 export const command = defineCommand({
@@ -23,6 +23,7 @@ export const command = defineCommand({
   run: ({ game, from = 0, to, series: named, misere, format, ...args }) =>
     withStore(args, answering(args), async (store) => {
       const { json, quiet } = args;
+      sayReading(game, args);
       const series = named ?? usualSeries(game, quiet);
       const reading = { series, misere };
       const { key, isBits } = SERIES[series];

@@ -7,7 +7,7 @@ import { describePeriod, SERIES_NAMES } from '../../../rim.js';
 import { choice, defineCommand, FROM, GAME, MISERE, optional } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';
-import { answering, sayOrigin, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
+import { answering, sayOrigin, sayReading, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
 import {
   checkPrinted,
   DOTS,
@@ -44,6 +44,7 @@ export const command = defineCommand({
   run: ({ game, from, to, series: named, misere, dots, ...args }) =>
     withStore(args, answering(args), async (store) => {
       const { json, quiet } = args;
+      sayReading(game, args);
       const series = named ?? usualSeries(game, quiet);
       const reading = { series, misere };
       const isWhole = from === undefined && to === undefined && (!misere || series === 'nim');

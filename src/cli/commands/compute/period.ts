@@ -16,7 +16,7 @@ import { choice, type Common, defineCommand, GAME, optional, THREADS, type Value
 import { watched } from '../../terminal/progress.js';
 import { parseLimit } from '../../../words/numbers.js';
 import { linesText, say, writeData, writeJson } from '../../terminal/output.js';
-import { READING, sayFile, withStore, WRITING } from '../../store.js';
+import { READING, sayFile, sayReading, withStore, WRITING } from '../../store.js';
 import { errorText } from '../../../words/errors.js';
 import { count, duration, grouped } from '../../../words/text.js';
 
@@ -49,6 +49,7 @@ export const command = defineCommand({
   run: async (args) => {
     const game = readGame(args.game);
     if (game.file !== undefined && !args.quiet) sayFile(game.file);
+    sayReading(args.game, args);
     const asked = quantitiesAsked(game, args.series);
     const periods = canHavePeriod(game)
       ? await findIn(game, args)
