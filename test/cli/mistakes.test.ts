@@ -210,7 +210,7 @@ const GAMES: readonly Mistake[] = [
   ['query {} 10', 'expected at least one positive integer, found none.'],
   ['query {0,1} 10', 'expected positive integers up to 2^53 - 2, the largest position, found 0.'],
   ['query "" 5', "'takeaway games' lists the catalogue."],
-  ['query A000001 5', 'expected an A-number that the list of games has, found A000001.'],
+  ['query A000001 5', "expected an A-number in takeaway's list of games, found A000001."],
   ['values file:blanks.txt', 'blanks.txt, line 1: expected one subtrahend, or several with commas'],
   [
     'values file:semicolons.txt',

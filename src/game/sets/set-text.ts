@@ -36,7 +36,7 @@ const MOST_COMPARED = 2 ** 16;
 const ENDLESS = /^[{[(]?(?<beginning>[\d\s,]*\d)\s*,\s*(?:\.\.\.|\u2026)\s*[}\])]?$/;
 /** A multiple of a set with a number added to it or taken from it; one of the two may be absent. Any set may stand in parentheses. */
 const IMAGE =
-  /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?\{[^{}]*\}|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
+  /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?(?:\{[^{}]*\}|\[[^[\]]*\])|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
 /** Sets in a union at most, those within parentheses among them: each is asked for every stretch. */
 const MOST_PARTS = 16;
 /** Parentheses within each other at most. */
@@ -109,7 +109,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   if (isOeisNumber(name)) {
     const numbered = numberedGame(name);
     if (numbered !== undefined) return parseSet(numbered.game, readText, options);
-    refuse(subject, 'an A-number that the list of games has', trimmed, { remedy: { do: 'list-games' } });
+    refuse(subject, "an A-number in takeaway's list of games", trimmed, { remedy: { do: 'list-games' } });
   }
   const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
   if (entry !== undefined) return described(entry.name, entry.set);
@@ -139,6 +139,16 @@ function unionParts(text: string, subject: string): string[] {
   }
   if (sets > MOST_PARTS) refuse(subject, `at most ${MOST_PARTS} sets in a union`, String(sets));
   return [...parts, text.slice(start)];
+}
+
+/**
+ * How a definition is composed: of sets that it unites, or of one that it multiplies and shifts; undefined where it is neither.
+ */
+export function compositionOf(
+  definition: string,
+): { readonly united: readonly string[] } | Image | undefined {
+  const united = unionParts(definition, 'The game');
+  return united.length > 1 ? { united } : imageIn(definition, 'The game');
 }
 
 /** A set in words, multiplied and shifted. */
