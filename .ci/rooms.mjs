@@ -187,7 +187,7 @@ const ROOMS = [
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],
   ['engine/extending', ['engine/series', 'engine/views', ...BELOW_ENGINE]],
-  ['engine/reading', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
+  ['engine/reading', ['words', 'engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
   ['engine/keeping', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
   [
     'engine/verifying',

@@ -69,7 +69,8 @@ export function sayReading(text: string, { quiet }: Pick<Common, 'quiet'>): bool
 function describeComputation({ game, goal, to, seconds }: Computation): string {
   if (goal === 'period') return `Not stored: looking for the period of ${game} in memory.`;
   const time = seconds < 1 ? '' : `, which takes about ${duration(seconds)}`;
-  return `Not stored: computing ${game} below ${grouped(to)} in memory${time}.`;
+  const range = goal === 'terms' ? 'as far as the terms take' : `below ${grouped(to)}`;
+  return `Not stored: computing ${game} ${range} in memory${time}.`;
 }
 
 /** Runs `use` with the store of a command open. */

@@ -3,6 +3,13 @@ import type { Game } from './game.js';
 import type { OeisNumbers } from './sets/catalogue.js';
 import { knownSets, memberOf } from './sets/families.js';
 
+/** OEIS numbers of sets that are made of listed ones, by their keys. */
+export const DERIVED_SETS: Readonly<Record<string, OeisNumbers | undefined>> = {
+  'primes-1': { set: 'A006093' },
+  'primes+1': { set: 'A008864' },
+  '2*primes': { set: 'A100484' },
+};
+
 /** What is known of a game by its set. */
 export interface TableEntry {
   /** Null where no table has the set. */
@@ -19,7 +26,7 @@ export function tableEntryOf({ key }: Game): TableEntry {
   const description = family && `${family.description} (${family.name}:${family.parameters})`;
   return {
     description: description ?? known?.description ?? null,
-    oeis: known?.oeis ?? {},
+    oeis: known?.oeis ?? DERIVED_SETS[key] ?? {},
     isMember: family !== undefined,
   };
 }

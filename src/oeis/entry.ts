@@ -13,10 +13,9 @@ import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import { noteFirst } from '../game/first-positions.js';
 import { declaredBy, type Game } from '../game/game.js';
 import { valuesByRule } from '../game/rules.js';
-import { tableEntryOf } from '../game/tables.js';
-import { firstOf } from '../game/sets/walking.js';
-import { oeisEntryOf } from './numbers.js';
-import { isShort, MOST_LISTED, programsOf, type Program } from './programs.js';
+import { movesOf, type Moves } from './moves.js';
+import { oeisEntryOf, oeisNumbersOf } from './numbers.js';
+import { programsOf, type Program } from './programs.js';
 import {
   describeRecurrence,
   formulaOf,
@@ -30,8 +29,6 @@ import {
 const CHECKED = 2 ** 12;
 /** Positions whose cold ones are counted where more are not stored. */
 const COUNTED = 2 ** 20;
-/** Elements of an infinite set that its name shows. */
-const SHOWN_ELEMENTS = 5;
 /** Shorter data have all terms of a sequence: longer ones are cut at 260 characters. */
 const SURELY_WHOLE = 200;
 /** Examples are of positions below this, with at most so many options. */
@@ -46,7 +43,7 @@ export interface OeisEntry {
   readonly number: string | null;
   readonly link: string | null;
   readonly name: string;
-  /** The index of the first term: that of the entry in the OEIS where there is one, else 1 for lists, and 0. */
+  /** The index of the first term: that of the entry in the OEIS where there is one, else that of the b-file, which is 0. */
   readonly offset: number;
   /** Which term, counted from 1, is the first above 1; 1 where none is: the second number of the field OFFSET. */
   readonly firstAbove1: number;
@@ -57,7 +54,7 @@ export interface OeisEntry {
   readonly links: readonly string[];
   readonly formulas: readonly string[];
   readonly examples: readonly string[];
-  /** Programs that compute the terms by the definition; none where the set has no short text. */
+  /** Programs that compute the terms by the definition; none for remoteness, and for what is declared beyond the moves. */
   readonly programs: readonly Program[];
   /** Related entries; empty where none is known. */
   readonly crossReferences: readonly string[];
@@ -71,7 +68,7 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
   const game = readGame(text);
   const sequence = sequenceNamed(name);
   const known = oeisEntryOf(game, name);
-  const { offset, first = 0 } = known ?? { offset: ENTRIES[name].isList ? 1 : 0 };
+  const { offset, first = 0 } = known ?? { offset: 0 };
   let data = '';
   // A cold position is left out at the beginning by leaving out the position 0, which is the first of them.
   for await (const chunk of store.sequenceText(game, { sequence: name, format: 'oeis', from: first })) {
@@ -79,6 +76,7 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
   }
   const terms = data === '' ? [] : data.split(', ').map(Number);
   const checked = check(game, name, terms, first);
+  const moves = declaredBy(game) === undefined ? movesOf(game.definition, 0) : undefined;
   const period = await countedPeriod(store, game, sequence.series);
   const recurrence = period === null ? undefined : recurrenceOf(name, period, { offset, first });
   const isFinite =
@@ -88,7 +86,7 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
     sequence: name,
     number: known?.number ?? null,
     link: known?.link ?? null,
-    name: ENTRIES[name].name(setText(game)),
+    name: ENTRIES[name].name(`the subtraction game ${rulesText(game, moves)}`),
     offset,
     firstAbove1: terms.findIndex((term) => term > 1) + 1 || 1,
     data,
@@ -102,7 +100,7 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
     formulas: recurrence === undefined ? [] : [formulaOf(recurrence)],
     examples: examplesOf(game, name, terms, offset),
     programs: first === 0 ? programsOf(game, name) : [],
-    crossReferences: crossReferences(game, known?.number),
+    crossReferences: moves === undefined ? [] : crossReferences(game, moves, known?.number),
     keywords: ['nonn', ...keywordsOf(recurrence, isFinite)],
     checked,
   };
@@ -117,23 +115,20 @@ function keywordsOf(recurrence: Recurrence | undefined, isFinite: boolean): stri
 
 /** What the numbers of a game are of. */
 const KINDS = {
-  set: 'subtraction set',
   nim: 'nim-values',
-  cold: 'wins of the previous player',
+  cold: 'P-positions',
   remoteness: 'remoteness',
   records: 'first positions of nim-values',
 } as const;
 
-/** `Cf. A000290 (subtraction set), A030193 (wins of the previous player).` */
-function crossReferences(game: Game, own: string | undefined): string[] {
-  if (declaredBy(game) !== undefined) return [];
-  const { oeis } = tableEntryOf(game);
-  const others = Object.entries(oeis).filter(([, number]) => number !== own) as [
-    keyof typeof KINDS,
-    string,
-  ][];
-  if (others.length === 0) return [];
-  return [`Cf. ${others.map(([kind, number]) => `${number} (${KINDS[kind]})`).join(', ')}.`];
+/** `Cf. A000290 (the squares), A030193 (P-positions).` */
+function crossReferences(game: Game, moves: Moves, shown: string | undefined): string[] {
+  const own = oeisNumbersOf(game);
+  const kinds = Object.entries(KINDS) as [keyof typeof KINDS, string][];
+  const all = [...moves.sequences, ...kinds.map(([kind, words]) => [own[kind], words] as const)];
+  const others = new Map(all.filter(([number]) => number !== undefined && number !== shown));
+  if (others.size === 0) return [];
+  return [`Cf. ${Array.from(others, ([number, words]) => `${number} (${words})`).join(', ')}.`];
 }
 
 /** The period of a series with its cold positions; null where none is known. */
@@ -149,15 +144,11 @@ async function countedPeriod(
 const GAME =
   'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses.';
 
-/** `subtraction set {1, 3, 4}`, `subtraction set {1, 4, 9, 16, 25, ...} (squares)`. */
-function setText(game: Game): string {
-  const { key, set } = game;
-  if (declaredBy(game) !== undefined) return `subtraction set and declared positions ${key}`;
-  if (set.excluded !== undefined && set.excluded.length <= MOST_LISTED)
-    return `all positive integers but ${set.excluded.join(', ')} as subtraction set`;
-  if (isShort(set)) return `subtraction set {${Array.from(set.between(1, set.largest + 1)).join(', ')}}`;
-  const first = firstOf(set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, SHOWN_ELEMENTS);
-  return `subtraction set {${first.join(', ')}, ...} (${key})`;
+/** `with subtraction set {1, 3, 4}`, `whose moves are the squares (A000290)`. */
+function rulesText(game: Game, moves: Moves | undefined): string {
+  if (moves === undefined) return `with subtraction set and declared positions ${game.key}`;
+  const { words } = moves;
+  return /^[\d, ]+$/.test(words) ? `with subtraction set {${words}}` : `whose moves are ${words}`;
 }
 
 /** How many positions are cold: exactly where there is a period, else below a power of 10. */
@@ -225,44 +216,38 @@ const coldIn = (cold: Uint32Array): number[] =>
 
 /** What an entry says of a sequence. */
 interface SequenceEntry {
-  /** What it is, of a subtraction game with a set in words. */
-  readonly name: (set: string) => string;
+  /** Its name, given the words for its game. */
+  readonly name: (game: string) => string;
   /** The terms that follow from the first values of its series. */
   readonly terms: (values: Uint32Array) => number[] | Uint32Array;
-  /** Whether it lists numbers, so that its first index is 1; else a term is of each n >= 0. */
-  readonly isList?: true;
 }
 
 const ENTRIES: Readonly<Record<SequenceName, SequenceEntry>> = {
   nim: {
-    name: (set) => `Nim-values of the subtraction game with ${set}.`,
+    name: (game) => `Nim-values of ${game}.`,
     terms: (values) => values,
   },
   remoteness: {
-    name: (set) => `Remoteness of the positions of the subtraction game with ${set}.`,
+    name: (game) => `Remoteness of the positions of ${game}.`,
     terms: (values) => values,
   },
   cold: {
-    isList: true,
-    name: (set) => `Heap sizes from which the previous player wins the subtraction game with ${set}.`,
+    name: (game) => `P-positions of ${game}.`,
     terms: coldIn,
   },
   gaps: {
-    isList: true,
-    name: (set) =>
-      `First differences of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
+    name: (game) => `First differences of the P-positions of ${game}.`,
     terms(values) {
       const cold = coldIn(values);
       return cold.slice(1).map((position, i) => position - cold[i]);
     },
   },
   outcomes: {
-    name: (set) =>
-      `Characteristic function of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
+    name: (game) => `Characteristic function of the P-positions of ${game}.`,
     terms: (values) => values,
   },
   records: {
-    name: (set) => `a(n) is the least heap size with nim-value n in the subtraction game with ${set}.`,
+    name: (game) => `a(n) is the least heap size with nim-value n in ${game}.`,
     terms(values) {
       const first = new Map<number, number>();
       noteFirst(first, values, 0);

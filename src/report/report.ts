@@ -90,7 +90,7 @@ export async function reportPath(
 
 /**
  * Writes the report of a game to its `reportPath` in a folder, which is made where it is missing.
- * Returns its path and bytes. Leaves no file behind on failure.
+ * Returns its path and bytes. Leaves no file and no empty folder behind on failure.
  */
 export async function reportToFolder(
   store: Store,
@@ -120,11 +120,17 @@ async function pageToFolder(
   { force }: FolderOptions,
   make: () => Promise<string>,
 ): Promise<WrittenReport> {
-  await makeDurableDirectory(nodeFileSystem, folder).catch((error: unknown) => {
+  const made = await makeDurableDirectory(nodeFileSystem, folder).catch((error: unknown) => {
     throw noFolder(folder, reasonOf(error));
   });
-  const page = new TextEncoder().encode(await make());
-  return { path, bytes: await writeOutput(path, [page], { force }) };
+  try {
+    const page = new TextEncoder().encode(await make());
+    return { path, bytes: await writeOutput(path, [page], { force }) };
+  } catch (error) {
+    // A folder that has something else in it by now stays.
+    for (const empty of made.reverse()) await nodeFileSystem.removeDirectory(empty).catch(() => undefined);
+    throw error;
+  }
 }
 
 function noFolder(folder: string, found: string): TakeawayError {

@@ -1,6 +1,6 @@
 /** A command line that forgives: options anywhere, numbers as people write them, sets that shells split, colour, stdin. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { citation, CITATION_FORMATS } from '../../src/cli/commands/setup/citation.js';
@@ -47,6 +47,20 @@ describe('words', () => {
     expect(await takeaway([...at, 'query', '--quiet', 'squares', '5'])).toMatchObject({
       stdout: '5: cold, nim-value 0\n',
     });
+  });
+
+  it('of brackets, files and encodings are taken alike', async () => {
+    expect(readGame('2*[5,23]').key).toBe('{10,46}');
+    expect(readGame('[5,23]+1 | 3*[2]').key).toBe('{6,24}');
+    const begun = join(folder, 'begun.txt');
+    writeFileSync(begun, Buffer.from('# Anf\xe4nge\n1\n4\n9\n# complete below 16\n', 'latin1'));
+    // All that is known, where no end is given.
+    expect(await takeaway(['values', `file:${begun}`, '--quiet', ...at])).toMatchObject({
+      code: 0,
+      stdout: '0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 0\n',
+    });
+    const beyond = await takeaway(['values', `file:${begun}`, '--from', '16', ...at]);
+    expect(beyond).toMatchObject({ code: 3, stdout: '' });
   });
 
   it('ask for the version and for help', async () => {

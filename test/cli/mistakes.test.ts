@@ -210,7 +210,6 @@ const GAMES: readonly Mistake[] = [
   ['query {} 10', 'expected at least one positive integer, found none.'],
   ['query {0,1} 10', 'expected positive integers up to 2^53 - 2, the largest position, found 0.'],
   ['query "" 5', "'takeaway games' lists the catalogue."],
-  ['query A000001 5', 'expected an A-number that the list of games has, found A000001.'],
   ['query .77 9', 'found ".77". takeaway has no octal games with digits other than 0 and 3'],
   ['values "{1,3|2,3}"', 'takeaway has no partizan games'],
   ['query "{1,4} pass" 10', 'takeaway has no moves that leave the heaps as they are'],
@@ -219,6 +218,7 @@ const GAMES: readonly Mistake[] = [
   ['query hexagonal 9', 'Did you mean 2k^2-k?'],
   ['hexagonal 9', "expected one that 'takeaway --help' lists, found hexagonal."],
   ['values k^k', 'Write the numbers of any other formula into a file, and give it as file:PATH.'],
+  ['query A000001 5', "expected an A-number in takeaway's list of games, found A000001."],
   ['values file:blanks.txt', 'blanks.txt, line 1: expected one subtrahend, or several with commas'],
   [
     'values file:semicolons.txt',

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { oeisEntry, openStore, readGame, type Store } from '../../src/index.js';
 import { CATALOGUE, type OeisNumbers } from '../../src/game/sets/catalogue.js';
+import { DERIVED_SETS } from '../../src/game/tables.js';
 import { FAMILIES } from '../../src/game/sets/families.js';
 import { OEIS_ENTRIES } from '../../src/oeis/known-entries.js';
 import { oeisEntryOf } from '../../src/oeis/numbers.js';
@@ -13,6 +14,7 @@ const known: readonly (readonly [game: string, oeis: OeisNumbers])[] = [
   ...FAMILIES.flatMap(({ name, members }) =>
     members.map(({ parameters, oeis }) => [`${name}:${parameters}`, oeis] as const),
   ),
+  ...Object.entries(DERIVED_SETS).map(([name, oeis]) => [name, oeis!] as const),
 ];
 
 const named = known.flatMap(([game, oeis]) =>
@@ -54,6 +56,50 @@ describe('an OEIS number', () => {
     expect((await oeisEntry(store, 'primes', 'cold')).data.startsWith('0, 1, 9, 10')).toBe(true);
     expect(oeisEntryOf(readGame('fibonacci'), 'gaps')).toBeNull();
   });
+
+  it('of the nim-values of triangular is A019509, and what is not listed is said to be in no list of ours', async () => {
+    const at = ['--store', temporaryFolder(), '--quiet'];
+    const { stdout } = await takeaway(['oeis', 'triangular', ...at]);
+    expect(stdout).toContain('A019509, a(0) = 0');
+    expect(stdout).toContain("not in takeaway's list");
+    expect(stdout).not.toContain('no number known');
+    const draft = await takeaway(['oeis', 'triangular', '--sequence', 'cold', ...at]);
+    expect(draft.stdout).toContain("not in takeaway's list");
+    const unlisted = await takeaway(['export', 'A227691', '--terms', '3', ...at]);
+    expect(unlisted).toMatchObject({ code: 2, stdout: '' });
+    expect(unlisted.stderr).toContain("an A-number in takeaway's list of games");
+  });
+
+  it.each([
+    ['primes-1', 'cold'],
+    ['fibonacci', 'cold'],
+    ['primes', 'cold'],
+    ['squares', 'gaps'],
+    ['squares', 'records'],
+    ['{1,3,4}', 'records'],
+    ['all-but{2,3}', 'cold'],
+    ['{1,4,10} complete below 20', 'nim'],
+  ] as const)(
+    'of an entry of %s %s has the data and offset of the b-file that it names',
+    async (game, sequence) => {
+      const at = ['--store', temporaryFolder(), '--quiet'];
+      const { stdout } = await takeaway(['oeis', game, '--sequence', sequence, ...at]);
+      const section = (heading: string): string => new RegExp(`^${heading}\\n  (.*)$`, 'm').exec(stdout)![1];
+      const words = section('B-FILE')
+        .match(/"[^"]*"|\S+/g)!
+        .map((word) => word.replaceAll('"', ''));
+      expect(words[0]).toBe('takeaway');
+      const exported = await takeaway([
+        ...words.slice(1).map((word) => (word === '10001' ? '60' : word)),
+        ...at,
+      ]);
+      expect(exported.code, exported.stderr).toBe(0);
+      const lines = exported.stdout.trim().split('\n');
+      const offset = Number(section('OFFSET').split(',')[0]);
+      const data = section('DATA').split(', ').slice(0, lines.length);
+      expect(lines.slice(0, data.length)).toEqual(data.map((term, i) => `${offset + i} ${term}`));
+    },
+  );
 
   it('is shown with the index and the term its entry begins with', async () => {
     const at = ['--store', temporaryFolder(), '--quiet'];

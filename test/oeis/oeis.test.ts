@@ -141,10 +141,10 @@ describe('an entry', () => {
     [
       '{1,6,9}',
       'cold',
-      'First differences are eventually periodic with period 2, from n = 5 on.',
+      'First differences are eventually periodic with period 2, from n = 4 on.',
       '(1,1,-1)',
     ],
-    ['{1,6,9}', 'gaps', 'Eventually periodic with period 2, from n = 5 on.', '(0,1)'],
+    ['{1,6,9}', 'gaps', 'Eventually periodic with period 2, from n = 4 on.', '(0,1)'],
     ['{1,6,9}', 'outcomes', 'Eventually periodic with period 5, from n = 10 on.', '(0,0,0,0,1)'],
     ['all-but{2,3,7}', 'nim', 'First differences are periodic with period 4.', '(1,0,0,1,-1)'],
     ['all', 'nim', 'First differences are periodic with period 1.', '(2,-1)'],
@@ -173,20 +173,19 @@ describe('an entry', () => {
     expect(recurrenceLinks({ order: 18_691_840_580, rise: 0, from: 0 })).toEqual([]);
   });
 
-  it('of finitely many terms says so; lists begin at 1, and programs of what has no short text are left out', async () => {
+  it('of finitely many terms says so; indices begin at 0, and games with more than moves have no programs', async () => {
     expect(await oeisEntry(store, '{1,3,4}', 'records')).toMatchObject({
       keywords: ['nonn', 'fini', 'full'],
       formulas: [],
       offset: 0,
     });
     const cold = await oeisEntry(store, 'all-but{2,3,7}', 'cold');
-    expect(cold).toMatchObject({ data: '0, 2', offset: 1, keywords: ['nonn', 'fini', 'full'] });
+    expect(cold).toMatchObject({ data: '0, 2', offset: 0, keywords: ['nonn', 'fini', 'full'] });
     expect(cold.comments).toContain('There are 2 such heap sizes.');
-    expect((await oeisEntry(store, 'fibonacci', 'nim')).programs).toEqual([]);
     expect((await oeisEntry(store, '{2,3} sink', 'nim')).programs).toEqual([]);
     const squares = await oeisEntry(store, 'squares', 'cold');
     expect(squares.comments.at(-1)).toMatch(/below 10\^\d\.$/);
-    expect(squares.crossReferences[0]).toMatch(/^Cf\. A000290 \(subtraction set\), A014586/);
+    expect(squares.crossReferences[0]).toMatch(/^Cf\. A000290 \(the squares\), A014586/);
     expect(squares.crossReferences[0]).not.toContain('A030193');
     expect(squares.examples[0]).toMatch(/^a\(1\) = 2: from a heap of 2 one move leads to 1, and none/);
   });

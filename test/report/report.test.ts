@@ -467,6 +467,12 @@ describe('takeaway report', () => {
       code: 'interrupted',
     });
     expect(readdirSync(empty)).toEqual([]);
+    // Nor a folder, or a parent of it, that was made for the page.
+    const made = join(folder, 'made', 'deep');
+    await expect(reportToFolder(store, 'primes', made, options)).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+    expect(existsSync(join(folder, 'made'))).toBe(false);
   });
 });
 

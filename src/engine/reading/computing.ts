@@ -45,6 +45,8 @@ const SEARCH_SECONDS = 2;
 export interface Effort extends Stoppable {
   /** Seconds at most, by the cost model, where these are fewer than the store allows. */
   readonly seconds?: number | undefined;
+  /** Present where values are computed until there are enough terms. */
+  readonly goal?: 'terms' | undefined;
 }
 
 /** What one store has computed in memory. */
@@ -75,8 +77,8 @@ export class Computing {
     const isKnown = stop <= views.view(series).reach;
     if (this.#options === undefined || isKnown || !seriesOf(views.game).includes(series))
       return Promise.resolve();
-    const { signal = this.#options.signal, seconds = Infinity } = effort;
-    const options = { ...this.#options, signal, seconds: Math.min(seconds, this.#options.seconds) };
+    const { signal = this.#options.signal, seconds = Infinity, goal } = effort;
+    const options = { ...this.#options, signal, goal, seconds: Math.min(seconds, this.#options.seconds) };
     return this.#inTurn(() => this.#reach(views, series, stop, options), options.signal);
   }
 
@@ -108,7 +110,12 @@ export class Computing {
     throwIfAborted(signal);
   }
 
-  async #reach(views: GameViews, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
+  async #reach(
+    views: GameViews,
+    series: SeriesName,
+    stop: number,
+    options: ComputeOptions & Pick<Effort, 'goal'>,
+  ): Promise<void> {
     const { game } = views;
     if (views.view(series).reach >= stop) return;
     if (canHavePeriod(game)) {
@@ -185,7 +192,12 @@ export class Computing {
   }
 
   /** Computes the values of a series below `stop` that are not there, where that is cheap. */
-  async #extend(views: GameViews, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
+  async #extend(
+    views: GameViews,
+    series: SeriesName,
+    stop: number,
+    options: ComputeOptions & Pick<Effort, 'goal'>,
+  ): Promise<void> {
     const { game } = views;
     const { pieceLength, solvers } = DESCRIPTIONS[series];
     if (stop > solvers.limits.solvableBelow(game.set)) return;
@@ -210,7 +222,8 @@ export class Computing {
       const seconds = await solvers.seconds({ set: game.set, range: costed, readLower }, threads);
       if (seconds > options.seconds || bytesOf(series, stop - start) > MOST_BYTES) return;
       // The first stretch only shows what the rest costs.
-      if (to === stop) options.onCompute?.({ game: game.key, series, goal: 'values', to, seconds });
+      const { goal = 'values', onCompute } = options;
+      if (to === stop) onCompute?.({ game: game.key, series, goal, to, seconds });
       const range = { start: from, stop: to };
       const task = { game, series, range, method: 'auto', pieceLength, read };
       for await (const part of solve({ ...task, solver: { threads }, signal })) {

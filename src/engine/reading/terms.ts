@@ -1,11 +1,13 @@
 /** The terms of a sequence, read as far as they are stored, known or cheap to compute, and written as the OEIS takes them. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { failure, hasCode, refuse, type TakeawayError } from '../../common/errors.js';
-import { POSITION_LIMIT } from '../../common/range.js';
+import { POSITION_LIMIT, type Range } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
 import { checkIndex, dataLine, termTable, type TermBatch } from '../../tables/oeis.js';
 import { toBFile } from '../../tables/text.js';
+import { platform } from '../../platform/platform.js';
+import { duration } from '../../words/text.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { GameOrText, RangeOptions, SequenceOptions, SequenceTextOptions } from '../series/options.js';
 import type { Reader } from './reader.js';
@@ -18,6 +20,12 @@ const MOST_LOOKED = 2 ** 26;
 const MOST_FOR_DATA = 2 ** 20;
 /** More terms than a line of data can have. */
 const TERMS_OF_DATA = 100;
+
+/** Terms that are held back until all are found: 32 MiB. */
+const MAX_HELD = 2 ** 22;
+
+/** Shorter times are not worth a word. */
+const MIN_TOLD_SECONDS = 10;
 
 /** How many times too large an estimate of the positions that terms take may be. */
 const ROUGH = 8;
@@ -43,7 +51,8 @@ const SEARCH_SECONDS = 2;
 
 /**
  * The terms of a sequence, in batches: all of a range, or exactly `terms` of them, for which positions are looked
- * through until there are so many. Raises a usage error where there are fewer, at once where that is clear.
+ * through until there are so many. Raises a usage error where there are fewer, at once where that is clear; or `not-stored` where
+ * there may be more above. Of a search, nothing is yielded before all terms or `MAX_HELD` of them are found.
  */
 export async function* termsOf(
   source: SequenceSource,
@@ -54,17 +63,23 @@ export async function* termsOf(
   let left = terms ?? Infinity;
   const isSearch = terms !== undefined && to === undefined && !isOfPositions(source.sequence);
   const search = isSearch ? new Search(source, terms) : undefined;
+  let held: TermBatch[] = [];
   for await (const { terms: found, skipped } of allTerms(source, options, MOST_LOOKED, search)) {
     const batch = found.length > left ? Array.from(found).slice(0, left) : found;
     left -= batch.length;
     search?.found(batch.length);
     if (batch.length > 0) {
       if (terms !== undefined) onProgress?.((terms - left) / terms);
-      yield { terms: batch, skipped };
+      held.push({ terms: batch, skipped });
+    }
+    if (search === undefined || left === 0 || search.count > MAX_HELD) {
+      yield* held;
+      held = [];
     }
     if (left === 0) return;
   }
   if (terms === undefined) return;
+  if (search?.mayFindMore()) throw await search.refusal();
   tooFew(source, terms, `${terms - left}${to === undefined ? '' : ` below ${to}`}`);
 }
 
@@ -72,7 +87,7 @@ export async function* termsOf(
 class Search {
   readonly #source: SequenceSource;
   readonly #terms: number;
-  #count = 0;
+  count = 0;
   /** Where the last stretch ended, and how many terms there were. */
   #last = { below: 0, count: 0 };
   /** The positions that so many terms take, by their growth in the last stretch; 0 where none is seen. */
@@ -84,16 +99,16 @@ class Search {
   }
 
   found(count: number): void {
-    this.#count += count;
+    this.count += count;
   }
 
   /**
    * Goes on from a position. Raises `not-stored` where terms that grow as they do there are far above what can be computed at once:
    * seconds of looking would find too few of them.
    */
-  goOn(below: number): void {
+  async goOn(below: number): Promise<void> {
     const { reader, game, sequence } = this.#source;
-    const count = this.#count;
+    const { count } = this;
     const exponent = Math.log(count / this.#last.count) / Math.log(below / this.#last.below);
     const needed = below * (this.#terms / count) ** (1 / exponent);
     this.#needed = Number.isFinite(needed) ? needed : 0;
@@ -101,24 +116,46 @@ class Search {
     const least = this.#needed / ROUGH;
     const views = reader.open(game);
     const isKnown = sequence.series !== 'nim' || least <= views.view(sequence.series).reach;
-    if (!isKnown && !reader.computing.isCheap(views, least)) throw this.refusal();
+    if (!isKnown && !reader.computing.isCheap(views, least)) throw await this.refusal();
+  }
+
+  /** Whether there may be terms above the positions that were looked through: not where all values are known to repeat. */
+  mayFindMore(): boolean {
+    const { reader, game, sequence } = this.#source;
+    const { completeBelow = POSITION_LIMIT } = game.set;
+    return (
+      this.#last.below < completeBelow && reader.open(game).view(sequence.series).above?.period === undefined
+    );
   }
 
   /** The error where positions that are not stored end the search. */
-  refusal(): TakeawayError {
+  async refusal(): Promise<TakeawayError> {
     const { game, sequence } = this.#source;
     const { below } = this.#last;
     const most = DESCRIPTIONS[sequence.series].solvers.limits.reachableBelow(game.set);
     const to = 2 ** Math.ceil(Math.log2(Math.max(this.#needed, 2 * below, FIRST_LOOK)));
     const isNear = to <= most;
-    const size = isNear ? `about ${to} positions` : 'more positions than can be computed';
+    const size = isNear
+      ? `about ${to < 2 ** 16 ? to : `2^${Math.log2(to)}`} positions${await this.#price(to)}`
+      : 'more positions than can be computed';
     const orPeriod = canHavePeriod(game);
     const extend = { game: game.definition, series: sequence.series, to, orPeriod };
     const subject = `The ${sequence.describe} of ${game.key}`;
-    return failure('not-stored', subject, `${this.#terms} terms`, `${this.#count} below ${below}`, {
+    return failure('not-stored', subject, `${this.#terms} terms`, `${this.count} below ${below}`, {
       help: this.#needed === 0 ? undefined : `As they grow, so many take ${size}.`,
       remedy: isNear ? { do: 'extend', ...extend } : undefined,
     });
+  }
+
+  /** `, which takes about 3 h 20 min`; empty for what takes seconds. */
+  async #price(to: number): Promise<string> {
+    const { reader, game, sequence } = this.#source;
+    const start = this.#last.below;
+    const view = reader.open(game).view(sequence.series);
+    const readLower = async (range: Range): Promise<Uint8Array> => (await view.read(range)).bytes;
+    const task = { set: game.set, range: { start, stop: Math.max(to, start) }, readLower };
+    const seconds = await DESCRIPTIONS[sequence.series].solvers.seconds(task, platform.threads);
+    return seconds < MIN_TOLD_SECONDS ? '' : `, which takes about ${duration(seconds)}`;
   }
 }
 
@@ -178,12 +215,17 @@ async function* allTerms(
   const seconds = to === undefined && !isOfPositions(sequence) ? SEARCH_SECONDS : undefined;
   for (const stretch of stretches(source, options, most)) {
     const { views, range } = await reader
-      .readable(game, [sequence.series], { ...stretch, signal, seconds })
-      .catch((error: unknown) => {
-        throw search !== undefined && hasCode(error, 'not-stored') ? search.refusal() : error;
+      .readable(game, [sequence.series], {
+        ...stretch,
+        signal,
+        seconds,
+        goal: seconds === undefined ? undefined : 'terms',
+      })
+      .catch(async (error: unknown) => {
+        throw search !== undefined && hasCode(error, 'not-stored') ? await search.refusal() : error;
       });
     for await (const run of scanRuns(views[0], range)) yield { terms: take(run), skipped: 0 };
-    search?.goOn(range.stop);
+    await search?.goOn(range.stop);
   }
   yield* end?.() ?? [];
 }
@@ -233,8 +275,15 @@ export async function* sequenceBytes(
   const count = terms ?? (to !== undefined && isOfPositions(sequence) ? to - from : 1);
   checkIndex(first + Math.max(0, count - 1));
   const batches = termsOf(source, options);
-  if (header.length > 0) yield new TextEncoder().encode(header.map((line) => `# ${line}\n`).join(''));
-  yield* toBFile(termTable(offset === undefined ? batches : fromFirst(batches), first));
+  const table = termTable(offset === undefined ? batches : fromFirst(batches), first);
+  // Nothing is written before the first terms are there.
+  let head = header.map((line) => `# ${line}\n`).join('');
+  for await (const lines of toBFile(table)) {
+    if (head !== '') yield new TextEncoder().encode(head);
+    head = '';
+    yield lines;
+  }
+  if (head !== '') yield new TextEncoder().encode(head);
 }
 
 /** The same batches, counted from the first term that there is. */

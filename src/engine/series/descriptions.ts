@@ -41,7 +41,7 @@ export type SeriesDescription = Descriptions[SeriesName];
 export const DESCRIPTIONS: Descriptions = {
   cold: {
     ...SERIES.cold,
-    meaning: [],
+    meaning: ['P-positions are the heap sizes from which the previous player wins.'],
     rule: COLD_RULE,
     isPaired: false,
     quantity: 'outcome',

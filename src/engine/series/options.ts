@@ -64,11 +64,14 @@ export interface ComputeOptions extends Stoppable {
   readonly onCompute?: ((computation: Computation) => void) | undefined;
 }
 
-/** A computation in memory: the values of a series below `to`, or a period, looked for in at most `to` values. */
+/**
+ * A computation in memory: the values of a series below `to`, or a period, looked for in at most `to` values; or values as far as
+ * a number of terms takes, of which those below `to` are next.
+ */
 export interface Computation {
   readonly game: string;
   readonly series: SeriesName;
-  readonly goal: 'values' | 'period';
+  readonly goal: 'values' | 'period' | 'terms';
   readonly to: number;
   /** About how long it takes; 0 for a period, which nobody knows. */
   readonly seconds: number;

@@ -52,7 +52,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   {
     name: 'triangular',
     description: 'the triangular numbers 1, 3, 6, 10, ...',
-    oeis: { set: 'A000217' },
+    oeis: { set: 'A000217', nim: 'A019509' },
     set: increasingSequence((k) => (k * (k + 1)) / 2),
   },
   {
@@ -88,7 +88,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   {
     name: 'lucas',
     description: 'the Lucas numbers with 2: 1, 2, 3, 4, 7, 11, ...',
-    oeis: { set: 'A000032' },
+    // No Lucas number is a multiple of 5, and 1 to 4 are moves: the nim-value of n is n mod 5.
+    oeis: { set: 'A000032', nim: 'A010874', cold: 'A008587' },
     set: tabulated([1, 2, 3, 4], sumOfLastTwo),
   },
   {

@@ -76,7 +76,8 @@ export const FAMILIES: readonly SetFamily[] = [
     description: 'the arithmetic progression A, A + D, A + 2 D, ...',
     members: [
       { parameters: '1,3', oeis: { set: 'A016777' } },
-      { parameters: '1,4', oeis: { set: 'A016813' } },
+      // Its members are odd, and 1 is one of them.
+      { parameters: '1,4', oeis: { set: 'A016813', nim: 'A000035', cold: 'A005843' } },
     ],
     make: (parameters, subject) => {
       const [first, step] = count(parameters, 2, subject);

@@ -37,7 +37,7 @@ const MOST_COMPARED = 2 ** 16;
 const ENDLESS = /^[{[(]?(?<beginning>[\d\s,]*\d)\s*,\s*(?:\.\.\.|\u2026)\s*[}\])]?$/;
 /** A multiple of a set with a number added to it or taken from it; one of the two may be absent. Any set may stand in parentheses. */
 const IMAGE =
-  /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?\{[^{}]*\}|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
+  /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?(?:\{[^{}]*\}|\[[^[\]]*\])|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
 /**
  * An octal code of the digits 0 and 3 alone, which is a subtraction game: the digit 3 in place s allows a move that takes s and
  * leaves one heap or none. Dots repeat the last 3.
@@ -122,7 +122,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   if (isOeisNumber(name)) {
     const numbered = numberedGame(name);
     if (numbered !== undefined) return parseSet(numbered.game, readText, options);
-    refuse(subject, 'an A-number that the list of games has', trimmed, { remedy: { do: 'list-games' } });
+    refuse(subject, "an A-number in takeaway's list of games", trimmed, { remedy: { do: 'list-games' } });
   }
   const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
   if (entry !== undefined) return described(entry.name, entry.set);
@@ -152,6 +152,16 @@ function unionParts(text: string, subject: string): string[] {
   }
   if (sets > MOST_PARTS) refuse(subject, `at most ${MOST_PARTS} sets in a union`, String(sets));
   return [...parts, text.slice(start)];
+}
+
+/**
+ * How a definition is composed: of sets that it unites, or of one that it multiplies and shifts; undefined where it is neither.
+ */
+export function compositionOf(
+  definition: string,
+): { readonly united: readonly string[] } | Image | undefined {
+  const united = unionParts(definition, 'The game');
+  return united.length > 1 ? { united } : imageIn(definition, 'The game');
 }
 
 /** A set in words, multiplied and shifted. */

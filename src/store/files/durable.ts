@@ -6,8 +6,12 @@ import type { FileSystem } from './file-system.js';
 /** Folders that are synced at the same time: threads that wait for the disk. */
 const SYNCED_AT_ONCE = 4;
 
-/** Creates folders with their missing parents and makes every new name durable; a folder of several of them is synced once. */
-export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly string[]): Promise<void> {
+/**
+ * Creates folders with their missing parents and makes every new name durable; a folder of several of them is synced once.
+ * Returns the folders that it has made, parents first.
+ */
+export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly string[]): Promise<string[]> {
+  const made: string[] = [];
   const parents = new Set<string>();
   try {
     for (const path of paths) {
@@ -17,8 +21,12 @@ export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly st
         missing.push(folder);
       }
       for (const folder of missing.reverse())
-        if (await fs.makeDirectory(folder)) parents.add(dirname(folder));
+        if (await fs.makeDirectory(folder)) {
+          made.push(folder);
+          parents.add(dirname(folder));
+        }
     }
+    return made;
   } finally {
     // Also where one of them cannot be made: nobody syncs the others later on.
     await syncDirectories(fs, parents);

@@ -54,7 +54,7 @@ interface Listed {
   readonly describe: string;
   readonly number: string | null;
   readonly link: string | null;
-  /** The index of its first term, and that term; null where no number is known. */
+  /** The index of its first term, and that term; null where takeaway's list has no number. */
   readonly offset: number | null;
   readonly begins: number | null;
 }
@@ -73,7 +73,7 @@ function describeAll(known: readonly Listed[], game: string): string {
   const rows = known.map(({ sequence, describe, number, link, offset, begins }) => [
     sequence,
     describe,
-    number === null ? 'no number known' : `${number}, a(${offset}) = ${begins}`,
+    number === null ? "not in takeaway's list" : `${number}, a(${offset}) = ${begins}`,
     link ?? commandText(['oeis', gameWord(game), '--sequence', sequence], undefined),
   ]);
   return tableText({ rows });
@@ -81,12 +81,10 @@ function describeAll(known: readonly Listed[], game: string): string {
 
 /** The entry in the sections that a contributor fills in. */
 function describeEntry(entry: OeisEntry, game: string): string {
-  const { number, link, offset, checked, sequence, programs } = entry;
-  const words = ['export', gameWord(game), '--sequence', sequence, '--format', 'bfile', '--terms', '10001'];
-  const program = number === null && offset !== 0 ? [...words, '--offset', String(offset)] : words;
+  const { number, link, offset, checked, programs } = entry;
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
     number === null
-      ? ['DRAFT', ['no number of this sequence is known here: search the OEIS for the data first']]
+      ? ['DRAFT', ["this sequence is not in takeaway's list: search the OEIS for the data first"]]
       : [number, [link ?? '', 'the text that follows is our own, not that of the entry']],
     ['NAME', [entry.name]],
     ['DATA', [entry.data]],
@@ -95,13 +93,8 @@ function describeEntry(entry: OeisEntry, game: string): string {
     ['LINKS', entry.links],
     ['FORMULA', entry.formulas],
     ['EXAMPLE', entry.examples],
-    [
-      'PROG',
-      [
-        ...programs.flatMap(({ language, lines }) => [`(${language})`, ...lines]),
-        `(Other) ${commandText(program, undefined)}`,
-      ],
-    ],
+    ['PROG', programs.flatMap(({ language, lines }) => [`(${language})`, ...lines])],
+    ['B-FILE', [commandText(bfileWords(entry, game), undefined)]],
     ['CROSSREFS', entry.crossReferences],
     ['KEYWORD', [entry.keywords.join()]],
     [
@@ -115,4 +108,22 @@ function describeEntry(entry: OeisEntry, game: string): string {
     .filter(([, lines]) => lines.length > 0)
     .map(([heading, lines]) => `${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`)
     .join('');
+}
+
+/** Terms of a b-file as the OEIS likes it. */
+const BFILE_TERMS = 10_001;
+
+/** The command that writes the b-file of an entry, with the entry's first term and indices. */
+function bfileWords({ sequence, offset, keywords, data }: OeisEntry, text: string): string[] {
+  const game = readGame(text);
+  const { first = 0 } = oeisEntryOf(game, sequence) ?? {};
+  const { completeBelow = Infinity } = game.set;
+  const terms = keywords.includes('full') ? data.split(', ').length : BFILE_TERMS;
+  return [
+    ...['export', gameWord(text), '--sequence', sequence, '--format', 'bfile'],
+    ...(first > 0 ? ['--from', String(first)] : []),
+    ...(completeBelow < terms ? ['--to', String(completeBelow)] : ['--terms', String(terms)]),
+    // Without one, the index of the first term is the number of positions or terms before it.
+    ...(offset === first ? [] : ['--offset', String(offset)]),
+  ];
 }

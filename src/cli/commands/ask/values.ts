@@ -2,7 +2,7 @@
 import { MOST_STEPS } from '../../../common/cost.js';
 import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
-import type { Period, Store } from '../../../index.js';
+import { readGame, type Game, type Period, type Store } from '../../../index.js';
 import { describePeriod, SERIES_NAMES } from '../../../rim.js';
 import { choice, defineCommand, FROM, GAME, MISERE, optional } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -56,13 +56,18 @@ export const command = defineCommand({
       if (dots !== undefined) refuse('--dots', 'values with a known period that is shown whole', game);
       if (period !== null && !quiet)
         say(`${game} ${series}: ${describePeriod(period)}. The first ${USUAL_LENGTH} values are shown.`);
-      const range = { from: from ?? 0, to: to ?? Math.min((from ?? 0) + USUAL_LENGTH, POSITION_LIMIT) };
+      const range = { from: from ?? 0, to: to ?? usualStop(readGame(game), from ?? 0) };
       checkPrinted(range.to - range.from);
       if (!quiet) sayOrigin(store, game, series, range);
       if (json) await writeJsonLists(store, game, reading, { values: range }, { before: range });
       else await printList(store, game, reading, [range]);
     }),
 });
+
+/** The end of a list that has none: no further than the set is complete, unless it begins there, which is refused as such. */
+function usualStop({ set: { completeBelow = POSITION_LIMIT } }: Game, from: number): number {
+  return Math.min(from + USUAL_LENGTH, from < completeBelow ? completeBelow : POSITION_LIMIT);
+}
 
 /** The preperiod and the period, with the saltus where the values grow by one. */
 async function printPeriod(

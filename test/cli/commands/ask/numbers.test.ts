@@ -26,7 +26,7 @@ describe('an A-number', () => {
         expect(readGame(number).key).toBe(readGame(first.name).key);
       }
     }
-    expect(() => readGame('A999999')).toThrow('an A-number that the list of games has');
+    expect(() => readGame('A999999')).toThrow("an A-number in takeaway's list of games");
   });
 
   it('asks and exports as its game, and by a sequence as that', async () => {

@@ -1,0 +1,283 @@
+/**
+ * The moves of a game in the words of an entry and in the languages of its programs. Every set has words, and every set but a
+ * large one that only lists its numbers has code that goes on beyond the numbers that a program needs.
+ */
+import { parseGame } from '../game/game.js';
+import { memberOf, polynomialOf } from '../game/sets/families.js';
+import { compositionOf } from '../game/sets/set-text.js';
+import type { SubtractionSet } from '../game/sets/subtraction-set.js';
+import { firstOf } from '../game/sets/walking.js';
+import { tableEntryOf } from '../game/tables.js';
+
+export const LANGUAGES = ['Mathematica', 'PARI', 'Python'] as const;
+
+/** A text in each language of programs. */
+export type Code = Readonly<Record<(typeof LANGUAGES)[number], string>>;
+
+/** Numbers that a program lists of a set without another description; the first of them that a name shows. */
+const MAX_LISTED = 100;
+const MAX_SHOWN = 5;
+/** A set that is shifted down by more is listed, since programs would count up to the shift. */
+const MAX_SHIFT = 10_000;
+
+/** A set as an entry has it. */
+export interface Moves {
+  /** `the squares (A000290)`, `the numbers prime(k) - 1 (A006093)`, `1, 4, 10, 20, 35, ...`. */
+  readonly words: string;
+  /** A list, in any order, that has all moves up to a number, given as an expression. */
+  readonly code: (bound: string) => Code;
+  /** Present where the list has only the moves below the given end. */
+  readonly isListed?: true;
+  /** Numbers of the OEIS, with what they are of. */
+  readonly sequences: readonly (readonly [number: string, words: string])[];
+}
+
+/** A set with a name. */
+interface NamedMoves {
+  readonly words: string;
+  /** Its k-th element as the OEIS writes it, for the words of its images; a factor or a term of a sum by itself. */
+  readonly term?: string;
+  readonly code?: (bound: string) => Code;
+}
+
+/** The set of a definition; of one that only lists its numbers, programs have those below `end`. */
+export function movesOf(definition: string, end: number): Moves {
+  const game = parseGame(definition);
+  const { set } = game;
+  const { oeis } = tableEntryOf(game);
+  const own = oeis.set === undefined ? [] : [oeis.set];
+  const numbered = (words: string): string => [words, ...own.map((number) => `(${number})`)].join(' ');
+  const composition = compositionOf(definition);
+  if (composition !== undefined && 'united' in composition) {
+    const parts = composition.united.map((part) => movesOf(part.trim(), end));
+    return {
+      words: numbered(parts.map(({ words }) => words).join(' and ')),
+      code: (bound) => union(parts.map(({ code }) => code(bound))),
+      ...(parts.some(({ isListed }) => isListed) ? { isListed: true } : {}),
+      sequences: [
+        ...own.map((number) => [number, 'moves'] as const),
+        ...parts.flatMap(({ sequences }) => sequences),
+      ],
+    };
+  }
+  if (composition !== undefined) {
+    const { factor, shift } = composition;
+    const base = composition.base.replace(/^\((.*)\)$/s, '$1');
+    const { words, code, isListed, sequences } = movesOf(base, end);
+    const term = namedMoves(base)?.term;
+    const image = imageText(factor, shift);
+    const some = factor * parseGame(base).set.smallest + shift < 1 ? 'positive numbers' : 'numbers';
+    const isFar = -shift > MAX_SHIFT || isListed;
+    return {
+      words: numbered(
+        term === undefined ? `the ${some} ${image('s')} for s in ${words}` : `the ${some} ${image(term)}`,
+      ),
+      ...(isFar
+        ? { code: () => listed(set, end), isListed: true }
+        : { code: (bound) => imageCode(code(shift < 0 ? `${bound}+${-shift}` : bound), image, shift) }),
+      sequences: [...own.map((number) => [number, 'moves'] as const), ...sequences],
+    };
+  }
+  const named = namedMoves(definition);
+  const isWhole = Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MAX_LISTED;
+  const words = named?.words ?? (isWhole ? numbersIn(set, set.largest + 1).join(', ') : beginningOf(set));
+  return {
+    words: numbered(words),
+    ...(named?.code !== undefined
+      ? { code: named.code }
+      : isWhole
+        ? { code: () => listed(set, set.largest + 1) }
+        : { code: () => listed(set, end), isListed: true }),
+    sequences: own.map((number) => [number, named === undefined ? 'moves' : words]),
+  };
+}
+
+function numbersIn(set: SubtractionSet, end: number): readonly number[] {
+  return Array.from(set.between(1, end));
+}
+
+function beginningOf(set: SubtractionSet): string {
+  const stop = set.completeBelow ?? Number.MAX_SAFE_INTEGER;
+  return `${Array.from(firstOf(set, { start: 1, stop }, MAX_SHOWN)).join(', ')}, ...`;
+}
+
+function listed(set: SubtractionSet, end: number): Code {
+  const numbers = numbersIn(set, end).join(', ');
+  return { PARI: `[${numbers}]`, Mathematica: `{${numbers}}`, Python: `[${numbers}]` };
+}
+
+function union(parts: readonly Code[]): Code {
+  const each = (language: keyof Code, before = ''): string =>
+    parts.map((code) => before + code[language]).join(', ');
+  return {
+    PARI: `concat([${each('PARI')}])`,
+    Mathematica: `Join[${each('Mathematica')}]`,
+    Python: `[${each('Python', '*')}]`,
+  };
+}
+
+/** s -> `2*s + 1`; a sum that is multiplied is put in parentheses. */
+function imageText(factor: number, shift: number): (of: string) => string {
+  const times = (of: string): string => (/ [+-] /.test(of) ? `${factor}*(${of})` : `${factor}*${of}`);
+  const sum = shift === 0 ? '' : ` ${shift < 0 ? '-' : '+'} ${Math.abs(shift)}`;
+  return (of) => `${factor === 1 ? of : times(of)}${sum}`;
+}
+
+function imageCode(base: Code, image: (of: string) => string, shift: number): Code {
+  const s = image('s');
+  const [pari, python] = shift < 0 ? [`, ${s} > 0`, ` if ${s} > 0`] : ['', ''];
+  const mathematica = `(${image('#')} & /@ ${base.Mathematica})`;
+  return {
+    PARI: `[${s} | s <- ${base.PARI}${pari}]`,
+    Mathematica: shift < 0 ? `Select[${mathematica}, # > 0 &]` : mathematica,
+    Python: `[${s} for s in ${base.Python}${python}]`,
+  };
+}
+
+/** The set of the values of a term at k = 1, 2, ...; in Python of another, where that writes it differently. */
+function valuesOf(term: string, inPython = term, inMathematica = term): (bound: string) => Code {
+  return (bound) => ({
+    PARI: `[s | s <- vector(${bound}, k, ${term}), s <= ${bound}]`,
+    Mathematica: `Select[Table[${inMathematica}, {k, ${bound}}], # <= ${bound} &]`,
+    Python: `[s for s in (${inPython} for k in range(1, ${bound}+1)) if s <= ${bound}]`,
+  });
+}
+
+/** The set of the numbers s of which a condition is true. */
+function numbersWith(condition: Code): (bound: string) => Code {
+  return (bound) => ({
+    PARI: `[s | s <- [1..${bound}], ${condition.PARI}]`,
+    Mathematica: `Select[Range[${bound}], Function[s, ${condition.Mathematica}]]`,
+    Python: `[s for s in range(1, ${bound}+1) if ${condition.Python}]`,
+  });
+}
+
+const isPrime = 's > 1 and all(s % d for d in range(2, int(s**0.5)+1))';
+
+/** 5 s^2 + c or 5 s^2 - c is a square: of Fibonacci numbers for c = 4, of Lucas numbers for c = 20. */
+function fiveSquares(c: number): Code {
+  return {
+    PARI: `issquare(5*s^2+${c}) || issquare(5*s^2-${c})`,
+    Mathematica: `AnyTrue[Sqrt[5 s^2 + {${c}, -${c}}], IntegerQ]`,
+    Python: `any(r*r in (5*s*s+${c}, 5*s*s-${c}) for r in range(3*s+3))`,
+  };
+}
+
+/** Sets of the catalogue, by name, but for code of polynomials. */
+const NAMED: Readonly<Record<string, NamedMoves | undefined>> = {
+  squares: { words: 'the squares' },
+  cubes: { words: 'the cubes' },
+  pronic: { words: 'the pronic numbers' },
+  odd: { words: 'the odd numbers' },
+  all: { words: 'all positive integers' },
+  triangular: {
+    words: 'the triangular numbers',
+    term: 'k*(k+1)/2',
+    code: valuesOf('k*(k+1)/2', 'k*(k+1)//2'),
+  },
+  pentagonal: {
+    words: 'the pentagonal numbers',
+    term: 'k*(3*k-1)/2',
+    code: valuesOf('k*(3*k-1)/2', 'k*(3*k-1)//2'),
+  },
+  primes: {
+    words: 'the prime numbers',
+    term: 'prime(k)',
+    code: numbersWith({ PARI: 'isprime(s)', Mathematica: 'PrimeQ[s]', Python: isPrime }),
+  },
+  'one-and-primes': {
+    words: '1 and the prime numbers',
+    code: numbersWith({
+      PARI: 's == 1 || isprime(s)',
+      Mathematica: 's == 1 || PrimeQ[s]',
+      Python: `s == 1 or ${isPrime}`,
+    }),
+  },
+  fibonacci: {
+    words: 'the Fibonacci numbers',
+    term: 'Fibonacci(k+1)',
+    code: numbersWith(fiveSquares(4)),
+  },
+  lucas: { words: 'the Lucas numbers', code: numbersWith(fiveSquares(20)) },
+  factorials: {
+    words: 'the factorial numbers',
+    term: 'k!',
+    code: valuesOf('k!', '__import__("math").factorial(k)'),
+  },
+  practical: {
+    words: 'the practical numbers',
+    // Each divisor is at most 1 more than the sum of the lower ones: all sums of divisors are then without gaps.
+    code: numbersWith({
+      PARI: '#select(d -> d > 1 + sumdiv(s, e, if(e < d, e)), divisors(s)) == 0',
+      Mathematica: 'AllTrue[Divisors[s], Function[d, d <= 1 + Total[Select[Divisors[s], # < d &]]]]',
+      Python: 'all(s % d or d <= 1 + sum(e for e in range(1, d) if s % e == 0) for d in range(1, s+1))',
+    }),
+  },
+  'sums-of-two-squares': {
+    words: 'the sums of two squares',
+    code: numbersWith({
+      PARI: '#[a | a <- [0..sqrtint(s)], issquare(s-a^2)]',
+      Mathematica: 'SquaresR[2, s] > 0',
+      Python: 'any(int((s-a*a)**0.5+0.5)**2 == s-a*a for a in range(int(s**0.5)+1))',
+    }),
+  },
+  'moser-de-bruijn': {
+    words: 'the sums of distinct powers of 4',
+    code: valuesOf('fromdigits(binary(k), 4)', 'int(bin(k)[2:], 4)', 'FromDigits[IntegerDigits[k, 2], 4]'),
+  },
+};
+
+/** A set that its definition describes without listing its numbers. */
+function namedMoves(definition: string): NamedMoves | undefined {
+  const { excluded } = parseGame(definition).set;
+  if (excluded !== undefined && excluded.length <= MAX_LISTED) {
+    const left = excluded.join(', ');
+    return {
+      words: left === '' ? NAMED.all!.words : `all positive integers but ${left}`,
+      code: numbersWith({
+        PARI: `!setsearch([${left}], s)`,
+        Mathematica: `FreeQ[{${left}}, s]`,
+        Python: `s not in [${left}]`,
+      }),
+    };
+  }
+  const { family, parameters = [] } = memberOf(definition) ?? {};
+  if (family?.name === 'interval') {
+    const [k] = parameters;
+    return {
+      words: `the numbers 1 to ${k}`,
+      code: (bound) => ({
+        PARI: `[1..min(${bound}, ${k})]`,
+        Mathematica: `Range[Min[${bound}, ${k}]]`,
+        Python: `range(1, min(${bound}, ${k})+1)`,
+      }),
+    };
+  }
+  if (family?.name === 'powers-of') {
+    const term = `${parameters[0]}^(k-1)`;
+    return { words: `the powers of ${parameters[0]}`, term, code: valuesOf(term, term.replace('^', '**')) };
+  }
+  const polynomial = polynomialOf(definition);
+  if (polynomial === undefined) return NAMED[definition];
+  const term = written(polynomial);
+  const named =
+    NAMED[definition]?.words ??
+    (family?.name === 'kth-powers' ? `the ${parameters[0]}-th powers` : undefined);
+  return {
+    words: named ?? `the numbers ${term} for k >= 1`,
+    term,
+    code: valuesOf(term, term.replaceAll('^', '**')),
+  };
+}
+
+/** `2*k^2 - k + 1`. */
+function written(coefficients: readonly number[]): string {
+  const terms = coefficients.map((coefficient, i) => {
+    const power = coefficients.length - 1 - i;
+    const size = Math.abs(coefficient);
+    const factor = size === 1 && power > 0 ? '' : power > 0 ? `${size}*` : String(size);
+    const text = `${factor}${power === 0 ? '' : power === 1 ? 'k' : `k^${power}`}`;
+    return coefficient === 0 ? '' : `${coefficient < 0 ? ' - ' : ' + '}${text}`;
+  });
+  return terms.join('').replace(/^ \+ /, '').replace(/^ - /, '-');
+}
