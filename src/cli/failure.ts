@@ -4,6 +4,7 @@
  */
 import { failure, messageOf, TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
+import { shownGame, withShownGames } from './shown-games.js';
 import { onMessages } from './terminal/color.js';
 import { say, sayJson, sayLines } from './terminal/output.js';
 import { errorObject, errorText, EXIT_CODES } from '../words/errors.js';
@@ -17,13 +18,24 @@ interface Call {
 
 /** Says what went wrong, and returns the exit code for it. */
 export function reportFailure(thrown: unknown, { store, json }: Call): number {
-  const error = asTakeawayError(thrown);
+  const error = withGamesAsWritten(asTakeawayError(thrown));
   const isDebugging = process.env.TAKEAWAY_DEBUG === '1';
   const stack = isDebugging && thrown instanceof Error ? thrown.stack : undefined;
   if (json) sayJson({ error: { ...errorObject(error, store), stack } });
   else if (stack !== undefined) sayLines(stack);
   else say(`${onMessages('failure', 'takeaway:')} ${errorText(error, store)}`);
   return EXIT_CODES[error.code];
+}
+
+/** The error with games as the user wrote them, in its facts and in its remedy. */
+function withGamesAsWritten(error: TakeawayError): TakeawayError {
+  const shown = (text: string | undefined): string | undefined => text && withShownGames(text);
+  const { remedy } = error;
+  return new TakeawayError(error.code, {
+    ...{ subject: withShownGames(error.subject), expected: shown(error.expected), found: shown(error.found) },
+    ...{ help: error.help, cause: error.cause },
+    remedy: remedy !== undefined && 'game' in remedy ? { ...remedy, game: shownGame(remedy.game) } : remedy,
+  });
 }
 
 function asTakeawayError(thrown: unknown): TakeawayError {

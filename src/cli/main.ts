@@ -11,6 +11,7 @@ import { COMMAND_GROUPS, COMMANDS } from './commands.js';
 import { reportFailure } from './failure.js';
 import { commandHelp, programHelp } from './help.js';
 import { parseWords, placeOfCommand } from './parser.js';
+import { forgetWritten } from './shown-games.js';
 import { chooseColor, COLOR_CHOICES } from './terminal/color.js';
 import { expectBrokenPipes, writeData } from './terminal/output.js';
 
@@ -135,6 +136,7 @@ expectBrokenPipes();
 /** Does what the words after the program's name ask for, to its end. The process has the exit code when that fails. */
 export async function runProgram(words: readonly string[]): Promise<void> {
   chooseColor(colorIn(words));
+  forgetWritten();
   let store: string | undefined;
   try {
     const place = placeOfCommand(words, [...NAMES, 'help', 'version']);

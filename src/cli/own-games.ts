@@ -1,5 +1,7 @@
 /** Where the store of a command is, and what the texts of games mean there. */
+import { readGame } from '../index.js';
 import { gamesIn } from '../rim.js';
+import { noteWritten } from './shown-games.js';
 
 /** The folder given with --store, else TAKEAWAY_STORE, else ./storage. */
 export function storeFolder(given: string | undefined): string {
@@ -9,6 +11,10 @@ export function storeFolder(given: string | undefined): string {
 }
 
 /** The texts of games with what names of the store stand for; other texts stay as they are. */
-export function meantGames(texts: readonly string[], store: string | undefined): Promise<string[]> {
-  return gamesIn(storeFolder(store), texts);
+export async function meantGames(texts: readonly string[], store: string | undefined): Promise<string[]> {
+  const meant = await gamesIn(storeFolder(store), texts);
+  for (const [i, text] of texts.entries())
+    if (meant[i] !== text || /file:/i.test(text))
+      noteWritten({ text: text.trim(), meant: meant[i], read: () => readGame(meant[i]) });
+  return meant;
 }

@@ -18,6 +18,7 @@ import {
 } from '../rim.js';
 import type { Common } from './command.js';
 import { storeFolder } from './own-games.js';
+import { shownGame } from './shown-games.js';
 import { say } from './terminal/output.js';
 import { shortened } from '../common/shown.js';
 import { commandText } from '../words/commands.js';
@@ -66,7 +67,8 @@ export function sayReading(text: string, { quiet }: Pick<Common, 'quiet'>): bool
   return note !== undefined;
 }
 
-function describeComputation({ game, goal, to, seconds }: Computation): string {
+function describeComputation({ game: key, goal, to, seconds }: Computation): string {
+  const game = shownGame(key);
   if (goal === 'period') return `Not stored: looking for the period of ${game} in memory.`;
   const time = seconds < 1 ? '' : `, which takes about ${duration(seconds)}`;
   const range = goal === 'terms' ? 'as far as the terms take' : `below ${grouped(to)}`;
@@ -141,7 +143,7 @@ export const USUAL_SERIES = 'Default nim, or cold of a game that has no nim-valu
 export function usualSeries(text: string, quiet: boolean): SeriesName {
   const game = readGame(text);
   if (seriesOf(game).includes('nim')) return 'nim';
-  if (!quiet) say(`The series is cold, as ${shortened(game.key)} has no nim-values.`);
+  if (!quiet) say(`The series is cold, as ${shortened(shownGame(game.key))} has no nim-values.`);
   return 'cold';
 }
 

@@ -23,9 +23,14 @@ export function shellWord(word: string): string {
   return `"${word.replace(/\\+$/, '$&$&')}"`;
 }
 
-/** A game as a word of a command; a placeholder for a set of hundreds, whose text would bury the rest. */
-export function gameWord(game: string): string {
-  return game.length > MOST_SHOWN ? '<game>' : shellWord(game);
+/**
+ * A game as a word of a command. A set of hundreds, whose text would bury the rest, is named by the digest that the key of a stored
+ * one ends with; where no key is given, a placeholder stands for it.
+ */
+export function gameWord(game: string, storedKey = ''): string {
+  if (game.length <= MOST_SHOWN) return shellWord(game);
+  const digest = storedKey.split('#').at(1);
+  return digest === undefined ? '<game>' : shellWord(`#${digest}`);
 }
 
 export function folderWord(folder: string): string {

@@ -34,7 +34,7 @@ export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal
  */
 export async function report(store: Store, game: string | Game, options: ReportOptions): Promise<string> {
   const info = storedInfo(store, game);
-  const name = gameWord(info.definition);
+  const name = gameWord(info.definition, info.game);
   const glyphs = await loadGlyphs();
   const { signal, onProgress } = options;
   const described = readGame(info.definition);

@@ -111,7 +111,7 @@ async function firstValues({ game, store, reading }: OpenGame): Promise<number[]
 }
 
 function commandsFor({ game, reading }: OpenGame, folder: string | undefined): CommandText[] {
-  const word = gameWord(game.definition);
+  const word = gameWord(game.definition, game.key);
   const hasNim = game.hotspots === undefined;
   // Of what the command extends, nim-values go less far and take longest.
   const { stored } = reading(hasNim ? 'nim' : 'cold');

@@ -96,7 +96,7 @@ export function commandFor(
   game: Game,
   ...words: readonly (string | number)[]
 ): string {
-  return commandText([name, gameWord(game.definition), ...words.map(String)], givenStore);
+  return commandText([name, gameWord(game.definition, game.key), ...words.map(String)], givenStore);
 }
 
 /** Bytes as the answer, with what they are and, for a file to save, its name. */

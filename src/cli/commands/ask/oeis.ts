@@ -16,6 +16,7 @@ import { choice, defineCommand, GAME } from '../../command.js';
 import { print, tableText } from '../../terminal/output.js';
 import { answering, withStore } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
+import { shownGame } from '../../shown-games.js';
 
 export const command = defineCommand({
   examples: [
@@ -74,7 +75,7 @@ function describeAll(known: readonly Listed[], game: string): string {
     sequence,
     describe,
     number === null ? "not in takeaway's list" : `${number}, a(${offset}) = ${begins}`,
-    link ?? commandText(['oeis', gameWord(game), '--sequence', sequence], undefined),
+    link ?? commandText(['oeis', gameWord(shownGame(game)), '--sequence', sequence], undefined),
   ]);
   return tableText({ rows });
 }
@@ -120,7 +121,7 @@ function bfileWords({ sequence, offset, keywords, data }: OeisEntry, text: strin
   const { completeBelow = Infinity } = game.set;
   const terms = keywords.includes('full') ? data.split(', ').length : BFILE_TERMS;
   return [
-    ...['export', gameWord(text), '--sequence', sequence, '--format', 'bfile'],
+    ...['export', gameWord(shownGame(text)), '--sequence', sequence, '--format', 'bfile'],
     ...(first > 0 ? ['--from', String(first)] : []),
     ...(completeBelow < terms ? ['--to', String(completeBelow)] : ['--terms', String(terms)]),
     // Without one, the index of the first term is the number of positions or terms before it.

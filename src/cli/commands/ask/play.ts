@@ -19,6 +19,7 @@ import { describeMoves } from '../../match/board.js';
 import { randomStream } from '../../../common/random.js';
 import { answering, sayReading, withStore } from '../../store.js';
 import { wrapped } from '../../../words/text.js';
+import { shownGame } from '../../shown-games.js';
 
 /** Columns of a line where there is no terminal. */
 const PLAIN_WIDTH = 80;
@@ -157,7 +158,8 @@ async function runMatch(
 }
 
 function greeting(game: Game, misere: boolean, level: Level | undefined, first: Player): string {
-  const rule = misere ? `${game.key}, misere: the last move loses` : `${game.key}: the last move wins`;
+  const name = shownGame(game.key);
+  const rule = misere ? `${name}, misere: the last move loses` : `${name}: the last move wins`;
   const begins =
     level === undefined
       ? 'Player 1 begins'

@@ -8,6 +8,7 @@ import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbe
 import { parseNumber } from '../../../words/numbers.js';
 import { fitted, print, say, writeData } from '../../terminal/output.js';
 import { answering, sayReading, withStore } from '../../store.js';
+import { shownGame } from '../../shown-games.js';
 
 /** Where only the smallest of too many options were looked through. */
 const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to try them all';
@@ -43,7 +44,9 @@ export const command = defineCommand({
   run: async ({ game, positions, 'no-moves': noMoves, misere, remoteness, ...args }) => {
     const { json, quiet } = args;
     const { key } = readGame(game);
-    if (!sayReading(game, args) && !quiet && key !== game.trim()) say(`The game is ${key}.`);
+    const written = shownGame(game);
+    if (!sayReading(game, args) && !quiet && key !== written.trim())
+      say(`${written === game ? 'The game' : written} is ${key}.`);
     const numbers = positions.filter((position) => position !== STDIN);
     const isPiped = numbers.length < positions.length;
     if (isPiped && positions.length > 1) {

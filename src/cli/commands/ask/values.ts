@@ -17,6 +17,7 @@ import {
   type Dots,
   type ListedValues,
 } from './list.js';
+import { shownGame } from '../../shown-games.js';
 
 /** Values that are shown where none repeat, or the period is too long to be shown. */
 const USUAL_LENGTH = 100;
@@ -55,7 +56,9 @@ export const command = defineCommand({
         return printPeriod(store, game, reading, period, { json, quiet, dots });
       if (dots !== undefined) refuse('--dots', 'values with a known period that is shown whole', game);
       if (period !== null && !quiet)
-        say(`${game} ${series}: ${describePeriod(period)}. The first ${USUAL_LENGTH} values are shown.`);
+        say(
+          `${shownGame(game)} ${series}: ${describePeriod(period)}. The first ${USUAL_LENGTH} values are shown.`,
+        );
       const range = { from: from ?? 0, to: to ?? usualStop(readGame(game), from ?? 0) };
       checkPrinted(range.to - range.from);
       if (!quiet) sayOrigin(store, game, series, range);
@@ -85,7 +88,8 @@ async function printPeriod(
     await writeJsonLists(store, game, reading, lists, { after: { saltus } });
     return;
   }
-  if (!quiet) say(`${game} ${reading.misere ? 'misere ' : ''}${reading.series}: ${describePeriod(period)}.`);
+  if (!quiet)
+    say(`${shownGame(game)} ${reading.misere ? 'misere ' : ''}${reading.series}: ${describePeriod(period)}.`);
   const ending = saltus === 0 ? '' : `+${saltus}`;
   if (dots !== undefined) return printDotted(store, game, reading, period, dots);
   await printList(store, game, reading, [first, { ...repeated, isRepeated: true }], ending);

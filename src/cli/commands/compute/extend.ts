@@ -20,6 +20,7 @@ import {
   type Values,
 } from '../../command.js';
 import { describePlans } from './explain.js';
+import { shownGame } from '../../shown-games.js';
 import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -133,7 +134,7 @@ async function extend(
       : extendByWorkers(store, parsed, { ...options, redis, onNews: workers.onNews });
   const beginNext = (): void => {
     const next = pending.shift();
-    if (next !== undefined) begin(`${game} ${next.series}`);
+    if (next !== undefined) begin(`${shownGame(game)} ${next.series}`);
   };
   beginNext();
   for await (const block of blocks) {
@@ -181,7 +182,8 @@ const LONGEST_GAME = 200;
 
 function describe(summaries: readonly Summary[], parsed: Game, args: Args): string {
   // A set of thousands would bury what was done.
-  const game = args.game.length > LONGEST_GAME ? parsed.key : args.game;
+  const written = shownGame(args.game);
+  const game = written.length > LONGEST_GAME ? parsed.key : written;
   const rows = summaries.map(({ series, from, to, blocks, methods, seconds }) => [
     `${game} ${series}`,
     methods.length === 0
@@ -190,7 +192,7 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
   ]);
   const last = Math.min(...summaries.map(({ to }) => to)) - 1;
   if (last < 0) return tableText({ rows });
-  const target = gameWord(args.game);
+  const target = gameWord(written, parsed.key);
   const named = summaries[summaries.length - 1].series;
   const next = [
     ['query', target, String(last)],
@@ -206,5 +208,5 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
 function describeStored(store: Store, game: string, names: readonly SeriesName[]): string {
   const frontiers = frontiersOf(store, game);
   const stored = names.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');
-  return `Stored of ${shortened(game)}: ${stored}. Run the same command again to continue.`;
+  return `Stored of ${shortened(shownGame(game))}: ${stored}. Run the same command again to continue.`;
 }

@@ -19,6 +19,7 @@ import { linesText, say, writeData, writeJson } from '../../terminal/output.js';
 import { READING, sayFile, sayReading, withStore, WRITING } from '../../store.js';
 import { errorText } from '../../../words/errors.js';
 import { count, duration, grouped } from '../../../words/text.js';
+import { shownGame } from '../../shown-games.js';
 
 const OPTIONS = {
   limit: optional(
@@ -56,7 +57,8 @@ export const command = defineCommand({
       : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null, remoteness: null };
     if (args.json) await writeJson(asJson(periods, args.series === undefined ? ['nim', 'outcome'] : asked));
     else if (asked.some((quantity) => periods[quantity] !== null)) await writeData(describe(periods, asked));
-    else if (!periods.isPossible && !args.quiet) say(`${game.key}: ${REASON}${closedFormText(game, args)}`);
+    else if (!periods.isPossible && !args.quiet)
+      say(`${shownGame(game.key)}: ${REASON}${closedFormText(game, args)}`);
     const isMissing = asked.some((quantity) => periods[quantity] === null);
     if (periods.isPossible && isMissing) throw notFound(args, game, periods);
   },
@@ -113,7 +115,7 @@ function find(store: Store, game: Game, { limit, series, threads, ...how }: Args
     return seconds < LONG ? place : `${place}, ${duration(seconds)} so far`;
   };
   return watched(
-    `${game.key} period`,
+    `${shownGame(game.key)} period`,
     how,
     ({ signal, onProgress }) =>
       store.periods(game, {
@@ -149,7 +151,7 @@ function asJson({ game, ...periods }: GamePeriods, asked: readonly Quantity[]): 
 function describe({ game, ...periods }: GamePeriods, asked: readonly Quantity[]): string {
   const words = WORDS.nim.length;
   const lines = asked.flatMap((quantity) => describeOne(WORDS[quantity].padEnd(words), periods[quantity]));
-  return linesText([game, ...lines]);
+  return linesText([shownGame(game), ...lines]);
 }
 
 function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {

@@ -5,6 +5,7 @@ import { linesText, print } from '../../terminal/output.js';
 import { count, grouped } from '../../../words/text.js';
 import type { ProgressOptions } from '../../terminal/meter.js';
 import { watched } from '../../terminal/progress.js';
+import { shownGame } from '../../shown-games.js';
 
 interface How extends ProgressOptions {
   readonly mex: boolean;
@@ -13,7 +14,7 @@ interface How extends ProgressOptions {
 
 /** Certifies a game, prints what was found, and returns whether every claim holds. */
 export async function printCertificate(store: Store, game: string, how: How): Promise<boolean> {
-  const certificate = await watched(`${game} certificate`, how, (watch) =>
+  const certificate = await watched(`${shownGame(game)} certificate`, how, (watch) =>
     certify(store, game, { mex: how.mex, ...watch }),
   );
   await print(how, certificate, () => describe(certificate));
@@ -42,7 +43,7 @@ const GIVEN = {
 
 function describe({ game, ok, coldCount, declares, claims }: Certificate): string {
   const lines = claims.map(({ claim, series, range, counterexample }) => {
-    const head = `${game} ${series} below ${grouped(range.stop)}: ${MEANING[claim]}`;
+    const head = `${shownGame(game)} ${series} below ${grouped(range.stop)}: ${MEANING[claim]}`;
     return counterexample === null ? `ok       ${head}` : `PROBLEM  ${head}. But ${counterexample}`;
   });
   const isNimProved = claims.some(({ claim }) => claim === 'mex');

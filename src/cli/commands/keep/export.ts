@@ -18,6 +18,7 @@ import { endingsOf, formatOf, namesOf, OUTPUT_OPTIONS, STDOUT, writeOut } from '
 import { parseNumber } from '../../../words/numbers.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
+import { shownGame } from '../../shown-games.js';
 
 const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for rows as JSON.' };
 
@@ -80,7 +81,7 @@ export const command = defineCommand({
       };
       if (!quiet) sayOrigin(store, game, options.series, options);
       await writeOut(
-        `${game} export`,
+        `${shownGame(game)} export`,
         {
           ...{ output, of: { series: options.series }, format: chosen, noReport: ON_STDOUT },
           folder: partition
@@ -129,7 +130,7 @@ async function exportSequence(store: Store, args: Args): Promise<void> {
   if (args.partition) throw needs('--partition', 'a format whose files are read as one table');
   const format = formatOf(SEQUENCE_FORMATS, named, output);
   const facts = { output, of: { sequence }, format, noReport: ON_STDOUT };
-  await writeOut(`${game} export`, facts, args, (watch) =>
+  await writeOut(`${shownGame(game)} export`, facts, args, (watch) =>
     store.sequenceText(game, { ...options, ...watch }),
   );
 }

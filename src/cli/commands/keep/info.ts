@@ -8,6 +8,7 @@ import { watched, type Watch } from '../../terminal/progress.js';
 import { READING, withStore } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { byteSize, grouped } from '../../../words/text.js';
+import { shownGame } from '../../shown-games.js';
 
 /** What is stored of a game, and of each series the hash of its values where that is asked for. */
 interface ShownGame extends Omit<GameInfo, 'definition' | 'series'> {
@@ -36,10 +37,10 @@ export const command = defineCommand({
         const text = (): string => describe(store.folder, games) + describePeriods(games);
         await print(args, { store: store.folder, games }, text);
       } else if (!args.quiet) {
-        const what = game === undefined ? '' : ` of ${shortened(game)}`;
+        const what = game === undefined ? '' : ` of ${shortened(shownGame(game))}`;
         const { to } = store.studiedRange(game ?? 'squares', 'cold', {});
         const end = to === USUAL_END ? '2^20' : String(to);
-        const run = commandText(['extend', gameWord(game ?? 'squares'), '--to', end], args.store);
+        const run = commandText(['extend', gameWord(shownGame(game ?? 'squares')), '--to', end], args.store);
         say(`Nothing is stored${what} in ${shortened(store.folder)} yet.`);
         say(`Run '${run}' to start.`);
       }

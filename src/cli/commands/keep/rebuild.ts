@@ -37,7 +37,7 @@ function sayLost(
   { game, definition, quantity, reason }: Rebuilt['lostStates'][number],
   store: string | undefined,
 ): void {
-  const run = commandText(['period', gameWord(definition)], store);
+  const run = commandText(['period', gameWord(definition, game)], store);
   const states = `The states of the ${quantity} period of ${shortened(game)}`;
   say(`${states} cannot be used: ${reason}. Run '${run}' to find it again.`);
 }

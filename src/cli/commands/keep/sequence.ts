@@ -11,6 +11,7 @@ import {
 } from '../../../rim.js';
 import { choice, flag, optional, type Values } from '../../command.js';
 import { numberFrom, parseNumber } from '../../../words/numbers.js';
+import { shownGame } from '../../shown-games.js';
 
 /** The name of the format of a line of data, beside those of ranges. */
 export const DATA_FORMAT = 'oeis';
@@ -63,7 +64,7 @@ function headerOf(text: string, sequence: SequenceName): string[] {
   const entry = oeisEntryOf(game, sequence);
   const { describe } = SEQUENCES.find(({ name }) => name === sequence)!;
   return [
-    `Subtraction game ${game.key}: ${describe}. Lines are n a(n).`,
+    `Subtraction game ${shownGame(game.key)}: ${describe}. Lines are n a(n).`,
     ...(entry === null ? [] : [`${entry.number}: ${entry.link}, where ${describeBeginning(entry)}.`]),
     `Computed by takeaway ${packageVersion()}.`,
   ];

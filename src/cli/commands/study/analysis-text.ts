@@ -3,6 +3,7 @@ import { linesText, tableText } from '../../terminal/output.js';
 import type { AnalysisResult } from '../../../index.js';
 import { shownBy, shownColumns, type Column } from '../../../rim.js';
 import { grouped } from '../../../words/text.js';
+import { shownGame } from '../../shown-games.js';
 
 /** Rows of a longer table that are shown at each end; --json and --format have all. */
 const SHOWN_ROWS = 12;
@@ -12,7 +13,7 @@ export function describeAnalysis(result: AnalysisResult): string {
   const { start, stop } = result.range;
   const range = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to ${grouped(stop)}`;
   const facts = shownBy(result).facts(result, grouped, (value) => value.toFixed(5));
-  const head = linesText([`${result.game}: ${result.analysis} ${range}`, ...facts]);
+  const head = linesText([`${shownGame(result.game)}: ${result.analysis} ${range}`, ...facts]);
   const columns = shownColumns(result, grouped);
   const rows = shownRows(columns[0].values.length).map((i) =>
     columns.map((column) => (i === null ? '...' : cellOf(column, i))),

@@ -9,6 +9,7 @@ import { defineCommand } from '../../command.js';
 import { print } from '../../terminal/output.js';
 import { answering, withStore } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
+import { shownGame } from '../../shown-games.js';
 
 export const command = defineCommand({
   examples: [
@@ -31,7 +32,7 @@ export const command = defineCommand({
         refuse('The output', '--json or --format', 'both');
       }
       checkForce(output, force);
-      const task = `${game} ${analysis}`;
+      const task = `${shownGame(game)} ${analysis}`;
       const run = (watch: Watch): Promise<AnalysisResult> =>
         runByName('analysis', store, game, analysis, args, watch);
       if (output === STDOUT && given === undefined) {

@@ -8,6 +8,7 @@ import { watched } from '../../terminal/progress.js';
 import { linesText, print } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { grouped } from '../../../words/text.js';
+import { shownGame } from '../../shown-games.js';
 
 export const command = defineCommand({
   examples: [
@@ -40,7 +41,7 @@ function describe(found: Expansion): string[] {
   const more =
     repeats === null ? '' : `; from ${grouped(repeats.from)} on, they repeat with ${grouped(repeats.period)}`;
   return [
-    `${shortened(game)}: moves below ${grouped(to)} that leave all ${what} as they are; ${proof}${more}`,
+    `${shortened(shownGame(game))}: moves below ${grouped(to)} that leave all ${what} as they are; ${proof}${more}`,
     `  added      ${list(added)}`,
     `  expansion  ${setText(moves)}`,
     ...(reduced === null ? [] : [`  reduced    ${setText(reduced)}`]),

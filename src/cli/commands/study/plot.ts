@@ -7,6 +7,7 @@ import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../
 import { asText, defineCommand, flag, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
 import { answering, withStore } from '../../store.js';
+import { shownGame } from '../../shown-games.js';
 
 const ON_STDOUT = {
   found: 'the figure going to stdout',
@@ -39,7 +40,7 @@ export const command = defineCommand({
       if (output === STDOUT && open)
         refuse('--open', 'an --output FILE to show', ON_STDOUT.found, { help: ON_STDOUT.help });
       const facts = { output, of: { figure }, format, noReport: ON_STDOUT };
-      await writeOut(`${game} ${figure}`, facts, args, async (watch) => {
+      await writeOut(`${shownGame(game)} ${figure}`, facts, args, async (watch) => {
         const reading = { ...watch, usual: usualEnd(game, figure) };
         return [await plot(await runByName('figure', store, game, figure, args, reading), format.name)];
       });

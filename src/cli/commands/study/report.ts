@@ -13,6 +13,7 @@ import { frontiersOf, READING, withStore } from '../../store.js';
 import { byteSize, grouped } from '../../../words/text.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { STUDIED, surveyFile } from './analysis-options.js';
+import { shownGame } from '../../shown-games.js';
 
 export const command = defineCommand({
   examples: [
@@ -41,7 +42,7 @@ export const command = defineCommand({
         });
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
-      const { path, bytes } = await watched(`${game} report`, args, async (watch) => {
+      const { path, bytes } = await watched(`${shownGame(game)} report`, args, async (watch) => {
         const made = { ...watch, date, versions, force };
         if (game.startsWith(SURVEY)) {
           if (worksheet) refuse('A worksheet', 'a game', game);
@@ -75,7 +76,7 @@ async function withComputed<Result>(
     try {
       // The usual range, as nothing is stored here.
       const { to = 0 } = store.studiedRange(game, 'cold', {});
-      if (!quiet) say(`Not stored: computing ${game} below ${grouped(to)} for this page.`);
+      if (!quiet) say(`Not stored: computing ${shownGame(game)} below ${grouped(to)} for this page.`);
       const blocks = store.extend(game, { to, signal });
       while ((await blocks.next()).done !== true);
       return await use(store);

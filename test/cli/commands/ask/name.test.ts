@@ -62,6 +62,43 @@ describe('a name', () => {
     expect(await json(['info', 'p-1', ...at])).toMatchObject({ games: [{ game: meant }] });
   });
 
+  it('is shown in place of its game, in messages, headers and commands that can be pasted', async () => {
+    const file = join(folder, 'tetrahedral.txt');
+    const numbers = Array.from({ length: 120 }, (_, k) => ((k + 1) * (k + 2) * (k + 3)) / 6);
+    writeFileSync(file, `${numbers.join('\n')}\n`);
+    await takeaway(['name', 'tetra', `file:${file}`, ...at]);
+    const said = async (...words: readonly string[]): Promise<string> => {
+      const { stdout, stderr } = await takeaway([...words, ...at]);
+      // Only a line that says what a text means has the key.
+      const others = stderr.replace(/^.* is \{.*\.$/gm, '');
+      expect(stdout + others).not.toMatch(/<game>|#[0-9a-f]{16}/);
+      return stdout + stderr;
+    };
+    const next = await said('extend', 'tetra', '--to', '5000');
+    expect(next).toMatch(/^tetra cold +stored/m);
+    expect(next).toMatch(/^ {2}takeaway query tetra 4999 --store/m);
+    expect(await said('query', '2*tetra+1', '7')).toContain('the period of 2*tetra+1 in memory');
+    expect(await said('query', 'tetra', '1e12')).toMatch(/^takeaway: tetra .* 'takeaway period tetra /m);
+    expect(await said('export', 'tetra', '--sequence', 'cold', '--terms', '3', '--header')).toContain(
+      '# Subtraction game tetra: cold positions.',
+    );
+    expect(await said('oeis', 'tetra', '--sequence', 'gaps')).toContain(
+      'takeaway export tetra --sequence gaps',
+    );
+    expect(await said('values', 'tetra', '--from', '6000', '--to', '6003')).toContain(
+      'the period of tetra in memory',
+    );
+    // A large set without a name is named by its file.
+    expect(await said('query', `file:${file}`, '1e12')).toContain(`'takeaway period file:${file} `);
+    const game = { name: 'tri', game: '{1,3,4}' };
+    await json(['name', game.name, game.game, ...at]);
+    expect(await said('query', 'tri', '7')).toContain('tri is {1,3,4}.');
+    // Data for programs have the game itself.
+    expect(await json(['values', 'tri', '--to', '3', ...at])).toMatchObject({ game: '{1,3,4}' });
+    // Other commands show the game that they were given.
+    expect(await said('query', '{4,3,1}', '7')).toContain('The game is {1,3,4}.');
+  });
+
   it('is listed, given to another game, changed, removed and copied', async () => {
     await json(['name', 'tri', '{3,1,4}', ...at]);
     await json(['name', 'hot', '{1,2}', '--hotspots', '{5}', ...at]);

@@ -49,7 +49,7 @@ describe('extend', () => {
     const { stdout, code } = await takeaway(['extend', set, '--to', '100', '--store', temporaryFolder()]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\{1,\.\.\.,89402\} of 300 #[0-9a-f]{16} cold {2}stored 0 to 100/);
-    expect(stdout).toContain('\n  takeaway query <game> 99 --store');
+    expect(stdout).toMatch(/\n {2}takeaway query "#[0-9a-f]{16}" 99 --store/);
   });
 
   it('reports as JSON, and does nothing where it is already', async () => {
