@@ -2,7 +2,7 @@
  * The kernels, compiled to WebAssembly: where the module lies, and what a runtime must have to run it. Nothing is read
  * or compiled before the first call.
  */
-import { fail } from '../common/errors.js';
+import { fail, failure, type TakeawayError } from '../common/errors.js';
 import { platform } from '../platform/platform.js';
 import type { KernelMemory, Kernels } from './kernels.js';
 
@@ -33,16 +33,43 @@ function compile(): WebAssembly.Module {
  */
 const FIRST_PAGES = 256;
 
-/** An empty memory, of so many pages at first, that threads can share. Raises `incompatible` as `createKernels` does. */
+/**
+ * An empty memory, of so many pages at first, that threads can share. Raises `incompatible` as `createKernels` does, and `io` if
+ * the system has no address space for it.
+ */
 export function createKernelMemory(pages = FIRST_PAGES): KernelMemory {
   compile();
-  // TypeScript's browser library, which the page of the explorer is checked with, knows no shared memory.
-  const memory: unknown = new WebAssembly.Memory({
-    initial: pages,
-    maximum: platform.mostPages,
-    shared: true,
+  try {
+    // TypeScript's browser library, which the page of the explorer is checked with, knows no shared memory.
+    const memory: unknown = new WebAssembly.Memory({
+      initial: pages,
+      maximum: platform.mostPages,
+      shared: true,
+    });
+    return memory as KernelMemory;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw noAddressSpace(error);
+  }
+}
+
+/**
+ * V8 reserves 10 GiB of address space for each memory, whatever its size: the pages around it trap accesses that are out of bounds.
+ * Without its trap handler it checks each access instead, and reserves 4 GiB. A command has two memories: 24 GiB, or without
+ * the handler 12 GiB, were measured to be enough on Node 20, for one thread and two.
+ */
+function noAddressSpace(cause: RangeError): TakeawayError {
+  const limit = platform.addressSpace();
+  if (limit === undefined)
+    return failure('io', 'The memory of the kernels', 'address space from the system', cause.message, {
+      help: 'Close other programs first.',
+      cause,
+    });
+  const found = `${(limit / 2 ** 30).toFixed(1)} GiB`;
+  return failure('io', 'The limit of address space (ulimit -v)', 'at least 24 GiB', found, {
+    help: 'Raise the limit to 24 GiB; or to 12 GiB, and set NODE_OPTIONS=--disable-wasm-trap-handler.',
+    cause,
   });
-  return memory as KernelMemory;
 }
 
 /** The kernels on `memory`. Raises `incompatible` where the runtime has no WebAssembly with SIMD and shared memory. */

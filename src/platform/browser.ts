@@ -82,6 +82,7 @@ export const platform: Platform = {
       ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS)
       : 1;
   },
+  addressSpace: () => undefined,
   // 512 MiB: enough for 2^26 positions, and what a phone gives.
   mostPages: 8192,
   hash,

@@ -31,6 +31,8 @@ export interface Platform {
   readonly name: string;
   /** Threads that can compute at once. */
   readonly threads: number;
+  /** Bytes of address space that the system allows this process; undefined if it sets no limit or does not say. */
+  readonly addressSpace: () => number | undefined;
   /** Pages of 64 KiB that the memory of kernels may grow to, at most 65,536, which is 4 GiB. */
   readonly mostPages: number;
   readonly hash: () => Hash;

@@ -14,6 +14,15 @@ export const platform: Platform = {
   get threads() {
     return availableParallelism();
   },
+  addressSpace() {
+    try {
+      const found = /^Max address space +(\d+) /m.exec(readFileSync('/proc/self/limits', 'utf8'));
+      return found === null ? undefined : Number(found[1]);
+    } catch {
+      // Only Linux has such a file.
+      return undefined;
+    }
+  },
   mostPages: 65_536,
   hash() {
     const hash = createHash('sha256');

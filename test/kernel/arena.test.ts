@@ -21,6 +21,16 @@ describe('an arena', () => {
   });
 });
 
+describe('a struct', () => {
+  it.each([-1, 2 ** 32, 0.5, NaN])('has no field of %d, which kernels would wrap around or cut', (value) => {
+    const space = new Arena(createKernelMemory(), 64).take(bytesOf(ClassRow));
+    const row = { bitset: 0, list: 0, end: 0, roomEnd: 0, coarse: 0 };
+    expect(() => writeStruct(space, ClassRow, { ...row, end: value })).toThrow(RangeError);
+    writeStruct(space, ClassRow, { ...row, end: 2 ** 32 - 1 });
+    expect(space.u32[ClassRow.end]).toBe(2 ** 32 - 1);
+  });
+});
+
 describe('a space', () => {
   it('keeps every write, whichever of two views was made before the memory grew', () => {
     const { memory, kernels, space } = createKernelContext();

@@ -1,6 +1,7 @@
 /**
  * Nim-values by dynamic programming with the mex rule, in chunks: all threads exclude ahead what long subtrahends reach. Its
- * plain sibling, `plain.ts`, takes over where values pass 16 bits. Memory: two bytes for each value in reach.
+ * plain sibling, `plain.ts`, takes over where values pass 16 bits or do not fit into memory. Memory: room for twice the values in
+ * reach, of two bytes each, or for fewer more if these fill three quarters of the kernels' memory.
  */
 import { LANES } from '../../kernel/layout.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';

@@ -1,6 +1,7 @@
 /**
  * The known cold positions of the residue-class method, class by class: a bitset over quotients for classes that are
- * shifted or probed, a sorted list of quotients for classes that are scattered, or both.
+ * shifted or probed, a sorted list of quotients for classes that are scattered or gathered, or both. If bitsets of all probed
+ * classes do not fit into memory, the rarer classes have a list and a coarse bitset, with a bit for several quotients.
  */
 import { onesOf, setBit } from '../../kernel/bitset.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';

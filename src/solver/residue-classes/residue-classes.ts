@@ -1,7 +1,7 @@
 /**
  * Residue-class convolution for cold positions, with any subtraction set and any hotspot set. Cold positions
  * crowd into few residue classes of a suitable modulus (Eppstein 2018, section 3.3), so the pairs of classes
- * that really overlap are few; each pair is done by the cheapest of three kernels (kernel-costs.ts). Any modulus
+ * that really overlap are few; each pair is done by the cheapest of four kernels (kernel-costs.ts). Any modulus
  * and any plan give the same positions. Epochs double the range and make one plan each; a chunk is marked from
  * all positions below it (the far stage, in all threads), then decided in increasing order (the near stage).
  */

@@ -12,7 +12,7 @@ import type { ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
 import { checkFile, damagedBlock, valuesIn } from './checked-file.js';
 import { makeDurableDirectory, syncDirectories } from './durable.js';
-import { isErrno, isNoFile, type FileSystem, type WritableFile } from './file-system.js';
+import { isErrno, isNoFile, isTooManyFiles, type FileSystem, type WritableFile } from './file-system.js';
 import { TEMPORARY_FOLDER } from './names.js';
 import { writeFully } from './new-file.js';
 
@@ -86,7 +86,7 @@ export class BlockFiles {
       for await (const { folder, name, bytes } of files) {
         last = `${name} in ${folder}`;
         const part = join(temporary, `${this.#nonce}-${this.#begun++}.part`);
-        const file = await this.#fs.create(part);
+        const file = await this.#create(part, unsynced);
         unsynced.push({ file, part, path: join(folder, name) });
         await writeFully(file, bytes);
         unsyncedBytes += bytes.length;
@@ -103,10 +103,21 @@ export class BlockFiles {
       }
       if (error instanceof TakeawayError) throw error;
       fail('io', `Writing ${last}`, 'a durable write', reasonOf(error), {
-        help: 'Every block announced before is stored. Free some space or check the disk first.',
+        help: `Every block announced before is stored. ${isTooManyFiles(error) ? 'Raise the limit of open files (ulimit -n) first.' : 'Free some space or check the disk first.'}`,
         remedy: { do: 'retry' },
         cause: error,
       });
+    }
+  }
+
+  /** Creates a file. If this process may open no more, it first settles the files that are not synced yet. */
+  async #create(part: string, unsynced: Unsynced[]): Promise<WritableFile> {
+    try {
+      return await this.#fs.create(part);
+    } catch (error) {
+      if (!isTooManyFiles(error) || unsynced.length === 0) throw error;
+      await this.#settle(unsynced);
+      return this.#fs.create(part);
     }
   }
 

@@ -287,6 +287,11 @@ export function cannotSyncDirectories(error: unknown, platform: string = process
   return codes.some((code) => isErrno(error, code));
 }
 
+/** Whether this process, or the system, may open no more files. */
+export function isTooManyFiles(error: unknown): boolean {
+  return isErrno(error, 'EMFILE') || isErrno(error, 'ENFILE');
+}
+
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

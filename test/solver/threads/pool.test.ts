@@ -21,6 +21,25 @@ describe('worker pool', () => {
     await pool.close();
   });
 
+  it('leaves no rejection unhandled when a worker crashes before the caller is stopped', async () => {
+    const broken = { ...FAR_WORK, run: () => ({ 'shift-or': 0, scatter: 0, probe: 0, gather: 0 }) };
+    const pool = new WorkerPool(createKernelContext(), broken);
+    pool.grow(2);
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    let stop: (reason: Error) => void = () => undefined;
+    const first = new Promise<void>((_, reject) => (stop = reject));
+    const job = { kind: 'mark', layout: 2 ** 31, chunk: 0 } as const;
+    await expect(pool.run(job, () => first)).rejects.toThrow(/A worker thread/);
+    stop(new Error('interrupted'));
+    // Node looks for unhandled rejections once the microtasks are done.
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    await pool.close();
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   it('ends its workers when a solver is left before its end', async () => {
     const close = vi.spyOn(WorkerPool.prototype, 'close');
     const task = {

@@ -62,6 +62,29 @@ describe('files of a batch', () => {
     expect(readdirSync(join(root, 'tmp'))).toEqual([]);
   });
 
+  it.each([1, 7])('are written in smaller batches if only %d may be open', async (most) => {
+    const root = temporaryFolder();
+    let open = 0;
+    const watched = watchedFileSystem(({ operation }) => {
+      if (operation !== 'create') return;
+      if (open >= most) throw systemError('EMFILE');
+      open++;
+    });
+    const fs: typeof watched = {
+      ...watched,
+      async create(path) {
+        const file = await watched.create(path);
+        return { ...file, close: () => file.close().finally(() => open--) };
+      },
+    };
+    const files = someFiles(root);
+    await new BlockFiles(fs, root).writeAll(foldersOf(files), files);
+    for (const { folder, name, bytes } of files)
+      expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
+    const none = new BlockFiles({ ...fs, create: () => Promise.reject(systemError('EMFILE')) }, root);
+    await expect(none.writeAll(foldersOf(files), files)).rejects.toThrow('Raise the limit of open files');
+  });
+
   it('are all there after a loss of power', async () => {
     const root = temporaryFolder();
     const { fs, losePower } = forgettingFileSystem(Infinity);
