@@ -61,8 +61,6 @@ export class WorkerPool<Job, Result> {
     // Until the own share is done nobody awaits the others; a failure of theirs is reported below.
     others.catch(() => undefined);
     const busy = first?.();
-    // If a worker crashes meanwhile, nobody awaits this either.
-    busy?.catch(() => undefined);
     if (busy !== undefined) await Promise.race([busy, others]);
     const own = this.#work.run(this.#context, job, 0);
     await busy;
