@@ -500,8 +500,14 @@ const ENTRIES = [
 
 /** What the page of the explorer may bundle. */
 const PAGE = '^src/explorer/page/';
-/** What page and program share: reading and writing numbers. */
-const SHARED = ['common/whole-number.ts', 'words/text.ts', 'words/visible.ts'];
+/** What page and program share: reading and writing numbers, and what figures show unless told otherwise. */
+const SHARED = [
+  'common/shown.ts',
+  'common/usual-figures.ts',
+  'common/whole-number.ts',
+  'words/text.ts',
+  'words/visible.ts',
+];
 /** What the build of the page evaluates: the page gets what it exports. */
 const EVALUATED = ['explorer/analysis-views.ts'];
 const BUNDLED = ['apache-arrow', 'preact', '@preact/signals'];

@@ -75,6 +75,7 @@ export type { SetFile } from './game/sets/described-set.js';
 export { readingNote } from './game/sets/second-readings.js';
 export { setText } from './game/sets/set-text.js';
 export { firstOf } from './game/sets/walking.js';
+export { searchPrice } from './engine/reading/price.js';
 export { estimateNimSeconds } from './engine/reading/sums.js';
 export type { HeapMove, Play } from './game/heaps.js';
 export {

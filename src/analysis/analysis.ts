@@ -119,6 +119,8 @@ export interface Study<
 > extends Shown<Name, Result> {
   /** The series whose values it reads. */
   seriesOf(options: Options): SeriesName;
+  /** Present if "run" chooses a range that shows most, also of a game that is not stored, if none is given. */
+  readonly choosesRange?: true;
   /** Looks at what is stored of a game, or continues it; raises as `Store.query` does. */
   run(store: ReadableStore, game: string, options: Options): Promise<Result>;
   /** Its view in the explorer: its heading, what it shows, and whether the x axis of its figure is the position. */

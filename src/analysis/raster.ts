@@ -5,6 +5,7 @@
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkInteger, checkRange, type Range } from '../common/range.js';
+import { rowOfPeriods } from '../common/usual-figures.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { tooltips } from '../figures/parts.js';
 import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from '../figures/theme.js';
@@ -37,11 +38,10 @@ const LARGEST_WIDTH = 560;
 const MOST_CELLS = 24_000;
 const USUAL_HEIGHT = 0.75;
 const LEAST_USUAL_ROWS = 12;
-/** A period is repeated until it makes rows of this width, so that narrow ones are seen. */
-const LEAST_USUAL_WIDTH = 24;
-/** Moduli that are compared where there is no period, by so many positions. */
+/** Moduli that are compared without a period, by so many positions; and of a game that is not stored. */
 const LARGEST_MODULUS = 100;
 const COMPARED = 2 ** 20;
+const COMPARED_UNSTORED = 2 ** 12;
 /** Pixels that the title of the upright axis takes. */
 const ROOM_FOR_TITLE = 120;
 /** Pixels of a cell: at most, and with its value written in it. */
@@ -60,11 +60,13 @@ export async function readRaster(
   const series = oneOf(named, RASTER_SERIES, 'The series of a raster');
   if (given !== undefined) checkInteger(given, 1, LARGEST_WIDTH, 'The width');
   if (to !== undefined) checkRange({ start: from, stop: to });
-  const { frontier, reach } = store.coverage(game, series);
-  const width = given ?? (await usualWidth(store, game, frontier, reading));
+  const width = given ?? (await usualWidth(store, game, reading));
   const rows = Math.max(LEAST_USUAL_ROWS, Math.round(USUAL_HEIGHT * width));
-  const whole = Math.min(rows * width, MOST_CELLS - (MOST_CELLS % width));
-  const stop = to ?? Math.max(from, Math.min(reach, from - (from % width) + whole));
+  const whole = Math.min(rows * width, MOST_CELLS - (MOST_CELLS % width)) - (from % width);
+  const { frontier, reach } = store.coverage(game, series);
+  const known = Math.min(reach, from + whole);
+  const end = frontier > 0 ? known : (store.studiedRange(game, series, { from }, whole).to ?? known);
+  const stop = to ?? Math.max(from, end);
   if (stop - from > MOST_CELLS) {
     refuse('The positions of a raster', `at most ${MOST_CELLS}`, String(stop - from), {
       remedy: { do: 'lower', option: 'to' },
@@ -78,24 +80,20 @@ export async function readRaster(
   return { analysis: 'raster', game: key, series, range, width, values };
 }
 
-/** A multiple of the period; else the modulus that separates the cold positions best. */
-async function usualWidth(
-  store: ReadableStore,
-  game: string,
-  frontier: number,
-  reading: AnalysisOptions,
-): Promise<number> {
-  const { nim, outcome } = store.recordedPeriods(game);
-  const period = (outcome ?? nim)?.period;
-  if (period !== undefined && period <= LARGEST_WIDTH) return period * Math.ceil(LEAST_USUAL_WIDTH / period);
+/** Returns a multiple of the period, recorded or not; else the modulus that separates the cold positions best. */
+async function usualWidth(store: ReadableStore, game: string, reading: AnalysisOptions): Promise<number> {
+  const width = rowOfPeriods(await store.periodOf(game, 'cold'), LARGEST_WIDTH);
+  if (width !== undefined) return width;
+  const { frontier } = store.coverage(game, 'cold');
+  const { to = frontier } = store.studiedRange(game, 'cold', {}, COMPARED_UNSTORED);
   // Rows of which a few are seen.
-  const upTo = Math.min(LARGEST_MODULUS, Math.floor(frontier / 4));
-  if (upTo < 8) return Math.max(1, Math.min(10, frontier));
+  const upTo = Math.min(LARGEST_MODULUS, Math.floor(to / 4));
+  if (upTo < 8) return Math.max(1, Math.min(10, to));
   const { separation } = await analyzeResidues(store, game, {
     ...reading,
     modulus: 2,
     upTo,
-    to: Math.min(frontier, COMPARED),
+    to: Math.min(to, COMPARED),
   });
   return separation.reduce((best, each) => (collisionOf(each) < collisionOf(best) - 1e-9 ? each : best))
     .modulus;
@@ -281,6 +279,7 @@ export const rasterStudy: Study<'raster', RasterOptions, RasterResult> = {
     },
   ],
   seriesOf: ({ series = 'cold' }) => series,
+  choosesRange: true,
   run: readRaster,
   facts: ({ width }, write) => [`Rows of ${write(width)}.`],
   needs: 'a position',

@@ -4,7 +4,9 @@
  */
 import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { checkRange, intersect, lengthOf, type Range } from '../common/range.js';
+import { positionsShown } from '../common/usual-figures.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
+import type { RangeOptions } from '../engine/series/options.js';
 import { countAxis, dots, positions, tooltips, type Axis, type Point } from '../figures/parts.js';
 import { COLOURS, figure, RAMP, type Figure, type Part, type Size } from '../figures/theme.js';
 import { prose } from '../report/parts/html.js';
@@ -19,10 +21,8 @@ const MOST_DOTS = 2000;
 const MOST_JOINED = 150;
 /** Steps that a position takes which is not stored, by a formula at most. */
 const STEPS_OF_POSITION = 16;
-/** Periods that are shown of a periodic game unless told otherwise, and positions at least and at most. */
-const PERIODS_SHOWN = 3;
-const LEAST_SHOWN = 24;
-const MOST_SHOWN = 2 ** 16;
+/** Positions of a game that may repeat of which neither a period nor values are known: so few are seen one by one. */
+const MAY_REPEAT = 2 ** 8;
 
 type ScatterName = 'nim-values' | 'remoteness';
 
@@ -60,7 +60,7 @@ async function readScatter<Name extends ScatterName>(
   series: 'nim' | 'remoteness',
   { from = 0, to, signal, onProgress }: AnalysisOptions,
 ): Promise<ScatterResult<Name>> {
-  const stop = to ?? usualEnd(store, game, series, from);
+  const { to: stop } = to === undefined ? await usualRange(store, game, series, from) : { to };
   const { frontier } = store.coverage(game, series);
   const range = checkRange({ start: from, stop: stop ?? Math.max(from, frontier) });
   const unstored = lengthOf(range) - lengthOf(intersect(range, { start: 0, stop: frontier }));
@@ -91,18 +91,18 @@ async function readScatter<Name extends ScatterName>(
   };
 }
 
-/** Where a periodic game has been seen; undefined for all that is stored. */
-function usualEnd(
+/** Returns the range that shows how a game repeats, also where its period is not recorded; else all that is stored. */
+async function usualRange(
   store: ReadableStore,
   game: string,
   series: 'nim' | 'remoteness',
   from: number,
-): number | undefined {
-  const { nim } = store.recordedPeriods(game);
-  if (nim === null) return undefined;
-  const { reach } = store.coverage(game, series);
-  const seen = Math.max(LEAST_SHOWN, nim.preperiod + PERIODS_SHOWN * nim.period);
-  return seen > MOST_SHOWN || from + seen > reach ? undefined : from + seen;
+): Promise<RangeOptions> {
+  const shown = positionsShown(await store.periodOf(game, 'nim'));
+  const { frontier, reach } = store.coverage(game, series);
+  if (shown !== undefined && (frontier === 0 || from + shown <= reach)) return { from, to: from + shown };
+  const { isPossible } = store.recordedPeriods(game);
+  return store.studiedRange(game, series, { from }, isPossible ? MAY_REPEAT : undefined);
 }
 
 /** Null for a range without positions. */
@@ -265,6 +265,7 @@ export const nimValuesStudy: Study<'nim-values', AnalysisOptions, ScatterResult<
   name: 'nim-values',
   summary: 'nim-value against n: dots, or colours where there are many',
   seriesOf: () => 'nim',
+  choosesRange: true,
   run: readNimValues,
   section: nimValuesSection,
 };
@@ -274,6 +275,7 @@ export const remotenessStudy: Study<'remoteness', AnalysisOptions, ScatterResult
   name: 'remoteness',
   summary: 'length of play against n, in the same way',
   seriesOf: () => 'remoteness',
+  choosesRange: true,
   run: readRemoteness,
   section: remotenessSection,
 };

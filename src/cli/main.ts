@@ -13,7 +13,7 @@ import { commandHelp, programHelp } from './help.js';
 import { parseWords, placeOfCommand } from './parser.js';
 import { forgetWritten } from './shown-games.js';
 import { chooseColor, COLOR_CHOICES } from './terminal/color.js';
-import { expectBrokenPipes, writeData } from './terminal/output.js';
+import { expectBrokenPipes, print, writeData } from './terminal/output.js';
 
 const NAMES = COMMANDS.map(({ name }) => name);
 /** Words in the place of a command that ask about the program. */
@@ -138,6 +138,7 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   chooseColor(colorIn(words));
   forgetWritten();
   let store: string | undefined;
+  const json = words.some((word) => word === '--json' || word === '--json=true');
   try {
     const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
     const found =
@@ -149,14 +150,14 @@ export async function runProgram(words: readonly string[]): Promise<void> {
       if (typeof values.store === 'string') store = values.store;
       await (wantsHelp ? writeData(`${commandHelp(command)}\n`) : command.run(values));
     } else if (found !== undefined && VERSION_WORDS.includes(found)) {
-      await writeData(`${packageVersion()}\n`);
+      const version = packageVersion();
+      await print({ json }, { version }, () => `${version}\n`);
     } else if (found === undefined || HELP_WORDS.includes(found)) {
       await showHelp(words);
     } else {
       throw await unknownCommand(found, words);
     }
   } catch (error) {
-    const json = words.some((word) => word === '--json' || word === '--json=true');
     process.exitCode = reportFailure(error, { store, json });
   }
 }

@@ -28,13 +28,10 @@ import { count, duration, grouped } from '../words/text.js';
 const READER_CACHE_BYTES = 64 * 2 ** 20;
 
 /** How to open a store for writing, which one process at a time can do. */
-export const WRITING: OpenStoreOptions = {};
+export const WRITING: OpenStoreOptions = { compute: false };
 
 /** How to open one for reading; a folder without a store reads as an empty one. */
-export const READING: OpenStoreOptions = { readOnly: true, cacheBytes: READER_CACHE_BYTES };
-
-/** Seconds that values which are not stored are computed for in memory, by the cost model. */
-const MOST_SECONDS = 10;
+export const READING: OpenStoreOptions = { readOnly: true, cacheBytes: READER_CACHE_BYTES, compute: false };
 
 /** As `READING`, and what is asked for and not stored is computed in memory where that is cheap, which a line says. */
 export function answering({ quiet }: Pick<Common, 'quiet'>): OpenStoreOptions {
@@ -44,7 +41,7 @@ export function answering({ quiet }: Pick<Common, 'quiet'>): OpenStoreOptions {
     if (!quiet && !said.has(computation.game)) say(describeComputation(computation));
     said.add(computation.game);
   };
-  const compute = { seconds: MOST_SECONDS, onCompute };
+  const compute = { onCompute };
   const onFile = (file: SetFile): void => {
     if (!quiet && !said.has(file.path)) sayFile(file);
     said.add(file.path);

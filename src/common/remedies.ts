@@ -2,6 +2,7 @@
  * What helps against an error, as data, and how each remedy is worded: for callers of the library, and on the command line,
  * where most are a command. This table is the only place outside the rim that names commands and options.
  */
+import { priceWords, type Price } from './price.js';
 import { gameWord, shellWord, shortened } from './shown.js';
 
 /** An option whose value an error is about, by the name it has in the library and on the command line. */
@@ -12,15 +13,21 @@ export type RemedyOption = 'to' | 'series' | 'positions';
  * another store's folder.
  */
 interface Kinds {
-  /** Store a series up to a position; or, where `orPeriod` says so, look for a period, which gives every position. */
-  readonly extend: {
+  /**
+   * Store a series up to a position; or, where `orPeriod` says so, look for a period, which gives every position. Has its price if
+   * that is more than ten seconds or 100 MB.
+   */
+  readonly extend: Partial<Price> & {
     readonly game: string;
     readonly series: string;
     readonly to: number;
     readonly orPeriod: boolean;
   };
-  /** Look for the period of a game, in at most `limit` values; null for the default. That of remoteness is found on request. */
-  readonly 'find-period': {
+  /**
+   * Look for the period of a game, in at most `limit` values; null for the default. That of remoteness is found on request. Has its
+   * price as an extension has.
+   */
+  readonly 'find-period': Partial<Price> & {
     readonly game: string;
     readonly series?: string | undefined;
     readonly limit: number | null;
@@ -66,30 +73,35 @@ function periodCommand(game: string, series: string | undefined): string[] {
   return ['period', gameWord(game), ...(series === undefined ? [] : ['--series', series])];
 }
 
+/** A clause with the price of a remedy, if it has one. */
+function priced({ seconds, bytes }: Partial<Price>): string {
+  return seconds === undefined ? '' : ` (takes ${priceWords({ seconds, bytes })})`;
+}
+
 /** A series whose period is not among those that are found without being named. */
 const onRequest = (series?: string): string | undefined => (series === 'remoteness' ? series : undefined);
 
 const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   extend: {
-    advice: ({ series, to, orPeriod }) =>
-      `Extend the series ${series} to ${to}${orPeriod ? ', or look for a period.' : ' first.'}`,
+    advice: ({ series, to, orPeriod, ...price }) =>
+      `Extend the series ${series} to ${to}${priced(price)}${orPeriod ? ', or look for a period.' : ' first.'}`,
     command: ({ game, series, to }) => [
       ...['extend', gameWord(game)],
       ...(series === 'both' ? [] : ['--series', series]),
       ...['--to', numberWord(to)],
     ],
-    told: ({ orPeriod, game, series }, run, quote) =>
-      `Run ${run} to store it${orPeriod ? `, or ${quote(periodCommand(game, onRequest(series)))} to know every position` : ''}.`,
+    told: ({ orPeriod, game, series, ...price }, run, quote) =>
+      `Run ${run} to store it${priced(price)}${orPeriod ? `, or ${quote(periodCommand(game, onRequest(series)))} to know every position` : ''}.`,
   },
   'find-period': {
-    advice: ({ limit }) =>
-      `Look for its period ${limit === null ? 'first' : `with the limit ${limit}, which may be too low as well`}.`,
+    advice: ({ limit, ...price }) =>
+      `Look for its period ${limit === null ? 'first' : `with the limit ${limit}, which may be too low`}${priced(price)}.`,
     command: ({ game, series, limit }) =>
       limit === null
         ? periodCommand(game, onRequest(series))
         : [...periodCommand(game, series), '--limit', numberWord(limit)],
-    told: ({ limit }, run) =>
-      `Run ${run} to ${limit === null ? 'find its period' : 'look at more values, which may be too few as well'}.`,
+    told: ({ limit, ...price }, run) =>
+      `Run ${run} to ${limit === null ? 'find its period' : 'look at so many values, which may be too few'}${priced(price)}.`,
   },
   query: {
     advice: ({ positions }) => `Query position ${positions.join(', ')} instead.`,

@@ -1,4 +1,8 @@
 /** What came from outside as messages and commands show it: shortened, and as a word that bash, zsh, PowerShell and cmd.exe take. */
+
+/** Control characters (C0, DEL, C1), marks of text direction, and characters of private use, which each font shows as it likes. */
+export const ACTING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff]/gu;
+
 /** Characters of an input, a game or a path that a message or a command shows at most. */
 const MOST_SHOWN = 200;
 
@@ -34,5 +38,10 @@ export function gameWord(game: string, storedKey = ''): string {
 }
 
 export function folderWord(folder: string): string {
-  return folder.length > MOST_SHOWN ? '<folder>' : shellWord(folder);
+  return folder.length > MOST_SHOWN || !canBePasted(folder) ? '<folder>' : shellWord(folder);
+}
+
+/** Whether a text can be pasted into a shell as messages show it: they escape control characters, which no shell takes back. */
+export function canBePasted(text: string): boolean {
+  return text.search(ACTING) === -1;
 }

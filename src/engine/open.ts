@@ -12,6 +12,10 @@ const MACHINE: Surroundings = { fileSystem: nodeFileSystem, random: Math.random 
  * cannot be theirs, `io` when the folder cannot be used. Opened for writing, it takes over block files without a row
  * (`Store.found`).
  *
+ * Values that are asked for and not stored are computed in memory, as on the command line, if the cost model estimates about ten
+ * seconds or less; longer work is refused as `not-stored`. The option `compute` sets another bound, watches the work, or
+ * forbids it: `compute: false`. The other options are `readOnly`, `cacheBytes` and `onFile`.
+ *
  * @example
  * const store = await openStore('storage');
  * for await (const block of store.extend('squares', { to: 2 ** 20 })) console.log(block.series, block.stop);

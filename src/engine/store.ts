@@ -50,7 +50,7 @@ import { verifyStore } from './verifying/verify.js';
 export async function openStoreIn(
   surroundings: Surroundings,
   folder: string,
-  { readOnly = false, cacheBytes, compute, onFile }: OpenStoreOptions,
+  { readOnly = false, cacheBytes, compute = {}, onFile }: OpenStoreOptions,
 ): Promise<Store> {
   const { fileSystem, random } = surroundings;
   const blocks = await BlockStore.open(folder, { readOnly, fileSystem, cacheBytes });

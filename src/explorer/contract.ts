@@ -208,7 +208,7 @@ export interface ExtensionState {
   readonly error: ErrorObject | null;
 }
 
-/** `/api/estimate`: what an extension takes at most, about. */
+/** `/api/estimate`: what an extension takes, about. */
 export interface Estimate {
   readonly seconds: number;
   /** Of its blocks. */

@@ -3,8 +3,7 @@
  * around, are written out.
  */
 
-/** Control characters (C0, DEL, C1) and marks of text direction. */
-const ACTING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+import { ACTING } from '../common/shown.js';
 
 /** `\x1b` for an escape character, `\u202e` for a mark of direction, and so on: of one line, so also a newline. */
 export function visible(text: string): string {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'takeaway-tables-'));
   await extendOnce(folder, 'squares', { to: 20_000 });
   await extendOnce(folder, 'all', { to: 2000, series: 'nim' });
-  store = await openStore(folder, { readOnly: true });
+  store = await openStore(folder, { readOnly: true, compute: false });
 });
 
 afterAll(() => {

@@ -33,12 +33,12 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
   ],
   [
     { do: 'find-period', game: 'odd', limit: 400 },
-    "Run 'takeaway period odd --limit 400' to look at more values, which may be too few as well.",
+    "Run 'takeaway period odd --limit 400' to look at so many values, which may be too few.",
     'takeaway period odd --limit 400',
   ],
   [
     { do: 'find-period', game: 'odd', series: 'nim', limit: 400 },
-    "Run 'takeaway period odd --series nim --limit 400' to look at more values, which may be too few as well.",
+    "Run 'takeaway period odd --series nim --limit 400' to look at so many values, which may be too few.",
     'takeaway period odd --series nim --limit 400',
   ],
   [
@@ -211,6 +211,8 @@ describe('with --json', () => {
         series: 'cold',
         to: 60_000_000_001,
         orPeriod: false,
+        seconds: expect.any(Number) as number,
+        bytes: expect.any(Number) as number,
         command: `takeaway extend squares --series cold --to 60000000001 --store ${store}`,
       },
     });

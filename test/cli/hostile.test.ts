@@ -18,11 +18,12 @@ import { reseal } from '../support/digests.js';
 import { IS_LONG } from '../support/seed.js';
 import { fileFolder, takeaway, takeawayProcess, type Finished } from '../support/cli.js';
 
-/** All of C0 but the null byte, which no argument can have, DEL, all of C1, and marks of direction. */
+/** All of C0 but the null byte, which no argument can have, DEL, all of C1, marks of direction, and some of private use. */
 const ACTING = [
   ...Array.from({ length: 0x1f }, (_, i) => i + 1),
   ...Array.from({ length: 0x21 }, (_, i) => i + 0x7f),
   ...[0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069],
+  ...[0xe000, 0xe001, 0xe002, 0xe003, 0xe004, 0xe005, 0xf8ff],
 ].map((code) => String.fromCharCode(code));
 /** Short enough not to be cut; the newline would forge a line. */
 const HOSTILE = '\u001b[31mred\u009b0m\u202edetrevni\u2066\n\rforged\u007f';
@@ -53,6 +54,25 @@ describe('a character that acts on a terminal', () => {
     const others = 'squares {1,3} é 漢字 🎲 \\ " \u00a0';
     expect(visible(others)).toBe(others);
     expect(visibleLines('a\nb\u001b')).toBe('a\nb\\x1b');
+  });
+
+  it('turns nothing into a colour, and colours stay', async () => {
+    const { stderr } = await takeaway(['query', '\ue001squ\ue005\u{1f400}', '5', '--color', 'always']);
+    expect(stderr).toMatch(/^\u001b\[1;31mtakeaway:\u001b\[0m /);
+    expect(stderr).toContain('\\ue001squ\\ue005\u{1f400}');
+    expect(stderr.split('\u001b')).toHaveLength(3);
+  });
+
+  it('in a folder leaves out the command of a remedy, which no shell would take back', async () => {
+    const args = ['query', 'squares', '6e10', '--store', join(folder, 'a\nb'), '--json'];
+    const { stderr } = await takeaway(args);
+    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as {
+      error: { remedy: { command: string | null } };
+    };
+    expect(error.remedy.command).toBeNull();
+    const said = (await takeaway(args.slice(0, -1))).stderr;
+    expect(said).toContain('Extend the series cold to 60000000001');
+    expect(said).not.toMatch(/--store|x0a/);
   });
 
   it('stands in JSON as JSON has it', () => {

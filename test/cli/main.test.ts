@@ -3,11 +3,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { packageVersion } from '../../src/common/package-root.js';
 import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/commands.js';
 import { json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const NAMES = COMMANDS.map(({ name }) => name);
+
+describe('the version', () => {
+  it.each([
+    ['--version', '--json'],
+    ['--json', '--version'],
+    ['version', '--json'],
+  ])('is JSON with %s %s', async (...words) => {
+    const { stdout } = await takeaway(words);
+    expect(JSON.parse(stdout)).toEqual({ version: packageVersion() });
+  });
+});
 
 describe('help', () => {
   it('comes without a command, and lists them all', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await extendOnce(folder, 'primes', { to: TO, series: 'nim', blockLength: 512 });
   await extendOnce(folder, 'primes', { to: 100, series: 'remoteness' });
   await extendOnce(folder, '{1,6,9}', { to: 4096 });
-  store = await openStore(folder, { readOnly: true });
+  store = await openStore(folder, { readOnly: true, compute: false });
 });
 afterAll(() => store.close());
 

@@ -273,7 +273,7 @@ describe('the catalog', () => {
 describe('a store', () => {
   it('that does not exist reads as empty and is not created by readers', async () => {
     const folder = join(temporaryFolder(), 'absent');
-    const store = await openStore(folder, { readOnly: true });
+    const store = await openStore(folder, { readOnly: true, compute: false });
     expect(store.info()).toEqual([]);
     await expect(store.query('squares', [1])).rejects.toMatchObject({ code: 'not-stored' });
     store.close();

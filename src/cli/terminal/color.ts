@@ -38,13 +38,14 @@ export function chooseColor(choice: ColorChoice): void {
 }
 
 /**
- * Marks of styles in text that is not written yet: characters of private use, as the streams write out every escape
- * character that a name may hold. Each stream turns them into its colours.
+ * Marks of styles in text that is not written yet, which each stream turns into its colours: it escapes every escape character
+ * that a name may hold. They are lone surrogates, as no text in UTF-8 has them: input holds no mark.
  */
-const FIRST_MARK = 0xe000;
+const FIRST_MARK = 0xdc00;
 const NAMES = Object.keys(STYLES) as Style[];
 const END = String.fromCharCode(FIRST_MARK + NAMES.length);
-const MARKS = new RegExp(`[${String.fromCharCode(FIRST_MARK)}-${END}]`, 'g');
+// With the flag u, no half of a surrogate pair is a mark.
+const MARKS = new RegExp(`[${String.fromCharCode(FIRST_MARK)}-${END}]`, 'gu');
 
 /** Text for stdout in a style, where stdout is coloured. */
 export function onData(style: Style, text: string): string {

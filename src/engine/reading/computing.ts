@@ -22,7 +22,7 @@ import { nimSeconds } from '../../solver/planner.js';
 import { joinParts, type SolvedPart } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { ComputeOptions, Stoppable } from '../series/options.js';
+import { COMPUTE_SECONDS, type ComputeOptions, type Stoppable } from '../series/options.js';
 import { NOTHING_COMPUTED, type Computed, type GameViews } from '../views/game-views.js';
 import { findPeriodsInMemory, provingSeries } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
@@ -49,9 +49,12 @@ export interface Effort extends Stoppable {
   readonly goal?: 'terms' | undefined;
 }
 
+/** Options with the seconds that a computation may take. */
+type Computations = ComputeOptions & { readonly seconds: number };
+
 /** What one store has computed in memory. */
 export class Computing {
-  readonly #options: ComputeOptions | undefined;
+  readonly #options?: Computations;
   /** By game; those that were asked for last stand last. */
   readonly #computed = new Map<string, Computed>();
   /** By game, in how many of the values of a series a period was looked for. */
@@ -59,8 +62,8 @@ export class Computing {
   /** One computation at a time: each has all threads. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(options: ComputeOptions | undefined) {
-    this.#options = options;
+  constructor(options: ComputeOptions | false = false) {
+    if (options !== false) this.#options = { ...options, seconds: options.seconds ?? COMPUTE_SECONDS };
   }
 
   /** What is there of a game. */
@@ -114,7 +117,7 @@ export class Computing {
     views: GameViews,
     series: SeriesName,
     stop: number,
-    options: ComputeOptions & Pick<Effort, 'goal'>,
+    options: Computations & Pick<Effort, 'goal'>,
   ): Promise<void> {
     const { game } = views;
     if (views.view(series).reach >= stop) return;
@@ -135,7 +138,7 @@ export class Computing {
   }
 
   /** Of a cofinite set, sees from its cold positions alone that there is none above some position. */
-  async #findLastCold(views: GameViews, stop: number, options: ComputeOptions): Promise<void> {
+  async #findLastCold(views: GameViews, stop: number, options: Computations): Promise<void> {
     const { game } = views;
     const reach = reachOf(game);
     if (game.set.excluded === undefined || reach === undefined) return;
@@ -157,7 +160,7 @@ export class Computing {
     views: GameViews,
     asked: SeriesName,
     searchSeconds: number,
-    { seconds, onCompute, signal, ...options }: ComputeOptions,
+    { seconds, onCompute, signal, ...options }: Computations,
   ): Promise<void> {
     const { game } = views;
     const { threads = platform.threads } = options;
@@ -196,7 +199,7 @@ export class Computing {
     views: GameViews,
     series: SeriesName,
     stop: number,
-    options: ComputeOptions & Pick<Effort, 'goal'>,
+    options: Computations & Pick<Effort, 'goal'>,
   ): Promise<void> {
     const { game } = views;
     const { pieceLength, solvers } = DESCRIPTIONS[series];

@@ -1,12 +1,14 @@
 /** What is asked for and not known: the refusal, which says what is stored and what would make it known. */
 import { fail } from '../../common/errors.js';
+import { highPrice, MAX_ADVISED_SECONDS, priceWords, type Price } from '../../common/price.js';
 import { checkPosition, POSITION_LIMIT } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
 import { checkSeriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { RangeOptions } from '../series/options.js';
+import { searchPrice } from './price.js';
+import { higherLimit, isProvable, type RangeOptions } from '../series/options.js';
 import { SolvedView, type View } from '../views/view.js';
 
 /** Where a first extension may go when nothing says how far: seconds for every game. */
@@ -34,9 +36,9 @@ export function studiedRange(
 
 /**
  * Raises `not-stored` unless every position below `stop` can be read, or a usage error when the game has no such
- * series.
+ * series. `price` is that of storing them, which decides whether it is advised.
  */
-export function requireStored(game: Game, view: View, stop: number): void {
+export function requireStored(game: Game, view: View, stop: number, price?: Price): void {
   const { series, reach, frontier } = view;
   if (stop <= reach) return;
   checkSeriesOf(game, series);
@@ -50,19 +52,41 @@ export function requireStored(game: Game, view: View, stop: number): void {
   const { solvers } = DESCRIPTIONS[series];
   const mayRepeat = canHavePeriod(game) && !(view instanceof SolvedView);
   const most = solvers.limits.reachableBelow(game.set);
-  const isNear = stop <= (mayRepeat ? Math.min(most, MOST_BESIDE_PERIOD) : most);
+  const { seconds } = price ?? { seconds: 0 };
+  const isFeasible = seconds <= MAX_ADVISED_SECONDS;
+  const isNear = isFeasible && stop <= (mayRepeat ? Math.min(most, MOST_BESIDE_PERIOD) : most);
+  const quantities = [DESCRIPTIONS[series].quantity];
+  const isUsual = isProvable(game, quantities);
+  const limit = isUsual ? undefined : higherLimit(game, undefined, quantities);
+  const mayProve = mayRepeat && (isUsual || limit !== undefined);
+  const search = mayProve ? highPrice(searchPrice(game, quantities, limit)) : undefined;
   const complete = most === game.set.completeBelow ? ', to where the set is complete' : '';
-  const help = `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${complete}.`;
-  const findPeriod: Remedy = { do: 'find-period', game: game.definition, series, limit: null };
+  const bound = `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${complete}.`;
+  const findPeriod: Remedy = {
+    do: 'find-period',
+    game: game.definition,
+    series,
+    limit: limit ?? null,
+    ...search,
+  };
   // Who asks for the first position alone has said nothing of how far.
   const to = stop === 1 ? Math.min(USUAL_END, most) : stop;
-  const extend: Remedy = { do: 'extend', game: game.definition, series, to, orPeriod: mayRepeat };
-  const remedy = isNear ? extend : mayRepeat ? findPeriod : undefined;
+  const extend: Remedy = {
+    do: 'extend',
+    // One price is told.
+    ...{ game: game.definition, series, to, orPeriod: mayProve && isUsual && search === undefined },
+    ...highPrice(price),
+  };
+  const isFar = isFeasible && stop <= most;
+  const remedy = isNear || (isFar && !mayProve) ? extend : mayProve ? findPeriod : undefined;
+  const length =
+    isFeasible || remedy !== undefined ? undefined : `Computing it would take ${priceWords({ seconds })}.`;
+  const help = stop > most ? bound : length;
   const [expected, found] =
     frontier === 0
       ? [`position ${stop - 1} to be stored`, 'nothing stored of this series']
       : [`positions below ${frontier}, which are stored`, `position ${stop - 1}`];
-  fail('not-stored', subject, expected, found, { help: stop <= most ? undefined : help, remedy });
+  fail('not-stored', subject, expected, found, { help, remedy });
 }
 
 /** The highest of some positions, each checked; -1 when there are none. */

@@ -10,6 +10,7 @@ import type { SetFile } from '../../game/sets/described-set.js';
 import type { ReadText } from '../../game/sets/number-file.js';
 import { cachedSet } from '../../game/sets/subtraction-set.js';
 import { quantitiesOf } from '../../game/periods.js';
+import { seriesOf } from '../series/declared.js';
 import { SERIES_OF } from '../series/descriptions.js';
 import type { Blocks } from '../../store/blocks.js';
 import type { StatesRecord } from '../../store/period-files.js';
@@ -26,6 +27,7 @@ import { statesOf } from '../views/states.js';
 import { WatchedView, type View } from '../views/view.js';
 import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './not-stored.js';
+import { priceOf } from './price.js';
 
 /** What is to be read through: a range in some play, how it is watched, and what may be done to compute what it lacks. */
 export type ReadOptions = WalkOptions & PlayOptions & Effort;
@@ -135,7 +137,15 @@ export class Reader {
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
   async reach(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
     await this.computing.reach(views, series, stop, effort);
-    requireStored(views.game, views.view(series), stop);
+    await this.#require(views, series, stop, effort);
+  }
+
+  /** Raises `not-stored`, with the price of what would help, unless a series is known below `stop`. */
+  async #require(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
+    const view = views.view(series);
+    const isRefused = stop > view.reach && seriesOf(views.game).includes(series) && !view.lacksStates;
+    const price = isRefused ? await priceOf(views, series, stop, effort?.signal) : undefined;
+    requireStored(views.game, view, stop, price);
   }
 
   /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
@@ -175,7 +185,7 @@ export class Reader {
     const known = series.map((name) => views.view(name));
     const { range, needed } = wantedRange(game, known, options);
     for (const view of known) {
-      if (lengthOf(range) === 0) requireStored(game, view, needed);
+      if (lengthOf(range) === 0) await this.#require(views, view.series, needed, options);
       else await this.reach(views, view.series, needed, options);
     }
     const read = series.map((name) => inPlay(game, views.view(name, 'pass'), options));

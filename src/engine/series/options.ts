@@ -40,10 +40,10 @@ export interface OpenStoreOptions {
   /** Bytes of block values kept in memory between reads. Default 256 MiB. */
   readonly cacheBytes?: number | undefined;
   /**
-   * Compute in memory what is asked for and not stored, where that is cheap; by default it is refused as `not-stored`.
-   * Nothing computed this way is stored.
+   * How values that are asked for and not stored are computed in memory; by default if that takes about ten seconds or less. With
+   * `false` they are refused as `not-stored`. Nothing computed this way is stored.
    */
-  readonly compute?: ComputeOptions | undefined;
+  readonly compute?: ComputeOptions | false | undefined;
   /** Called once for each game whose set was read from a file: it is the finite set of the numbers that are there. */
   readonly onFile?: ((file: SetFile) => void) | undefined;
 }
@@ -55,10 +55,13 @@ export interface Surroundings {
   readonly random: () => number;
 }
 
+/** Seconds that one computation in memory may take unless told otherwise, for the library and the command line. */
+export const COMPUTE_SECONDS = 10;
+
 /** What may be computed in memory to answer a question. */
 export interface ComputeOptions extends Stoppable {
-  /** Seconds that one computation may take by the cost model; what takes longer is refused as `not-stored`. */
-  readonly seconds: number;
+  /** Seconds that one computation may take by the cost model, by default 10; a longer one is refused as `not-stored`. */
+  readonly seconds?: number | undefined;
   /** Threads to use; default as many as the machine has cores. */
   readonly threads?: number | undefined;
   readonly onCompute?: ((computation: Computation) => void) | undefined;
@@ -114,8 +117,20 @@ function periodLimits(
 }
 
 /**
- * How many values to look at for a period where `limit` of them were too few; undefined where there can be no more. These may be
- * too few as well: the longest period of a set is not known before.
+ * Whether so many values, by default those that are looked at unless told otherwise, may prove a period: a proof needs one period
+ * and the reach of the set behind it, and most periods are about as long as the reach or longer.
+ */
+export function isProvable(
+  game: Game,
+  quantities: readonly Quantity[],
+  limit = periodLimits(game, quantities).usual,
+): boolean {
+  return 2 * (reachOf(game) ?? Infinity) + 2 <= limit;
+}
+
+/**
+ * How many values to look at for a period where `limit` of them were too few; undefined if there can be no more, or more cannot
+ * prove one. These may be too few as well: the longest period of a set is not known before.
  */
 export function higherLimit(
   game: Game,
@@ -126,7 +141,8 @@ export function higherLimit(
   const last = limit ?? usual;
   if (last >= most) return undefined;
   const times = hasStates(game, quantities) ? 16 : 4;
-  return Math.min(Math.max(times * last, 4 * (reachOf(game) ?? 0)), most);
+  const higher = Math.min(Math.max(times * last, 4 * (reachOf(game) ?? 0)), most);
+  return isProvable(game, quantities, higher) ? higher : undefined;
 }
 
 /** Returns how many values to look at for a period of a game. Raises a usage error for more than there can be. */
@@ -145,7 +161,7 @@ export function checkLimit(game: Game, asked: number | undefined, quantities: re
 export interface PeriodOptions extends ReadingOptions {
   /** The series whose period is looked for; default those of nim-values and outcomes. */
   readonly series?: SeriesName | undefined;
-  /** Values that are looked at: at most 2^53 and by default 2^32 for finite sets, else 2^30 and 2^26. */
+  /** Values that are looked at: at most 2^53 and by default 2^32 for finite sets of up to 62 numbers below 2^20, else 2^30 and 2^26. */
   readonly limit?: number | undefined;
   readonly threads?: number | undefined;
   /** Called with the number of values before each look. */

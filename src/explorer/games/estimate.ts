@@ -15,7 +15,7 @@ const LEAST_PACKED = 2 ** 16;
 const BYTES_OF_BIT = 1 / 8;
 const BYTES_OF_INTEGER = 2;
 
-/** An upper bound, as far as can be told before. Raises as the extension would. Cost: 2^24 stored outcomes are read at most. */
+/** An estimate, mostly too high. Raises as the extension would. Cost: 2^24 stored outcomes are read at most. */
 export async function estimateExtension(
   { game, store, reading }: OpenGame,
   wanted: string | undefined,

@@ -73,7 +73,7 @@ describe('answers past the stored range', () => {
     const folder = temporaryFolder();
     for (const stored of [0, 801, 1000]) {
       if (stored > 0) await extendOnce(folder, game, { to: stored, series: 'nim', blockLength: 64 });
-      const store = await openStore(folder, { readOnly: true });
+      const store = await openStore(folder, { readOnly: true, compute: false });
       const { nim } = store.recordedPeriods(game);
       const { source, reach, frontier } = store.coverage(game, 'nim');
       expect(frontier).toBe(stored);
@@ -93,7 +93,7 @@ describe('answers past the stored range', () => {
   it('go on from outcomes alone where only cold positions are stored', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,6,9}', { to: 100, series: 'cold' });
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     expect(store.recordedPeriods('{1,6,9}')).toMatchObject({
       nim: null,
       outcome: { preperiod: 10, period: 5 },
@@ -112,7 +112,7 @@ describe('answers past the stored range', () => {
 
   it('reach the last position, and refuse nim-values that no column holds', async () => {
     const folder = temporaryFolder();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     await store.periods('all-but{1}');
     expect(await store.query('all-but{1}', [FAR])).toEqual([
       { position: FAR, hot: true, nimValue: FAR / 2, winningMoves: [FAR - 1, FAR], source: 'period' },
@@ -131,7 +131,7 @@ describe('answers past the stored range', () => {
   });
 
   it('say when there are too many options to look through', async () => {
-    const store = await openStore(temporaryFolder(), { readOnly: true });
+    const store = await openStore(temporaryFolder(), { readOnly: true, compute: false });
     const [answer] = await store.query('odd', [1e15 + 1]);
     expect(answer).toMatchObject({ hot: true, nimValue: 1, moreMoves: true, source: 'closed-form' });
     expect(answer.winningMoves!.length).toBeGreaterThanOrEqual(2 ** 20);
@@ -152,7 +152,7 @@ describe('answers past the stored range', () => {
   });
 
   it('are never given for other infinite sets', async () => {
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     // Their first 5050 nim-values look as if they had the period 25.
     await drain(store.extend('factorials', { to: 5000 }));
     const none = { isPossible: false, examined: 0, nim: null, outcome: null, remoteness: null };
@@ -180,7 +180,7 @@ describe('games with more than a set', () => {
     const values = [...seed];
     for (let n = seed.length; n < 400; n++)
       values.push(mex(Array.from(set.between(1, n + 1), (s) => values[n - s])));
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     await drain(store.extend(game, { to: 100, series: 'nim' }));
     expect(store.coverage(game, 'nim')).toMatchObject({ frontier: 100, source: 'period' });
     expect(
@@ -209,7 +209,7 @@ describe('games with more than a set', () => {
   });
 
   it('have none with infinitely many hotspots', async () => {
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     const game = '{1,2} hotspots squares';
     await drain(store.extend(game, { to: 100, series: 'cold' }));
     expect(await store.periods(game)).toMatchObject({ isPossible: false, nim: null, outcome: null });
@@ -222,7 +222,7 @@ describe('games with more than a set', () => {
     ['{2,5,7}', [0, 3, 60]],
     ['all-but{2,3}', [0, 1, 4]],
   ])('have one of outcomes where hotspots end: %s hotspots %j', async (text, hotspots) => {
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     const game = `${text} hotspots {${hotspots.join(',')}}`;
     const { nim, outcome } = await store.periods(game);
     expect(nim).toBeNull();
@@ -242,7 +242,7 @@ describe('games with more than a set', () => {
 describe('finding periods', () => {
   it('extends the store as far as it takes, and keeps what it found', async () => {
     const folder = temporaryFolder();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     const found = await store.periods('{3,12,37,49}');
     expect(found).toMatchObject({
       nim: { preperiod: 164, period: 2008, saltus: 0 },
@@ -258,7 +258,7 @@ describe('finding periods', () => {
     expect(store.coverage('{3,12,37,49}', 'nim').frontier).toBe(4096);
     expect((await store.verify({ full: true })).problems).toEqual([]);
     store.close();
-    const reader = await openStore(folder, { readOnly: true });
+    const reader = await openStore(folder, { readOnly: true, compute: false });
     expect(await reader.periods('{3,12,37,49}', { limit: 0 })).toEqual(found);
     reader.close();
   });
@@ -266,18 +266,18 @@ describe('finding periods', () => {
   it('computes in memory where the store is only read, with the same result', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{3,12,37,49}', { to: 700 });
-    const reader = await openStore(folder, { readOnly: true });
+    const reader = await openStore(folder, { readOnly: true, compute: false });
     const found = await reader.periods('{3,12,37,49}');
     expect(reader.coverage('{3,12,37,49}', 'nim')).toMatchObject({ frontier: 700, source: null });
     reader.close();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     expect(await store.periods('{3,12,37,49}')).toEqual(found);
     store.close();
   });
 
   it('says how far it looked, and goes on from there', async () => {
     const looks: number[] = [];
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     const options = { onLook: (values: number) => looks.push(values) };
     const found = await store.periods('{13,29,31}', { ...options, limit: 100 });
     expect(found).toMatchObject({ isPossible: true, examined: 100, nim: null, outcome: null });
@@ -288,7 +288,7 @@ describe('finding periods', () => {
   });
 
   it('takes what a theorem states where the proof is out of reach', async () => {
-    const store = await openStore(temporaryFolder(), { readOnly: true });
+    const store = await openStore(temporaryFolder(), { readOnly: true, compute: false });
     const { nim, outcome } = await store.periods('{99999,280000,379999}');
     // a(2b + r) with b = 2a + r.
     expect(nim).toEqual({ preperiod: 0, period: 99999 * (560000 + 80002), saltus: 0, evidence: null });
@@ -298,7 +298,7 @@ describe('finding periods', () => {
 
   it('stops when asked to, with what is solved stored', async () => {
     const folder = temporaryFolder();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     const controller = new AbortController();
     const onLook = (values: number): void => {
       if (values > 5000) controller.abort();
@@ -310,7 +310,7 @@ describe('finding periods', () => {
   });
 
   it('is one piece of work at a time with an extension', async () => {
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     const extension = store.extend('squares', { to: 100 });
     await extension.next();
     await expect(store.periods('1,6,9')).rejects.toMatchObject({ code: 'usage' });
@@ -326,7 +326,7 @@ describe('the period of remoteness', () => {
     ['all-but{2,3,7}', 0],
   ])('of %s gives every position, is verified, taken over and proven again', async (game, grows) => {
     const folder = temporaryFolder();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     const { remoteness, nim } = await store.periods(game, { series: 'remoteness' });
     expect(nim).toBeNull();
     const { preperiod, period, saltus, evidence } = remoteness!;
@@ -353,14 +353,14 @@ describe('the period of remoteness', () => {
         .digest('hex'),
     );
     const found = withoutEvidence(remoteness!);
-    const other = await openStore(temporaryFolder());
+    const other = await openStore(temporaryFolder(), { compute: false });
     await drain(other.importFrom(folder));
     expect(withoutEvidence(other.recordedPeriods(game).remoteness!)).toEqual(found);
     other.close();
     store.close();
     rmSync(join(folder, 'catalog.sqlite'));
     await rebuildStore(folder);
-    const again = await openStore(folder);
+    const again = await openStore(folder, { compute: false });
     expect(withoutEvidence(again.recordedPeriods(game).remoteness!)).toEqual(found);
     again.close();
   });
@@ -377,7 +377,7 @@ describe('the period of remoteness', () => {
     expect(await reader.periods('{2,4,7}', { series: 'cold' })).toMatchObject({ outcome: { period: 3 } });
     reader.close();
     await extendOnce(folder, '{2,4,7}', { series: 'remoteness', to: 24 });
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     expect(store.recordedPeriods('{2,4,7}').remoteness).toMatchObject({
       period: 6,
       evidence: { needed: 7, seen: 7 },
@@ -399,7 +399,7 @@ describe('the period of remoteness', () => {
       db.close();
     };
     change("UPDATE period SET saltus = 4 WHERE quantity = 'remoteness'");
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     await expect(store.remotenesses('{2,4,7}', [1e6])).rejects.toMatchObject({ code: 'corrupt' });
     expect((await store.verify()).ok).toBe(false);
     expect(await store.verify({ repair: true })).toMatchObject({ problems: [{ repaired: true }] });
@@ -429,7 +429,7 @@ describe('extending by a rule', () => {
       expect(blocks.at(-1)?.methods).toContain(method);
     }
     expect(await hashes(ruled, game)).toEqual(await hashes(solved, game));
-    const store = await openStore(ruled, { readOnly: true });
+    const store = await openStore(ruled, { readOnly: true, compute: false });
     expect(await store.verify({ full: true })).toMatchObject({ ok: true, problems: [] });
     store.close();
   });
@@ -442,14 +442,14 @@ describe('extending by a rule', () => {
     await extendOnce(folder, 'moser-de-bruijn', { ...options, to: stop });
     const last = readdirSync(join(folder, '1')).sort().at(-1)!;
     rmSync(join(folder, '1', last));
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     const { problems } = await store.verify({ repair: true });
     expect(problems).toMatchObject([{ start, stop, repaired: true }]);
     store.close();
   });
 
   it('needs one', async () => {
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     for (const [game, method] of [
       ['squares', 'period'],
       ['squares', 'closed-form'],
@@ -472,7 +472,7 @@ describe('hashes of values', () => {
     await extendOnce(folder, 'all', { to: 70_000, series: 'nim' });
     const nim = Uint16Array.from({ length: 2 ** 16 }, (_, n) => n);
     const hashed = (to: number): string => createHash('sha256').update(nim.subarray(0, to)).digest('hex');
-    const store = await openStore(folder, { readOnly: true });
+    const store = await openStore(folder, { readOnly: true, compute: false });
     expect(await store.valueHash('all', 'nim', { to: 1000 })).toBe(hashed(1000));
     expect(await store.valueHash('all', 'nim', { to: 2 ** 16 })).toBe(hashed(2 ** 16));
     const wide = Uint32Array.from({ length: 70_000 }, (_, n) => n);
@@ -486,7 +486,7 @@ describe('a recorded period', () => {
     const folder = temporaryFolder();
     const game = '{1,6,9}';
     await extendOnce(folder, game, { to: 5000, series: 'nim' });
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     const strong = await store.periods(game);
     expect(strong.outcome?.evidence?.examined).toBe(5000);
     // Remoteness proves periods of outcomes, too.
@@ -500,7 +500,7 @@ describe('a recorded period', () => {
   it('stays as it is where more is found in memory', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,6,9}', { to: 5000, series: 'nim' });
-    const reader = await openStore(folder, { readOnly: true });
+    const reader = await openStore(folder, { readOnly: true, compute: false });
     const { outcome, remoteness } = await reader.periods('{1,6,9}', { series: 'remoteness' });
     expect(outcome?.evidence?.examined).toBe(5000);
     expect(remoteness).not.toBeNull();
@@ -520,7 +520,7 @@ describe('a recorded period', () => {
       db.exec(`UPDATE period SET examined = ${examined} WHERE quantity = 'nim'`);
       reseal(db);
       db.close();
-      const store = await openStore(folder, { readOnly: true });
+      const store = await openStore(folder, { readOnly: true, compute: false });
       const { problems } = await store.verify();
       expect(problems.map(({ game, problem }) => `${game}: ${problem}`)).toEqual([
         `squares: catalog: the nim period 5 is not what the first ${examined} values prove`,
@@ -536,7 +536,7 @@ describe('a recorded period', () => {
     db.exec("UPDATE period SET period = 10 WHERE quantity = 'nim'");
     reseal(db);
     db.close();
-    const store = await openStore(folder, { readOnly: true });
+    const store = await openStore(folder, { readOnly: true, compute: false });
     const { ok, problems } = await store.verify();
     expect(ok).toBe(false);
     expect(problems.map(({ problem }) => problem)).toEqual([

@@ -58,7 +58,7 @@ describe('a period that is kept as states', () => {
   const folder = join(fileFolder(), 'store');
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(folder);
+    store = await openStore(folder, { compute: false });
     await store.periods(ADDITIVE.game);
     await store.periods(SEEDED.game);
     return () => {
@@ -124,7 +124,7 @@ describe('a period that is kept as states', () => {
     const to = join(temporaryFolder(), 'certified');
     await drain(store.copyTo(to));
     const claimsOf = async (): Promise<Map<string, string | null>> => {
-      const copy = await openStore(to, { readOnly: true });
+      const copy = await openStore(to, { readOnly: true, compute: false });
       try {
         const { claims, ok } = await certify(copy, SEEDED.game);
         expect(ok).toBe(claims.every(({ counterexample }) => counterexample === null));
@@ -149,7 +149,7 @@ describe('a period that is kept as states', () => {
     writeFileSync(file, withWrongState(readFileSync(file, 'utf8'), 1));
     expect((await claimsOf()).get('nim states')).toContain('the state 1, at 2097152,');
     // A lower end asks for what is stored below it.
-    const copy = await openStore(to, { readOnly: true });
+    const copy = await openStore(to, { readOnly: true, compute: false });
     expect((await certify(copy, SEEDED.game, { to: 1000 })).ok).toBe(true);
     copy.close();
   });
@@ -158,11 +158,11 @@ describe('a period that is kept as states', () => {
     const to = join(temporaryFolder(), 'copy');
     await drain(store.copyTo(to));
     const expected = store.recordedPeriods(SEEDED.game);
-    const copy = await openStore(to);
+    const copy = await openStore(to, { compute: false });
     expect(copy.recordedPeriods(SEEDED.game)).toEqual(expected);
     copy.close();
     expect((await rebuildStore(to)).lostStates).toEqual([]);
-    const rebuilt = await openStore(to, { readOnly: true });
+    const rebuilt = await openStore(to, { readOnly: true, compute: false });
     expect(rebuilt.recordedPeriods(SEEDED.game)).toEqual(expected);
     expect(await rebuilt.nimValues(SEEDED.game, [1e15])).toEqual(await store.nimValues(SEEDED.game, [1e15]));
     rebuilt.close();
@@ -170,7 +170,7 @@ describe('a period that is kept as states', () => {
 
   it('is read where stored values end between it and what proves it', async () => {
     const game = '{14,26,41,53,67}';
-    const own = await openStore(temporaryFolder());
+    const own = await openStore(temporaryFolder(), { compute: false });
     // As many values prove it as the search is allowed: it goes further.
     const { outcome } = await own.periods(game, { limit: 1_000_000 });
     const { preperiod, period } = outcome!;
@@ -192,7 +192,7 @@ describe('a period that is kept as states', () => {
     'answers like the definition with the hotspot %i, given up to the first state or beyond',
     async (hotspot) => {
       const game = `{601,2504,3105} hotspots {${hotspot}}`;
-      const own = await openStore(temporaryFolder());
+      const own = await openStore(temporaryFolder(), { compute: false });
       const { outcome } = await own.periods(game);
       const { preperiod, period } = outcome!;
       const cold = new Uint8Array(preperiod + period);
@@ -215,7 +215,7 @@ describe('a period that is kept as states', () => {
     const [damaged] = filesIn(from);
     writeFileSync(damaged, 'damaged');
     const to = temporaryFolder();
-    const own = await openStore(to);
+    const own = await openStore(to, { compute: false });
     await expect(drain(own.importFrom(from))).rejects.toMatchObject({
       code: 'corrupt',
       remedy: { do: 'verify', repair: true, store: from },
@@ -230,7 +230,7 @@ describe('a period that is kept as states', () => {
 
   it('is not written where the store has been removed', async () => {
     const folder = join(temporaryFolder(), 'removed');
-    const own = await openStore(folder);
+    const own = await openStore(folder, { compute: false });
     const search = own.periods(ADDITIVE.game, {
       onLook: () => rmSync(folder, { recursive: true, force: true }),
     });
@@ -254,7 +254,7 @@ describe('a period that is kept as states', () => {
         reason: expect.stringContaining('another SHA-256') as string,
       },
     ]);
-    const rebuilt = await openStore(to);
+    const rebuilt = await openStore(to, { compute: false });
     expect(rebuilt.recordedPeriods(game)).toMatchObject({ nim: null, outcome: { saltus: 0 } });
     rebuilt.close();
   });
@@ -277,7 +277,7 @@ describe('a period that is kept as states', () => {
       if (damaged === undefined) rmSync(file);
       else writeFileSync(file, damaged);
       const game = [ADDITIVE.game, SEEDED.game].find((one) => text.includes(`"game":"${one}"`))!;
-      const read = await openStore(to);
+      const read = await openStore(to, { compute: false });
       const code = damaged === undefined ? 'not-stored' : 'corrupt';
       const helps = { do: 'verify', repair: true };
       await expect(read.nimValues(game, [1e15])).rejects.toMatchObject({ code, remedy: helps });
@@ -293,7 +293,7 @@ describe('a period that is kept as states', () => {
       expect(repaired.problems.map((problem) => problem.repaired)).toEqual([true]);
       expect(readFileSync(file).equals(whole)).toBe(true);
       read.close();
-      const again = await openStore(to, { readOnly: true });
+      const again = await openStore(to, { readOnly: true, compute: false });
       expect(await again.nimValues(game, [1e15])).toEqual(await store.nimValues(game, [1e15]));
       again.close();
     }
@@ -327,7 +327,7 @@ describe('a period that is kept as states', () => {
     const to = join(temporaryFolder(), 'gone');
     await drain(store.copyTo(to));
     for (const file of filesIn(to)) if (file.endsWith('-nim.states')) rmSync(file);
-    const own = await openStore(to);
+    const own = await openStore(to, { compute: false });
     const remedy = { do: 'verify', repair: true };
     await expect(certify(own, ADDITIVE.game)).rejects.toMatchObject({ code: 'corrupt', remedy });
     const extension = own.extend(ADDITIVE.game, { to: 300_000, series: 'nim', method: 'period' });
@@ -339,7 +339,7 @@ describe('a period that is kept as states', () => {
 describe('a search by states', () => {
   it('stops at a signal and at its limit, and tells how far it is', async () => {
     const folder = temporaryFolder();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     const controller = new AbortController();
     const looks: number[] = [];
     const search = store.periods('{18,43,57,82,100}', {
@@ -380,7 +380,7 @@ describe('a search by states', () => {
 
   it('that was stopped goes on from there, and finds the same', async () => {
     const folder = temporaryFolder();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     const [first] = await stopped(store, 2 ** 18);
     expect(first).toMatchObject({ event: 'kept', quantity: 'outcome' });
     expect(searchesIn(folder)).toHaveLength(1);
@@ -391,7 +391,7 @@ describe('a search by states', () => {
     // Nothing rests on it.
     expect((await store.verify({ full: true })).problems).toEqual([]);
     const found = await store.periods(ADDITIVE.game);
-    const anew = await openStore(temporaryFolder());
+    const anew = await openStore(temporaryFolder(), { compute: false });
     expect(found).toEqual(await anew.periods(ADDITIVE.game));
     expect(searchesIn(folder)).toEqual([]);
     store.close();
@@ -400,7 +400,7 @@ describe('a search by states', () => {
 
   it('that came to its limit goes on with a greater one', async () => {
     const folder = temporaryFolder();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     const events: SearchEvent[] = [];
     const look = (limit: number): Promise<unknown> =>
       store.periods(SEEDED.game, { limit, onSearch: (event) => events.push(event) });
@@ -408,7 +408,7 @@ describe('a search by states', () => {
     expect(await look(2 ** 20)).toMatchObject({ nim: null, outcome: null, examined: 2 ** 20 });
     expect(events.map(({ event }) => event)).toEqual(['kept', 'kept']);
     const found = await look(2 ** 23);
-    const anew = await openStore(temporaryFolder());
+    const anew = await openStore(temporaryFolder(), { compute: false });
     expect(found).toEqual(await anew.periods(SEEDED.game));
     anew.close();
     expect(events.slice(2).map(({ event }) => event)).toEqual(['resumed', 'resumed']);
@@ -418,7 +418,7 @@ describe('a search by states', () => {
 
   it('begins anew where what was kept is damaged, and proves nothing by what was written into it', async () => {
     const folder = temporaryFolder();
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     await stopped(store, 2 ** 18);
     const [file] = searchesIn(folder);
     const whole = readFileSync(file);
@@ -448,7 +448,7 @@ describe('a search by states', () => {
   it('that was kept is gone once values proved the period', async () => {
     const folder = temporaryFolder();
     const game = '{14,26,41,53,67}';
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     await store.periods(game, { limit: 300_000 });
     expect(searchesIn(folder)).not.toEqual([]);
     await drain(store.extend(game, { to: 1_000_000 }));
@@ -459,7 +459,7 @@ describe('a search by states', () => {
   });
 
   it('has none of sets that states would be too long for', async () => {
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     const many = `{${Array.from({ length: 70 }, (_, i) => 2 * i + 1).join(',')},500}`;
     await expect(store.periods(many, { limit: 2 ** 31 })).rejects.toThrow('2^30 values');
     expect(await store.periods(many)).toMatchObject({ isPossible: true });
@@ -467,7 +467,7 @@ describe('a search by states', () => {
   });
 
   it('of misere outcomes is that of Ferguson: {2,3,7} has 1 1 0 0 2 over and over', async () => {
-    const store = await openStore(temporaryFolder());
+    const store = await openStore(temporaryFolder(), { compute: false });
     // In misere play a position without moves is won by who moves there.
     const game = '{2,3,7} hotspots {0,1}';
     expect((await store.periods(game)).outcome).toMatchObject({ preperiod: 0, period: 5 });
@@ -477,7 +477,7 @@ describe('a search by states', () => {
   });
 
   it('in memory finds what one in a store does', async () => {
-    const store = await openStore(temporaryFolder(), { readOnly: true });
+    const store = await openStore(temporaryFolder(), { readOnly: true, compute: false });
     const { nim, outcome } = await store.periods(ADDITIVE.game);
     expect([nim?.period, outcome?.period]).toEqual([ADDITIVE.period, ADDITIVE.period]);
     store.close();

@@ -106,11 +106,22 @@ describe('a store that computes', () => {
     store.close();
   });
 
-  it('refuses what is dear, and everything unless it was told to compute', async () => {
+  it('computes unless it was told otherwise, as the command line does', async () => {
+    const store = await openStore(temporaryFolder());
+    expect(await store.query('{1,3,4}', [3, 1e15])).toMatchObject([
+      { hot: true, nimValue: 1 },
+      { hot: true, nimValue: 2, source: 'period' },
+    ]);
+    expect(await store.query('squares', [34])).toMatchObject([{ hot: false, source: 'computed' }]);
+    expect(store.info()).toEqual([]);
+    store.close();
+  });
+
+  it('refuses what is dear, and everything if it was told not to compute', async () => {
     const { store } = await computing(temporaryFolder(), 0.5);
     await expect(store.query('squares', [1e14])).rejects.toMatchObject({ code: 'not-stored' });
     store.close();
-    const plain = await openStore(temporaryFolder(), { readOnly: true });
+    const plain = await openStore(temporaryFolder(), { readOnly: true, compute: false });
     await expect(plain.query('squares', [5])).rejects.toMatchObject({ code: 'not-stored' });
     plain.close();
   });
@@ -119,7 +130,7 @@ describe('a store that computes', () => {
     const folder = temporaryFolder();
     await extendOnce(folder, 'squares', { to: 1000 });
     const { store } = await computing(folder);
-    const plain = await openStore(folder, { readOnly: true });
+    const plain = await openStore(folder, { readOnly: true, compute: false });
     const asked = [
       { from: store, positions: [34, 6e10, 5, 34, 3000], known: 4 },
       { from: plain, positions: [1000, 999, 6e10, 0, 999], known: 3 },
@@ -150,7 +161,7 @@ describe('a store that computes', () => {
   it('analyses beyond what is stored as every reading does', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,6,9}', { to: 200, series: 'nim' });
-    const plain = await openStore(folder, { readOnly: true });
+    const plain = await openStore(folder, { readOnly: true, compute: false });
     let cold = 0;
     for await (const { value, times } of (await plain.source('{1,6,9}', 'cold', { to: 5000 })).aggregates(
       () => ({

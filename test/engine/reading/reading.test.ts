@@ -33,7 +33,7 @@ describe.each([64, 1024, 2 ** 20])('with blocks of %i', (blockLength) => {
     folder = temporaryFolder();
     await extendOnce(folder, 'squares', { to: COLD_TO, series: 'cold', blockLength });
     await extendOnce(folder, 'squares', { to: NIM_TO, series: 'nim', blockLength });
-    store = await openStore(folder, { readOnly: true });
+    store = await openStore(folder, { readOnly: true, compute: false });
     return () => store.close();
   });
 
@@ -132,7 +132,7 @@ describe('reading', () => {
   beforeEach(async () => {
     folder = temporaryFolder();
     await extendOnce(folder, 'squares', { to: 1000, series: 'cold' });
-    store = await openStore(folder, { readOnly: true });
+    store = await openStore(folder, { readOnly: true, compute: false });
     return () => store.close();
   });
 
@@ -226,7 +226,7 @@ describe('reading', () => {
   });
 
   it('goes on with an old snapshot when its block was folded into a longer one', async () => {
-    const reader = await openStore(folder, { readOnly: true, cacheBytes: 0 });
+    const reader = await openStore(folder, { readOnly: true, cacheBytes: 0, compute: false });
     await reader.isCold('squares', [5]);
     await extendOnce(folder, 'squares', { to: 3000, series: 'cold' });
     expect(Array.from(await reader.isCold('squares', [7, 8, 999]))).toEqual([1, 0, Number(cold[999])]);
@@ -236,7 +236,7 @@ describe('reading', () => {
   it('gives runs that may be changed without changing what is read next', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, 'squares', { to: 30, series: 'nim' });
-    const reader = await openStore(folder, { readOnly: true });
+    const reader = await openStore(folder, { readOnly: true, compute: false });
     const before = Array.from(await reader.nimValues('squares', [4, 29]));
     for await (const { values } of reader.values('squares', { series: 'nim' })) values.fill(99);
     expect(Array.from(await reader.nimValues('squares', [4, 29]))).toEqual(before);

@@ -1,5 +1,6 @@
 /** `takeaway period`: the periods of a game, with what proves them. */
 import { failure, hasCode, type TakeawayError } from '../../../common/errors.js';
+import { highPrice } from '../../../common/price.js';
 import { readGame, type Game, type GamePeriods, type Store } from '../../../index.js';
 import {
   canHavePeriod,
@@ -7,6 +8,7 @@ import {
   describePeriod,
   higherLimit,
   quantitiesAsked,
+  searchPrice,
   SERIES_NAMES,
   type PeriodAnswer,
   type Quantity,
@@ -24,7 +26,7 @@ import { shownGame } from '../../shown-games.js';
 const OPTIONS = {
   limit: optional(
     'N',
-    'The most values to examine; default 2^32 for finite sets, 2^26 for all-but',
+    'The most values to examine; default 2^32 for finite sets of up to 62 numbers below 2^20, else 2^26',
     parseLimit,
   ),
   series: choice('The series whose period to find; default nim and cold', SERIES_NAMES),
@@ -52,6 +54,7 @@ export const command = defineCommand({
     if (game.file !== undefined && !args.quiet) sayFile(game.file);
     sayReading(args.game, args);
     const asked = quantitiesAsked(game, args.series);
+    const begun = performance.now();
     const periods = canHavePeriod(game)
       ? await findIn(game, args)
       : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null, remoteness: null };
@@ -60,7 +63,8 @@ export const command = defineCommand({
     else if (!periods.isPossible && !args.quiet)
       say(`${shownGame(game.key)}: ${REASON}${closedFormText(game, args)}`);
     const isMissing = asked.some((quantity) => periods[quantity] === null);
-    if (periods.isPossible && isMissing) throw notFound(args, game, periods);
+    if (periods.isPossible && isMissing)
+      throw notFound(args, game, periods, (performance.now() - begun) / 1000);
   },
 });
 
@@ -169,13 +173,28 @@ function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {
   ];
 }
 
-function notFound({ limit: tried, series, ...args }: Args, game: Game, periods: GamePeriods): TakeawayError {
+function notFound(
+  { limit: tried, series, ...args }: Args,
+  game: Game,
+  periods: GamePeriods,
+  seconds: number,
+): TakeawayError {
+  const quantities = quantitiesAsked(game, series);
+  const { examined } = periods;
   const found =
-    periods.examined === 0
+    examined === 0
       ? 'a set whose proof needs more values than the limit allows'
-      : `none in the first ${grouped(periods.examined)} values`;
-  const limit = higherLimit(game, tried, quantitiesAsked(game, series));
+      : `none in the first ${grouped(examined)} values`;
+  const limit = higherLimit(game, tried, quantities);
+  if (limit === undefined)
+    return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
+      help: examined === 0 ? 'No limit is high enough for its proof.' : undefined,
+    });
+  // By what was examined just now, which may have been stored before.
+  const asNow = examined === 0 ? 0 : (seconds * limit) / examined;
+  const { seconds: estimated = 0, bytes } = searchPrice(game, quantities, limit) ?? {};
+  const price = { seconds: Math.max(asNow, estimated), bytes };
   return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
-    remedy: limit === undefined ? undefined : { do: 'find-period', game: args.game, series, limit },
+    remedy: { do: 'find-period', game: args.game, series, limit, ...highPrice(price) },
   });
 }

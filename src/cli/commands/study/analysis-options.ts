@@ -108,8 +108,7 @@ export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions([...FIGURES, ...
 export type AnalysisArguments = Readonly<Record<string, unknown>>;
 
 /**
- * Runs an analysis, or finds what a figure shows; of `usual` positions where nothing is stored. Raises a usage error for options
- * that it does not take.
+ * Runs an analysis, or finds what a figure shows. Raises a usage error for options that it does not take.
  */
 export async function runByName<Kind extends keyof Results>(
   kind: Kind,
@@ -117,7 +116,7 @@ export async function runByName<Kind extends keyof Results>(
   game: string,
   name: string,
   args: AnalysisArguments,
-  { usual, ...reading }: Pick<AnalysisOptions, 'signal' | 'onProgress'> & { readonly usual?: number },
+  reading: Pick<AnalysisOptions, 'signal' | 'onProgress'>,
 ): Promise<Results[Kind]> {
   const [ofGames, ofSurveys]: readonly (readonly Runnable[])[] = LISTS[kind];
   const isSurvey = game.startsWith(SURVEY);
@@ -135,7 +134,8 @@ export async function runByName<Kind extends keyof Results>(
     })) as Results[Kind];
   }
   const figure = figureNamed(name as FigureName);
-  const range = store.studiedRange(game, figure.seriesOf(options), options, usual);
+  const isChosen = figure.choosesRange === true;
+  const range = isChosen ? options : store.studiedRange(game, figure.seriesOf(options), options);
   return (await figure.run(store, game, { ...reading, ...options, ...range })) as Results[Kind];
 }
 

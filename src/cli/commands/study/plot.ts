@@ -1,7 +1,7 @@
 /** `takeaway plot`: a figure of a game, to a new file or to stdout. */
 import { refuse } from '../../../common/errors.js';
-import { plot, readGame } from '../../../index.js';
-import { canHavePeriod, FIGURE_FORMATS, USUAL_END } from '../../../rim.js';
+import { plot } from '../../../index.js';
+import { FIGURE_FORMATS } from '../../../rim.js';
 import { FIGURE, FIGURE_OPTIONS, runByName, STUDIED } from './analysis-options.js';
 import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { asText, defineCommand, flag, required, withShort } from '../../command.js';
@@ -41,16 +41,8 @@ export const command = defineCommand({
         refuse('--open', 'an --output FILE to show', ON_STDOUT.found, { help: ON_STDOUT.help });
       const facts = { output, of: { figure }, format, noReport: ON_STDOUT };
       await writeOut(`${shownGame(game)} ${figure}`, facts, args, async (watch) => {
-        const reading = { ...watch, usual: usualEnd(game, figure) };
-        return [await plot(await runByName('figure', store, game, figure, args, reading), format.name)];
+        return [await plot(await runByName('figure', store, game, figure, args, watch), format.name)];
       });
       if (open) await openForPeople(output);
     }),
 });
-
-/** Where a figure of a game ends of which nothing is stored: values as they are are seen one by one where they may repeat. */
-function usualEnd(game: string, figure: string): number {
-  if (figure === 'raster') return 2 ** 12;
-  const showsEach = figure === 'nim-values' || figure === 'remoteness';
-  return showsEach && canHavePeriod(readGame(game)) ? 2 ** 8 : USUAL_END;
-}

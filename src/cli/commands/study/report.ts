@@ -72,7 +72,7 @@ async function withComputed<Result>(
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'takeaway-report-'));
   try {
-    const store = await openStore(folder);
+    const store = await openStore(folder, { compute: false });
     try {
       // The usual range, as nothing is stored here.
       const { to = 0 } = store.studiedRange(game, 'cold', {});

@@ -1,5 +1,6 @@
 /** The views of analyses, with the controls of those that have better ones than words; and nim-values against positions. */
 import type { ComponentType } from 'preact';
+import { MAX_SHOWN, positionsShown } from '../../../common/usual-figures.js';
 import type { AnalysisEntry } from '../../analysis-views.js';
 import { MOST_BASE, MOST_PLACES, type POINT_SEQUENCES } from '../address.js';
 import { analysisView, type AnalysisSpec } from '../charts/analysis-view.js';
@@ -8,12 +9,6 @@ import { grouped } from '../format.js';
 import { Field, Select, TextInput, WholeInput, WholeSlider } from '../kit/controls.js';
 import type { ViewProps } from '../view.js';
 import { residues } from './residues.js';
-
-/** Positions that are looked at when none are named. */
-const USUAL = 2 ** 16;
-/** Of a periodic game so many periods, and positions at least. */
-const PERIODS = 4;
-const LEAST_DRAWN = 60;
 
 const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], words: string])[] = [
   ['cubes', 'at cubes'],
@@ -50,23 +45,18 @@ function worded({ options }: AnalysisEntry): Partial<Own<RangeView>> {
   };
 }
 
-/** A few periods, where there is one; else as many positions as show how the values grow. */
 export const Nim = analysisView<'nim'>({
   name: 'nim-values',
   series: 'nim',
   isByPosition: true,
-  usualEnd: ({ periods, series }) => {
-    const { nim: period } = periods;
-    const shown = period === null ? USUAL : Math.max(LEAST_DRAWN, period.preperiod + PERIODS * period.period);
-    return Math.min(USUAL, shown, series.nim.reach);
-  },
+  usualEnd: ({ periods, series }) => Math.min(positionsShown(periods.nim) ?? MAX_SHOWN, series.nim.reach),
 });
 
 export const Remoteness = analysisView<'remoteness'>({
   name: 'remoteness',
   series: 'remoteness',
   isByPosition: true,
-  usualEnd: ({ series }) => Math.min(USUAL, series.remoteness.reach),
+  usualEnd: ({ series }) => Math.min(MAX_SHOWN, series.remoteness.reach),
 });
 
 const density: Own<'density'> = {

@@ -153,8 +153,8 @@ const AT_ONCE = 1;
 
 function estimateWords({ seconds, bytes }: Estimate): string {
   if (bytes === 0) return `All of it is ${kept()} already.`;
-  const time = seconds < AT_ONCE ? 'less than a second' : `at most about ${duration(seconds)}`;
-  return `This takes ${time}${isStatic() ? '' : `, and at most about ${byteSize(bytes)}`}.`;
+  const time = seconds < AT_ONCE ? 'less than a second' : `about ${duration(seconds)}`;
+  return `This takes ${time}${isStatic() ? '' : `, and about ${byteSize(bytes)}`}.`;
 }
 
 function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolean }) {

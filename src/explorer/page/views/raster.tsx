@@ -1,5 +1,6 @@
 /** The raster: positions as cells in rows of a width of one's choice, with what is in sight told in words. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { rowOfPeriods } from '../../../common/usual-figures.js';
 import type { GameFacts, SeriesName } from '../../contract.js';
 import { MOST_WIDTH, SIEVED_IN_RASTER } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
@@ -7,7 +8,7 @@ import { clamp, fileWords, grouped } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Button, Field, NumberInput, Select, WholeSlider } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
-import { modulusOf } from '../kit/modulus.js';
+import { modulusOf, periodShown } from '../kit/modulus.js';
 import { sieveAt, sieveLength, stepWords } from '../kit/sieve.js';
 import { Steps } from '../kit/steps.js';
 import { usePages } from '../pages.js';
@@ -66,7 +67,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
   const known = Math.min(...games.map((game) => game.series[series].reach));
   const reach = step === undefined ? known : step.marks.length;
   const modulus = modulusOf(values, facts);
-  const period = (facts.periods.nim ?? facts.periods.outcome)?.period;
+  const period = periodShown(facts.periods)?.period;
   const width = values.width ?? usualWidth(facts, modulus);
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface>(undefined);
@@ -277,12 +278,8 @@ function besideOf({ x, y }: Cell, { clientWidth, clientHeight }: HTMLCanvasEleme
   };
 }
 
-/** The width that shows most: the period, else the modulus; less where there are few rows of that. */
+/** Returns a multiple of the period, as `plot` does; else the modulus, less if it makes few rows. */
 function usualWidth({ periods, series }: GameFacts, modulus: number): number {
-  const period = (periods.outcome ?? periods.nim)?.period;
-  if (period === undefined || period > MOST_WIDTH) {
-    return Math.min(modulus, Math.max(10, Math.ceil(Math.sqrt(2 * series.cold.reach))));
-  }
-  // A short period several times over.
-  return period * Math.max(1, Math.floor(48 / period));
+  const few = Math.max(10, Math.ceil(Math.sqrt(2 * series.cold.reach)));
+  return rowOfPeriods(periodShown(periods), MOST_WIDTH) ?? Math.min(modulus, few);
 }

@@ -112,6 +112,13 @@ describe('period', () => {
     expect(braces.stderr).toContain('\'takeaway period "{3,12,37,49}" --limit 3200 --store');
   });
 
+  it('names no higher limit where none is high enough', async () => {
+    const { code, stderr } = await takeaway(['period', '{1,2,999999999}', ...at]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('No limit is high enough for its proof.');
+    expect(stderr).not.toContain('--limit');
+  });
+
   it('claims none of an infinite set, and names its closed form', async () => {
     const { code, stdout, stderr } = await takeaway(['period', 'powers-of:2', ...at]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -134,7 +141,10 @@ describe('period', () => {
     // Additive sets of large numbers repeat too late to be looked at without being asked to.
     const { code, stderr } = await takeaway(['query', '{9999991,30000001,39999992}', '1e15', ...at]);
     expect(code).toBe(3);
-    expect(stderr).toContain(`Run 'takeaway period "{9999991,30000001,39999992}" --store`);
+    expect(stderr).toMatch(
+      /Run 'takeaway period "\{9999991,30000001,39999992\}" --series cold --limit \S+ --store/,
+    );
+    expect(stderr).toMatch(/may be too few \(takes about \d+ \w+ and \d+ MB\)\.$/m);
     expect((await takeaway(['query', 'cubes', '1e15', ...at])).stderr).not.toContain('period');
   });
 

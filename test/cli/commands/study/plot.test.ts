@@ -29,6 +29,28 @@ async function failure(code: number, args: readonly string[]): Promise<string> {
 }
 
 describe('plot', () => {
+  it.each(['{1,3,4}', '{1,2,3}', 'all-but{2,3}'])(
+    'shows the same of %s whether or not its period is recorded',
+    async (game) => {
+      const own = ['--store', join(folder, `of-${files}`)];
+      const draw = async (figure: string): Promise<string> => {
+        const path = newFile('vl.json');
+        expect(await takeaway(['plot', game, figure, '-o', path, ...own])).toMatchObject({ code: 0 });
+        return readFileSync(path, 'utf8');
+      };
+      const figures = ['nim-values', 'remoteness', 'raster'];
+      const before = await Promise.all(figures.map(draw));
+      await json(['period', game, ...own]);
+      expect(await Promise.all(figures.map(draw))).toEqual(before);
+    },
+  );
+
+  it('has rows of more than one position where nothing is stored', async () => {
+    const path = newFile('vl.json');
+    await takeaway(['plot', 'squares', 'raster', '-o', path, '--store', join(folder, 'none')]);
+    expect(readFileSync(path, 'utf8')).toContain('rows of 85');
+  });
+
   it('writes SVG, PNG and Vega-Lite by the ending of the file', async () => {
     const svg = newFile('svg');
     const { code, stdout, stderr } = await takeaway(['plot', 'squares', 'records', '-o', svg, ...at]);

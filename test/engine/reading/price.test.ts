@@ -1,0 +1,72 @@
+/** Advice for positions that are not known: it has its price, and is left out where nothing helps. */
+import { describe, expect, it } from 'vitest';
+import { TakeawayError } from '../../../src/common/errors.js';
+import { searchPrice } from '../../../src/engine/reading/price.js';
+import { openStore, readGame } from '../../../src/index.js';
+import { extendOnce } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+async function refusalOf(game: string, position: number, folder = temporaryFolder()): Promise<TakeawayError> {
+  const store = await openStore(folder, { readOnly: true, compute: false });
+  const thrown: unknown = await store.query(game, [position]).catch((error: unknown) => error);
+  store.close();
+  expect(thrown).toBeInstanceOf(TakeawayError);
+  return thrown as TakeawayError;
+}
+
+describe('the remedy for a position that is not known', () => {
+  it('has no price where it takes seconds', async () => {
+    const { remedy, message } = await refusalOf('squares', 1e6);
+    expect(remedy).toEqual({ do: 'extend', game: 'squares', series: 'cold', to: 1_000_001, orPeriod: false });
+    expect(message).not.toContain('about');
+  });
+
+  it('has its price in data and in words', async () => {
+    const { remedy, message } = await refusalOf('squares', 6e10);
+    expect(remedy).toMatchObject({
+      do: 'extend',
+      seconds: expect.any(Number) as number,
+      bytes: expect.any(Number) as number,
+    });
+    expect(message).toMatch(/ \(takes about \d+ hours and \d+ MB\)/);
+  });
+
+  it('has one from what is stored, too', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 2 ** 21, series: 'cold' });
+    const { remedy } = await refusalOf('squares', 6e10, folder);
+    expect(remedy).toMatchObject({ do: 'extend', seconds: expect.any(Number) as number });
+  });
+
+  it('is none where the work would take weeks', async () => {
+    const { remedy, message } = await refusalOf('squares', 1e12);
+    expect(remedy).toBeUndefined();
+    expect(message).toMatch(/Computing it would take about \d+ (days|years)\.$/);
+  });
+
+  it.each([
+    ['{1,2,999999999}', 1e9],
+    ['{2,7,11,1000000007}', 2e9],
+  ])('names no search for a period of %s, which its limit does not allow', async (game, position) => {
+    const { remedy, message } = await refusalOf(game, position);
+    expect(remedy).toMatchObject({ do: 'extend', orPeriod: false, bytes: expect.any(Number) as number });
+    expect(message).not.toContain('period.');
+  });
+
+  it('is none near 2^52, where neither a search nor memory reaches', async () => {
+    const { remedy } = await refusalOf('{1,5,7,4503599627370496}', 2 ** 52 + 9);
+    expect(remedy).toBeUndefined();
+  });
+
+  it('names the search for a period that may be found', async () => {
+    expect((await refusalOf('{1,3,4}', 1e6)).remedy).toMatchObject({ do: 'extend', orPeriod: true });
+    expect((await refusalOf('{1,3,4}', 1e15)).remedy).toMatchObject({ do: 'find-period', limit: null });
+  });
+});
+
+describe('searchPrice', () => {
+  it('is that of all values where no states are looked through', () => {
+    expect(searchPrice(readGame('{1,3,4}'), ['outcome'])).toBeUndefined();
+    expect(searchPrice(readGame('{1,3,3000000}'), ['outcome'])).toMatchObject({ bytes: 2 ** 26 });
+  });
+});
