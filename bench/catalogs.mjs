@@ -1,6 +1,8 @@
-// What a query and a commit cost in stores of few and of many blocks: neither should grow with their number. The game
-// is {1,2}, of which a position has two options however high it lies, in blocks of 64 positions.
+// Costs of a query and a commit in stores of few and of many blocks, and of commands in stores of one and of many games: none of
+// the first should grow with their number. The game of many blocks is {1,2}, of which a position has two options however high it
+// lies, in blocks of 64 positions; the stores of games have small random sets to 5,000.
 import Database from 'better-sqlite3';
+import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +19,10 @@ const LENGTH = 64;
 const ROUNDS = 25;
 const QUERIES = 2000;
 const COMMITS = 50;
+const GAMES = [1, 3000];
+const GAMES_TO = 5000;
+/** Runs of each quick command. */
+const RUNS = 5;
 
 /** Makes a store for each number of blocks, measures, and prints. */
 export async function benchCatalogs() {
@@ -34,6 +40,83 @@ export async function benchCatalogs() {
     ['blocks', 'open, query, close', 'query, store open', 'commit', 'first block of an extension'],
     rows,
   );
+  benchGames();
+}
+
+/** Wall and CPU time of commands in stores of few and many games, each from a cold start; two series a game. */
+function benchGames() {
+  const rows = [];
+  for (const count of GAMES) {
+    const folder = mkdtempSync(join(tmpdir(), 'takeaway-games-'));
+    try {
+      const [store, list] = [join(folder, 'store'), join(folder, 'games.txt')];
+      const games = randomGames(count + RUNS);
+      writeFileSync(list, games.slice(0, count).join('\n'));
+      const of = { store, asked: games[0], copy: (i) => join(folder, `copy${i}`) };
+      const sweep = run(['sweep', '--file', list, '--to', GAMES_TO], store);
+      const add = (name, runs) => rows.push([count.toLocaleString('en'), name, ...spread(runs)]);
+      add('sweep', [sweep]);
+      const repeated = {
+        query: () => run(['query', of.asked, 100], store),
+        info: () => run(['info'], store),
+        'sql of one game': () => run(['sql', `SELECT * FROM series WHERE game = '${of.asked}'`], store),
+        'extend of one more': (i) => run(['extend', games[count + i], '--to', GAMES_TO], store),
+      };
+      for (const [name, once] of Object.entries(repeated))
+        add(
+          name,
+          Array.from({ length: RUNS }, (_, i) => once(i)),
+        );
+      add('copy', [run(['copy', of.copy(0)], store)]);
+      add('import', [run(['import', store], of.copy(1))]);
+      add('rebuild', [run(['rebuild'], of.copy(0))]);
+      add('verify', [run(['verify'], store)]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  printTable(
+    ['games', 'command', 'wall time, min / median / max', 'CPU time, min / median / max', 'peak memory'],
+    rows,
+  );
+}
+
+/** Runs the program; its wall and CPU time in seconds, and its memory in bytes. */
+function run(words, store) {
+  const begun = performance.now();
+  const args = [
+    new URL('../dist/program/main.js', import.meta.url).pathname,
+    ...words.map(String),
+    '--store',
+    store,
+  ];
+  const { status, stderr } = spawnSync('/usr/bin/time', ['-f', '%U %S %M', process.execPath, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  const [user, system, memory] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return { wall: (performance.now() - begun) / 1000, cpu: user + system, bytes: memory * 1024 };
+}
+
+function spread(runs) {
+  const of = (key) => {
+    const sorted = runs.map((one) => one[key]).sort((a, b) => a - b);
+    return [...new Set([sorted[0], median(sorted), sorted.at(-1)])].map((one) => one.toFixed(2)).join(' / ');
+  };
+  return [of('wall'), of('cpu'), `${Math.round(Math.max(...runs.map(({ bytes }) => bytes)) / 2 ** 20)} MiB`];
+}
+
+/** Different sets of two to five numbers below 60. */
+function randomGames(count) {
+  const games = new Set();
+  while (games.size < count) {
+    const numbers = new Set(
+      Array.from({ length: 2 + Math.floor(Math.random() * 4) }, () => 1 + Math.floor(Math.random() * 59)),
+    );
+    if (numbers.size > 1) games.add(`{${[...numbers].sort((a, b) => a - b).join(',')}}`);
+  }
+  return [...games];
 }
 
 /**

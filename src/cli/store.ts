@@ -79,11 +79,13 @@ export async function withStore<Result>(
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const store = await openStore(storeFolder(given), options);
+  const atOpening = store.found.length;
   try {
     sayFound(store.found);
     return await use(store);
   } finally {
     try {
+      sayFound(store.found.slice(atOpening));
       // Also when what was asked for is not stored: it may be in a file that the catalog does not know.
       if (options.readOnly === true) await sayBeyond(store, given);
     } finally {

@@ -160,12 +160,11 @@ function gameOf({ key, definition }: NamedGame, subject: string): Game {
 async function gameOfDigest(folder: string, digest: string): Promise<string> {
   const store = await openStore(folder, { readOnly: true });
   try {
-    const found = store.info().filter(({ game }) => game.split('#').at(1)?.startsWith(digest.slice(1)));
+    const found = store.storedGames().filter(({ key }) => key.split('#').at(1)?.startsWith(digest.slice(1)));
     const [first, second] = [found.at(0), found.at(1)];
     if (first === undefined) refuse('The game', 'a stored game with this digest', digest);
-    if (second === undefined)
-      return gameOf({ ...first, key: first.game }, `The catalog of ${folder}`).definition;
-    refuse('The game', 'a digest of one stored game', `${digest}, of ${first.game} and ${second.game}`);
+    if (second === undefined) return gameOf(first, `The catalog of ${folder}`).definition;
+    refuse('The game', 'a digest of one stored game', `${digest}, of ${first.key} and ${second.key}`);
   } finally {
     store.close();
   }

@@ -52,13 +52,13 @@ export async function openStoreIn(
   folder: string,
   { readOnly = false, cacheBytes, compute = {}, onFile }: OpenStoreOptions,
 ): Promise<Store> {
-  const { fileSystem, random } = surroundings;
+  const { fileSystem } = surroundings;
   const blocks = await BlockStore.open(folder, { readOnly, fileSystem, cacheBytes });
   const reader = new Reader(blocks, (path) => fileSystem.readText(path), new Computing(compute), onFile);
   try {
-    const found = readOnly ? [] : await adoptFiles(blocks, random);
-    await proveAdopted(blocks, found);
-    return new Store(reader, blocks, surroundings, found);
+    const store = new Store(reader, blocks, surroundings);
+    if (!readOnly) await store.takeOver('opening');
+    return store;
   } catch (error) {
     blocks.close();
     throw error;
@@ -70,21 +70,30 @@ export async function openStoreIn(
  * `finiteGame` or `cofiniteGame` made of it.
  */
 export class Store extends ReadableStore {
-  /** Block files that no row of the catalog named when the store was opened for writing, and what became of them. */
-  readonly found: readonly FoundFile[];
+  /**
+   * Block files that no row of the catalog named, and what became of them: those that were found when the store was opened for
+   * writing, and those of each game that was extended, searched for periods or verified since.
+   */
+  readonly found: FoundFile[] = [];
   readonly #reader: Reader;
   readonly #blocks: BlockStore;
   readonly #surroundings: Surroundings;
   readonly #extension: OneExtension;
 
   /** Use `openStore`. */
-  constructor(reader: Reader, blocks: BlockStore, surroundings: Surroundings, found: readonly FoundFile[]) {
+  constructor(reader: Reader, blocks: BlockStore, surroundings: Surroundings) {
     super(reader);
     this.#reader = reader;
     this.#blocks = blocks;
     this.#surroundings = surroundings;
-    this.found = found;
     this.#extension = new OneExtension(this.folder);
+  }
+
+  /** @internal Takes over block files that the catalog does not know, of some series (`BlockStore.unknownFiles`). */
+  async takeOver(of: Parameters<BlockStore['unknownFiles']>[0]): Promise<void> {
+    const found = await adoptFiles(this.#blocks, this.random, of);
+    await proveAdopted(this.#blocks, found);
+    this.found.push(...found);
   }
 
   /** Replaces the names that games have been given. Raises a usage error unless the store is open for writing. */
@@ -111,8 +120,18 @@ export class Store extends ReadableStore {
     return this.#extension.iterate(() => {
       const parsed = this.#reader.game(game);
       const how = { ...options, others, random: this.random };
-      return extendGame(this.#blocks, parsed, checkExtension(parsed, options), how);
+      const series = checkExtension(parsed, options);
+      return this.#onAllOf(parsed.key, () => extendGame(this.#blocks, parsed, series, how));
     });
+  }
+
+  /** Extends a game, of which all block files are taken over before. */
+  async *#onAllOf<Item>(
+    gameKey: string,
+    extend: () => AsyncGenerator<Item, void, undefined>,
+  ): AsyncGenerator<Item, void, undefined> {
+    if (!this.#blocks.isReadOnly) await this.takeOver({ gameKey });
+    yield* extend();
   }
 
   /**
@@ -120,7 +139,9 @@ export class Store extends ReadableStore {
    * they prove: all in one commit.
    */
   keep(checked: readonly CheckedSeries[]): Promise<void> {
-    return this.#extension.run(() => storeChecked(this.#blocks, checked));
+    return this.#extension.run(async () => {
+      await storeChecked(this.#blocks, checked);
+    });
   }
 
   /** @internal What several readings of the catalog find at one moment. */
@@ -149,8 +170,11 @@ export class Store extends ReadableStore {
     const limit = checkLimit(parsed, options.limit, quantities);
     const how = { ...watch, quantities, limit, solver, random: this.random };
     const store = this.#blocks;
-    return this.#extension.run(() => {
-      if (!store.isReadOnly) return findPeriods(store, parsed, { ...how, searches: store.searches });
+    return this.#extension.run(async () => {
+      if (!store.isReadOnly) {
+        await this.takeOver({ gameKey: parsed.key });
+        return findPeriods(store, parsed, { ...how, searches: store.searches });
+      }
       const stored = takeView(store, parsed.key, provingSeries(quantities));
       return findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how);
     });
@@ -173,6 +197,7 @@ export class Store extends ReadableStore {
     const { game, full = false, repair = false, threads = platform.threads, ...rest } = options;
     const gameKey = game === undefined ? undefined : this.#reader.game(game).key;
     const common = { full, repair, threads: checkThreads(threads), random: this.random, ...rest };
+    if (!this.#blocks.isReadOnly) await this.takeOver(gameKey === undefined ? 'all' : { gameKey });
     return verifyStore(this.#blocks, { ...common, gameKey });
   }
 
@@ -225,6 +250,7 @@ export class Store extends ReadableStore {
 
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */
   close(): void {
+    this.#reader.close();
     this.#blocks.close();
   }
 

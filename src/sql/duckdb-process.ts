@@ -81,7 +81,10 @@ export class DuckDBProcess {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#tell({ order: 'end' });
-    void Promise.race([this.#exited, pause(MOST_TO_END)]).then(() => this.#child.kill('SIGKILL'));
+    // The timer ends with the process: it would keep this one from ending.
+    const hasExited = new AbortController();
+    void this.#exited.then(() => hasExited.abort());
+    void pause(MOST_TO_END, hasExited.signal).then(() => this.#child.kill('SIGKILL'));
   }
 
   /** Has the process end, and waits until it has. */

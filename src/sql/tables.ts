@@ -1,7 +1,7 @@
 /** The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. */
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../common/range.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
-import { largestOf } from '../engine/reading/info.js';
+import { largestOf, type GameInfo } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Game } from '../game/game.js';
@@ -24,13 +24,16 @@ export const GAME_TABLES: readonly string[] = [...SERIES_NAMES, 'positions'];
 const POSITION: ColumnShape = { name: 'n', type: 'BIGINT' };
 
 export function storeTables(store: Store): SqlTable[] {
+  /** One reading of the catalog gives the rows of three tables. */
+  let found: GameInfo[] | undefined;
+  const info = (): GameInfo[] => (found ??= store.info());
   return [
-    listTable('games', ['game', 'definition'], () => store.info()),
+    listTable('games', ['game', 'definition'], info),
     listTable(
       'series',
       ['game', 'series', 'frontier', 'blocks', 'bytes', 'coldCount', 'largest', 'methods'],
       () =>
-        store.info().flatMap(({ game, series }) =>
+        info().flatMap(({ game, series }) =>
           Object.entries(series).map(([name, found]) => {
             const largest = largestOf(found) ?? Math.min(1, found.coldCount);
             return { ...found, game, series: name, largest };
@@ -56,11 +59,9 @@ export function storeTables(store: Store): SqlTable[] {
       () => store.blocks(),
     ),
     listTable('periods', ['game', 'quantity', 'preperiod', 'period', 'saltus'], () =>
-      store
-        .info()
-        .flatMap(({ game, periods = {} }) =>
-          Object.entries(periods).map(([quantity, period]) => ({ game, quantity, ...period })),
-        ),
+      info().flatMap(({ game, periods = {} }) =>
+        Object.entries(periods).map(([quantity, period]) => ({ game, quantity, ...period })),
+      ),
     ),
   ];
 }

@@ -23,6 +23,8 @@ const TABLE = `CREATE TABLE aggregate (
 const APPLICATION_ID = 0x74616b61;
 /** Longest wait for another process, milliseconds: what is not kept is computed again, so waiting must be cheap. */
 const BUSY_TIMEOUT = 200;
+/** Uses that are left out after one that found the file busy: an analysis of many blocks would wait at each. */
+const SKIPS_WHEN_BUSY = 64;
 /** Text longer than this is not kept: a block is then read about as fast. */
 const LONGEST_TEXT = 1 << 18;
 
@@ -40,6 +42,10 @@ export class KeptAggregates {
   readonly #liveSources: () => ReadonlySet<string>;
   /** Undefined before the first use, null when the file cannot be used. */
   #db: Database.Database | null | undefined;
+  /** Uses that are left out, as the file was busy. */
+  #skips = 0;
+  #select: Database.Statement | undefined;
+  #insert: Database.Statement | undefined;
   #isPruned = false;
 
   /** `liveSources` gives the value hashes of all blocks: aggregates of others are removed when one is added. */
@@ -54,7 +60,8 @@ export class KeptAggregates {
       const query = `SELECT text, sha256 FROM aggregate
         WHERE source = @source AND start = @start AND stop = @stop AND name = @name
           AND octet_length(text) <= ${4 * LONGEST_TEXT} AND octet_length(sha256) = 64`;
-      const row = db.prepare(query).get(key) as { text: string; sha256: string } | undefined;
+      this.#select ??= db.prepare(query);
+      const row = this.#select.get(key) as { text: string; sha256: string } | undefined;
       return row !== undefined && digestOf(key, row.text) === row.sha256 ? row.text : undefined;
     });
   }
@@ -67,7 +74,8 @@ export class KeptAggregates {
       this.#isPruned = true;
       const insert =
         'INSERT OR REPLACE INTO aggregate VALUES (@source, @start, @stop, @name, @text, @sha256)';
-      db.prepare(insert).run({ ...key, text, sha256: digestOf(key, text) });
+      this.#insert ??= db.prepare(insert);
+      this.#insert.run({ ...key, text, sha256: digestOf(key, text) });
     });
   }
 
@@ -76,14 +84,25 @@ export class KeptAggregates {
     this.#db = null;
   }
 
-  /** Runs an action on the file. When that fails the file is not used again; a damaged or hostile one is removed. */
+  /**
+   * Runs an action on the file. While another process is busy with it, there is no result, and it is left alone for a while; after another failure the file is not
+   * used again. A damaged or hostile one is removed.
+   */
   #use<Result>(action: (db: Database.Database) => Result): Result | undefined {
+    if (this.#skips > 0) {
+      this.#skips--;
+      return undefined;
+    }
     try {
       if (this.#db === undefined) this.#db = open(this.#path);
       return this.#db === null ? undefined : action(this.#db);
     } catch (error) {
       const isRefused = hasCode(error, 'corrupt');
       if (!isRefused && !isSqliteError(error)) throw error;
+      if (!isRefused && error.code.startsWith('SQLITE_BUSY')) {
+        this.#skips = SKIPS_WHEN_BUSY;
+        return undefined;
+      }
       this.close();
       if (isRefused || /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)) removeFile(this.#path);
       return undefined;

@@ -1,13 +1,22 @@
-/** The values of recently used blocks, up to a number of bytes; each is read once, however many ask for it meanwhile. */
+/**
+ * An LRU cache that is bounded by bytes: the values of blocks, each of which is read once however many callers ask for it
+ * meanwhile, and whatever else readers keep for the next question, with a size that they give. Values of blocks never change, so
+ * an entry never goes stale.
+ */
 import type { ColumnValues } from '../columnar/layout.js';
 
-/** What an entry takes beside its values: a sweep stores many thousand short blocks. */
+/** Bytes of an entry beside its values: a sweep stores many thousand short blocks. */
 const ENTRY_BYTES = 512;
 
-/** Least recently used values go first. Values are never changed, so an entry never goes stale. */
+interface Entry {
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
 export class BlockCache {
   readonly #budget: number;
-  readonly #entries = new Map<string, ColumnValues>();
+  /** Least recently used first. */
+  readonly #entries = new Map<string, Entry>();
   /** Blocks that are being read. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
   #bytes = 0;
@@ -17,25 +26,49 @@ export class BlockCache {
     this.#budget = budget;
   }
 
-  /** The values of a block: those that are here or being read, else what `read` gives, which stays here if `keep` is set. */
-  find(key: string, read: () => Promise<ColumnValues>, keep = true): Promise<ColumnValues> {
-    const values = this.#entries.get(key);
-    if (values !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, values);
-      return Promise.resolve(values);
-    }
-    const begun =
-      this.#reading.get(key) ?? this.#read(key, read, keep).finally(() => this.#reading.delete(key));
-    this.#reading.set(key, begun);
-    return begun;
+  /** Bytes of all entries, never more than the budget. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  /** Keeps values that are known without reading. */
+  /** The values of a block: those that are here or being read, else those that `read` gives, which are kept if `keep` is set. */
+  find(key: string, read: () => Promise<ColumnValues>, keep = true): Promise<ColumnValues> {
+    const values = this.get(key) as ColumnValues | undefined;
+    if (values !== undefined) return Promise.resolve(values);
+    let begun = this.#reading.get(key);
+    if (begun === undefined) {
+      // Also a `read` that throws at once fails as a promise, after it is noted here.
+      begun = Promise.resolve().then(read);
+      begun = begun.finally(() => this.#reading.delete(key));
+      this.#reading.set(key, begun);
+    }
+    if (!keep) return begun;
+    return begun.then((found) => {
+      this.set(key, found);
+      return found;
+    });
+  }
+
+  /** Keeps the values of a block that are known without reading. */
   set(key: string, values: ColumnValues): void {
-    const bytes = sizeOf(values);
-    if (this.#entries.has(key) || bytes > this.#budget) return;
-    this.#entries.set(key, values);
+    if (!this.#entries.has(key)) this.put(key, values, values.bytes.byteLength);
+  }
+
+  /** What is kept under a key, which was used now; undefined where nothing is. */
+  get(key: string): unknown {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** Keeps a value of so many bytes, in place of another one, and drops the least recently used ones beyond the budget. */
+  put(key: string, value: unknown, size: number): void {
+    this.delete(key);
+    const bytes = size + ENTRY_BYTES;
+    if (bytes > this.#budget) return;
+    this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#budget) break;
@@ -44,19 +77,14 @@ export class BlockCache {
   }
 
   delete(key: string): void {
-    const values = this.#entries.get(key);
-    if (values === undefined) return;
-    this.#bytes -= sizeOf(values);
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#bytes -= entry.bytes;
     this.#entries.delete(key);
   }
 
-  async #read(key: string, read: () => Promise<ColumnValues>, keep: boolean): Promise<ColumnValues> {
-    const values = await read();
-    if (keep) this.set(key, values);
-    return values;
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
   }
-}
-
-function sizeOf({ bytes }: ColumnValues): number {
-  return bytes.byteLength + ENTRY_BYTES;
 }

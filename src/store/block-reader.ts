@@ -5,17 +5,28 @@ import { reasonOf } from '../common/system-errors.js';
 import type { BlockLabel } from '../columnar/block-label.js';
 import type { DecodedBlock } from '../columnar/block-file.js';
 import { sliceColumn, type ColumnValues } from '../columnar/layout.js';
+import { join } from 'node:path';
 import { BlockCache } from './block-cache.js';
+import { refuseForeign } from './catalog/catalog-file.js';
 import { BlockIndex } from './catalog/block-index.js';
 import { blockProblem, requireIntact } from './catalog/rows.js';
 import type { Catalog } from './catalog/catalog.js';
 import { storeRemoved } from './catalog/lock.js';
 import { BlockFiles } from './files/block-files.js';
 import type { FileSystem } from './files/file-system.js';
+import { CATALOG_FILE } from './files/names.js';
+import { readSeriesFile, type SeriesFile } from './files/series-files.js';
 import { keyOfBlock, type BlockRecord, type Sealed, type StoredSeries } from './records.js';
 
 /** How the values of a block lie in its file. */
 type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
+
+/** Bytes of a row of a block in memory, about. */
+const ROW_BYTES = 600;
+
+function indexKey(seriesId: number): string {
+  return `index ${seriesId}`;
+}
 
 /** The blocks of a store. */
 export class BlockReader {
@@ -24,33 +35,36 @@ export class BlockReader {
   readonly catalog: Catalog;
   protected readonly fs: FileSystem;
   protected readonly files: BlockFiles;
-  readonly #cache: BlockCache;
-  readonly #indexes = new Map<number, BlockIndex>();
+  /** Everything that is kept for the next reading. */
+  readonly cache: BlockCache;
+  /** Series whose descriptions were compared with the catalog. */
+  readonly #compared = new Set<number>();
 
   constructor(root: string, fs: FileSystem, catalog: Catalog, cacheBytes: number) {
     this.root = root;
     this.fs = fs;
     this.files = new BlockFiles(fs, root);
     this.catalog = catalog;
-    this.#cache = new BlockCache(cacheBytes);
+    this.cache = new BlockCache(cacheBytes);
   }
 
   /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
   index(seriesId: number): BlockIndex {
-    let index = this.#indexes.get(seriesId);
-    if (index === undefined) {
-      index = new BlockIndex(
+    const key = indexKey(seriesId);
+    const index =
+      (this.cache.get(key) as BlockIndex | undefined) ??
+      new BlockIndex(
         (range, limit) => this.catalog.blocks(seriesId, range, limit),
         (position) => this.catalog.gapAt(seriesId, position),
       );
-      this.#indexes.set(seriesId, index);
-    }
+    // It grows with what is asked for, so it is weighed each time.
+    this.cache.put(key, index, index.rows * ROW_BYTES);
     return index;
   }
 
   /** Forgets the rows of a series, which have changed. */
   protected forgetRows(seriesId: number): void {
-    this.#indexes.delete(seriesId);
+    this.cache.delete(indexKey(seriesId));
   }
 
   /**
@@ -59,13 +73,30 @@ export class BlockReader {
    */
   protected remember(block: BlockRecord, { width, length, bytes }: ColumnValues): void {
     const isWhole = bytes.byteLength === bytes.buffer.byteLength;
-    this.#cache.set(keyOfBlock(block), { width, length, bytes: isWhole ? bytes : new Uint8Array(bytes) });
+    this.cache.set(keyOfBlock(block), { width, length, bytes: isWhole ? bytes : new Uint8Array(bytes) });
   }
 
   /** Forgets the values of a block, and takes over its new row. */
   protected renew(old: BlockRecord, record: BlockRecord): void {
-    this.#cache.delete(keyOfBlock(old));
+    this.cache.delete(keyOfBlock(old));
     this.index(record.seriesId).add(record);
+  }
+
+  /**
+   * Raises `corrupt` when the description of a series says that its blocks are of another one than the catalog says. Returns the
+   * description. Compares once.
+   */
+  async requireOwn(series: StoredSeries): Promise<SeriesFile | null | undefined> {
+    const file = await readSeriesFile(this.fs, this.root, series.id);
+    refuseForeign(join(this.root, CATALOG_FILE), series, file);
+    this.#compared.add(series.id);
+    return file;
+  }
+
+  /** As `requireOwn`, of a series by its number, once. Nothing is said of a series without a row. */
+  async requireOwnSeries(seriesId: number): Promise<void> {
+    const series = this.#compared.has(seriesId) ? undefined : this.catalog.seriesOf(seriesId);
+    if (series !== undefined) await this.requireOwn(series);
   }
 
   /**
@@ -73,14 +104,17 @@ export class BlockReader {
    * a larger one since the caller's snapshot is read from that one.
    */
   values(block: BlockRecord, keep = true): Promise<ColumnValues> {
-    const read = async (): Promise<ColumnValues> =>
-      (await this.files.values(block)) ?? this.#valuesOfSuccessor(block, keep);
-    return this.#cache.find(keyOfBlock(block), read, keep);
+    const read = async (): Promise<ColumnValues> => {
+      await this.requireOwnSeries(block.seriesId);
+      return (await this.files.values(block)) ?? this.#valuesOfSuccessor(block, keep);
+    };
+    return this.cache.find(keyOfBlock(block), read, keep);
   }
 
   /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
   async check(series: StoredSeries, block: Sealed<BlockRecord>): Promise<ColumnValues> {
     requireIntact(blockProblem(series, block));
+    await this.requireOwnSeries(series.id);
     const file = await this.files.read(block);
     return file === undefined ? this.#valuesOfSuccessor(block, false) : this.#checked(file, series, block);
   }
@@ -88,6 +122,7 @@ export class BlockReader {
   /** The file of a block as it lies there, checked as `check` does. Raises `corrupt` also where the block was folded into a longer one. */
   async checkedFile(series: StoredSeries, block: Sealed<BlockRecord>): Promise<Uint8Array> {
     requireIntact(blockProblem(series, block));
+    await this.requireOwnSeries(series.id);
     const file = await this.files.read(block);
     if (file === undefined) throw this.files.damaged(block, 'a file', 'none');
     await this.#checked(file, series, block);

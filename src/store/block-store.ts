@@ -9,12 +9,12 @@ import { KeptAggregates } from './aggregates.js';
 import { BlockReader } from './block-reader.js';
 import { BlockWriter, type BlockOfSeries } from './block-writer.js';
 import { requireSound } from './catalog/relations.js';
-import { openCatalog, refuseForeign, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
+import { openCatalog, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
 import { admitStore } from './catalog/admission.js';
 import { Catalog } from './catalog/catalog.js';
-import { keyOfBlock, type Addition, type BlockRecord, type StoredSeries } from './records.js';
+import { type Addition, type BlockRecord, type StoredSeries } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
-import { makeDurableDirectory } from './files/durable.js';
+import { makeDurableDirectory, syncDirectories } from './files/durable.js';
 import { nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
 import {
@@ -29,15 +29,23 @@ import { encodeNames, type NamedGame } from './own-names.js';
 import { PlannedSeries } from './planned-series.js';
 import { SEARCH, STATES, type SearchRecord, type StatesRecord } from './period-files.js';
 import { SealedFiles } from './sealed-files.js';
-import { Leftovers, type BlockFile } from './files/leftovers.js';
+import { byPosition, Leftovers, type BlockFile } from './files/leftovers.js';
 import { isLocked, takeWriterLock, type WriterLock } from './catalog/lock.js';
-import { asIoError, plainPath, requireFolder } from './store-folder.js';
+import { asIoError, plainPath, requireFolder, requirePlace } from './store-folder.js';
 
 /** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
 const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 
+/**
+ * Series whose descriptions are compared with the catalog when a store is opened, and to which blocks were added last, whose
+ * folders a writer lists then, at most: some milliseconds, however many series there are. The others are looked at when they are
+ * first used.
+ */
+const COMPARED_AT_OPENING = 16;
+const LISTED_AT_OPENING = 64;
+
 export interface BlockStoreOptions {
-  /** Open for reading only: no lock is taken and nothing is changed. */
+  /** Open for reading only: no lock is taken, and no block, row or name is changed (`OpenStoreOptions.readOnly`). */
   readonly readOnly: boolean;
   /** Open for writing with a new, empty catalog, which `install` puts in the place of the old one. */
   readonly isRebuilding?: boolean;
@@ -62,6 +70,10 @@ export class BlockStore extends BlockReader {
   readonly #writer: BlockWriter;
   readonly #planned: PlannedSeries;
   readonly #lock: WriterLock | undefined;
+  /** Series whose folders were listed: whatever comes into them afterwards is this writer's. */
+  readonly #listed = new Set<number>();
+  /** In a rebuild, folders with names that are not durable yet. */
+  #unsynced: Set<string> | undefined;
 
   private constructor(
     root: string,
@@ -80,10 +92,7 @@ export class BlockStore extends BlockReader {
     this.#planned = new PlannedSeries(this.catalog);
     this.#writer = new BlockWriter(root, this.files, this.leftovers, this.#planned);
     this.#lock = lock;
-    this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
-      const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
-      return new Set(rows.map(({ valuesSha256 }) => valuesSha256));
-    });
+    this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => this.catalog.valueHashes());
   }
 
   /**
@@ -99,7 +108,10 @@ export class BlockStore extends BlockReader {
     const leftovers = new Leftovers(fs, root);
     await requireFolder(fs, root);
     admitStore(given, root, isRebuilding ? 'rebuilding' : 'opening');
-    if (!readOnly) await asIoError(root, () => makeDurableDirectory(fs, root));
+    if (!readOnly) {
+      await requirePlace(given, root);
+      await asIoError(root, () => makeDurableDirectory(fs, root));
+    }
     const lock = readOnly ? undefined : takeWriterLock(join(root, LOCK_FILE), root);
     let db: Database | undefined;
     try {
@@ -113,9 +125,13 @@ export class BlockStore extends BlockReader {
         db = await asIoError(root, () => openCatalog(path, fs, leftovers, use));
       }
       const store = new BlockStore(root, usedPath, db, fs, options.cacheBytes, lock);
-      if (!isRebuilding) {
+      if (isRebuilding) {
+        store.catalog.deferSync();
+        store.#unsynced = new Set();
+      } else {
         if (!readOnly && !store.catalog.hasSeries()) await refuseLost(path, 'an empty one', leftovers);
-        await refuseForeign(path, store.catalog.series(), leftovers);
+        for (const id of store.catalog.someSeries('lowest', COMPARED_AT_OPENING))
+          await store.requireOwnSeries(id);
       }
       if (!readOnly) await asIoError(root, () => store.#recover());
       return store;
@@ -159,6 +175,7 @@ export class BlockStore extends BlockReader {
   async append(additions: readonly NewAddition[]): Promise<BlockRecord[]> {
     this.#requireWriter();
     const first = additions.at(0)?.series;
+    for (const { series } of additions) await this.requireOwnSeries(series.id);
     // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
     if (first !== undefined && !this.catalog.hasSeries()) {
       this.catalog.createSeries(first, this.#planned.definitionOf(first.gameKey));
@@ -185,7 +202,9 @@ export class BlockStore extends BlockReader {
   async adopt(series: StoredSeries, block: BlockRecord, replaces?: BlockRecord): Promise<void> {
     this.catalog.requireWriter();
     await this.#writer.describe([series]);
-    await asIoError(this.root, () => this.leftovers.syncFolder(block.seriesId));
+    // A rebuild syncs folders together, before its catalog counts.
+    if (this.#unsynced !== undefined) this.#unsynced.add(this.files.folder(block.seriesId));
+    else await asIoError(this.root, () => this.leftovers.syncFolder(block.seriesId));
     await this.#commit([{ series, definition: this.#planned.definitionOf(series.gameKey), block, replaces }]);
   }
 
@@ -197,12 +216,37 @@ export class BlockStore extends BlockReader {
     }
   }
 
-  /** The block files that no row names, at one moment; increasing by series and position. */
-  async unknownFiles(): Promise<BlockFile[]> {
-    const files = await this.leftovers.blockFiles();
-    const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
-    const known = new Set(rows.map(keyOfBlock));
-    return files.filter((file) => !known.has(keyOfBlock(file)));
+  /**
+   * The block files that no row names, increasing by series and position: of `all` series; of a game; or of those series that need
+   * a look when a writer opens the store, which are series without blocks in the catalog and the latest ones. Each series is
+   * looked at once. Raises `corrupt` where the catalog is that of another store. Cost: listing the folders of these series.
+   */
+  async unknownFiles(of: 'all' | 'opening' | { readonly gameKey: string }): Promise<BlockFile[]> {
+    const found: BlockFile[] = [];
+    for (const id of await this.#seriesToList(of)) {
+      if (this.#listed.has(id)) continue;
+      const known = this.catalog.filesOf(id);
+      const files = (await this.leftovers.blockFilesOf(id)).filter(({ file }) => !known.has(file));
+      if (files.length > 0) await this.requireOwnSeries(id);
+      found.push(...files);
+      this.#listed.add(id);
+    }
+    return found.sort(byPosition);
+  }
+
+  async #seriesToList(of: 'all' | 'opening' | { readonly gameKey: string }): Promise<Iterable<number>> {
+    if (typeof of === 'object') return this.catalog.series(of.gameKey).map(({ id }) => id);
+    const folders = await this.leftovers.seriesFolders();
+    if (of === 'all') return folders;
+    const filled = this.catalog.filledSeries();
+    const latest = new Set(this.catalog.someSeries('latest', LISTED_AT_OPENING));
+    return folders.filter((id) => !filled.has(id) || latest.has(id));
+  }
+
+  /** Writes the file that says what the blocks of a series are of, unless it is there and right. */
+  async describe(series: StoredSeries): Promise<void> {
+    this.#requireWriter();
+    await this.#writer.describe([series]);
   }
 
   /** Replaces the names of games at once: a reader has the old ones or the new ones. */
@@ -226,6 +270,8 @@ export class BlockStore extends BlockReader {
   async install(): Promise<string | undefined> {
     const path = join(this.root, CATALOG_FILE);
     let old: string | undefined;
+    await asIoError(this.root, () => syncDirectories(this.fs, this.#unsynced ?? []));
+    this.catalog.sync();
     await this.catalog.moveTo(path, (from) =>
       asIoError(this.root, async () => {
         old = await setCatalogAside(this.fs, this.root, path);
@@ -254,6 +300,7 @@ export class BlockStore extends BlockReader {
   }
 
   close(): void {
+    this.cache.clear();
     this.aggregates.close();
     this.catalog.close();
     this.#lock?.release();
@@ -262,9 +309,11 @@ export class BlockStore extends BlockReader {
   async #recover(): Promise<void> {
     await this.leftovers.removeUnfinished();
     await this.files.checkWritable();
-    const stored = this.catalog.series();
-    await this.#planned.recover(this.leftovers, stored);
+    const filled = this.catalog.filledSeries();
+    const described = new Set(await this.leftovers.describedSeries());
+    await this.#planned.recover(this.leftovers, described, filled);
     // A store of version 2 has no such files.
-    await this.#writer.describe(stored.filter(({ frontier }) => frontier > 0));
+    const missing = [...filled].filter((id) => !described.has(id));
+    await this.#writer.describe(missing.flatMap((id) => this.catalog.seriesOf(id) ?? []));
   }
 }

@@ -5,11 +5,19 @@ import type { Catalog } from './catalog/catalog.js';
 
 export interface Blocks extends Pick<
   BlockStore,
-  'root' | 'index' | 'values' | 'checkSeries' | 'seriesToExtend' | 'append'
+  'cache' | 'root' | 'index' | 'values' | 'checkSeries' | 'seriesToExtend' | 'append'
 > {
   readonly catalog: Pick<
     Catalog,
-    'game' | 'games' | 'periods' | 'putPeriods' | 'readAtOnce' | 'requireRelated' | 'snapshot' | 'soundSeries'
+    | 'allPeriods'
+    | 'game'
+    | 'games'
+    | 'periods'
+    | 'putPeriods'
+    | 'readAtOnce'
+    | 'requireRelated'
+    | 'snapshot'
+    | 'soundSeries'
   >;
   /** Whether blocks are kept as files, which somebody may encode beforehand. */
   readonly hasFiles: boolean;

@@ -52,7 +52,7 @@ export class MemoryBlocks implements Blocks {
   readonly #periods = new Map<string, Periods>();
   readonly #series: KeptSeries[] = [];
   readonly #values = new Map<string, ColumnValues | ReadValues>();
-  readonly #cache = new BlockCache(CACHE_BYTES);
+  readonly cache = new BlockCache(CACHE_BYTES);
   readonly #aggregates = new Map<string, string>();
 
   constructor(root: string) {
@@ -78,6 +78,7 @@ export class MemoryBlocks implements Blocks {
         })),
       })),
     periods: (key) => this.#periods.get(key) ?? {},
+    allPeriods: (key) => (key === undefined ? this.#periods : new Map([[key, this.catalog.periods(key)]])),
     putPeriods: (key, periods) => {
       if (Object.keys(periods).length === 0) return;
       this.#periods.set(key, { ...this.#periods.get(key), ...periods });
@@ -105,7 +106,7 @@ export class MemoryBlocks implements Blocks {
     const { seriesId, start, stop } = block;
     const key = keyOfBlock(block);
     const values = this.#values.get(key);
-    if (typeof values === 'function') return this.#cache.find(key, values);
+    if (typeof values === 'function') return this.cache.find(key, values);
     if (values !== undefined) return values;
     const successor = this.index(seriesId).at(start);
     const longer = this.#values.get(keyOfBlock(successor));
@@ -186,7 +187,7 @@ export class MemoryBlocks implements Blocks {
       if (replaces !== undefined) {
         this.#series[id - 1].blocks.pop();
         this.#values.delete(keyOfBlock(replaces));
-        this.#cache.delete(keyOfBlock(replaces));
+        this.cache.delete(keyOfBlock(replaces));
       }
       this.#add(record, values);
       this.catalog.putPeriods(gameKey, periods);

@@ -33,6 +33,8 @@ export interface SearchRecord {
 
 export const STATES: SealedKind<StatesRecord> = {
   ending: 'states',
+  called: 'states',
+  help: { remedy: { do: 'verify', repair: true } },
   format: 'takeaway states 1',
   encode: ({ states, ...rest }) => ({
     ...rest,
@@ -61,6 +63,8 @@ export const STATES: SealedKind<StatesRecord> = {
 
 export const SEARCH: SealedKind<SearchRecord> = {
   ending: 'search',
+  called: 'search',
+  help: { help: 'Remove this file. The next search then begins anew; nothing else rests on it.' },
   format: 'takeaway search 1',
   encode: (search) => search,
   decode(json) {

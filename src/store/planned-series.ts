@@ -19,9 +19,13 @@ export class PlannedSeries {
   }
 
   /** Takes note of what lies in a store: what a writer had begun that was stopped before the first block goes on where it was. */
-  async recover(leftovers: Leftovers, stored: readonly StoredSeries[]): Promise<void> {
-    this.#takenNumbers = await leftovers.takenNumbers();
-    for (const series of await leftovers.unknownSeries(new Set(stored.map(({ id }) => id)))) {
+  async recover(
+    leftovers: Leftovers,
+    described: ReadonlySet<number>,
+    filled: ReadonlySet<number>,
+  ): Promise<void> {
+    this.#takenNumbers = new Set([...(await leftovers.seriesFolders()), ...described]);
+    for (const series of await leftovers.unknownSeries(described, filled)) {
       if (await leftovers.isEmpty(series.id)) this.#planned.set(planOf(series.gameKey, series.name), series);
     }
   }

@@ -3,7 +3,7 @@
  * One that is not as it was written is never read as something else.
  */
 import { join } from 'node:path';
-import { failure, type TakeawayError } from '../common/errors.js';
+import { failure, type ErrorParts, type TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { sha256 } from '../common/sha256.js';
 import type { Quantity } from '../game/periods.js';
@@ -28,6 +28,9 @@ export interface Sealing {
 export interface SealedKind<Content extends Sealed> {
   /** The ending of their names. */
   readonly ending: string;
+  /** Their name in messages, and the advice for a damaged one. */
+  readonly called: string;
+  readonly help: Pick<ErrorParts, 'help' | 'remedy'>;
   /** What each says first. */
   readonly format: string;
   /** A content as JSON with bytes, and what such JSON says; undefined where it is no such content. May raise on it. */
@@ -67,18 +70,24 @@ export class SealedFiles<Content extends Sealed> {
     let text: string;
     try {
       const { size } = fs.look(path);
-      if (size > LONGEST) throw damaged(path, `one of ${size} bytes, which none has`);
+      if (size > LONGEST) throw this.#damaged(path, `one of ${size} bytes, which none has`);
       text = Buffer.from(await fs.read(path)).toString('utf8');
     } catch (error) {
       if (isErrno(error, 'ENOENT')) return undefined;
-      throw isNoFile(error) ? damaged(path, reasonOf(error)) : error;
+      throw isNoFile(error) ? this.#damaged(path, reasonOf(error)) : error;
     }
     const json = text.slice(DIGEST_LENGTH + 1);
     if (text[DIGEST_LENGTH] !== '\n' || sha256(json) !== text.slice(0, DIGEST_LENGTH))
-      throw damaged(path, 'another SHA-256 than its first line');
+      throw this.#damaged(path, 'another SHA-256 than its first line');
     const content = this.#decoded(json);
     if (content?.game === game && content.quantity === quantity) return content;
-    throw damaged(path, 'no states of this period');
+    throw this.#damaged(path, 'none of this period');
+  }
+
+  /** The error for a file that is not as it was written. */
+  #damaged(path: string, found: string): TakeawayError {
+    const { called, help } = this.#kind;
+    return failure('corrupt', `The ${called} in ${path}`, 'a file as it was written', found, help);
   }
 
   #decoded(text: string): Content | undefined {
@@ -125,11 +134,4 @@ function bytesAsText(_: string, value: unknown): unknown {
 function bytesAgain(_: string, value: unknown): unknown {
   const encoded = typeof value === 'object' && value !== null && BYTES in value ? value[BYTES] : undefined;
   return typeof encoded === 'string' ? new Uint8Array(Buffer.from(encoded, 'base64')) : value;
-}
-
-/** The error for a file that is not as it was written. */
-function damaged(path: string, found: string): TakeawayError {
-  return failure('corrupt', `The states in ${path}`, 'a file as it was written', found, {
-    remedy: { do: 'verify', repair: true },
-  });
 }

@@ -49,16 +49,17 @@ export function soundRows(found: unknown): SeriesRows {
 
 /** The rows of the series in a catalog, of one game or of all: series and blocks of one moment, and periods, which may be newer. */
 export function rowsIn(
-  catalog: Pick<Blocks['catalog'], 'snapshot' | 'games' | 'periods'>,
+  catalog: Pick<Blocks['catalog'], 'snapshot' | 'games' | 'allPeriods'>,
   gameKey?: string,
 ): SeriesRows[] {
   const all = catalog.snapshot(gameKey);
   // After the series, so that the game of each is there.
   const games = new Map(catalog.games(gameKey).map(({ key, definition }) => [key, definition]));
+  const recorded = catalog.allPeriods(gameKey);
   return all.map((series) => {
     const { gameKey: key } = series;
     const game = sealed(GAME, { key, definition: games.get(key) ?? key });
-    const periods = Object.entries(catalog.periods(key)).map(([quantity, period]) =>
+    const periods = Object.entries(recorded.get(key) ?? {}).map(([quantity, period]) =>
       sealed(PERIOD, rowOfPeriod(key, quantity, period)),
     );
     return { game, series, periods };

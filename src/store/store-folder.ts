@@ -1,8 +1,10 @@
 /** The folder that a store lies in: what it must be, and what is said where the system refuses it. */
-import { join, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { fail } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { FileSystem } from './files/file-system.js';
+import { CATALOG_FILE } from './files/names.js';
+import { refuseStoreFiles } from './files/new-file.js';
 
 /**
  * A path that means the same to the system and to `node:path`, which takes `missing/..` and `link/..` for nothing: up to
@@ -26,6 +28,25 @@ export async function requireFolder(fs: FileSystem, root: string): Promise<void>
       remedy: { do: 'choose-store' },
     });
   }
+}
+
+/**
+ * Raises before a store is made in a new place: `usage` for a place among the files of another store, and `io` for a link that
+ * leads nowhere, in the place of which no folder can be made.
+ */
+export async function requirePlace(fs: FileSystem, root: string): Promise<void> {
+  if (fs.look(join(root, CATALOG_FILE)).kind !== 'missing') return;
+  let place = root;
+  while ((await fs.kind(place)) === 'missing') {
+    if (fs.look(place).kind === 'link') {
+      fail('io', `The store ${root}`, 'a folder', `the link ${place}, which leads to nothing`, {
+        help: 'Make the folder that the link names, or remove the link.',
+      });
+    }
+    if ((await fs.kind(dirname(place))) !== 'missing') break;
+    place = dirname(place);
+  }
+  await asIoError(root, () => refuseStoreFiles(fs, resolve(place), 'store'));
 }
 
 /** Runs an action on a store; what the system refuses becomes an `io` error that names the store. */

@@ -73,7 +73,7 @@ async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerato
 const LONGEST_PART = 2 ** 30;
 
 async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
-  const { parquetMetadataAsync, parquetRead } = await import('hyparquet');
+  const { parquetMetadataAsync, parquetRead, parquetSchema } = await import('hyparquet');
   const bytes = {
     byteLength: file.size,
     async slice(start: number, stop = file.size): Promise<ArrayBuffer> {
@@ -82,7 +82,7 @@ async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenera
     },
   };
   const metadata = await parquetMetadataAsync(bytes);
-  const names = choose(metadata.schema.slice(1).map(({ name }) => name));
+  const names = choose(parquetSchema(metadata).children.map(({ element }) => element.name));
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);

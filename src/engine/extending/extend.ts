@@ -72,6 +72,7 @@ export async function* extendGame(
   names: readonly SeriesName[],
   options: ExtensionOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
+  store.catalog.requireRelated();
   const stored = store.catalog.game(game.key).series.filter(({ name }) => names.includes(name));
   // What is added is computed from all that is there: the rows are looked through before anything builds on them.
   for (const series of stored) store.checkSeries(series);

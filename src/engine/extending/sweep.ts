@@ -7,6 +7,7 @@ import type { Game } from '../../game/game.js';
 import { betterProven, type Periods } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { NewBlock } from '../../store/block-writer.js';
+import type { BlockRecord } from '../../store/records.js';
 import type { SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { SolvedView } from '../views/view.js';
@@ -53,8 +54,14 @@ export async function checkSolved(
   return { game, series, blocks, periods: await proveClaims(game, view, claims, NOTICED) };
 }
 
-/** Stores series of which nothing is stored yet, with the periods of their games that are not known as well: all or nothing. */
-export async function storeChecked(store: BlockStore, checked: readonly CheckedSeries[]): Promise<void> {
+/**
+ * Stores series of which nothing is stored yet, with the periods of their games that are not known as well: all or nothing. Returns
+ * the rows of their blocks, in the order given.
+ */
+export async function storeChecked(
+  store: BlockStore,
+  checked: readonly CheckedSeries[],
+): Promise<BlockRecord[]> {
   const additions = store.catalog.readAtOnce(() =>
     checked.flatMap(({ game, series: name, blocks, periods }) => {
       const series = store.seriesToExtend(game.key, game.definition, name);
@@ -65,5 +72,5 @@ export async function storeChecked(store: BlockStore, checked: readonly CheckedS
       }));
     }),
   );
-  await store.append(additions);
+  return store.append(additions);
 }

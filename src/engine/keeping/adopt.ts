@@ -52,16 +52,17 @@ export interface FoundFile extends Range {
 }
 
 /**
- * Looks at every block file that has no row. `definitions` are those of games, by key, for folders of which no file of
- * the store has it. Cost: reading those files.
+ * Looks at the block files of some series that have no row (`BlockStore.unknownFiles`). `definitions` are those of games, by key,
+ * for folders of which no file of the store has it. Cost: reading those files.
  */
 export async function adoptFiles(
   store: BlockStore,
   random: Random,
+  of: Parameters<BlockStore['unknownFiles']>[0],
   definitions: ReadonlyMap<string, string> = new Map(),
 ): Promise<FoundFile[]> {
   const folders = new Map<number, BlockFile[]>();
-  for (const file of await store.unknownFiles()) {
+  for (const file of await store.unknownFiles(of)) {
     const files = folders.get(file.seriesId);
     if (files === undefined) folders.set(file.seriesId, [file]);
     else files.push(file);

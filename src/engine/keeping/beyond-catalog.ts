@@ -24,9 +24,10 @@ export interface BeyondCatalog {
 export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
   const found: BeyondCatalog[] = [];
   try {
-    const known = new Set(store.catalog.series().map(({ id }) => id));
-    const unknown = await store.leftovers.unknownSeries(known);
-    for (const series of [...store.catalog.looked.values(), ...unknown]) {
+    const { catalog, leftovers } = store;
+    const unknown = await leftovers.unknownSeries(await leftovers.describedSeries(), catalog.filledSeries());
+    const asked = new Map([...unknown.map((series) => [series.id, series] as const), ...catalog.looked]);
+    for (const series of asked.values()) {
       const { gameKey: game, name, frontier } = series;
       const reach = await reachOfFiles(store, series);
       if (reach !== undefined) found.push({ game, series: name, frontier, reach });

@@ -7,23 +7,30 @@ import { fail, failure, hasCode, refuse, TakeawayError, throwIfAborted } from '.
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
-import { quantitiesOf } from '../../game/periods.js';
+import { quantitiesOf, type Periods } from '../../game/periods.js';
 import { BlockStore } from '../../store/block-store.js';
 import { ownNames } from '../../store/own-names.js';
 import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
 import { CATALOG_FILE } from '../../store/files/names.js';
 import type { SeriesSnapshot } from '../../store/records.js';
-import { plainPath } from '../../store/store-folder.js';
+import { plainPath, requirePlace } from '../../store/store-folder.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock } from '../extending/extend.js';
 import type { PartsSource } from '../extending/delegation.js';
+import { NOTICED, proveClaims } from '../extending/proving.js';
+import { checkSolved, storeChecked, type CheckedSeries } from '../extending/sweep.js';
 import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ReadingOptions, Surroundings } from '../series/options.js';
 import { takeOwnBlocks } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { provePeriods } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
+
+/** Short series that are taken over in one commit, and their positions. */
+const MAX_BATCH_SERIES = 256;
+const MAX_BATCH_POSITIONS = 2 ** 22;
 
 /** How an import may be watched and stopped: one half of its work is checking, the other taking over. */
 export type ImportOptions = ReadingOptions;
@@ -62,6 +69,7 @@ export async function* copyStore(
   options: ImportOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   await checkEmpty(fileSystem, folder);
+  await requirePlace(fileSystem, folder);
   // Before there is a copy: one that is refused leaves nothing behind.
   const offers = await checkedOffers(store, options);
   const names = await ownNames(store.root, fileSystem);
@@ -148,6 +156,18 @@ async function* takeOver(
   const all = offers.reduce((sum, { view }) => sum + view.frontier, 0);
   let taken = 0;
   for (const offer of offers) await refuseDifference(store, other, offer, signal);
+  const announced = (blocks: readonly CommittedBlock[]): readonly CommittedBlock[] => {
+    for (const block of blocks) taken += block.stop - block.newFrom;
+    onProgress?.((all + taken) / (2 * all));
+    return blocks;
+  };
+  for (const batch of batchesOf(offers, (offer) => isNewAndShort(store, offer))) {
+    try {
+      yield* announced(await takeOverNew(store, other, batch, random, signal));
+    } catch (error) {
+      throw asDamageOf(other, error);
+    }
+  }
   for (const { game, name, view } of offers) {
     const own = takeOwnBlocks(store, game.key, name);
     if (own.frontier >= view.frontier) continue;
@@ -159,11 +179,7 @@ async function* takeOver(
         examined: 0,
         ...{ random, signal, known },
       });
-      for await (const block of blocks) {
-        taken += block.stop - block.newFrom;
-        onProgress?.((all + taken) / (2 * all));
-        yield block;
-      }
+      for await (const block of blocks) yield* announced([block]);
     } catch (error) {
       throw asDamageOf(other, error);
     }
@@ -186,6 +202,74 @@ async function* takeOver(
     await provePeriods(store, game, { full: false, random, signal });
   }
   if (damage !== undefined) throw damage;
+}
+
+/** Whether nothing of a series is stored here, and it is short: many such series are one commit. */
+function isNewAndShort(store: BlockStore, { game, name, view }: Offered): boolean {
+  return view.frontier <= MAX_BATCH_POSITIONS && takeOwnBlocks(store, game.key, name).frontier === 0;
+}
+
+/** The series of a kind, in batches of at most `MAX_BATCH_SERIES` with `MAX_BATCH_POSITIONS`. */
+function* batchesOf(
+  offers: readonly Offered[],
+  isOfKind: (offer: Offered) => boolean,
+): Generator<Offered[], void, undefined> {
+  let batch: Offered[] = [];
+  let positions = 0;
+  for (const offer of offers.filter(isOfKind)) {
+    const { frontier } = offer.view;
+    if (
+      batch.length === MAX_BATCH_SERIES ||
+      (batch.length > 0 && positions + frontier > MAX_BATCH_POSITIONS)
+    ) {
+      yield batch;
+      [batch, positions] = [[], 0];
+    }
+    batch.push(offer);
+    positions += frontier;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Takes over series of which nothing is here, in one commit, after the checks that every block gets. */
+async function takeOverNew(
+  store: BlockStore,
+  other: BlockStore,
+  batch: readonly Offered[],
+  random: Random,
+  signal: AbortSignal | undefined,
+): Promise<CommittedBlock[]> {
+  const checked: CheckedSeries[] = [];
+  for (const { game, name, view } of batch) {
+    const { pieceLength } = DESCRIPTIONS[name];
+    const parts: SolvedPart[] = [];
+    for await (const part of storedParts(view, { start: 0, stop: view.frontier }, pieceLength, signal))
+      parts.push(part);
+    const solved = await checkSolved({ game, series: name, parts, claims: {} }, random);
+    checked.push({ ...solved, periods: await provenAgain(other, { game, name, view }) });
+  }
+  const records = await storeChecked(store, checked);
+  const series = checked.flatMap(({ blocks, ...of }) => blocks.map(() => of));
+  return records.map(({ start, stop, methods, coldCount, largest, bytes }, i) => ({
+    ...{ game: series[i].game.key, series: series[i].series, start, stop, newFrom: start },
+    ...{ methods, coldCount, largest, bytes, progress: 1, isDoubleChecked: false },
+  }));
+}
+
+/** Those recorded periods of another store that the values of a series prove; the others are looked for once all is here. */
+async function provenAgain(other: BlockStore, { game, name, view }: Offered): Promise<Periods> {
+  const recorded = other.catalog.periods(game.key);
+  const quantities = name === 'nim' ? (['nim', 'outcome'] as const) : [DESCRIPTIONS[name].quantity];
+  const claims = quantities.flatMap((quantity) => {
+    const period = recorded[quantity];
+    return period === undefined ? [] : [[quantity, period] as const];
+  });
+  try {
+    return await proveClaims(game, view, Object.fromEntries(claims), NOTICED);
+  } catch (error) {
+    if (!hasCode(error, 'internal')) throw error;
+    return {};
+  }
 }
 
 /** Raises a usage error unless a folder is missing or empty: a copy is never mixed with what is there. */

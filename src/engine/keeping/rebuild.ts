@@ -54,7 +54,7 @@ export async function rebuildStoreIn(
     cacheBytes,
   });
   try {
-    const found = await adoptFiles(store, random, definitions);
+    const found = await adoptFiles(store, random, 'all', definitions);
     const left = found.filter(({ outcome }) => outcome !== 'adopted');
     const lostStates: LostStates[] = [];
     for (const { key, definition } of store.catalog.games()) {

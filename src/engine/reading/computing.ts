@@ -29,6 +29,8 @@ import { solve } from '../extending/solve.js';
 
 /** Bytes of the values of one series, and of all that are kept. */
 const MOST_BYTES = 2 ** 26;
+/** Bytes of a game beside its values. */
+const ENTRY_BYTES = 2 ** 12;
 /** Subtrahends that are listed for values in memory: with what is made of them each takes some 45 bytes. */
 const MOST_SUBTRAHENDS = 2 ** 23;
 /** Values that are looked at for a period; of most sets a few thousand prove one. */
@@ -64,6 +66,12 @@ export class Computing {
 
   constructor(options: ComputeOptions | false = false) {
     if (options !== false) this.#options = { ...options, seconds: options.seconds ?? COMPUTE_SECONDS };
+  }
+
+  /** Lets go of all that was computed. */
+  close(): void {
+    this.#computed.clear();
+    this.#examined.clear();
   }
 
   /** What is there of a game. */
@@ -260,5 +268,5 @@ function bytesOf(series: SeriesName, positions: number): number {
 }
 
 function bytesIn(runs: Computed['runs']): number {
-  return Object.values(runs).reduce((sum, { values }) => sum + values.bytes.length, 0);
+  return Object.values(runs).reduce((sum, { values }) => sum + values.bytes.length, ENTRY_BYTES);
 }

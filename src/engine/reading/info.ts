@@ -5,7 +5,7 @@ import { createIntegers } from '../../solver/task/integers.js';
 import { copyBits } from '../../kernel/bitset.js';
 import type { Range } from '../../common/range.js';
 import type { Blocks } from '../../store/blocks.js';
-import { withoutEvidence, type Period, type Quantity } from '../../game/periods.js';
+import { withoutEvidence, type Period, type Periods, type Quantity } from '../../game/periods.js';
 import { requireSound } from '../../store/catalog/relations.js';
 import type { BlockRecord, SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
@@ -86,7 +86,7 @@ export function storedBlocks(store: Blocks, gameKey?: string): BlockInfo[] {
 
 /** What is stored, of one game or of all. Reads only the catalog. */
 export function storeInfo(store: Blocks, gameKey?: string): GameInfo[] {
-  store.catalog.requireRelated();
+  store.catalog.requireRelated(gameKey);
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
   for (const series of store.catalog.snapshot(gameKey)) {
     requireSound(series);
@@ -105,16 +105,17 @@ export function storeInfo(store: Blocks, gameKey?: string): GameInfo[] {
   }
   if (games.size === 0) return [];
   const definitions = new Map(store.catalog.games(gameKey).map(({ key, definition }) => [key, definition]));
+  const periods = store.catalog.allPeriods(gameKey);
   return [...games].map(([game, series]) => ({
     game,
     definition: definitions.get(game) ?? game,
     series,
-    ...periodsOf(store, game),
+    ...periodsIn(periods.get(game) ?? {}),
   }));
 }
 
-function periodsOf(store: Blocks, gameKey: string): Pick<GameInfo, 'periods'> {
-  const periods = Object.entries(store.catalog.periods(gameKey));
+function periodsIn(recorded: Periods): Pick<GameInfo, 'periods'> {
+  const periods = Object.entries(recorded);
   if (periods.length === 0) return {};
   return { periods: Object.fromEntries(periods.map(([name, period]) => [name, withoutEvidence(period)])) };
 }

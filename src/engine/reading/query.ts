@@ -55,7 +55,7 @@ export async function queryValues(
   if (tooLarge === -1) return narrow;
   const position = positions[tooLarge];
   refuse(
-    `The nim-value of position ${position} of ${game.key}`,
+    `The ${view.series === 'nim' ? 'nim-value' : view.series} of position ${position} of ${game.key}`,
     'a value below 2^32',
     String(values[tooLarge]),
     {

@@ -39,6 +39,7 @@ import { coldPositions } from './series-table.js';
 import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
 import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/period-files.js';
+import type { StoredGame } from '../../store/records.js';
 import { takeView } from '../views/game-views.js';
 import { countSums, solveHeaps } from './sums.js';
 import { wantedRange, type ReadableRange, type Reader } from './reader.js';
@@ -183,8 +184,9 @@ export class ReadableStore {
   async *values(game: GameOrText, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
     const { views, range } = await this.#reader.readable(game, [options.series], options);
     for await (const { start, stop, values } of scanRuns(views[0], range)) {
-      // A copy: a whole block comes as it is cached, and the caller may change what it gets.
-      yield { start, stop, values: numbersOf(values).slice() };
+      const numbers = numbersOf(values);
+      // A copy where a whole block comes as it is cached, as the caller may change what it gets; bits are unpacked anew.
+      yield { start, stop, values: values.width === 1 ? numbers : numbers.slice() };
     }
   }
 
@@ -252,6 +254,11 @@ export class ReadableStore {
   /** What is stored, of one game or of all. Reads only the catalog. */
   info(game?: GameOrText): GameInfo[] {
     return storeInfo(this.#reader.store, game === undefined ? undefined : this.#reader.game(game).key);
+  }
+
+  /** The games that are stored, with text that names each again. Reads one table of the catalog. */
+  storedGames(): StoredGame[] {
+    return this.#reader.store.catalog.games();
   }
 
   /** The blocks that are stored, of one game or of all. Reads only the catalog. */

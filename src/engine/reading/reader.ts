@@ -8,7 +8,7 @@ import { checkEnd, checkRange, lengthOf, POSITION_LIMIT, type Range } from '../.
 import { parseGame, type Game } from '../../game/game.js';
 import type { SetFile } from '../../game/sets/described-set.js';
 import type { ReadText } from '../../game/sets/number-file.js';
-import { cachedSet } from '../../game/sets/subtraction-set.js';
+import { cachedSet, type CachedSet } from '../../game/sets/subtraction-set.js';
 import { quantitiesOf } from '../../game/periods.js';
 import { seriesOf } from '../series/declared.js';
 import { SERIES_OF } from '../series/descriptions.js';
@@ -40,17 +40,24 @@ export interface ReadableRange {
   readonly views: readonly View[];
 }
 
-/** Games that are remembered: each may keep millions of elements of its set. */
-const MOST_GAMES = 16;
+/** A game that was asked for, and the views of it that were opened last. */
+interface Opened {
+  readonly game: Game;
+  readonly set: CachedSet;
+  views?: GameViews;
+}
+
+/** Bytes of a game in memory beside the elements of its set, about; and of a character of its definition, which may list a set. */
+const GAME_BYTES = 2 ** 13;
+const CHARACTER_BYTES = 16;
 
 export class Reader {
   readonly store: Blocks;
   readonly #readText: ReadText;
   readonly computing: Computing;
   readonly #onFile: ((file: SetFile) => void) | undefined;
-  readonly #games = new Map<string, Game>();
-  /** By the key of the game, what was opened last. */
-  readonly #opened = new Map<string, GameViews>();
+  /** The game that was asked last, which is kept whatever its size; the others are in the cache of the store. */
+  #last: { readonly text: string; readonly opened: Opened } | undefined;
 
   constructor(store: Blocks, readText: ReadText, computing: Computing, onFile?: (file: SetFile) => void) {
     this.#onFile = onFile;
@@ -61,26 +68,42 @@ export class Reader {
 
   /** The game of a text, or a game as it is, with a set that remembers its elements. */
   game(named: GameOrText): Game {
+    return this.#openedOf(named).game;
+  }
+
+  #openedOf(named: GameOrText): Opened {
     const isText = typeof named === 'string';
     const text = isText ? named : named.definition;
-    let game = this.#games.get(text);
-    if (game === undefined) {
+    if (this.#last?.text === text) return this.#last.opened;
+    const { cache } = this.store;
+    // The one before is weighed as it leaves: its set may remember more elements by now.
+    if (this.#last !== undefined)
+      cache.put(`game ${this.#last.text}`, this.#last.opened, sizeOf(this.#last.opened));
+    let opened = cache.get(`game ${text}`) as Opened | undefined;
+    if (opened === undefined) {
       const parsed = isText ? parseGame(named, this.#readText) : named;
-      game = { ...parsed, set: cachedSet(parsed.set) };
+      const set = cachedSet(parsed.set);
+      opened = { game: { ...parsed, set }, set };
       if (parsed.file !== undefined) this.#onFile?.(parsed.file);
-      if (this.#games.size === MOST_GAMES) this.#games.delete(this.#games.keys().next().value!);
-      this.#games.set(text, game);
     }
-    return game;
+    this.#last = { text, opened };
+    return opened;
+  }
+
+  /** Lets go of all that is kept of games. */
+  close(): void {
+    this.#last = undefined;
+    this.computing.close();
   }
 
   /** A game as it is stored now. Cost: one reading of the catalog, which all its views share. */
   open(named: GameOrText): GameViews {
-    const game = this.game(named);
+    const opened = this.#openedOf(named);
+    const { game } = opened;
     const views = new GameViews(this.store, game, this.store.catalog.game(game.key), () =>
       this.computing.of(game),
     );
-    this.#opened.set(game.key, views);
+    opened.views = views;
     return views;
   }
 
@@ -95,7 +118,7 @@ export class Reader {
     effort?: Effort,
   ): Promise<View> {
     const stop = highest(positions) + 1;
-    const kept = this.#opened.get(this.game(named).key)?.view(series);
+    const kept = this.#openedOf(named).views?.view(series);
     if (kept !== undefined && stop <= kept.reach) return kept;
     const views = this.open(named);
     await this.reach(views, series, stop, effort);
@@ -108,6 +131,7 @@ export class Reader {
    */
   async computeNimValues(views: GameViews, positions: ArrayLike<number>, effort?: Effort): Promise<void> {
     const stop = highest(positions) + 1;
+    this.#requireRelated(views, 'nim', stop);
     await this.computing.reach(views, 'nim', stop, effort);
     if (stop <= views.view('nim').reach) return;
     const sorted = Float64Array.from(positions).sort();
@@ -136,6 +160,7 @@ export class Reader {
 
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
   async reach(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
+    this.#requireRelated(views, series, stop);
     await this.computing.reach(views, series, stop, effort);
     await this.#require(views, series, stop, effort);
   }
@@ -185,12 +210,22 @@ export class Reader {
     const known = series.map((name) => views.view(name));
     const { range, needed } = wantedRange(game, known, options);
     for (const view of known) {
+      this.#requireRelated(views, view.series, needed);
       if (lengthOf(range) === 0) await this.#require(views, view.series, needed, options);
       else await this.reach(views, view.series, needed, options);
     }
     const read = series.map((name) => inPlay(game, views.view(name, 'pass'), options));
     return { game, range, views: read.map((view) => new WatchedView(view, range, options)) };
   }
+
+  /** Checks all rows before positions pass for not stored: a row that is missing would hide them. */
+  #requireRelated(views: GameViews, series: SeriesName, stop: number): void {
+    if (stop > views.view(series).reach) this.store.catalog.requireRelated();
+  }
+}
+
+function sizeOf({ game, set }: Opened): number {
+  return GAME_BYTES + CHARACTER_BYTES * (game.key.length + game.definition.length) + set.keptBytes;
 }
 
 /** How many of the increasing positions lie below an end of which something is true, as it is of all lower ends. */

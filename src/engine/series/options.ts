@@ -35,9 +35,17 @@ export interface ReadingOptions extends Stoppable {
 
 /** How to open a store. */
 export interface OpenStoreOptions {
-  /** Open for reading only: takes no lock and changes nothing. Default false. */
+  /**
+   * Open for reading only: takes no writer lock, and changes no block, row of the catalog or name. Two things are written where the
+   * folder allows it: results of analyses are kept in `aggregates.sqlite`, and a commit that a killed writer left unfinished is
+   * rolled back by SQLite. Default false.
+   */
   readonly readOnly?: boolean | undefined;
-  /** Bytes of block values kept in memory between reads. Default 256 MiB. */
+  /**
+   * Bytes that are kept in memory between reads: values of blocks, rows, games with the elements of their sets, and views, least
+   * recently used ones dropped first. The game that was asked last is kept beside them. `close` lets go of all. Values that are
+   * computed in memory have a bound of their own, 64 MiB. Default 256 MiB.
+   */
   readonly cacheBytes?: number | undefined;
   /**
    * How values that are asked for and not stored are computed in memory; by default if that takes about ten seconds or less. With

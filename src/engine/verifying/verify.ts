@@ -37,8 +37,7 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
       }
       game = found;
     }
-    const described = await seriesFileProblem(store, game, series);
-    if (described !== undefined) problems.push({ ...ofGame, problem: described, remedy: REPAIR });
+    problems.push(...(await seriesFileProblems(store, game, series, options.repair)));
     const onBlock = (): void => options.onBlock?.(series, Math.min(looks++, total - 1), total);
     const found = await new SeriesChecker(store, game, series, options, onBlock).check();
     blocks += series.blocks.length;
@@ -156,13 +155,20 @@ async function provePeriodsAgain(
   }
 }
 
-/** What is wrong with the file that makes a series known without the catalog; every writer that opens it mends it. */
-async function seriesFileProblem(
+/**
+ * Problems of the file that makes a series known without the catalog, which is written again where that is asked for. Raises
+ * `corrupt` for a file that says that the catalog is another store's.
+ */
+async function seriesFileProblems(
   store: BlockStore,
   { key, definition }: Game,
-  { id, name, blocks }: SeriesSnapshot,
-): Promise<string | undefined> {
-  const file = await store.leftovers.seriesFile(id);
-  const isRight = file?.game === key && file.series === name && file.definition === definition;
-  return isRight || blocks.length === 0 ? undefined : `series/${id}.json does not say what the series is`;
+  series: SeriesSnapshot,
+  repair: boolean,
+): Promise<Problem[]> {
+  const { id, name, blocks } = series;
+  const file = await store.requireOwn(series);
+  if (file?.definition === definition || blocks.length === 0) return [];
+  if (repair) await store.describe(series);
+  const problem = `series/${id}.json does not say what the series is`;
+  return [{ game: key, series: name, problem, repaired: repair, ...(repair ? {} : { remedy: REPAIR }) }];
 }

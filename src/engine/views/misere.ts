@@ -30,10 +30,6 @@ class MisereView extends View {
     this.#shift = shift;
   }
 
-  override boundOf(range: Range): number {
-    return Math.max(1, super.boundOf(range));
-  }
-
   override async read(range: Range, width?: Width): Promise<ColumnValues> {
     if (SERIES[this.series].isBits) return this.#readCold(range);
     const values = integersOf(await this.#normal.read(range, width)).slice();

@@ -84,6 +84,9 @@ export interface SolvedSegment extends Segment {
 /** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
 export type ReadMode = 'keep' | 'pass';
 
+/** Values that may be gone. */
+type Latest = Pick<WeakRef<ColumnValues>, 'deref'>;
+
 /** The part of a block that a segment has. */
 type Entry = Range & { readonly block: BlockRecord };
 
@@ -105,7 +108,8 @@ export class BlockSegment implements SolvedSegment {
   /** The rule of the blocks, where only what it calls cold is wanted of them. */
   readonly #coldBy: Rule | undefined;
   readonly #isBits: boolean;
-  #latest: { readonly block: BlockRecord; readonly values: ColumnValues } | undefined;
+  /** The block that was read last. A reader that keeps blocks leaves it to the cache how long, which is bounded. */
+  #latest: { readonly block: BlockRecord; readonly values: Latest } | undefined;
 
   /** The part `range` of a stored series, for a view of `series`. */
   constructor(store: Blocks, stored: StoredSeries, range: Range, series: SeriesName, mode: ReadMode) {
@@ -192,10 +196,12 @@ export class BlockSegment implements SolvedSegment {
 
   /** The values of an entry, from its own start, and beyond its end where its block is longer. */
   async #valuesOf({ start, block }: Entry): Promise<ColumnValues> {
-    if (this.#latest?.block === block) return this.#latest.values;
+    const latest = this.#latest?.block === block ? this.#latest.values.deref() : undefined;
+    if (latest !== undefined) return latest;
     let values = await this.#store.values(block, this.#mode === 'keep');
     if (this.#coldBy !== undefined) values = coldBitsOf(values, this.#coldBy, start - block.start);
-    this.#latest = { block, values };
+    const found = values;
+    this.#latest = { block, values: this.#mode === 'keep' ? new WeakRef(values) : { deref: () => found } };
     return values;
   }
 

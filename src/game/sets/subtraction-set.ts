@@ -101,12 +101,20 @@ export function lowerBound(sorted: ArrayLike<number>, bound: number, low = 0, hi
 /** Elements that are kept at most: 512 MB. */
 const MOST_KEPT = 2 ** 26;
 
+/** A set that keeps elements in memory, and the bytes of these now. */
+export interface CachedSet extends SubtractionSet {
+  readonly keptBytes: number;
+}
+
 /** The same set, with the elements below the largest bound asked so far kept in memory, where they are not too many. */
-export function cachedSet(set: SubtractionSet): SubtractionSet {
+export function cachedSet(set: SubtractionSet): CachedSet {
   let elements = new Float64Array();
   let known = 1;
   return {
     ...set,
+    get keptBytes() {
+      return elements.byteLength;
+    },
     between(start, stop) {
       if (stop > known) {
         // Of a cofinite set a stretch costs its length, wherever it lies.

@@ -29,6 +29,11 @@ export class BlockIndex {
     this.#gapAt = gapAt;
   }
 
+  /** Rows that are remembered. */
+  get rows(): number {
+    return this.#known.length;
+  }
+
   /** The block that holds a position, which is below the frontier. Cost: a binary search, once an indexed lookup. */
   at(position: number): BlockRecord {
     const known = this.#knownAt(position);

@@ -16,6 +16,7 @@ import {
 import type { FileSystem } from '../files/file-system.js';
 import type { Leftovers } from '../files/leftovers.js';
 import { COMPANIONS } from '../files/names.js';
+import type { SeriesFile } from '../files/series-files.js';
 
 /**
  * Opens the catalog of a store. A missing one is created for a writer and reads as empty; where block files lie beside
@@ -57,19 +58,17 @@ function lost(path: string, found: string): TakeawayError {
   });
 }
 
-/** Raises `corrupt` when the files of the store say that its series are others than the catalog says. */
-export async function refuseForeign(
+/**
+ * Raises `corrupt` when the file of a series says that it is another one than the catalog says. A file that is missing or damaged
+ * says nothing; `verify` names it.
+ */
+export function refuseForeign(
   path: string,
-  series: readonly StoredSeries[],
-  leftovers: Leftovers,
-): Promise<void> {
-  // One after the other: each may be as long as such a file can be.
-  for (const { id, gameKey, name } of series) {
-    const file = await leftovers.seriesFile(id);
-    // One that is missing or damaged says nothing; `verify` names it.
-    if (file === undefined || file === null || (file.game === gameKey && file.series === name)) continue;
-    throw lost(path, `that of another store, where series ${id} is ${gameKey} ${name}`);
-  }
+  { id, gameKey, name }: StoredSeries,
+  file: SeriesFile | null | undefined,
+): void {
+  if (file === undefined || file === null || (file.game === gameKey && file.series === name)) return;
+  throw lost(path, `that of another store, where series ${id} is ${gameKey} ${name}`);
 }
 
 /**

@@ -6,7 +6,7 @@ import { fail, type TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
 import type { Periods } from '../../game/periods.js';
 import { CatalogConnection } from './connection.js';
-import { frontierProblem, missingBlock, RELATIONS } from './relations.js';
+import { frontierProblem, missingBlock, RELATIONS, SERIES_OF_GAME } from './relations.js';
 import {
   BLOCK,
   blockOf,
@@ -41,6 +41,9 @@ import type {
 /** Games, or series, of a catalog at most: as many as its folder may have names, one a series. More would take gigabytes. */
 const MOST_ROWS = 2 ** 20;
 
+/** Series that a reader of all of them looks at for files that are newer than the catalog. */
+const MOST_LOOKED = 64;
+
 /** Queries for the rows of a table. They are made once, as finding the statement of a new text takes longer than running it. */
 interface Queries<Row> {
   readonly table: Table<Row>;
@@ -62,9 +65,10 @@ const PERIODS = queries(PERIOD, 'quantity');
 const ONE_SERIES = `${SERIES.select} WHERE series.id = ?`;
 const HAS_SERIES = 'SELECT 1 FROM series JOIN game ON game.id = game_id WHERE key = ? AND name = ?';
 const BLOCKS_OF_SERIES = `${BLOCK.select} WHERE series_id = ? ORDER BY start`;
+const ALL_BLOCKS = `${BLOCK.select} ORDER BY series_id, start`;
 
 export class Catalog extends CatalogConnection {
-  /** The series that were asked for so far, by number, as they were then. */
+  /** The series that were asked for so far, by number, as they were then; where all were, the latest ones. */
   readonly looked = new Map<number, StoredSeries>();
   #isRelated = false;
 
@@ -100,10 +104,43 @@ export class Catalog extends CatalogConnection {
     return this.read(() => this.prepared(`SELECT 1 FROM series ${where} LIMIT 1`).get({ id }) !== undefined);
   }
 
+  /** The numbers of the series that have blocks, as they stand. Cost: one pass over the rows of series. */
+  filledSeries(): Set<number> {
+    const sql = 'SELECT id FROM series WHERE frontier > 0';
+    return new Set(this.read(() => this.prepared(sql).pluck().all()) as number[]);
+  }
+
+  /** The numbers of the series with the lowest numbers, or of those to which blocks were added last; at most `limit`. */
+  someSeries(order: 'lowest' | 'latest', limit: number): number[] {
+    const sql =
+      order === 'lowest'
+        ? 'SELECT id FROM series ORDER BY id LIMIT ?'
+        : 'SELECT DISTINCT series_id FROM (SELECT series_id FROM block ORDER BY id DESC LIMIT ?)';
+    return this.read(() => this.prepared(sql).pluck().all(limit)) as number[];
+  }
+
+  /** A series by its number, unchecked; undefined where there is none. */
+  seriesOf(id: number): StoredSeries | undefined {
+    const found = this.read(() => this.prepared(ONE_SERIES).get(id));
+    return found === undefined ? undefined : knownSeries(rowIn(SERIES, found));
+  }
+
+  /** The names of the block files that rows name, of a series, as they stand. */
+  filesOf(seriesId: number): Set<string> {
+    const sql = 'SELECT file FROM block WHERE series_id = ?';
+    return new Set(this.read(() => this.prepared(sql).pluck().all(seriesId)) as string[]);
+  }
+
+  /** The hashes of the values of all blocks, as they stand. */
+  valueHashes(): Set<string> {
+    const sql = 'SELECT values_sha256 FROM block';
+    return new Set(this.read(() => this.prepared(sql).pluck().all()) as string[]);
+  }
+
   /** The series of a game, whose frontiers are where their blocks end, and its periods, at one moment. */
   game(gameKey: string): GameSnapshot {
     return this.readOnce(gameKey, () => {
-      this.requireRelated();
+      this.requireRelated(gameKey);
       const series = this.soundSeries(gameKey);
       for (const one of series)
         requireIntact(frontierProblem(one, this.#lastStop(one.id)), { do: 'rebuild' });
@@ -113,10 +150,11 @@ export class Catalog extends CatalogConnection {
 
   /**
    * Raises `corrupt` where a row belongs to one that is missing, or its index does not lead to it: then it cannot be told what
-   * else is missing. Looks once. Cost: a lookup for each game and each series.
+   * else is missing. Looks once. Cost: a lookup for each game and each series; with the key of a stored game, only one pass over
+   * the rows of series, as its own rows alone are looked at.
    */
-  requireRelated(): void {
-    if (this.#isRelated) return;
+  requireRelated(gameKey?: string): void {
+    if (this.#isRelated || (gameKey !== undefined && this.#isRelatedGame(gameKey))) return;
     for (const [subject, expected, sql] of RELATIONS) {
       const missing = this.read(() => this.prepared(sql).pluck().get()) as number | undefined;
       if (missing === undefined) continue;
@@ -125,14 +163,30 @@ export class Catalog extends CatalogConnection {
     this.#isRelated = true;
   }
 
+  /** Whether the index of series leads to all of a game. False for a game without series: whether that is so, all rows tell. */
+  #isRelatedGame(gameKey: string): boolean {
+    const ids = this.read(() => this.prepared(SERIES_OF_GAME).pluck().all(gameKey)) as number[];
+    const found = new Set(this.series(gameKey).map(({ id }) => id));
+    return ids.length > 0 && ids.every((id) => found.has(id));
+  }
+
   /** Every stored series with all its blocks, of one game or of all, at one moment. The rows are as they stand, unchecked. */
   snapshot(gameKey?: string): SeriesSnapshot[] {
-    return this.readAtOnce(() =>
-      this.series(gameKey).map((series) => {
-        this.looked.set(series.id, series);
-        return { ...series, blocks: this.#allBlocks(series.id) };
-      }),
-    );
+    return this.readAtOnce(() => {
+      const all = this.series(gameKey);
+      const latest = new Set(gameKey === undefined ? this.someSeries('latest', MOST_LOOKED) : undefined);
+      for (const series of all)
+        if (gameKey !== undefined || latest.has(series.id)) this.looked.set(series.id, series);
+      if (gameKey !== undefined)
+        return all.map((series) => ({ ...series, blocks: this.#allBlocks(series.id) }));
+      // One question for all of them: asking once for each series takes three times as long.
+      const blocks = new Map<number, Sealed<BlockRecord>[]>(all.map(({ id }) => [id, []]));
+      for (const found of this.prepared(ALL_BLOCKS).iterate()) {
+        const block = blockOf(rowIn(BLOCK, found));
+        blocks.get(block.seriesId)?.push(block);
+      }
+      return all.map((series) => ({ ...series, blocks: blocks.get(series.id)! }));
+    });
   }
 
   /** A series with all its blocks, of one moment. The rows are as they stand, unchecked. */
@@ -169,9 +223,17 @@ export class Catalog extends CatalogConnection {
 
   /** The proven periods of a game. Raises `corrupt` for a row that cannot be. */
   periods(gameKey: string): Periods {
-    const rows = this.periodRows(gameKey);
-    for (const row of rows) requireIntact(periodProblem(row), { do: 'verify', repair: true });
-    return Object.fromEntries(rows.map((row) => [row.quantity, periodOf(row)]));
+    return this.allPeriods(gameKey).get(gameKey) ?? {};
+  }
+
+  /** The proven periods by the keys of their games, of one game or of all. Raises `corrupt` for a row that cannot be. */
+  allPeriods(gameKey?: string): Map<string, Periods> {
+    const found = new Map<string, Periods>();
+    for (const row of this.read(() => this.#rows(PERIODS, gameKey))) {
+      requireIntact(periodProblem(row), { do: 'verify', repair: true });
+      found.set(row.gameKey, { ...found.get(row.gameKey), [row.quantity]: periodOf(row) });
+    }
+    return found;
   }
 
   /** The rows of the periods of a game as they stand, unchecked. */

@@ -7,6 +7,9 @@ import { unsound } from './rows.js';
 import { databaseError, openForWriting, withRollBack, type Database, type Statement } from './database.js';
 import type { WriterLock } from './lock.js';
 
+/** Answers of `readOnce` that are kept: some hundred bytes each. */
+const MAX_KNOWN = 1024;
+
 export class CatalogConnection {
   readonly #root: string;
   readonly #lock: WriterLock | undefined;
@@ -34,6 +37,19 @@ export class CatalogConnection {
   requireWriter(): void {
     if (this.#lock !== undefined) return;
     refuse(`The store ${this.#root}`, 'a store opened for writing', 'one opened with readOnly');
+  }
+
+  /** Leaves syncing to `sync`, for a file on which nothing rests yet. */
+  deferSync(): void {
+    this.#db.pragma('synchronous = OFF');
+  }
+
+  /** Makes all commits so far durable: an fsync is of the whole file, whichever commit asks for it. */
+  sync(): void {
+    this.#db.pragma('synchronous = EXTRA');
+    this.#db.transaction(() =>
+      this.#db.pragma(`user_version = ${this.#db.pragma('user_version', { simple: true }) as number}`),
+    )();
   }
 
   /** Closes the file, has it moved to `path`, and opens it there. */
@@ -85,7 +101,7 @@ export class CatalogConnection {
     return this.read(() => {
       // It changes with the commits of others; those of this connection forget all.
       const version = this.prepared('PRAGMA data_version').pluck().get();
-      if (version !== this.#version) this.#known.clear();
+      if (version !== this.#version || this.#known.size === MAX_KNOWN) this.#known.clear();
       this.#version = version;
       if (!this.#known.has(name)) this.#known.set(name, this.readAtOnce(query));
       return this.#known.get(name) as Result;

@@ -49,6 +49,11 @@ function isPlausible({ start, stop }: Range, { kind, size }: Entry): boolean {
   return kind === 'file' && Number.isSafeInteger(stop) && start < stop && least <= size && size <= most;
 }
 
+/** Increasing by series and position; the longer of two that begin alike first, as the other may be one that was folded into it. */
+export function byPosition(a: BlockFile, b: BlockFile): number {
+  return a.seriesId - b.seriesId || a.start - b.start || b.stop - a.stop;
+}
+
 /** The files of a store of which the catalog says nothing. */
 export class Leftovers {
   readonly #fs: FileSystem;
@@ -62,11 +67,13 @@ export class Leftovers {
   /** Everything in the folders of series that is named as a block file is, by folder and position. */
   async blockFiles(): Promise<BlockFile[]> {
     const found: BlockFile[] = [];
-    for (const folder of await this.#list(this.#root)) {
-      if (isSeriesFolder(folder)) found.push(...(await this.blockFilesOf(Number(folder))));
-    }
-    // The longer of two that begin alike first: the other may be one that was folded into it.
-    return found.sort((a, b) => a.seriesId - b.seriesId || a.start - b.start || b.stop - a.stop);
+    for (const id of await this.seriesFolders()) found.push(...(await this.blockFilesOf(id)));
+    return found.sort(byPosition);
+  }
+
+  /** The numbers of which something has the name of the folder of a series. */
+  async seriesFolders(): Promise<number[]> {
+    return (await this.#list(this.#root)).filter(isSeriesFolder).map(Number);
   }
 
   /** Everything in the folder of a series that is named as a block file is, in no order. */
@@ -93,16 +100,10 @@ export class Leftovers {
     });
   }
 
-  /** The numbers that a new series cannot have: something has the name of such a folder, or of the file of a series. */
-  async takenNumbers(): Promise<Set<number>> {
-    const folders = (await this.#list(this.#root)).filter(isSeriesFolder).map(Number);
-    return new Set([...folders, ...(await this.describedSeries())]);
-  }
-
-  /** Series that a file describes and that have no row; at most `MOST_UNKNOWN` of them are looked at. */
-  async unknownSeries(withRow: ReadonlySet<number>): Promise<StoredSeries[]> {
+  /** Series that a file describes and that are not among those known; at most `MOST_UNKNOWN` of them are looked at. */
+  async unknownSeries(described: Iterable<number>, known: ReadonlySet<number>): Promise<StoredSeries[]> {
     const found: StoredSeries[] = [];
-    const unknown = (await this.describedSeries()).filter((id) => !withRow.has(id));
+    const unknown = [...described].filter((id) => !known.has(id));
     for (const id of unknown.slice(0, MOST_UNKNOWN)) {
       const file = await this.seriesFile(id);
       if (file) found.push({ id, gameKey: file.game, name: file.series, frontier: 0 });

@@ -150,7 +150,11 @@ export async function kindOf(fs: FileSystem, path: string): ReturnType<FileSyste
 }
 
 /** Raises a usage error for what a store has under this name, or in one of its folders. */
-async function refuseStoreFiles(fs: FileSystem, path: string): Promise<void> {
+export async function refuseStoreFiles(
+  fs: FileSystem,
+  path: string,
+  called: 'output' | 'store' = 'output',
+): Promise<void> {
   const folder = await fs.realPath(dirname(path));
   const isStore = (at: string): boolean =>
     [CATALOG_FILE, LOCK_FILE].some((name) => fs.look(join(at, name)).kind !== 'missing');
@@ -161,7 +165,7 @@ async function refuseStoreFiles(fs: FileSystem, path: string): Promise<void> {
   const found = places.find(([at, name]) => isOwnName(name) && isStore(at));
   if (found === undefined) return;
   refuse(
-    `The output ${path}`,
+    `The ${called} ${path}`,
     'a place outside the files of a store',
     `${found[1]} of the store ${found[0]}`,
     {
