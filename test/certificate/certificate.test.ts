@@ -163,6 +163,12 @@ describe('a certificate', () => {
     expect(failing(await certify(storeOf(game, isCold(nim), wrongNim), 'seeded', { mex: true }))).toEqual([
       'declared',
     ]);
+    for (let n = 0; n < game.seed!.length; n++) {
+      if (nim[n] === 0) continue;
+      const certificate = await certify(storeOf(game, isCold(nim), nim.with(n, 1)), 'seeded');
+      const declared = certificate.claims.find((one) => one.claim === 'declared' && one.series === 'nim');
+      expect(declared?.counterexample).toBe(`${n} has 1, and the seed says 2`);
+    }
     const far = readGame('{27} seed [0,2,0,2,2,2,1]');
     const cold = isCold(far.seed ?? []).with(5, true);
     for (let n = cold.length; n < 27; n++) cold.push(true);

@@ -178,6 +178,18 @@ describe('checks of targets', () => {
     expect(await modulusOf('all', 2 ** 9)).toBe(1);
   });
 
+  it('of the mex rule find one wrong value wherever it is in its target, whatever its target has below', async () => {
+    const right = nimValuesByDefinition(readGame('squares').set, TO);
+    for (const wrong of [0, 1, 99, 100, 101, 199, 200, 300, 401, 599]) {
+      // Larger than any right one, so that no option makes it right.
+      const values = right.with(wrong, 40);
+      const source = sourceOf('squares', 'nim', values, 128);
+      const targets = [...cutAtMultiples(source.range, 100)];
+      const found = await checkTargets(source, 'mex', targets, runner, () => undefined);
+      expect(firstOf(found.map((one) => one.wrong))).toMatchObject({ position: wrong, value: 40 });
+    }
+  });
+
   it('find the same in several threads as in one, and tell of the same work', async () => {
     const several = new LocalJobRunner(3, undefined);
     for (const text of ['squares', 'primes', '{2,3,7}']) {

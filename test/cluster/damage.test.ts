@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { surveyByWorkers } from '../../src/index.js';
 import { redisAddress } from '../../src/cluster/connection/address.js';
-import { getBlob } from '../../src/cluster/connection/blobs.js';
+import { getBlob, putBlob, WrongBytes } from '../../src/cluster/connection/blobs.js';
 import { Connection } from '../../src/cluster/connection/connection.js';
 import { blobKey } from '../../src/cluster/connection/names.js';
 import { Registry } from '../../src/cluster/connection/registry.js';
@@ -133,6 +133,56 @@ describeWithRedis('a run', () => {
       connection.close();
       for (const { stop } of workers) await stop();
       expect(await redis.keys()).toEqual([]);
+    }));
+
+  it('does not take a right result of a worker that was refused meanwhile, and has the job done again', () =>
+    withRedis(async (redis) => {
+      const connection = await Connection.open(redisAddress(redis.url));
+      const news: RunNews[] = [];
+      const run = await Run.begin(connection, {
+        ...{ title: 'refused', isWide: false },
+        onNews: (one) => news.push(one),
+      });
+      const input: ExtensionInput = {
+        ...{ key: '{1,2}', definition: '{1,2}', series: 'nim', method: 'auto' },
+        ...{ start: 0, stop: 64, pieceLength: 64, seconds: 60, known: [] },
+      };
+      const workers: ReturnType<typeof workHere>[] = [];
+      // Between the work and its result the run learns that this worker gives wrong ones.
+      const tamper = (answer: ThreadAnswer): ThreadAnswer => {
+        const { worker } = workers[0].events.find((one) => one.event === 'connected') as { worker: string };
+        run.refuse(worker, 'another result of it was wrong');
+        if (workers.length === 1) workers.push(workHere({ redis: redis.url }));
+        return answer;
+      };
+      workers.push(workHere({ redis: redis.url, tamper }));
+      const { result, worker } = await run.find(EXTENSION, input);
+      expect(result[0]).toMatchObject({ start: 0, stop: 64 });
+      expect(run.hasRefused(worker)).toBe(false);
+      expect(news.filter(({ about }) => about === 'refused')).toHaveLength(1);
+      await run.close();
+      connection.close();
+      for (const { stop } of workers) await stop();
+    }));
+
+  it('has no blob for longer than its time from the moment it is put, and none once it is over', () =>
+    withRedis(async (redis) => {
+      const connection = await Connection.open(redisAddress(redis.url));
+      const bytes = Uint8Array.of(1, 2, 3);
+      const hash = sha256(bytes);
+      const [key, late] = ['run', 'over'].map((run) => blobKey(connection, run, hash));
+      await new Registry(connection, 'runs').announce('run', '{}');
+      expect(await putBlob(connection, 'run', key, bytes)).toBe(true);
+      const seconds = await redis.with((client) => client.ttl(key));
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(connection.patience.keptSeconds);
+      expect(await putBlob(connection, 'over', late, bytes)).toBe(false);
+      expect(await getBlob(connection, late, hash)).toBeUndefined();
+      // The bytes of another hash, and more than there may be.
+      await expect(getBlob(connection, key, sha256('other'))).rejects.toBeInstanceOf(WrongBytes);
+      await expect(getBlob(connection, key, hash, 2)).rejects.toBeInstanceOf(WrongBytes);
+      expect(await getBlob(connection, key, hash, 3)).toEqual(Buffer.from(bytes));
+      connection.close();
     }));
 
   it('fetches no more of a result than its kind of job may give back', () =>

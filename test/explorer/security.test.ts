@@ -63,7 +63,9 @@ describe('a request is refused', () => {
     '0.0.0.0',
     '[::1]:80',
     '127.0.0.1.evil.example',
-  ])('for the host %s', async (host) => {
+    'evil.127.0.0.1:PORT',
+  ])('for the host %s', async (text) => {
+    const host = text.replace('PORT', String(reader.port));
     const answer = await ask(`${reader.url}/api/games`, { headers: { host } });
     expect(answer.status).toBe(403);
     expect(errorOf(answer)).toMatchObject({
@@ -73,14 +75,16 @@ describe('a request is refused', () => {
     });
   });
 
-  it.each(['http://evil.example', 'null', 'https://127.0.0.1', 'http://localhost:1'])(
-    'from the origin %s',
-    async (origin) => {
-      const answer = await ask(`${reader.url}/api/games`, { headers: { origin } });
-      expect(answer.status).toBe(403);
-      expect(errorOf(answer).subject).toBe('The Origin');
-    },
-  );
+  it.each([
+    ...['http://evil.example', 'null', 'https://127.0.0.1', 'http://localhost:1'],
+    ...['http://localhost:PORT0', 'http://127.0.0.1:PORT.evil.example', 'http://127.0.0.1:PORT@evil.example'],
+    ...['http://evil.127.0.0.1:PORT', 'https://127.0.0.1:PORT', 'http://127.0.0.1'],
+  ])('from the origin %s', async (text) => {
+    const origin = text.replace('PORT', String(reader.port));
+    const answer = await ask(`${reader.url}/api/games`, { headers: { origin } });
+    expect(answer.status).toBe(403);
+    expect(errorOf(answer).subject).toBe('The Origin');
+  });
 
   it.each(['cross-site', 'same-site'])('that a browser calls %s', async (site) => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' };

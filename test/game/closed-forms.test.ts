@@ -49,6 +49,14 @@ function expectFinite(elements: readonly number[]): void {
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 describe('the closed form', () => {
+  it('of {a, b, a + b} is not that of a set with further elements', () => {
+    // {3,7,10} has one: 2 a < b < 3 a.
+    expect(closedFormOf(finiteGame([3, 7, 10]))).toBeDefined();
+    for (const more of [[11], [12, 20], [17]]) {
+      expect(closedFormOf(finiteGame([3, 7, 10, ...more])), String(more)).toBeUndefined();
+    }
+  });
+
   it('of one or two subtrahends holds on all up to 40', () => {
     for (let b = 1; b <= 40; b++) for (let a = 1; a <= b; a++) expectFinite(a === b ? [a] : [a, b]);
   });

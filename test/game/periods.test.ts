@@ -1,7 +1,7 @@
 /** Periods against a search by the definition over many of them, on all small sets, and against public facts. */
 import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition, remotenessesByDefinition } from '../../src/game/definition.js';
-import { cofiniteGame } from '../../src/game/game.js';
+import { cofiniteGame, parseGame } from '../../src/game/game.js';
 import { foldPosition, isSamePeriod, type Period, type FoundPeriod } from '../../src/game/periods.js';
 import {
   outcomePeriodOf,
@@ -154,6 +154,15 @@ describe('the period and saltus of a cofinite set', () => {
         reach,
       );
     }
+  });
+
+  it('of outcomes is none where every value that was looked at is hot by hotspots', () => {
+    const game = parseGame('all-but{2} hotspots {0,1,2,3,4,5,6,7,8,9}', () => '');
+    // 10 is the first that is not hot in advance, 12 has no move to it, and all others have a move to one of these.
+    const cold = (length: number): Uint8Array =>
+      Uint8Array.from({ length }, (_, n) => Number(n === 10 || n === 12));
+    expect(outcomePeriodOf(game, cold(10))).toBeUndefined();
+    expect(outcomePeriodOf(game, cold(20))).toMatchObject({ preperiod: 13, period: 1, saltus: 0 });
   });
 
   it('is right with a seed that leaves holes', () => {

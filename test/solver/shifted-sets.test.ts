@@ -5,10 +5,15 @@ import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
 import { finiteSet } from '../support/set-oracles.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/convolution/divide-and-conquer.js';
+import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
 import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
+import { solveRemotenessByDynamicProgramming } from '../../src/solver/remoteness/dynamic-programming.js';
+import { solveRemotenessPlainly } from '../../src/solver/remoteness/plain.js';
 import { solveByShiftedSets, solveColdByShiftedSets } from '../../src/solver/shifted-sets/shifted-sets.js';
+import type { IntegerSolver } from '../../src/solver/task/task.js';
 import { IS_LONG } from '../support/seed.js';
 import { solveCold, solveNim } from '../support/solve.js';
+import { countingWorkers } from '../support/threads.js';
 
 const named = (name: string): SubtractionSet =>
   parseGame(name, () => {
@@ -45,15 +50,14 @@ describe.each(Object.entries(games))('%s', (name, { set, stop }) => {
   it('has the nim-values of plain dynamic programming', async () => {
     const expected = await solveNim(solvePlainly, set, [stop]);
     for (const way of tried) {
-      const values = await solveNim(
-        (task) => solveByShiftedSets(task, way),
-        set,
-        way.threads > 1 ? [stop] : [1001, stop],
-        {
+      const { result: values, workers } = await countingWorkers(() =>
+        solveNim((task) => solveByShiftedSets(task, way), set, way.threads > 1 ? [stop] : [1001, stop], {
           pieceLength: 8192,
-        },
+        }),
       );
       expect(values, JSON.stringify(way)).toEqual(expected);
+      // Another method, which goes on where there are too many values, has threads of its own.
+      expect(workers).toBeGreaterThanOrEqual(way.threads - 1);
     }
   });
 
@@ -72,13 +76,21 @@ describe.each(Object.entries(games))('%s', (name, { set, stop }) => {
   });
 });
 
-it('keeps what is within reach of a set that ends, and slides', async () => {
+describe('two threads keep what is within reach of a set that ends, and begin again what was begun as the window slides', () => {
   const set = finiteSet([2, 3, 50, 71]);
   const stop = 2 ** 22 + 100_000;
   const options = { pieceLength: 2 ** 20 };
-  const expected = await solveNim(solvePlainly, set, [stop], options);
-  const values = await solveNim((task) => solveByShiftedSets(task, { threads: 2 }), set, [stop], options);
-  expect(Buffer.from(values).equals(Buffer.from(expected))).toBe(true);
+  const way = { threads: 2, parallelFrom: 0 };
+  it.each<[string, IntegerSolver, IntegerSolver]>([
+    ['nim-values by shifted sets', (task) => solveByShiftedSets(task, way), solvePlainly],
+    ['nim-values by dynamic programming', (task) => solveByDynamicProgramming(task, way), solvePlainly],
+    ['remoteness', (task) => solveRemotenessByDynamicProgramming(task, way), solveRemotenessPlainly],
+  ])('for %s', async (_, solver, plain) => {
+    const expected = await solveNim(plain, set, [stop], options);
+    const { result, workers } = await countingWorkers(() => solveNim(solver, set, [stop], options));
+    expect(Buffer.compare(Buffer.from(result.buffer), Buffer.from(expected.buffer))).toBe(0);
+    expect(workers).toBe(1);
+  });
 });
 
 it('leaves cold positions to divide and conquer where too many are within reach', async () => {

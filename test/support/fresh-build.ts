@@ -1,4 +1,5 @@
 /** Runs before all tests: workers and the command line are tested as built, so the build must be of these sources. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,20 +12,20 @@ const BUILT = 'dist/program/main.js';
 function newest(folder: string): { file: string; time: number } {
   let found = { file: folder, time: 0 };
   for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(ts|json|css|html)$/.test(file)) continue;
+    if (!/\.(tsx?|json|css|html)$/.test(file)) continue;
     const time = statSync(join(ROOT, folder, file)).mtimeMs;
     if (time > found.time) found = { file: join(folder, file), time };
   }
   return found;
 }
 
-/** Raises unless everything in dist/ was built after the last change of src/. */
+/** Builds unless everything in dist/ was built after the last change of src/. Raises when that fails. */
 export function setup(): void {
   const { file, time } = newest('src');
   const age = statSync(join(ROOT, BUILT), { throwIfNoEntry: false })?.mtimeMs;
   if (age !== undefined && age >= time) return;
-  const found = age === undefined ? `no ${BUILT}` : `${BUILT} older than ${file}`;
-  throw new Error(
-    `Tests run what is built: expected dist/ to be as new as src/, found ${found}. npm run build`,
-  );
+  const reason = age === undefined ? `${BUILT} is missing` : `dist/ is older than ${file}`;
+  process.stderr.write(`Building, as ${reason}.\n`);
+  const { status } = spawnSync('npm run build', { cwd: ROOT, shell: true, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The build failed, so no test ran. Mend what it names.');
 }

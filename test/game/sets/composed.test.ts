@@ -55,6 +55,16 @@ describe('a multiple and a shift', () => {
     }
   });
 
+  it.each([
+    ['(primes - 2) + 2', [3, 5, 7, 11, 13]],
+    ['(fibonacci - 1) + 1', [2, 3, 5, 8, 13]],
+    ['(2*squares - 2) + 5', [11, 21, 35, 53, 75]],
+  ])('leaves out of %s what its own shift has left out', (text, first) => {
+    const { set, definition } = readGame(text);
+    expect(Array.from(set.between(1, STOP)).slice(0, 5)).toEqual(first);
+    expect(Array.from(readGame(definition).set.between(1, STOP)).slice(0, 5)).toEqual(first);
+  });
+
   it('is refused before it is read where parentheses are too deep', () => {
     const nested = (depth: number): string => '2*('.repeat(depth) + '1' + ')'.repeat(depth);
     expect(readGame(nested(8)).key).toBe(`{${2 ** 8}}`);

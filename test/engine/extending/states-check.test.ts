@@ -1,0 +1,65 @@
+/** Recorded states and the period that they prove: one equality fewer than proves it is too few. */
+import { describe, expect, it } from 'vitest';
+import { readGame } from '../../../src/index.js';
+import { nimValuesByDefinition } from '../../../src/game/definition.js';
+import type { Quantity } from '../../../src/game/periods.js';
+import { keepAll, statesProblem } from '../../../src/engine/extending/states-check.js';
+
+const STOP = 400;
+const CASES: readonly (readonly [string, Quantity])[] = [
+  ['{2,5,7}', 'outcome'],
+  ['{3,5,8}', 'outcome'],
+  ['{3,5,8}', 'nim'],
+];
+
+/** What is wrong with the states of a game whose period is said to be this one. */
+async function problemOf(
+  text: string,
+  quantity: Quantity,
+  preperiod: number,
+  period: number,
+): Promise<string | undefined> {
+  const game = readGame(text);
+  const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + period, undefined);
+  const evidence = { examined: STOP, needed: game.set.largest, seen: game.set.largest, valuesSha256 };
+  const claimed = { preperiod, period, saltus: 0, evidence };
+  const record = { game: text, definition: text, quantity, period: claimed, ...kept };
+  return statesProblem(game, record, claimed, { full: true, random: () => 0.5, signal: undefined });
+}
+
+describe.each(CASES)('a period of %s (%s)', (text, quantity) => {
+  const { set } = readGame(text);
+  const nim = nimValuesByDefinition(set, STOP);
+  const values = quantity === 'nim' ? nim : nim.map((value) => Number(value === 0));
+  /** How many values from a position on are equal to those so much farther. */
+  const equalities = (start: number, shift: number): number => {
+    let count = 0;
+    while (start + count + shift < STOP && values[start + count] === values[start + count + shift]) count++;
+    return count;
+  };
+  const claims = Array.from({ length: 60 }, (_, start) =>
+    Array.from({ length: 60 }, (__, i) => ({ start, shift: i + 1, equal: equalities(start, i + 1) })),
+  ).flat();
+
+  it('is refused where it repeats for one value less than the largest move', async () => {
+    const near = claims.filter(({ equal }) => equal === set.largest - 1);
+    // No such nim-values are: where these repeat so long, they go on.
+    expect(near.length > 0).toBe(quantity === 'outcome');
+    for (const { start, shift } of near) {
+      expect(await problemOf(text, quantity, start, shift), `${start}, ${shift}`).toBe(
+        'the values do not repeat so',
+      );
+    }
+  });
+
+  it('is taken where it is the least, and not where it begins below or is a divisor', async () => {
+    const endless = claims.filter(({ start, shift, equal }) => equal === STOP - start - shift);
+    const period = Math.min(...endless.map(({ shift }) => shift));
+    const preperiod = Math.min(...endless.filter(({ shift }) => shift === period).map(({ start }) => start));
+    expect(await problemOf(text, quantity, preperiod, period)).toBeUndefined();
+    expect(await problemOf(text, quantity, preperiod + 1, period)).toBe('the preperiod is smaller');
+    expect(await problemOf(text, quantity, preperiod, 2 * period)).toBe(
+      `the values repeat with ${period} already`,
+    );
+  });
+});
