@@ -1,10 +1,9 @@
-/** Folders stay small, files say what they are, and documents name files that exist. Who may import whom is held by `npm run lint` (.ci/rooms.mjs). */
+/** Files say what they are, and documents name files that exist. Who may import whom is held by `npm run lint` (.ci/rooms.mjs). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const MOST_FILES = 15;
 
 /** Every source below a folder. */
 const listing = (folder: string): string[] =>
@@ -12,13 +11,7 @@ const listing = (folder: string): string[] =>
     /\.(ts|tsx|mjs)$/.test(file),
   );
 
-describe('folders and headers', () => {
-  it.each(['src', 'test', 'bench'])(`%s has no folder of more than ${MOST_FILES} sources`, (folder) => {
-    const counts = new Map<string, number>();
-    for (const file of listing(folder)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
-  });
-
+describe('files', () => {
   it('hold what the tour of the code names: files by the end of their path, and the functions of its walks', () => {
     const tour = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
     const files = ['src', 'test', 'bench', '.ci'].flatMap((folder) =>

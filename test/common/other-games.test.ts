@@ -1,3 +1,4 @@
+/** Games that are no subtraction games are named by their notation, and nothing else is taken for one. */
 import { describe, expect, it } from 'vitest';
 import { otherGame } from '../../src/common/other-games.js';
 import { parseGame } from '../../src/game/game.js';

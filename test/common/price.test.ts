@@ -1,3 +1,4 @@
+/** The price of advice, from which time and bytes on it is said, and in which words. */
 import { describe, expect, it } from 'vitest';
 import { highPrice, priceWords } from '../../src/common/price.js';
 

@@ -1,3 +1,4 @@
+/** Texts with a second common reading, and what is said of them. */
 import { describe, expect, it } from 'vitest';
 import { parseGame } from '../../../src/game/game.js';
 import { knownSets } from '../../../src/game/sets/families.js';
