@@ -203,8 +203,7 @@ const ROOMS = [
   ['engine', [...ENGINE_ROOMS, ...BELOW_ENGINE]],
 
   ['certificate/checks', ['columnar', 'game', 'game/sets', 'kernel']],
-  ['jobs/kinds', ['jobs', 'certificate/checks', 'solver/residue-classes/chunk-solver.ts', ...FOR_JOBS]],
-  ['jobs/far', ['jobs', 'jobs/kinds', ...FOR_JOBS]],
+  ['jobs/kinds', ['jobs', 'certificate/checks', ...FOR_JOBS]],
   [
     'sweep',
     [
@@ -229,7 +228,6 @@ const ROOMS = [
       'cluster/connection',
       'jobs',
       'jobs/kinds',
-      'jobs/far',
       'cluster/protocol.ts',
       'sweep',
       'engine',

@@ -60,7 +60,6 @@ export { certify } from './certificate/certificate.js';
 export { surveyReport } from './report/survey.js';
 export { mergeSurvey, survey } from './survey/survey.js';
 export { surveyByWorkers } from './cluster/coordinator/survey.js';
-export { extendByWorkers } from './cluster/coordinator/extend.js';
 export { sweep } from './cluster/coordinator/sweep.js';
 export { work } from './cluster/worker/worker.js';
 export { endRun, listRuns, listWorkers } from './cluster/worker/list.js';

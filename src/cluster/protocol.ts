@@ -76,8 +76,6 @@ export type Outcome =
     }
   /** A blob that was not to be had, which the worker waits for. */
   | { readonly worker: string; readonly missing: string }
-  /** What it builds on is not known yet. */
-  | { readonly worker: string; readonly notYet: true }
   /** What the job could not be done for, and whether it will not be tried again. */
   | { readonly worker: string; readonly failed: string; readonly isLast: boolean }
   /** The job that came is none. */
@@ -86,15 +84,12 @@ export type Outcome =
 /** What a job is given to a worker as. Its name is its kind, and its id names its run. */
 export interface JobData {
   readonly input: unknown;
-  /** Whether it uses all threads of a worker. */
-  readonly isWide: boolean;
 }
 
 /** What is in the queue as a job; undefined for anything else. */
 export function readJobData(json: unknown): JobData | undefined {
   return reading(() => {
-    const { input, isWide } = objectOf(json);
-    return { input: objectOf(input), isWide: isWide === true };
+    return { input: objectOf(objectOf(json).input) };
   });
 }
 
@@ -123,7 +118,6 @@ export function readOutcome(json: unknown): Outcome | undefined {
     const fields = objectOf(json);
     const worker = name(fields.worker);
     if (fields.unread === true) return { worker, unread: true };
-    if (fields.notYet === true) return { worker, notYet: true };
     if ('missing' in fields) return { worker, missing: hashIn(fields.missing) };
     if ('failed' in fields) return { worker, failed: textOf(fields.failed), isLast: fields.isLast === true };
     const blobs = listOf(fields.blobs, MOST_BLOBS, (json) => {

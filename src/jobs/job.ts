@@ -8,24 +8,12 @@ import type { BlobSource } from './blob-source.js';
 
 /** What a job may use while it runs. */
 export interface JobContext {
-  /** Threads that it may use, its own included. */
-  readonly threads: number;
   /** The bytes of a hash. Raises when there are none to be had. */
   blob(hash: string): Promise<Uint8Array>;
-  /**
-   * What the run has made known since: texts in their order, from the given index on. They never change. Where there are none, some
-   * are waited for, so many seconds or until the job should come to an end.
-   */
-  news(from: number, seconds: number): Promise<readonly string[]>;
   /** What earlier jobs of the run have left in this thread for later ones. */
   readonly kept: Map<string, unknown>;
   /** Aborted when the job should come to an end with what it has, as soon as it has something whole. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** What jobs keep that has threads of its own: these are ended once no later job needs it. */
-export abstract class KeptThreads {
-  abstract end(): Promise<void>;
 }
 
 /** What earlier jobs of a run have left under a name in a thread, where each name has one kind of thing; made where there is none. */
@@ -88,13 +76,6 @@ export class MissingBlob extends Error {
   constructor(hash: string) {
     super(`no blob ${hash}`);
     this.hash = hash;
-  }
-}
-
-/** What a job builds on is not known yet, and was waited for in vain: it is to be given again, when other jobs have had a turn. */
-export class NotYet extends Error {
-  constructor(what: string) {
-    super(`not known yet: ${what}`);
   }
 }
 

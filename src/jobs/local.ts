@@ -8,9 +8,7 @@ import {
   throwIfAborted,
 } from '../common/errors.js';
 import { JOB_SECONDS, type Done, type JobKind, type JobRunner } from './job.js';
-import { awaitedNews } from './awaited.js';
 import { BlobSource } from './blob-source.js';
-import type { Answer, Question } from './messages.js';
 import { JobThreads } from './threads.js';
 
 /** Jobs for each thread: one in work, one waiting. */
@@ -22,18 +20,10 @@ export class LocalJobRunner implements JobRunner {
   readonly #threads: JobThreads;
   readonly #signal: AbortSignal | undefined;
   readonly blobSource: BlobSource;
-  readonly #newsFrom: (from: number) => readonly string[];
   readonly #stop = (): void => void this.#threads.end();
 
-  /** `newsFrom` gives all that is known of a run whose jobs it does. */
-  constructor(
-    threads: number,
-    signal: AbortSignal | undefined,
-    blobSource = new BlobSource(),
-    newsFrom: (from: number) => readonly string[] = () => [],
-  ) {
+  constructor(threads: number, signal: AbortSignal | undefined, blobSource = new BlobSource()) {
     this.blobSource = blobSource;
-    this.#newsFrom = newsFrom;
     this.#threads = new JobThreads(threads);
     this.#signal = signal;
     signal?.addEventListener('abort', this.#stop);
@@ -45,22 +35,16 @@ export class LocalJobRunner implements JobRunner {
 
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
     throwIfAborted(this.#signal);
-    const job = { run: 'local', kind: kind.name, input, threads: 1 };
+    const job = { run: 'local', kind: kind.name, input };
     const answer = await this.#threads
-      .run(job, (question) => this.#answerTo(question))
+      .run(job, async ({ hash }) => (await this.blobSource.read(hash)) ?? null)
       .catch((error: unknown) => {
         if (this.#signal?.aborted === true) throw interruptedError();
         // What is offered could not be read.
         throw error instanceof TakeawayError ? error : notDone(kind.name, messageOf(error));
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
-    if ('notYet' in answer) return this.do(kind, input);
     throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
-  }
-
-  async #answerTo(question: Question): Promise<Answer> {
-    if (question.about === 'blob') return (await this.blobSource.read(question.hash)) ?? null;
-    return awaitedNews(() => this.#newsFrom(question.from), question.seconds, [this.#signal]);
   }
 
   /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */

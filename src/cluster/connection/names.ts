@@ -42,11 +42,6 @@ export function blobKey(connection: Connection, run: string, hash: string): stri
   return connection.key(runName(run), 'blob', hash);
 }
 
-/** The key of the list of what a run has made known. */
-export function newsKey(connection: Connection, run: string): string {
-  return connection.key(runName(run), 'news');
-}
-
 /** The key that is there for a while once somebody has removed a run: its command ends then. */
 export function removedKey(connection: Connection, run: string): string {
   return connection.key('removed', run);

@@ -44,8 +44,6 @@ export interface Consumer {
 export interface Consuming {
   /** What is taken at a time. */
   readonly places: number;
-  /** Whether something takes all places: nothing else is taken beside it. */
-  readonly isWide?: ((job: Job) => boolean) | undefined;
   /** What is given back is taken by whoever comes next. */
   readonly take: (job: Job) => Promise<'done' | 'back'>;
   /** Told of what BullMQ will not hand out again, as workers fell silent over it too often. */
@@ -56,14 +54,12 @@ export interface Consuming {
 export async function consume(
   connection: Connection,
   { prefix, name }: QueuePlace,
-  { places, take, isWide, onGivenUp }: Consuming,
+  { places, take, onGivenUp }: Consuming,
 ): Promise<Consumer> {
   const bullmq = await import('bullmq');
   class Lenient extends bullmq.Worker {
     protected override createJob(json: JobJson, id: string): Job {
-      const job = super.createJob(isJson(json.data) ? json : { ...json, data: '{}' }, id);
-      this.concurrency = isWide?.(job) === true ? 1 : places;
-      return job;
+      return super.createJob(isJson(json.data) ? json : { ...json, data: '{}' }, id);
     }
 
     /** Of an error that it does not take for one of the connection BullMQ tries again at once, for ever. */

@@ -24,8 +24,6 @@ interface RunConfirmed {
   /** Has a job done by some worker. */
   readonly find: <Input, Result>(kind: JobKind<Input, Result>, input: Input) => Promise<Done<Result>>;
   readonly refuse: (worker: string, reason: string) => void;
-  /** What it has made known, from an index on. */
-  readonly newsFrom: (index: number) => readonly string[];
 }
 
 /** Which results are confirmed, and how. */
@@ -70,8 +68,8 @@ export class Confirming {
 
   /** What a thread of this machine makes of a job. */
   async #here<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
-    const { blobSource, over, newsFrom } = this.#run;
-    const runner = new LocalJobRunner(1, over, blobSource, newsFrom);
+    const { blobSource, over } = this.#run;
+    const runner = new LocalJobRunner(1, over, blobSource);
     try {
       return await runner.do(kind, input);
     } catch (error) {

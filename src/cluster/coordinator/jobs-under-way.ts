@@ -34,8 +34,6 @@ export interface RunOfJobs {
   readonly id: string;
   readonly connection: Connection;
   readonly queue: Queue;
-  /** Whether each uses all threads of a worker. */
-  readonly isWide: boolean;
   readonly write: Writing;
   /** Told when jobs have not come to the queue. */
   readonly onError: (error: unknown) => void;
@@ -120,11 +118,11 @@ export class JobsUnderWay {
   }
 
   async #enqueue(all: readonly Entry[]): Promise<void> {
-    const { connection, queue, isWide, write } = this.#run;
+    const { connection, queue, write } = this.#run;
     const entries = all.filter((entry) => this.#isAwaited(entry));
     const jobs = entries.map(({ kind, input, job }) => ({
       name: kind.name,
-      data: { input, isWide } satisfies JobData,
+      data: { input } satisfies JobData,
       opts: { jobId: job, attempts: MOST_FAILURES, backoff: BACKOFF },
     }));
     if (jobs.length === 0) return;

@@ -39,8 +39,6 @@ export interface ClusterOptions {
 export interface RunOptions extends Partial<ClusterOptions> {
   /** What it is about, for people. */
   readonly title: string;
-  /** Whether each job uses all threads of a worker. */
-  readonly isWide: boolean;
   /** Gives the run up when aborted. */
   readonly signal?: AbortSignal | undefined;
 }

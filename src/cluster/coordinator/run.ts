@@ -19,7 +19,6 @@ import { BlobsInUse, fetchResult, removeResult, RENEWALS } from './blobs-in-use.
 import { Confirming } from './confirming.js';
 import { JobsUnderWay, type Entry } from './jobs-under-way.js';
 import type { RunOptions } from './options.js';
-import { Publications } from './publications.js';
 
 /** How often what is under way is looked at. */
 const LOOK_MS = 1_000;
@@ -43,7 +42,6 @@ export class Run implements JobRunner {
   readonly #jobs: JobsUnderWay;
   readonly #directory: WorkerDirectory;
   readonly #confirming: Confirming;
-  readonly #news: Publications;
   readonly #blobs: BlobsInUse;
   readonly #timers: NodeJS.Timeout[] = [];
   #results: Consumer | undefined;
@@ -67,11 +65,10 @@ export class Run implements JobRunner {
     this.jobSeconds = options.jobSeconds ?? JOB_SECONDS;
     this.#directory = directory;
     this.#queues = queues;
-    this.#news = new Publications(connection, id);
     this.#confirming = new Confirming(this, options.confirmedOf);
     this.#blobs = new BlobsInUse(connection, id, this.blobSource);
     this.#jobs = new JobsUnderWay({
-      ...{ id, connection, queue: queues.jobs, isWide: options.isWide },
+      ...{ id, connection, queue: queues.jobs },
       write: (write) => this.#write(write),
       onError: (error) => this.#considerError(error),
     });
@@ -111,8 +108,6 @@ export class Run implements JobRunner {
     return Math.max(LEAST_AT_ONCE, JOBS_PER_PLACE * this.#directory.jobs);
   }
 
-  readonly newsFrom = (index: number): readonly string[] => this.#news.from(index);
-
   get workers(): number {
     return this.#directory.workers;
   }
@@ -137,14 +132,7 @@ export class Run implements JobRunner {
     return (await this.#jobs.do(kind, input)) as Done<Result>;
   }
 
-  readonly hasRefused = (worker: string): boolean => this.#directory.hasRefused(worker);
-
   readonly refuse = (worker: string, reason: string): void => this.#directory.refuse(worker, reason);
-
-  /** Makes something known to all workers, now and those to come. */
-  async publish(text: string): Promise<void> {
-    await this.#write(() => this.#news.add(text));
-  }
 
   /** Gives the run up: whoever waits for something of it is told the error. */
   fail(error: Error): void {
@@ -198,8 +186,6 @@ export class Run implements JobRunner {
       this.#announcedAt = now;
     } else if (!(await this.#directory.isThere())) await this.#directory.announce();
     if (this.#blobs.isDue) await this.#blobs.renew();
-    // What jobs refer to comes before them.
-    await this.#news.renew();
     await this.#jobs.renew(this.#queues.results);
   }
 
@@ -227,7 +213,6 @@ export class Run implements JobRunner {
     if (entry === undefined || entry.isTaken) return;
     if (outcome === undefined) this.#damaged(entry, 'a worker', 'what it said cannot be read');
     else if (this.#directory.hasRefused(outcome.worker)) this.#jobs.again(entry);
-    else if ('notYet' in outcome) this.#jobs.again(entry);
     else if ('missing' in outcome) await this.#answer(entry, outcome.missing);
     else if ('unread' in outcome) this.#damaged(entry, outcome.worker, 'the job cannot be read');
     else if ('failed' in outcome) this.#failed(entry, outcome);

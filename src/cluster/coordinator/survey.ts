@@ -12,7 +12,7 @@ export function surveyByWorkers(
   const bound = max === undefined ? '' : ` up to ${max}`;
   const sets = pattern ?? (size === undefined ? 'a list of sets' : `${size} elements`);
   const title = `survey of ${sets}${bound}`;
-  return withRun({ ...options, title, isWide: false }, (run) => {
+  return withRun({ ...options, title }, (run) => {
     const tell = (share: number): void => {
       run.tell(share);
       onProgress?.(share);

@@ -19,7 +19,6 @@ export function sweep(
       run?.tell(share);
       options.onProgress?.(share, game);
     },
-    withRunner: (title, use) =>
-      withRun({ ...options, redis, title, isWide: false }, (begun) => use((run = begun))),
+    withRunner: (title, use) => withRun({ ...options, redis, title }, (begun) => use((run = begun))),
   });
 }

@@ -9,18 +9,6 @@ export async function withRun<Result>(
   options: RunOptions & ClusterOptions,
   use: (run: Run) => Promise<Result>,
 ): Promise<Result> {
-  const { run, end } = await beginRun(options);
-  try {
-    return await use(run);
-  } finally {
-    await end();
-  }
-}
-
-/** Begins a run; whoever does so ends it, whatever happens. */
-export async function beginRun(
-  options: RunOptions & ClusterOptions,
-): Promise<{ readonly run: Run; readonly end: () => Promise<void> }> {
   const { redis, onNews, patience } = options;
   let run: Run | undefined;
   const connection = await Connection.open(redisAddress(redis), {
@@ -30,10 +18,10 @@ export async function beginRun(
     onGiveUp: (error) => run?.fail(error),
   });
   try {
-    const begun = (run = await Run.begin(connection, options));
-    return { run, end: () => begun.close().finally(() => connection.close()) };
-  } catch (error) {
+    run = await Run.begin(connection, options);
+    return await use(run);
+  } finally {
+    await run?.close();
     connection.close();
-    throw error;
   }
 }

@@ -66,7 +66,7 @@ export class WorkerDirectory {
   /** Sees who is there, and removes what runs have left that have fallen silent. */
   async look(): Promise<void> {
     const { there } = await this.#workers.list();
-    const { isWide, onNews } = this.#options;
+    const { onNews } = this.#options;
     let [workers, threads, shutOut] = [0, 0, 0];
     for (const [id, { text }] of there) {
       const worker = readWorkerNotice(text);
@@ -85,7 +85,7 @@ export class WorkerDirectory {
       this.#looks = 0;
       onNews?.({ about: 'workers', workers, threads, shutOut });
     }
-    this.#seen = { workers, jobs: isWide ? workers : threads };
+    this.#seen = { workers, jobs: threads };
     const { gone } = await this.#runs.list();
     for (const id of gone) if (id !== this.#run) await removeRun(this.#connection, id);
   }

@@ -8,10 +8,9 @@ import { pause } from '../../common/stoppable.js';
 import { sha256 } from '../../common/sha256.js';
 import { getBlob, isFull, putBlob, WrongBytes, type BlobCache } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
-import { blobKey, newsKey, resultKey, runOfJob } from '../connection/names.js';
+import { blobKey, resultKey, runOfJob } from '../connection/names.js';
 import { renew } from '../connection/queues.js';
 import { Registry, removeRun } from '../connection/registry.js';
-import { awaitedNews } from '../../jobs/awaited.js';
 import type { Answer, JobMessage, Question, ThreadAnswer } from '../../jobs/messages.js';
 import type { JobThreads } from '../../jobs/threads.js';
 import { readJobData, type Outcome } from '../protocol.js';
@@ -114,11 +113,10 @@ async function outcomeOf(equipment: Equipment, atHand: JobAtHand): Promise<Outco
   const { job, run, end, stop } = atHand;
   const data = readJobData(job.data);
   if (data === undefined) return { worker, unread: true };
-  const { input, isWide } = data;
-  const message: JobMessage = { run, kind: job.name, input, threads: isWide ? threads.count : 1 };
-  const ask = (question: Question): Promise<Answer> => answerTo(equipment, atHand, question);
+  const message: JobMessage = { run, kind: job.name, input: data.input };
+  const ask = async ({ hash }: Question): Promise<Answer> =>
+    (await equipment.cache.get(hash, () => fetchBlob(equipment, atHand, hash))) ?? null;
   const answer = tamper(await threads.run(message, ask, { end: end.signal, stop }));
-  if ('notYet' in answer) return { worker, notYet: true };
   if ('missing' in answer) throw new Error(`no blob ${answer.missing}`);
   if ('failed' in answer) throw new Error(answer.failed);
   const { blobs, seconds } = answer;
@@ -128,17 +126,6 @@ async function outcomeOf(equipment: Equipment, atHand: JobAtHand): Promise<Outco
     if (!isPut) throw new RunOver('the run is over');
   }
   return { worker, data: answer.data, blobs: names, seconds };
-}
-
-async function answerTo(equipment: Equipment, atHand: JobAtHand, question: Question): Promise<Answer> {
-  const { connection, cache } = equipment;
-  if (question.about === 'news') {
-    const look = (): Promise<string[]> =>
-      connection.redis.lrange(newsKey(connection, atHand.run), question.from, -1);
-    return awaitedNews(look, question.seconds, [atHand.stop, atHand.end.signal]);
-  }
-  const { hash } = question;
-  return (await cache.get(hash, () => fetchBlob(equipment, atHand, hash))) ?? null;
 }
 
 /** A blob that a job is given; where it is not there as it should be, the coordinator is asked for it. */

@@ -14,7 +14,7 @@ import { consume, openQueue, renew, type Consumer } from '../connection/queues.j
 import { HEARTBEAT_MS, Registry, removeQueuesOfNobody, removeRun } from '../connection/registry.js';
 import type { ThreadAnswer } from '../../jobs/messages.js';
 import { JobThreads } from '../../jobs/threads.js';
-import { readJobData, readRunNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
+import { readRunNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
 import { doJob, send, type Equipment, type JobAtHand } from './do-job.js';
 import type { WorkerEvent } from './events.js';
 import type { WorkerStats } from './stats.js';
@@ -73,7 +73,6 @@ export class Service {
     const queue = jobsQueue(this.#connection, this.#version);
     const jobs = (this.#jobs = await consume(this.#connection, queue, {
       places: threads.count,
-      isWide: ({ data }) => readJobData(data)?.isWide === true,
       take: (job) => this.#take(job),
       onGivenUp: (job, reason) => void this.#giveUp(job, reason).catch(this.#tellError),
     }));

@@ -16,7 +16,7 @@ import type { SeriesSnapshot } from '../../store/records.js';
 import { plainPath } from '../../store/store-folder.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock } from '../extending/extend.js';
-import type { PartsSource } from '../extending/delegation.js';
+import type { PartsSource } from '../extending/parts.js';
 import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
 import type { ReadingOptions, Surroundings } from '../series/options.js';

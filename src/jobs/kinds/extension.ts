@@ -115,13 +115,12 @@ export async function extended(
   const begun = performance.now();
   const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
   const blobs: Uint8Array[] = [];
-  const { threads } = context;
   const range = { start, stop };
   let gathered: SolvedPart[] = [];
   for await (const part of solve({
     ...{ game, series, range, method, pieceLength },
     read: (part) => lower.read(part),
-    solver: { threads },
+    solver: { threads: 1 },
   })) {
     lower = lower.with(part);
     gathered.push(part);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { openStore, type CommittedBlock } from '../../../src/index.js';
 import { openStoreIn } from '../../../src/engine/store.js';
-import type { PartsSource } from '../../../src/engine/extending/delegation.js';
+import type { PartsSource } from '../../../src/engine/extending/parts.js';
 import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
 import { effort, IS_LONG } from '../../support/seed.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';

@@ -1,8 +1,7 @@
-/** What others compute of an extension in place of threads of this machine, and how they are asked for it. */
+/** Sources of solved parts: a solver, values that are imported, or the results of jobs. */
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
-import type { SolverOptions } from '../../solver/methods.js';
 import type { SolvedPart } from '../series/columns.js';
 import type { SolvedView } from '../views/view.js';
 import type { Random } from './checks.js';
@@ -24,13 +23,3 @@ export interface PartsRequest {
 
 /** Gives the values of a range in increasing contiguous parts. They are checked as those of a solver are. */
 export type PartsSource = (request: PartsRequest) => AsyncGenerator<SolvedPart, void, undefined>;
-
-/** What others compute in place of threads of this machine. What has a rule is not asked of them. */
-export interface Delegation extends Pick<SolverOptions, 'farChunks'> {
-  /** Gives the values of an extension that a method would find here, below `partsTo`. */
-  readonly parts?: PartsSource | undefined;
-  /** Default all of them. */
-  readonly partsTo?: number | undefined;
-  /** Told of an error that ends the extension: what is under way is not waited for. */
-  readonly giveUp?: ((error: Error) => void) | undefined;
-}
