@@ -10,7 +10,6 @@ import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { BlobSource } from '../../src/jobs/blob-source.js';
 import { packColumns, unpackColumns } from '../../src/survey/columns.js';
 import { MOST_PART_SETS } from '../../src/survey/part.js';
-import { extendThrough } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { workHere } from '../support/cluster/workers.js';
@@ -52,20 +51,6 @@ describeWithRedis('a job that is done by two workers', () => {
       for (const { stop } of workers) await stop();
       here.close();
       there.close();
-    }));
-});
-
-describeWithRedis('chunks of cold positions that are all confirmed', () => {
-  it('are those of one machine, by two workers', () =>
-    withRedis(async (redis) => {
-      const workers = [workHere({ redis: redis.url }), workHere({ redis: redis.url })];
-      await Promise.all(workers.map(({ until }) => until('connected')));
-      const news: RunNews[] = [];
-      const onNews = (one: RunNews): unknown => news.push(one);
-      await extendThrough(redis, 2_000_000, () => undefined, { confirmedOf: 1, onNews });
-      expect(news.filter(({ about }) => about === 'refused' || about === 'failed')).toEqual([]);
-      await Promise.all(workers.map(({ until }) => until('job-done')));
-      for (const { stop } of workers) await stop();
     }));
 });
 
@@ -152,7 +137,6 @@ function runOf({
     },
     find: find as ConstructorParameters<typeof Confirming>[0]['find'],
     refuse: () => undefined,
-    newsFrom: () => [],
   };
   return { run, found: () => found };
 }

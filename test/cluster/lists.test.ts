@@ -69,7 +69,7 @@ describeWithRedis('the list of runs', () => {
     withRedis(async ({ url }) => {
       const connection = await Connection.open(redisAddress(url));
       const told: RunNews[] = [];
-      const options = { title: 'a run', isWide: false, onNews: (news: RunNews) => told.push(news) };
+      const options = { title: 'a run', onNews: (news: RunNews) => told.push(news) };
       const directory = new WorkerDirectory(connection, 'waiting', options);
       await new Registry(connection, 'workers').announce(
         'wrong',
@@ -101,7 +101,7 @@ describeWithRedis('the list of runs', () => {
       const connection = await Connection.open(redisAddress(redis.url));
       const queue = await openQueue(connection, jobsQueue(connection, ownVersion()));
       for (const run of ['killed', 'other']) {
-        await new WorkerDirectory(connection, run, { title: run, isWide: false }).announce();
+        await new WorkerDirectory(connection, run, { title: run }).announce();
         await queue.add('job', {}, { jobId: jobName(run, 0) });
         await queue.add('job', {}, { jobId: jobName(run, 1), delay: 100_000 });
       }

@@ -1,17 +1,9 @@
-/** What workers compute is what threads here compute: surveys, extensions, sweeps; and nothing is left in Redis. */
+/** What workers compute is what threads here compute: surveys and sweeps; and nothing is left in Redis. */
 import { tableFromIPC } from 'apache-arrow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import {
-  extendByWorkers,
-  listWorkers,
-  openStore,
-  survey,
-  surveyByWorkers,
-  sweep,
-  type Store,
-} from '../../src/index.js';
+import { listWorkers, openStore, survey, surveyByWorkers, sweep, type Store } from '../../src/index.js';
 import { describeWithRedis, redisForFile, type TestRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { workHere } from '../support/cluster/workers.js';
@@ -43,57 +35,6 @@ describeWithRedis('the workers of a Redis', () => {
   it('survey a pattern that is longer than what a run says of itself', async () => {
     const space = { pattern: `{1,${' '.repeat(300)}a}`, max: 20 };
     expect(await surveyByWorkers({ ...space, redis: url })).toEqual(await survey(space));
-  });
-
-  it.each([
-    ['squares', 1_000_000, 'cold'],
-    ['{1,5,9,13}', 150_000, 'cold'],
-    ['squares hotspots {5,7,100,5000}', 300_000, 'cold'],
-    ['squares', 250_000, 'both'],
-    ['{1,4,9,33}', 200_001, 'both'],
-    ['all-but{2,3,7}', 6000, 'nim'],
-    ['squares', 30_000, 'remoteness'],
-  ] as const)('extend %s to %i, %s, in two steps', async (game, to, series) => {
-    const [here, there] = [await openStore(temporaryFolder()), await openStore(temporaryFolder())];
-    for (const end of [Math.floor(to / 3), to]) {
-      const options = {
-        to: end,
-        series,
-        ...(series === 'cold' ? { method: 'residue-classes' as const } : {}),
-      };
-      await drain(here.extend(game, options));
-      // Far stages from early on, so that many jobs are made of few positions.
-      await drain(extendByWorkers(there, game, { ...options, redis: url, farFrom: 2 ** 15 }));
-    }
-    for (const name of series === 'both' ? (['cold', 'nim'] as const) : [series]) {
-      expect(await there.valueHash(game, name)).toBe(await here.valueHash(game, name));
-    }
-    expect(await there.verify({ full: true })).toMatchObject({ problems: [] });
-    expect(there.info(game)[0].periods).toEqual(here.info(game)[0].periods);
-    close(here, there);
-    expect(await redis.keysOfRuns()).toEqual([]);
-  });
-
-  it('are not asked for what has a rule, where the set is too dense for them to find it in good time', async () => {
-    const store = await openStore(temporaryFolder());
-    const to = 2 ** 26 + 64;
-    for await (const block of extendByWorkers(store, 'all', {
-      to,
-      series: 'cold',
-      redis: url,
-      farFrom: 4096,
-    }))
-      expect(block).toMatchObject({ methods: ['closed-form'], coldCount: block.start === 0 ? 1 : 0 });
-    expect(store.info('all')[0].series).toMatchObject({ cold: { frontier: to } });
-    store.close();
-  });
-
-  it('are asked for nothing of what cannot be reached', async () => {
-    const store = await openStore(temporaryFolder());
-    const options = { to: 2 ** 43 + 1, series: 'cold', redis: url, farFrom: 2 ** 15 } as const;
-    await expect(drain(extendByWorkers(store, 'squares', options))).rejects.toMatchObject({ code: 'usage' });
-    expect(store.info('squares')).toEqual([]);
-    store.close();
   });
 
   it('sweep as threads do', async () => {
@@ -132,7 +73,6 @@ describeWithRedis('the workers of a Redis', () => {
     for (const begin of [
       () => surveyByWorkers({ ...options, max: 9, size: 2 }),
       () => sweep(store, { ...options, games: ['squares'], to: 1000 }),
-      () => drain(extendByWorkers(store, 'squares', { ...options, to: 1000 })),
     ])
       await expect(begin()).rejects.toMatchObject({ code: 'interrupted' });
     store.close();
@@ -143,14 +83,10 @@ describeWithRedis('the workers of a Redis', () => {
     const workers = await listWorkers(url);
     expect(workers).toHaveLength(2);
     expect(workers.every(({ threads, failed }) => threads === 1 && failed === 0)).toBe(true);
-    expect(workers.reduce((total, { done }) => total + done, 0)).toBeGreaterThan(20);
+    expect(workers.reduce((total, { done }) => total + done, 0)).toBeGreaterThan(0);
   });
 });
 
 function close(...stores: readonly Store[]): void {
   for (const store of stores) store.close();
-}
-
-async function drain(blocks: AsyncGenerator): Promise<void> {
-  while ((await blocks.next()).done !== true);
 }

@@ -11,9 +11,7 @@ import { InvalidResult, type JobContext, type Made } from '../../src/jobs/job.js
 import { temporaryFolder } from '../support/temporary.js';
 
 const CONTEXT: JobContext = {
-  threads: 1,
   blob: () => Promise.reject(new Error('nothing was given')),
-  news: () => Promise.resolve([]),
   kept: new Map(),
 };
 
