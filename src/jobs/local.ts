@@ -1,4 +1,5 @@
-/** Jobs that are done by threads of this machine: what stands in for workers where there is no Redis. */
+/** Threads of this machine as a runner of jobs. */
+import { availableParallelism } from 'node:os';
 import {
   fail,
   failure,
@@ -7,6 +8,7 @@ import {
   TakeawayError,
   throwIfAborted,
 } from '../common/errors.js';
+import { checkThreads } from '../common/threads.js';
 import { JOB_SECONDS, type Done, type JobKind, type JobRunner } from './job.js';
 import { BlobSource } from './blob-source.js';
 import { JobThreads } from './threads.js';
@@ -14,6 +16,11 @@ import { JobThreads } from './threads.js';
 /** Jobs for each thread: one in work, one waiting. */
 const JOBS_PER_THREAD = 2;
 const WORKER = 'a thread of this machine';
+
+/** Opens threads of this machine as a runner; as many as it has cores, unless `threads` says otherwise. */
+export function openThreads(threads: number | undefined, signal: AbortSignal): JobRunner {
+  return new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
+}
 
 export class LocalJobRunner implements JobRunner {
   readonly jobSeconds = JOB_SECONDS;
@@ -47,7 +54,7 @@ export class LocalJobRunner implements JobRunner {
     throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
   }
 
-  /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */
+  /** A wrong local result is a bug; a retry would not help. */
   refuse(_: string, reason: string): void {
     const help = 'Please report this with what you asked for.';
     fail('internal', 'A result', 'what the definition says', reason, { help });

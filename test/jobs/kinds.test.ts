@@ -7,12 +7,9 @@ import { TARGET_CHECK } from '../../src/jobs/kinds/target-check.js';
 import { SURVEY_PART } from '../../src/survey/part.js';
 
 describe('kinds of jobs', () => {
-  it.each([EXTENSION, SWEEP_PART, TARGET_CHECK, SURVEY_PART])(
-    'finds $name by its name',
-    async (kind) => {
-      expect(await kindNamed(kind.name)).toBe(kind);
-    },
-  );
+  it.each([EXTENSION, SWEEP_PART, TARGET_CHECK, SURVEY_PART])('finds $name by its name', async (kind) => {
+    expect(await kindNamed(kind.name)).toBe(kind);
+  });
 
   it.each(['', 'extensions', 'toString', '__proto__'])('has none named %j', async (name) => {
     await expect(kindNamed(name)).rejects.toThrow('no kind of job');

@@ -79,10 +79,8 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     return (await extended(input, context)).made;
   },
   confirm: CONFIRM,
-  most: ({ start, stop, series, pieceLength }) => ({
-    blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
-    bytes: SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
-  }),
+  most: ({ start, stop, series }) =>
+    SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
   readResult: ({ start, stop, series, pieceLength }, { data, blobs }) =>
     orInvalid(() => {
       let front = start;

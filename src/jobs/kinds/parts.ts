@@ -50,7 +50,7 @@ export async function* resultsByJobs(
       front = parts.at(-1)?.stop ?? front;
     }
   } finally {
-    runner.blobSource.withdraw(known.map(({ hash }) => hash));
+    await runner.blobSource.withdraw(known.map(({ hash }) => hash));
   }
 }
 

@@ -79,7 +79,7 @@ export const LEAST_SHARED = 64;
 /** Positions of a chunk that one thread decides of such a set: nothing is begun beside it, so a short one gains nothing. */
 const ALONE_CHUNK = 2 ** 18;
 /** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
-export const BASE = 64;
+const BASE = 64;
 
 /** The values of a task, chunk by chunk. */
 export async function* solveInChunks<B extends Begun>(

@@ -1,13 +1,9 @@
 /** What a Redis must be like, how it is named, and that no password is ever shown. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, describe, vi } from 'vitest';
-import { listWorkers, survey, surveyByWorkers } from '../../../src/index.js';
-import { redisAddress } from '../../../src/cluster/connection/address.js';
-import { putBlob } from '../../../src/cluster/connection/blobs.js';
-import { Connection } from '../../../src/cluster/connection/connection.js';
-import { runName } from '../../../src/cluster/connection/names.js';
-import { Registry, removeRun } from '../../../src/cluster/connection/registry.js';
+import { describe, expect, it } from 'vitest';
+import { listWorkers, openWorkers, survey } from '../../../src/index.js';
+import { redisAddress } from '../../../src/cluster/redis/address.js';
 import { describeWithRedis, TestRedis } from '../../support/cluster/redis.js';
 import { WorkerChild, workHere } from '../../support/cluster/workers.js';
 import { takeaway } from '../../support/cli.js';
@@ -62,7 +58,7 @@ describeWithRedis('a Redis', () => {
 
   it('that is too small is refused', () =>
     serving(['--maxmemory', '16mb', '--maxmemory-policy', 'noeviction'], async ({ url }) => {
-      await expect(surveyByWorkers({ max: 9, size: 2, redis: url })).rejects.toMatchObject({
+      await expect(openWorkers({ redis: url })).rejects.toMatchObject({
         code: 'incompatible',
         expected: 'at least 32 MiB free',
       });
@@ -90,27 +86,6 @@ describeWithRedis('a Redis', () => {
     },
   );
 
-  it('keeps nothing of a run whose removal was cut off: the next one that looks removes the rest', () =>
-    serving([], async ({ url }) => {
-      const connection = await Connection.open(redisAddress(url));
-      const runs = new Registry(connection, 'runs');
-      const blob = connection.key(runName('one'), 'blob');
-      await runs.announce('one', '{}');
-      expect(await putBlob(connection, 'one', blob, Buffer.from('a'))).toBe(true);
-      // Silent for longer than anybody waits.
-      await connection.redis.zadd(connection.key('runs', 'seen'), 1, 'one');
-      const cut = vi.spyOn(connection, 'removeAll').mockRejectedValueOnce(new Error('cut off'));
-      await expect(removeRun(connection, 'one')).rejects.toThrow('cut off');
-      cut.mockRestore();
-      expect(await putBlob(connection, 'one', blob, Buffer.from('b'))).toBe(false);
-      const { there, gone } = await runs.list();
-      expect([[...there.keys()], gone]).toEqual([[], ['one']]);
-      for (const id of gone) await removeRun(connection, id);
-      expect(await runs.list()).toEqual({ there: new Map(), gone: [] });
-      expect(await connection.find(`${connection.key('run')}*`)).toEqual([]);
-      connection.close();
-    }));
-
   it('that is not there is named with an exit code', async () => {
     const url = 'redis://anna:secret@127.0.0.1:1';
     const { code, stderr } = await takeaway(['workers', '--redis', url]);
@@ -132,7 +107,9 @@ describeWithRedis('a Redis', () => {
       const url = `redis://games:s3cret@127.0.0.1:${port}?prefix=games`;
       const { stop } = workHere({ redis: url });
       const space = { max: 25, size: 3 };
-      expect(await surveyByWorkers({ ...space, redis: url })).toEqual(await survey(space));
+      const runner = await openWorkers({ redis: url });
+      expect(await survey({ ...space, runner })).toEqual(await survey(space));
+      await runner.close();
       const keys = await admin.keys('*');
       expect(keys.every((key) => key.startsWith('games:'))).toBe(true);
       await expect(listWorkers(`redis://games:wrong@127.0.0.1:${port}`)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** What a worker has done so far, as it says of itself and in its logs. */
+/** Counts of a worker, for its announcements, metrics and logs. */
 import type { WorkerEvent } from './events.js';
 
 const MINUTE_MS = 60_000;

@@ -1,13 +1,11 @@
 /**
- * A connection to a Redis that has been checked, and the keys that belong to us there. The one place that loads ioredis.
- * A connection that was there once comes back by itself; whoever waits for one asks how long it has been lost. All that
- * goes wrong is told, and no connection outlives this one, whoever has made it a copy of ours.
+ * A connection to a Redis that has been checked. The one place that loads ioredis. A lost connection comes back by itself.
+ * Every error is reported; all clients that were made here end with it.
  */
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { failure, messageOf, TakeawayError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
 import type { RedisAddress } from './address.js';
-import { copyOf, grow, type Branch } from './branches.js';
 import { checkServer } from './checks.js';
 import { patienceOf, type Patience } from './patience.js';
 
@@ -19,8 +17,6 @@ const MOST_RETRY_MS = 2_000;
 const MOST_WATCH_MS = 1_000;
 /** How long last things may take. */
 const LASTLY_MS = 5_000;
-/** Keys that are looked through in one call. */
-const SCANNED = 1000;
 /** Different errors that are remembered, so that none is told twice until the connection is lost and back. */
 const MOST_TOLD = 100;
 /** A connection that breaks is told of after this, unless all are lost by then. */
@@ -63,9 +59,9 @@ export class Connection {
   readonly address: RedisAddress;
   readonly redis: Redis;
   readonly patience: Patience;
-  readonly #trunk: Branch;
-  readonly #branches = new Set<Branch>();
-  readonly #options: ConnectionOptions;
+  readonly #clients: Redis[] = [];
+  readonly #client: typeof Redis;
+  readonly #how: ConnectionOptions;
   readonly #told = new Set<string>();
   #lostAt: number | undefined;
   #lastError: string | undefined;
@@ -74,31 +70,28 @@ export class Connection {
   readonly #over: Promise<never>;
   #giveUp: (error: TakeawayError) => void = () => undefined;
 
-  private constructor(address: RedisAddress, client: typeof Redis, options: ConnectionOptions) {
+  private constructor(address: RedisAddress, client: typeof Redis, how: ConnectionOptions) {
     this.address = address;
-    this.patience = patienceOf(options.patience);
-    this.#options = options;
+    this.patience = patienceOf(how.patience);
+    this.#how = how;
+    this.#client = client;
     this.#over = new Promise((_, reject) => (this.#giveUp = reject));
     this.#over.catch(() => undefined);
-    const first = new client({ ...address.client, ...this.#timing(), lazyConnect: true });
-    this.#trunk = grow(first, (one, error) => {
-      if (one === this.redis) this.#lastError = reasonOf(error);
-      this.tell(error);
-    });
-    this.redis = this.#trunk.redis;
+    this.redis = this.#connect(true);
+    this.redis.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
     this.redis.on('close', () => {
       if (!this.#isOpen || this.#lostAt !== undefined) return;
       const reason = this.#lastError ?? 'it was closed';
       // Where it has fallen silent it has been lost for as long.
       this.#lostAt = performance.now() - (SILENCE.test(reason) ? this.patience.silentMs : 0);
-      options.onChange?.(false, reason);
+      how.onChange?.(false, reason);
     });
     this.redis.on('ready', () => {
       const wasLost = this.#lostAt !== undefined;
       this.#lostAt = undefined;
       this.#lastError = undefined;
       this.#told.clear();
-      if (wasLost) options.onChange?.(true, '');
+      if (wasLost) how.onChange?.(true, '');
     });
   }
 
@@ -162,29 +155,22 @@ export class Connection {
     const say = (): void => {
       if (!this.#isOpen || this.#told.has(reason) || this.#told.size >= MOST_TOLD) return;
       this.#told.add(reason);
-      this.#options.onError?.(reason);
+      this.#how.onError?.(reason);
     };
     if (!isOfConnection(reason)) say();
     // A loss is told of as a whole: its connections say so one by one.
     else setTimeout(() => this.#lostAt === undefined && say(), TOLD_AFTER_MS).unref();
   }
 
-  /**
-   * A connection beside this one, for whoever blocks it or makes copies of it. Ending it ends them all, after `onEnd`, which
-   * is called when this connection ends it, too.
-   */
-  branch(onEnd: () => void): Branch {
-    const { redis, end } = grow(copyOf(this.redis), (_, error) => this.tell(error));
-    const branch = {
-      redis,
-      end: () => {
-        if (!this.#branches.delete(branch)) return;
-        onEnd();
-        end();
-      },
-    };
-    this.#branches.add(branch);
-    return branch;
+  /** Makes a client for others, who report its errors and end it. It does not connect again once this connection is closed. */
+  clientFor(options: RedisOptions): Redis {
+    // ioredis prints errors that nobody listens to.
+    return new this.#client(options as object).on('error', () => undefined);
+  }
+
+  /** The options of all clients of this Redis. */
+  get options(): RedisOptions {
+    return { ...this.address.client, ...this.#timing() };
   }
 
   /** What a promise gives, or the error of a connection that has been given up meanwhile: some commands never settle then. */
@@ -198,28 +184,6 @@ export class Connection {
     return [this.address.prefix, ...parts].join(':');
   }
 
-  /** Removes all keys that begin with ours and `start`. */
-  async removeAll(start: string): Promise<void> {
-    await this.remove(await this.find(`${this.key(start)}:*`));
-  }
-
-  /** Removes keys. */
-  async remove(keys: readonly string[]): Promise<void> {
-    for (let i = 0; i < keys.length; i += SCANNED) await this.redis.unlink(...keys.slice(i, i + SCANNED));
-  }
-
-  /** The keys that fit a pattern. */
-  async find(pattern: string): Promise<string[]> {
-    const found = new Set<string>();
-    let cursor = '0';
-    do {
-      const [next, keys] = await this.redis.scan(cursor, 'MATCH', pattern, 'COUNT', SCANNED);
-      for (const key of keys) found.add(key);
-      cursor = next;
-    } while (cursor !== '0');
-    return [...found];
-  }
-
   /** Does last things that are better done, and not worth waiting for where there is no connection. */
   async cleanUp(actions: () => Promise<unknown>): Promise<void> {
     if (this.#lostAt !== undefined || !this.#isOpen) return;
@@ -230,12 +194,14 @@ export class Connection {
     clearTimeout(timer);
   }
 
-  /** Ends this connection and all branches. */
+  /** Ends all clients, for good. */
   close(): void {
     this.#isOpen = false;
     clearInterval(this.#watching);
-    for (const branch of this.#branches) branch.end();
-    this.#trunk.end();
+    for (const client of this.#clients) {
+      client.options.retryStrategy = () => null;
+      client.disconnect();
+    }
   }
 
   /** The error for a Redis that cannot be used any more; `help` is for one that never could be. */
@@ -246,9 +212,17 @@ export class Connection {
     });
   }
 
+  /** Makes a client, whose errors are reported: ioredis prints them otherwise. */
+  #connect(lazyConnect: boolean): Redis {
+    const client = new this.#client({ ...this.address.client, ...this.#timing(), lazyConnect });
+    client.on('error', (error: Error) => this.tell(error));
+    this.#clients.push(client);
+    return client;
+  }
+
   #watch(): void {
     const { lostMs } = this.patience;
-    const { onGiveUp } = this.#options;
+    const { onGiveUp } = this.#how;
     if (onGiveUp === undefined) return;
     this.#watching = setInterval(
       () => {
