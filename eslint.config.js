@@ -14,8 +14,7 @@ const COMMANDS = [`Literal[value=${COMMAND}]`, `TemplateElement[value.raw=${COMM
 const WITH_PROCESS = [
   'src/cli/{failure,main,own-games,start,redis,store}.ts',
   'src/cli/terminal/*.ts',
-  'src/cluster/coordinator/worker-directory.ts',
-  'src/cluster/worker/*.ts',
+  'src/cluster/work{er,ers,}.ts',
   'src/store/files/file-system.ts',
   'src/store/catalog/sqlite.ts',
   'src/sql/host.ts',

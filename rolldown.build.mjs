@@ -8,7 +8,8 @@
  * that nobody catches; names of functions and classes stay for stacks), modules of which a command names nothing are left out
  * of its files, and words of help are measured as ASCII.
  */
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
 import { noticesOf } from './licences.build.mjs';
@@ -29,24 +30,8 @@ const REPLACED = [
     within: 'Intl.Segmenter',
     by: 'export default (text) => text.length;',
   },
-  {
-    // With the calendars that it loads, 138 KB for jobs that repeat by the clock: there are none.
-    path: /cron-parser\/dist\/index\.js$/,
-    within: 'CronExpressionParser',
-    by: 'export const CronExpressionParser = {};',
-  },
-  {
-    // What ioredis would say with DEBUG in the environment. What is wrong it says otherwise.
-    path: /\/debug\/src\/index\.js$/,
-    within: './node.js',
-    by: 'export default () => () => undefined;',
-  },
 ];
 const replaced = new Set();
-
-/** Scripts of BullMQ for Redis: Lua in a template, with comments and indentation that Redis does not need. */
-const LUA = /\/bullmq\/dist\/esm\/scripts\/[^/]+-\d+\.js$/;
-const shorterLua = (code) => code.replace(/--\[\[[^]*?\]\]/g, '').replace(/^[ \t]*(?:--.*)?\n|^[ \t]+/gm, '');
 
 /** What is started or imported from outside, by the name of its file in dist/program/. */
 const ENTRIES = {
@@ -152,7 +137,6 @@ const { output } = await build({
       },
       resolveId: (id, from) =>
         id !== ARROW.name ? null : from === ARROW.from ? ARROW.entry : { id, external: true },
-      transform: (code, id) => (LUA.test(id) ? shorterLua(code) : null),
     },
   ],
   treeshake: {
@@ -196,3 +180,10 @@ for (const { path } of REPLACED.filter((one) => !replaced.has(one)))
   throw new Error(`a bundled package has changed: no module is at ${path}`);
 writeFileSync('dist/program/LICENCES.md', noticesOf('the program', output));
 chmodSync('dist/program/main.js', 0o755);
+
+/** What results depend on: machines compute together if they have the same of it. */
+const COMPUTING = /^(kernel|game|solver|columnar|survey|jobs)\/.*\.(js|wasm)$/;
+const digest = createHash('sha256');
+for (const name of readdirSync('dist', { recursive: true }).sort())
+  if (COMPUTING.test(name)) digest.update(`${name}\0`).update(readFileSync(`dist/${name}`));
+writeFileSync('dist/program/computing.txt', `${digest.digest('hex').slice(0, 12)}\n`);

@@ -59,11 +59,10 @@ export { certify } from './certificate/certificate.js';
 // Many games, and the workers of a Redis.
 export { surveyReport } from './report/survey.js';
 export { mergeSurvey, survey } from './survey/survey.js';
-export { surveyByWorkers } from './cluster/coordinator/survey.js';
-export { extendByWorkers } from './cluster/coordinator/extend.js';
-export { sweep } from './cluster/coordinator/sweep.js';
-export { work } from './cluster/worker/worker.js';
-export { endRun, listRuns, listWorkers } from './cluster/worker/list.js';
+export { sweep } from './sweep/sweep.js';
+export { openWorkers } from './cluster/workers.js';
+export { work } from './cluster/work.js';
+export { endRun, listRuns, listWorkers } from './cluster/inspect.js';
 
 // Errors are data: a code, and what was expected, found and can be done.
 export { TakeawayError, type ErrorCode } from './common/errors.js';

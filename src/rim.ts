@@ -1,8 +1,8 @@
 /** What the command line and the explorer need beside the public API (index.ts). It is promised to nobody. */
-export type { RunNews } from './cluster/coordinator/options.js';
+export type { RunEvent, WorkerEvent } from './cluster/events.js';
 export type { SweptGame } from './sweep/table.js';
-export type { WorkerEvent } from './cluster/worker/events.js';
-export { checkRedis } from './cluster/worker/list.js';
+export type { JobRunner } from './jobs/job.js';
+export { openThreads } from './jobs/local.js';
 export type { Certificate, Claim } from './certificate/certificate.js';
 export {
   ANALYSES,

@@ -58,7 +58,7 @@ export async function checkTargets<Name extends CheckName>(
       },
     );
   } finally {
-    runner.blobSource.withdraw(known.map(({ hash }) => hash));
+    await runner.blobSource.withdraw(known.map(({ hash }) => hash));
   }
   return findings;
 }

@@ -121,6 +121,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   output: OUTPUT_ELSEWHERE,
   continue: GOES_ON,
   resume: GOES_ON,
+  redis:
+    'One game is computed on one machine, where more cores make it faster; surveys and sweeps use workers.',
   pdf: 'A browser can print the page of a report as a PDF.',
   to: RANGE,
 };

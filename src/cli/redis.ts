@@ -1,9 +1,10 @@
 /**
- * Which Redis a command uses, and what is said of its workers. A URL may hold a password: it is never said, and the
- * title of the process does not show it.
+ * The Redis of a command, and the reports of its workers. A URL may hold a password: it is never printed, and the title of the
+ * process does not show it.
  */
 import { refuse } from '../common/errors.js';
-import { checkRedis, type RunNews } from '../rim.js';
+import { openWorkers } from '../index.js';
+import { openThreads, type JobRunner, type RunEvent } from '../rim.js';
 import { asText, optional } from './command.js';
 import type { ProgressOptions } from './terminal/meter.js';
 import { say, sayJson } from './terminal/output.js';
@@ -15,22 +16,7 @@ export const REDIS = optional(
   asText,
 );
 
-/** The URL given with --redis, where `auto` stands for TAKEAWAY_REDIS; undefined where none is given. */
-export function redisGiven(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  // The words of the command line would be seen by everybody on the machine.
-  process.title = 'takeaway';
-  return given === 'auto' ? requiredRedis(undefined) : given;
-}
-
-/** As `redisGiven`, for commands that then open a store, which may create it: a Redis that cannot be used leaves none behind. */
-export async function usableRedis(given: string | undefined): Promise<string | undefined> {
-  const url = redisGiven(given);
-  if (url !== undefined) await checkRedis(url);
-  return url;
-}
-
-/** As `redisGiven`, for commands that cannot do without: then TAKEAWAY_REDIS is used where none is given. */
+/** Returns the URL given with --redis; without it, and for `auto`, that of TAKEAWAY_REDIS. */
 export function requiredRedis(given: string | undefined): string {
   process.title = 'takeaway';
   const fromEnvironment = process.env.TAKEAWAY_REDIS ?? '';
@@ -39,42 +25,89 @@ export function requiredRedis(given: string | undefined): string {
   refuse('The URL of the Redis', 'one after --redis or in TAKEAWAY_REDIS', 'none');
 }
 
-/** What is said when workers come and go, as lines of JSON where progress is; `workers` is how many there are. */
-export class WorkersWatched {
+/** Where the jobs of a command are done. */
+interface RunnerOptions extends ProgressOptions {
+  readonly redis: string | undefined;
+  readonly threads: number | undefined;
+  readonly metrics: MetricsAddress | undefined;
+}
+
+/** A runner, and what progress reports of it. */
+export interface Runner {
+  readonly runner: JobRunner;
+  /** The end of a line of progress. */
+  readonly words: () => string | undefined;
+  /** Fields of an event of progress. */
+  readonly facts: () => { readonly run: string | null; readonly workers: number };
+}
+
+/** Runs `use` with the workers of a Redis, or with threads of this machine. */
+export async function withRunner<Result>(
+  options: RunnerOptions,
+  signal: AbortSignal,
+  use: (runner: Runner) => Promise<Result>,
+): Promise<Result> {
+  const { redis, threads, metrics } = options;
+  const reports = new Reports(options);
+  const runner =
+    redis === undefined
+      ? openThreads(threads, signal)
+      : await openWorkers({ redis: requiredRedis(redis), signal, metrics, onEvent: reports.onEvent });
+  const words = (): string | undefined =>
+    redis === undefined ? undefined : count(reports.workers, 'worker');
+  try {
+    return await use({ runner, words, facts: () => ({ run: reports.run, workers: reports.workers }) });
+  } finally {
+    await runner.close();
+  }
+}
+
+/** Reads `[HOST:]PORT`. */
+function parseAddress(text: string): MetricsAddress {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === '' || port > 65535) refuse('The address of the metrics', 'PORT or HOST:PORT', text);
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
+}
+
+/** Where to serve metrics. */
+interface MetricsAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const METRICS = optional(
+  '[HOST:]PORT',
+  'Serve /metrics (Prometheus) and /healthz there; HOST is 127.0.0.1 unless given',
+  parseAddress,
+);
+
+/** Reports on stderr as workers come and go, as lines of JSON where progress is. */
+class Reports {
   workers = 0;
+  run: string | null = null;
   readonly #how: ProgressOptions;
-  #run: string | null = null;
 
   constructor(how: ProgressOptions) {
     this.#how = how;
   }
 
-  readonly onNews = (news: RunNews): void => {
-    if (news.about === 'workers') this.workers = news.workers;
-    if (news.about === 'begun') this.#run = news.run;
+  readonly onEvent = (reported: RunEvent): void => {
+    if (reported.about === 'workers') this.workers = reported.workers;
+    if (reported.about === 'begun') this.run = reported.run;
     const { quiet, progress } = this.#how;
-    const { about: event, ...what } = news;
-    if (progress === 'json') sayJson({ time: new Date().toISOString(), event, run: this.#run, ...what });
-    else if (!quiet || event === 'refused' || isLeftAlone(news)) say(wordsOf(news));
+    const { about: event, ...what } = reported;
+    if (progress === 'json') sayJson({ time: new Date().toISOString(), event, run: this.run, ...what });
+    else if (!quiet || event === 'refused' || isLeftAlone(reported)) say(wordsOf(reported));
   };
-
-  /** For an event of progress: the run's id, and how many workers there are. */
-  get facts(): { readonly run: string | null; readonly workers: number } {
-    return { run: this.#run, workers: this.workers };
-  }
-
-  /** For a line of progress. */
-  get words(): string {
-    return count(this.workers, 'worker');
-  }
 }
 
 /** Whether a run waits as every worker is shut out of it. */
-function isLeftAlone(news: RunNews): boolean {
+function isLeftAlone(news: RunEvent): boolean {
   return news.about === 'workers' && news.workers === 0 && news.shutOut > 0;
 }
 
-function wordsOf(news: RunNews): string {
+function wordsOf(news: RunEvent): string {
   switch (news.about) {
     case 'begun':
       return `This is run ${news.run}.`;
@@ -92,6 +125,8 @@ function wordsOf(news: RunNews): string {
       return news.isThere
         ? 'The connection to the Redis is back.'
         : 'The connection to the Redis is lost; trying again for a minute.';
+    case 'full':
+      return 'The Redis is full; waiting for room.';
     case 'error':
       return `The Redis: ${news.reason}.`;
     case 'failed':

@@ -1,142 +1,199 @@
 /**
- * What coordinators and workers say to each other through Redis: what a run and a worker announce, and what comes back of
- * a job. All of it is read with checks, as anybody who may write to the Redis may have written it.
+ * The messages of commands and workers: the announcements of a run and of a worker, and the outcome of a job. All are read
+ * with checks, as anybody with access to the Redis may have written them.
  */
-import { hashIn, integerOf, listOf, objectOf, textOf } from '../jobs/reading.js';
+import { protocolVersion } from '../common/package-root.js';
+import { sha256 } from '../common/sha256.js';
+import { concatenated } from '../platform/bytes.js';
+import { integerOf, listOf, objectOf, textOf } from '../jobs/reading.js';
 
-/** Has to be the same on both sides: results are only taken from equal programs. */
-export { ownVersion } from '../common/package-root.js';
+/** Raised when messages change. */
+const PROTOCOL = 1;
 
-/** Times that a job may fail in workers, or come back damaged, before the run fails with it. */
-export const MOST_FAILURES = 4;
+/** The number of the protocol with a digest of kernels and solvers: results are taken from workers with the same alone. */
+export function ownVersion(): string {
+  return protocolVersion(PROTOCOL);
+}
 
-const MOST_NAME = 200;
-const MOST_WORKERS = 100_000;
-/** Blobs that any job makes, at most: each kind has a bound of its own. */
-const MOST_BLOBS = 4096;
+/** Times that a job may fail, or come back damaged, before its run fails. */
+export const MAX_FAILURES = 4;
 
-/** What a message has: each field is read from its JSON, which raises when it is none. */
+/** Between two announcements. */
+export const HEARTBEAT_MS = 3_000;
+
+const MAX_NAME = 200;
+const MAX_WORKERS = 100_000;
+/** Bytes of the input of a job. */
+export const MAX_INPUT_BYTES = 2 ** 28;
+/** Bytes of an outcome without its blobs: the heads and claims of 256 series. */
+export const MAX_HEAD_BYTES = 2 ** 24;
+
+/** The fields of a message, each with a function that reads it and raises if it is invalid. */
 type Fields = Readonly<Record<string, (json: unknown) => unknown>>;
 type Read<Of extends Fields> = { readonly [Name in keyof Of]: ReturnType<Of[Name]> };
 
-const name = (json: unknown): string => textOf(json, MOST_NAME);
+const name = (json: unknown): string => textOf(json, MAX_NAME);
 const count = (json: unknown): number => integerOf(json);
 
-/** What a run announces of itself. Other versions leave out all from its host on. */
 const RUN_NOTICE = {
   version: name,
-  /** What it is about, for people. */
+  /** For people. */
   title: name,
-  /** The workers that are shut out, by id. */
-  refused: (json: unknown) => listOf(json, MOST_WORKERS, name),
-  /** Where its command runs. */
-  host: (json: unknown = '') => name(json),
-  pid: (json: unknown = 0) => count(json),
-  /** The share of its work that is done, from 0 to 1. */
+  /** Workers that are shut out, by id. */
+  refused: (json: unknown) => listOf(json, MAX_WORKERS, name),
+  host: name,
+  pid: count,
+  /** The share of the work that is done, from 0 to 1. */
   share: (json: unknown) => Math.min(1, Math.max(0, Number(json) || 0)),
-  /** Jobs done, and jobs that failed somewhere or came back damaged, and were done again. */
-  done: (json: unknown = 0) => count(json),
-  failed: (json: unknown = 0) => count(json),
-  /** Seconds since it began. */
-  seconds: (json: unknown = 0) => count(json),
+  /** Jobs done, and failures of jobs that were done again. */
+  done: count,
+  failed: count,
+  seconds: count,
 };
+/** The announcement of a run. */
 export type RunNotice = Read<typeof RUN_NOTICE>;
 
-/** What a worker announces of itself. */
 const WORKER_NOTICE = {
   version: name,
   host: name,
   pid: count,
   threads: (json: unknown) => integerOf(json, 1),
-  /** The run of the job that it took last; null while it has none. */
+  /** The run of the latest job; null without one. */
   run: (json: unknown) => (json === null ? null : name(json)),
-  /** Jobs under way, done and failed; and how many of the jobs done are of the last minute. */
+  /** Jobs under way, done, failed, and done within the last minute. */
   active: count,
   done: count,
   failed: count,
   lastMinute: count,
-  /** Seconds since it began. */
   seconds: count,
 };
+/** The announcement of a worker. */
 export type WorkerNotice = Read<typeof WORKER_NOTICE>;
 
-/** A blob of a result. */
-export interface BlobName {
-  readonly hash: string;
-  readonly bytes: number;
-}
-
-/** What a worker says of a job. */
-export type Outcome =
-  | {
-      readonly worker: string;
-      readonly data: unknown;
-      readonly blobs: readonly BlobName[];
-      readonly seconds: number;
-    }
-  /** A blob that was not to be had, which the worker waits for. */
-  | { readonly worker: string; readonly missing: string }
-  /** What it builds on is not known yet. */
-  | { readonly worker: string; readonly notYet: true }
-  /** What the job could not be done for, and whether it will not be tried again. */
-  | { readonly worker: string; readonly failed: string; readonly isLast: boolean }
-  /** The job that came is none. */
-  | { readonly worker: string; readonly unread: true };
-
-/** What a job is given to a worker as. Its name is its kind, and its id names its run. */
-export interface JobData {
-  readonly input: unknown;
-  /** Whether it uses all threads of a worker. */
-  readonly isWide: boolean;
-}
-
-/** What is in the queue as a job; undefined for anything else. */
-export function readJobData(json: unknown): JobData | undefined {
-  return reading(() => {
-    const { input, isWide } = objectOf(json);
-    return { input: objectOf(input), isWide: isWide === true };
-  });
-}
-
-/** What a run announces; undefined for a text that no version of ours would write. */
+/** Reads the announcement of a run; undefined if it is none. */
 export function readRunNotice(text: string): RunNotice | undefined {
   return readNotice(RUN_NOTICE, text);
 }
 
-/** The same of a worker. */
+/** Reads the announcement of a worker; undefined if it is none. */
 export function readWorkerNotice(text: string): WorkerNotice | undefined {
   return readNotice(WORKER_NOTICE, text);
 }
 
 function readNotice<Of extends Fields>(fields: Of, text: string): Read<Of> | undefined {
-  return reading(() => {
+  try {
     const json = objectOf(JSON.parse(text));
     return Object.fromEntries(
       Object.entries(fields).map(([key, read]) => [key, read(json[key])]),
     ) as Read<Of>;
-  });
+  } catch {
+    return undefined;
+  }
 }
 
-/** What a worker says of a job; undefined for anything else. */
-export function readOutcome(json: unknown): Outcome | undefined {
-  return reading((): Outcome => {
-    const fields = objectOf(json);
+/** The name of a job, unique in the queue: its run, and a number. */
+export function jobName(run: string, number: number): string {
+  return `${run}-${number}`;
+}
+
+/** The run of a job. */
+export function runOfJob(job: string): string {
+  return job.slice(0, Math.max(0, job.lastIndexOf('-')));
+}
+
+/** The fields of a run's bytes. */
+export const FIELD = {
+  notice: 'notice',
+  input: (job: string) => `input ${job}`,
+  outcome: (job: string) => `outcome ${job}`,
+  blob: (hash: string) => `blob ${hash}`,
+} as const;
+
+/** Shares of a run's room: blobs leave room for inputs, and inputs for outcomes, so that outcomes always find some. */
+export const SHARE = { blob: 1 / 4, input: 1 / 2, outcome: 1 } as const;
+
+/** The input of a job as it travels. */
+export interface JobInput {
+  readonly kind: string;
+  readonly input: unknown;
+  /** Seconds after which it counts as hanging. */
+  readonly deadline: number;
+}
+
+/** Packs the input of a job. */
+export function packJobInput(input: JobInput): Uint8Array {
+  return withDigest([new TextEncoder().encode(JSON.stringify(input))]);
+}
+
+/** Reads the input of a job; undefined if it is damaged. */
+export function readJobInput(packed: Uint8Array): JobInput | undefined {
+  try {
+    const { kind, input, deadline } = objectOf(JSON.parse(new TextDecoder().decode(digested(packed))));
+    return { kind: name(kind), input: objectOf(input), deadline: Number(deadline) };
+  } catch {
+    return undefined;
+  }
+}
+
+const DIGEST_BYTES = 32;
+
+/** Puts bytes together behind their digest. */
+function withDigest(pieces: readonly Uint8Array[]): Uint8Array {
+  const packed = concatenated(Uint8Array, [new Uint8Array(DIGEST_BYTES), ...pieces]);
+  packed.set(Buffer.from(sha256(packed.subarray(DIGEST_BYTES)), 'hex'));
+  return packed;
+}
+
+/** Returns the bytes behind a digest. Raises if it is not theirs. */
+function digested(packed: Uint8Array): Uint8Array {
+  const bytes = packed.subarray(DIGEST_BYTES);
+  if (Buffer.from(packed.subarray(0, DIGEST_BYTES)).toString('hex') === sha256(bytes)) return bytes;
+  throw new TypeError('expected bytes of their digest');
+}
+
+/** What a worker reports of a job. */
+export type Outcome = { readonly worker: string } & (
+  | { readonly data: unknown; readonly blobs: readonly Uint8Array[]; readonly seconds: number }
+  /** Failed for the last time. */
+  | { readonly failed: string }
+  /** Its input was damaged on the way. */
+  | { readonly unread: true }
+  /** Its bytes do not fit: the command does it. */
+  | { readonly misfit: string }
+);
+
+const LENGTH_BYTES = 4;
+
+/** The name of a blob. */
+export const hashOf = sha256;
+
+/** Packs an outcome: the length of its head, the head, and the blobs. */
+export function packOutcome(outcome: Outcome): Uint8Array {
+  const { blobs, ...rest } = { blobs: [], ...outcome };
+  const head = new TextEncoder().encode(
+    JSON.stringify({ ...rest, lengths: blobs.map(({ length }) => length) }),
+  );
+  return withDigest([new Uint8Array(Uint32Array.of(head.length).buffer), head, ...blobs]);
+}
+
+/** Reads an outcome; undefined if it is damaged. */
+export function readOutcome(packed: Uint8Array): Outcome | undefined {
+  try {
+    const rest = digested(packed);
+    const length = new DataView(rest.buffer, rest.byteOffset).getUint32(0, true);
+    let at = LENGTH_BYTES + length;
+    const fields = objectOf(JSON.parse(new TextDecoder().decode(rest.subarray(LENGTH_BYTES, at))));
     const worker = name(fields.worker);
     if (fields.unread === true) return { worker, unread: true };
-    if (fields.notYet === true) return { worker, notYet: true };
-    if ('missing' in fields) return { worker, missing: hashIn(fields.missing) };
-    if ('failed' in fields) return { worker, failed: textOf(fields.failed), isLast: fields.isLast === true };
-    const blobs = listOf(fields.blobs, MOST_BLOBS, (json) => {
-      const { hash, bytes } = objectOf(json);
-      return { hash: hashIn(hash), bytes: integerOf(bytes) };
+    if ('failed' in fields) return { worker, failed: textOf(fields.failed) };
+    if ('misfit' in fields) return { worker, misfit: textOf(fields.misfit) };
+    const blobs = listOf(fields.lengths, MAX_HEAD_BYTES, (json) => {
+      const end = at + integerOf(json, 0, rest.length - at);
+      const blob = rest.subarray(at, end);
+      at = end;
+      return blob;
     });
     return { worker, data: fields.data, blobs, seconds: Number(fields.seconds) };
-  });
-}
-
-function reading<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
   } catch {
     return undefined;
   }

@@ -34,7 +34,7 @@ const COUNTED = /^(program\/.*\.js|kernel\/.*\.wasm)$/;
 const DIGITS = 12;
 
 /** Twelve hexadecimal digits of the SHA-256 of all modules and kernels of the package, the same on every machine. Cost: some 20 ms. */
-export function buildDigest(build = inBuild('')): string {
+function buildDigest(build = inBuild('')): string {
   const hash = createHash('sha256');
   const names = readdirSync(build, { recursive: true, encoding: 'utf8' }).map((name) =>
     name.replaceAll('\\', '/'),
@@ -46,6 +46,14 @@ export function buildDigest(build = inBuild('')): string {
       .update(readFileSync(new URL(name, build)));
   }
   return hash.digest('hex').slice(0, DIGITS);
+}
+
+let computing: string | undefined;
+
+/** Names a protocol of machines that compute together: a number, and the build's digest of kernels and solvers. */
+export function protocolVersion(protocol: number): string {
+  computing ??= readFileSync(inBuild('program/computing.txt'), 'utf8').trim();
+  return `${protocol}-${computing}`;
 }
 
 let built: string | undefined;

@@ -11,7 +11,6 @@ import type { NamedGame } from '../store/own-names.js';
 import { writeFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { EXPORT_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { extendGame, type CommittedBlock } from './extending/extend.js';
-import type { Delegation } from './extending/delegation.js';
 import { findPeriods, findPeriodsInMemory, provingSeries, type GamePeriods } from './extending/periods.js';
 import { checkExtension, type ExtensionRequest } from './extending/request.js';
 import { ruleFor } from './extending/rule-parts.js';
@@ -20,6 +19,7 @@ import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
 import { copyStore, importInto, type ImportOptions } from './keeping/import.js';
 import { proveAdopted } from './keeping/prove-periods.js';
+import type { PartsSource } from './extending/parts.js';
 import { OneExtension } from './one-extension.js';
 import { Computing } from './reading/computing.js';
 import {
@@ -109,17 +109,16 @@ export class Store extends ReadableStore {
   /**
    * Moves the frontier of a game's series to `to`. Yields each block once it is durable; stopping the
    * iteration stops the work. Series that are there or further on already are left as they are; with `both`, a game
-   * that has one of the two is extended in that one. `others` compute in place of threads of
-   * this machine.
+   * that has one of the two is extended in that one. `parts` solves values in place of a method.
    */
   extend(
     game: GameOrText,
     options: ExtendOptions,
-    others?: Delegation,
+    parts?: PartsSource,
   ): AsyncGenerator<CommittedBlock, void, undefined> {
     return this.#extension.iterate(() => {
       const parsed = this.#reader.game(game);
-      const how = { ...options, others, random: this.random };
+      const how = { ...options, parts, random: this.random };
       const series = checkExtension(parsed, options);
       return this.#onAllOf(parsed.key, () => extendGame(this.#blocks, parsed, series, how));
     });

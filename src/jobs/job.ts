@@ -1,78 +1,61 @@
 /**
- * What a job is: a pure function of inputs that are named and never change. Each kind is a record with the function, and
- * with the checks of what comes over the network to either side of it. Who does a job is told apart from what it is: the
- * threads of this machine, or the workers of a Redis.
+ * Jobs: pure functions of inputs that never change. Each kind is a record with the function and with the checks of all that
+ * comes over a network to either side of it. A runner has jobs done, by threads of this machine or by workers.
  */
 import { messageOf } from '../common/errors.js';
 import type { BlobSource } from './blob-source.js';
 
-/** What a job may use while it runs. */
+/** The means of a job while it runs. */
 export interface JobContext {
-  /** Threads that it may use, its own included. */
-  readonly threads: number;
-  /** The bytes of a hash. Raises when there are none to be had. */
+  /** Returns the bytes of a hash. Raises `MissingBlob` if there are none. */
   blob(hash: string): Promise<Uint8Array>;
-  /**
-   * What the run has made known since: texts in their order, from the given index on. They never change. Where there are none, some
-   * are waited for, so many seconds or until the job should come to an end.
-   */
-  news(from: number, seconds: number): Promise<readonly string[]>;
-  /** What earlier jobs of the run have left in this thread for later ones. */
+  /** Values that earlier jobs of the run have left in this thread. */
   readonly kept: Map<string, unknown>;
-  /** Aborted when the job should come to an end with what it has, as soon as it has something whole. */
+  /** Aborted when the job should return what it has, as soon as that is something whole. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What jobs keep that has threads of its own: these are ended once no later job needs it. */
-export abstract class KeptThreads {
-  abstract end(): Promise<void>;
-}
-
-/** What earlier jobs of a run have left under a name in a thread, where each name has one kind of thing; made where there is none. */
+/** Returns the thread's cached value for `name`, creating it if absent. */
 export function keptAs<Kept>({ kept }: Pick<JobContext, 'kept'>, name: string, make: () => Kept): Kept {
   if (!kept.has(name)) kept.set(name, make());
   return kept.get(name) as Kept;
 }
 
-/** What a job has made: something small as JSON, and bytes. */
+/** The output of a job: something small as JSON, and bytes. */
 export interface Made {
   readonly data: unknown;
   readonly blobs: readonly Uint8Array[];
 }
 
-/** What a job may give back at most: blobs, and the bytes of all of them. */
-export interface Most {
-  readonly blobs: number;
-  readonly bytes: number;
-}
-
-/** How a result is found once more, to be compared. */
+/** A way to compute a result again, for comparison. */
 interface Confirm<Input, Result> {
-  /** The input whose result is exactly this one, however long it takes. */
+  /** Returns the input whose result is exactly this one, however long it takes. */
   again(input: Input, result: Result): Input;
-  /** Of all values of a result, whatever method or encoding they have come by. */
+  /** Hashes all values of a result, whatever method or encoding they have come by. */
   hashOf(result: Result): string;
 }
 
-/** All there is to know of a kind of job. */
+/** A kind of job. */
 export interface JobKind<Input, Result> {
   /** Unique; it travels with every job. */
   readonly name: string;
-  /** An input from JSON. Raises when it is none: nothing else of a payload is ever used. */
+  /** Reads an input from JSON. Raises if it is none: nothing else of a payload is ever used. */
   readInput(json: unknown): Input;
   compute(input: Input, context: JobContext): Promise<Made>;
-  /** What it may give back for an input: more is neither fetched nor unpacked. */
-  most(input: Input): Most;
-  /** How a second worker confirms a result. Kinds have none whose results depend on what is known meanwhile. */
+  /** Bytes of a result, at most: more are neither fetched nor unpacked. */
+  most(input: Input): number;
+  /** Seconds after which a job counts as hanging. Default `DEADLINE_SECONDS`. */
+  deadline?(input: Input): number;
+  /** Absent for kinds whose results depend on more than their input. */
   readonly confirm?: Confirm<Input, Result>;
-  /** The result of an input. Raises `InvalidResult` when it cannot be one: shapes, bounds and what can be recomputed cheaply. */
+  /** Reads the result of an input. Raises `InvalidResult` if it cannot be one: shapes, bounds and cheap recomputations. */
   readResult(input: Input, made: Made): Promise<Result>;
 }
 
-/** A result that cannot be right. Whoever made it is shut out of the run. */
+/** A result that cannot be right. The worker that made it gets no more jobs of the run. */
 export class InvalidResult extends Error {}
 
-/** What `read` makes of a result. Raises `InvalidResult` where that raises anything. */
+/** Returns what `read` reads of a result. Raises `InvalidResult` for any error. */
 export async function orInvalid<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -81,7 +64,7 @@ export async function orInvalid<Result>(read: () => Result | Promise<Result>): P
   }
 }
 
-/** A blob that is not to be had: the job has to be done again once it is. */
+/** A job was given no blob of this hash. */
 export class MissingBlob extends Error {
   readonly hash: string;
 
@@ -91,33 +74,31 @@ export class MissingBlob extends Error {
   }
 }
 
-/** What a job builds on is not known yet, and was waited for in vain: it is to be given again, when other jobs have had a turn. */
-export class NotYet extends Error {
-  constructor(what: string) {
-    super(`not known yet: ${what}`);
-  }
-}
-
 /** A result, and who made it. */
 export interface Done<Result> {
   readonly result: Result;
   readonly worker: string;
 }
 
-/** Time for a job that could take any, unless its runner says otherwise: who is killed loses no more than this. */
+/** Seconds that a job of any length is given: a killed process loses no more than this. */
 export const JOB_SECONDS = 60;
 
-/** Whoever does jobs. */
+/** Seconds after which a job counts as hanging, unless its kind says otherwise. */
+export const DEADLINE_SECONDS = 3600;
+
+/** Has jobs done. */
 export interface JobRunner {
-  /** After this a job that could take any time gives back what it has, and the rest becomes another job. */
+  /** Seconds after which a job of any length returns what it has; the rest becomes another job. */
   readonly jobSeconds: number;
-  /** How many jobs are worth having under way now. */
+  /** Jobs that are worth having under way now. */
   readonly atOnce: number;
-  /** What jobs are given by hash. */
+  /** Bytes that jobs are given by hash. */
   readonly blobSource: BlobSource;
-  /** Has a job done. Raises `interrupted` when the signal is aborted, and what else keeps a job from being done. */
+  /** Has a job done. Raises `interrupted` when the signal is aborted, and whatever keeps a job from being done. */
   do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>>;
   /** Gives no more work to a worker whose result was wrong after all. */
   refuse(worker: string, reason: string): void;
+  /** Announces the work to people who look at workers, and the share of it that is done. */
+  tell?(title: string, share: number): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-/** Jobs that are done by threads of this machine: what stands in for workers where there is no Redis. */
+/** Threads of this machine as a runner of jobs. */
+import { availableParallelism } from 'node:os';
 import {
   fail,
   failure,
@@ -7,33 +8,29 @@ import {
   TakeawayError,
   throwIfAborted,
 } from '../common/errors.js';
+import { checkThreads } from '../common/threads.js';
 import { JOB_SECONDS, type Done, type JobKind, type JobRunner } from './job.js';
-import { awaitedNews } from './awaited.js';
 import { BlobSource } from './blob-source.js';
-import type { Answer, Question } from './messages.js';
 import { JobThreads } from './threads.js';
 
 /** Jobs for each thread: one in work, one waiting. */
 const JOBS_PER_THREAD = 2;
 const WORKER = 'a thread of this machine';
 
+/** Opens threads of this machine as a runner; as many as it has cores, unless `threads` says otherwise. */
+export function openThreads(threads: number | undefined, signal: AbortSignal): JobRunner {
+  return new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
+}
+
 export class LocalJobRunner implements JobRunner {
   readonly jobSeconds = JOB_SECONDS;
   readonly #threads: JobThreads;
   readonly #signal: AbortSignal | undefined;
   readonly blobSource: BlobSource;
-  readonly #newsFrom: (from: number) => readonly string[];
   readonly #stop = (): void => void this.#threads.end();
 
-  /** `newsFrom` gives all that is known of a run whose jobs it does. */
-  constructor(
-    threads: number,
-    signal: AbortSignal | undefined,
-    blobSource = new BlobSource(),
-    newsFrom: (from: number) => readonly string[] = () => [],
-  ) {
+  constructor(threads: number, signal: AbortSignal | undefined, blobSource = new BlobSource()) {
     this.blobSource = blobSource;
-    this.#newsFrom = newsFrom;
     this.#threads = new JobThreads(threads);
     this.#signal = signal;
     signal?.addEventListener('abort', this.#stop);
@@ -45,25 +42,19 @@ export class LocalJobRunner implements JobRunner {
 
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
     throwIfAborted(this.#signal);
-    const job = { run: 'local', kind: kind.name, input, threads: 1 };
+    const job = { run: 'local', kind: kind.name, input };
     const answer = await this.#threads
-      .run(job, (question) => this.#answerTo(question))
+      .run(job, async ({ hash }) => (await this.blobSource.read(hash)) ?? null)
       .catch((error: unknown) => {
         if (this.#signal?.aborted === true) throw interruptedError();
         // What is offered could not be read.
         throw error instanceof TakeawayError ? error : notDone(kind.name, messageOf(error));
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
-    if ('notYet' in answer) return this.do(kind, input);
     throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
   }
 
-  async #answerTo(question: Question): Promise<Answer> {
-    if (question.about === 'blob') return (await this.blobSource.read(question.hash)) ?? null;
-    return awaitedNews(() => this.#newsFrom(question.from), question.seconds, [this.#signal]);
-  }
-
-  /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */
+  /** A wrong local result is a bug; a retry would not help. */
   refuse(_: string, reason: string): void {
     const help = 'Please report this with what you asked for.';
     fail('internal', 'A result', 'what the definition says', reason, { help });

@@ -4,22 +4,20 @@ export interface JobMessage {
   readonly run: string;
   readonly kind: string;
   readonly input: unknown;
-  readonly threads: number;
 }
 
-/** What a thread asks while it is at a job. */
-export type Question =
-  | { readonly about: 'blob'; readonly hash: string }
-  | { readonly about: 'news'; readonly from: number; readonly seconds: number };
+/** A thread's request for the bytes of a blob while it runs a job. */
+export interface Question {
+  readonly hash: string;
+}
 
-/** Null for a blob that is not to be had. */
-export type Answer = Uint8Array | null | readonly string[];
+/** The bytes, or null for a blob that is not to be had. */
+export type Answer = Uint8Array | null;
 
 /** What became of a job. */
 export type ThreadAnswer =
   | { readonly data: unknown; readonly blobs: readonly Uint8Array[]; readonly seconds: number }
   | { readonly missing: string }
-  | { readonly notYet: true }
   | { readonly failed: string };
 
 export interface JobTalk {

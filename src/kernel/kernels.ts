@@ -35,8 +35,8 @@ export interface FarKernels {
   gather(layout: number, chunk: number, turn: number, thread: number): void;
 
   /**
-   * Sets in the thread's `open` bitmap what is left of the `turn`-th target: the zeros of its window, of those that are listed
-   * where there is a list, that no thread has marked, and that reach no one of the target's sources for probing.
+   * Sets in the thread's `open` bitmap what is left of the `turn`-th target: the zeros of its window that no thread has
+   * marked, and that reach no one of the target's sources for probing.
    */
   settle(layout: number, chunk: number, turn: number, thread: number): void;
 }

@@ -150,12 +150,6 @@ export enum FarChunk {
   /** Of the subtrahends that lead from the chunk to a source, the index of the first, and one past that of the last. */
   least,
   reachable,
-  /**
-   * Where only some positions can be open: the address of their quotients (u32, counted from the chunk's first) class by
-   * class, increasing, and that of where each class begins (u32, modulus + 1 of them), as indices. 0 where all can be.
-   */
-  listed,
-  listedStarts,
   WORDS,
 }
 

@@ -13,11 +13,3 @@ export function concatenated<Whole extends Uint8Array | Uint32Array | Float64Arr
   }
   return whole;
 }
-
-/** The same of pieces that stay as they are: a single one is not copied, as new memory costs more than copying into it. */
-export function inOnePiece<Whole extends Uint8Array | Uint32Array | Float64Array>(
-  Kind: new (length: number) => Whole,
-  pieces: readonly Whole[],
-): Whole {
-  return pieces.length === 1 ? pieces[0] : concatenated(Kind, pieces);
-}

@@ -17,8 +17,6 @@ import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './convolution
 import { LEVELS_CHUNK, solveByLevels } from './convolution/levels.js';
 import { solveCofiniteByClasses } from './dynamic-programming/cofinite-classes.js';
 import { solveCofinite } from './dynamic-programming/cofinite.js';
-import type { MakeFarChunks } from './chunks/far.js';
-import type { FarLists } from './dynamic-programming/chunk-rows.js';
 import { solveByDynamicProgramming } from './dynamic-programming/dynamic-programming.js';
 import { solvePlainly } from './dynamic-programming/plain.js';
 import { solveRemotenessByDynamicProgramming } from './remoteness/dynamic-programming.js';
@@ -45,8 +43,6 @@ export interface SolverOptions {
   readonly threads: number;
   /** Called with the plan of each epoch of the residue-class method and what it cost. */
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
-  /** Finds the far part of the chunks of dynamic programming, for nim-values, in place of the threads here. */
-  readonly farChunks?: MakeFarChunks<FarLists> | undefined;
 }
 
 /** A solver of a series: it finds packed cold bits, or integers. */
@@ -165,7 +161,7 @@ export const NIM_METHODS = nimMethods([
     cost: (question) =>
       dynamicProgrammingCost(question.set, question.range, question.threads, expectedLargest(question)),
     checkTurn: 2,
-    solve: (task, { threads, farChunks }) => solveByDynamicProgramming(task, { threads, farChunks }),
+    solve: (task, { threads }) => solveByDynamicProgramming(task, { threads }),
   },
   {
     name: 'levels',

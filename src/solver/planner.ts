@@ -105,12 +105,6 @@ function specialized<Solver extends AnySolver, Known>(
   return methods.find(({ isSpecialized, applies }) => isSpecialized === true && applies(set));
 }
 
-/** The name of the method for a range of nim-values, where they are about as large as `largest`. */
-export function cheapestNim(set: SubtractionSet, range: Range, largest: number): string {
-  const question = { set, range, threads: 1, known: { largest } };
-  return (specialized(NIM_METHODS, set) ?? cheapest(NIM_METHODS, question)).name;
-}
-
 /** About how many seconds a range of nim-values takes at most, on one machine: for bounds, not for promises. */
 export function nimSeconds(set: SubtractionSet, range: Range, threads: number): number {
   const cost = specialized(NIM_METHODS, set)?.cost;
@@ -174,11 +168,6 @@ async function coldMethodInTime(
   const question = { set, range: { start, stop: Math.min(stop, start + pieceLength) }, threads, known };
   const method = cheapest(methods, question);
   return method.cost!(question) > MAX_PIECE_NS ? undefined : method;
-}
-
-/** The name of the method for a range of cold positions. */
-export async function cheapestCold(task: CostTask, threads: number): Promise<string> {
-  return (specialized(COLD_METHODS, task.set) ?? (await coldMethodFor(task, threads))).name;
 }
 
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {

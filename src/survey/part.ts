@@ -1,7 +1,7 @@
 /** The rows of some batches of a survey, as a job. */
 import { setText } from '../game/sets/set-text.js';
 import { sha256 } from '../common/sha256.js';
-import { InvalidResult, orInvalid, type JobKind } from '../jobs/job.js';
+import { DEADLINE_SECONDS, InvalidResult, orInvalid, type JobKind } from '../jobs/job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../jobs/reading.js';
 import { breather } from '../common/stoppable.js';
 import { CycleSearch } from '../solver/states/cycle.js';
@@ -21,6 +21,9 @@ import { LARGEST_ELEMENT, MOST_VALUES, readFields, type SurveySpace } from './sp
 export const MOST_PART_SETS = 2 ** 17;
 /** The same of a list, whose sets travel as text. */
 export const MOST_LIST_SETS = 2 ** 13;
+
+/** Steps of a search that the slowest machine takes in a second. */
+const LEAST_STEPS_PER_SECOND = 1e7;
 
 /** A row is found again that may be any: as far into a batch as the index of its first set, times this, is beyond an integer. */
 const SCATTER = (Math.sqrt(5) - 1) / 2;
@@ -77,10 +80,12 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     again: (job, { length }) => ({ ...job, counts: job.counts.slice(0, length), seconds: ENDLESS_SECONDS }),
     hashOf: (found) => sha256(Buffer.from(found.map(({ packed }) => sha256(packed)).join())),
   },
-  most(job) {
-    const bytes = job.counts.map((count) => mostPackedBytes(job, count));
-    return { blobs: bytes.length, bytes: sum(bytes) };
-  },
+  most: (job) => sum(job.counts.map((count) => mostPackedBytes(job, count))),
+  // The first batch is whole, however long it takes.
+  deadline: ({ counts, steps = MOST_VALUES }) =>
+    steps <= MOST_VALUES
+      ? DEADLINE_SECONDS
+      : DEADLINE_SECONDS + (counts[0] * 2 * SEARCHED * steps) / LEAST_STEPS_PER_SECOND,
   readResult: (job, { blobs }) =>
     orInvalid(() => {
       const parts = partsOf(job);

@@ -71,7 +71,7 @@ export interface SurveyOptions extends OutputOptions {
   readonly part?: PartOf | undefined;
   /** Default as many as the machine has cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
-  /** Who finds the rows in place of threads of this machine. The rows do not depend on it. */
+  /** Has the rows computed in place of threads of this machine, as `openWorkers` does. The rows do not depend on it. */
   readonly runner?: JobRunner | undefined;
 }
 
@@ -104,6 +104,12 @@ async function spaceOf({
   return { max: max ?? 0, size: size ?? 0, ...how };
 }
 
+/** The survey in words, for people who look at workers. */
+function titleOf({ max, size, sets, pattern }: SurveyOptions): string {
+  const of = pattern ?? (sets === undefined ? `${size} elements` : `a list of ${sets.length} sets`);
+  return `survey of ${of}${max === undefined ? '' : ` up to ${max}`}`;
+}
+
 /** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or those of a list, or a part of them. */
 export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const { output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
@@ -120,7 +126,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const summary = new Summary(space);
   const pending = batches.filter(({ batch }) => kept?.has(batch) !== true);
   const own = options.runner === undefined ? new LocalJobRunner(threads, signal) : undefined;
-  const runner = options.runner ?? own!;
+  const runner: JobRunner = options.runner ?? own!;
   const sets = lengthOf(share ?? all);
   let missing = pending.reduce((total, { count }) => total + count, 0);
   const take = async ({ batch, count }: SurveyBatch, found: FoundBatch): Promise<void> => {
@@ -129,14 +135,19 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
     else await kept.put(batch, found);
     missing -= count;
   };
+  const report = (share: number): void => {
+    runner.tell?.(titleOf(options), share);
+    onProgress?.(share);
+  };
   const find = async (job: readonly SurveyBatch[]): Promise<void> => {
     for (let left = job; left.length > 0;) {
       const { result } = await runner.do(SURVEY_PART, jobOf(space, left, JOB_SECONDS));
       for (const [i, found] of result.entries()) await take(left[i], found);
       left = left.slice(result.length);
-      onProgress?.(1 - missing / sets);
+      report(1 - missing / sets);
     }
   };
+  runner.tell?.(titleOf(options), 1 - missing / sets);
   try {
     await inFlight(
       jobsOf(pending, () => runner.atOnce),

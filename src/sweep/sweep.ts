@@ -24,9 +24,6 @@ import { sweptOutput, type SweptGame } from './table.js';
 /** Games that are named where they are not stored. */
 const MOST_NAMED = 5;
 
-/** Has a runner used for as long as some work takes, which is called `title` where people see it. */
-export type WithRunner = (title: string, use: (runner: JobRunner) => Promise<void>) => Promise<void>;
-
 /** What to sweep, and how. */
 export interface SweepOptions extends Stoppable {
   /** The games, or texts of them; each counts once. */
@@ -47,15 +44,15 @@ export interface SweepOptions extends Stoppable {
   readonly force?: boolean | undefined;
   /** Threads of this machine; default as many as it has cores. */
   readonly threads?: number | undefined;
-  /** Who does the jobs in place of threads of this machine. */
-  readonly withRunner?: WithRunner | undefined;
+  /** Has the jobs done in place of threads of this machine, as `openWorkers` does. */
+  readonly runner?: JobRunner | undefined;
   /** Called after each game with the share that is done. */
   readonly onProgress?: ((share: number, game: string) => void) | undefined;
 }
 
 /** Extends all games and tells what is known of each, in the order given. Games that are stored so far are left as they are. */
-export async function sweepGames(store: Store, options: SweepOptions): Promise<SweptGame[]> {
-  const { to, output, force = false, part, stored = false, withRunner = onThreads(options) } = options;
+export async function sweep(store: Store, options: SweepOptions): Promise<SweptGame[]> {
+  const { to, output, force = false, part, stored = false } = options;
   const given = options.games.map((game) => (typeof game === 'string' ? readGame(game) : game));
   const games = new Map(given.map((game) => [game.key, game]));
   if (games.size === 0) refuse('The games of the sweep', 'at least one', 'none');
@@ -66,22 +63,25 @@ export async function sweepGames(store: Store, options: SweepOptions): Promise<S
   else {
     const counted = `${all.length} ${all.length === 1 ? 'game' : 'games'}`;
     const title = `sweep of ${counted} to ${to}${part === undefined ? '' : `, part ${part.part} of ${part.of}`}`;
-    await withRunner(title, (runner) => extendAll(store, all, options, runner));
+    await withRunner(options, (runner) => extendAll(store, all, title, { ...options, runner }));
   }
   const swept = store.readAtOnce(() => all.map((game) => summaryOf(store, game)));
   await write?.(swept);
   return swept;
 }
 
-function onThreads({ threads, signal }: SweepOptions): WithRunner {
-  return async (_, use) => {
-    const runner = new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
-    try {
-      await use(runner);
-    } finally {
-      await runner.close();
-    }
-  };
+/** Uses the runner that is given, or threads of this machine. */
+async function withRunner(
+  { threads, signal, runner }: SweepOptions,
+  use: (runner: JobRunner) => Promise<void>,
+): Promise<void> {
+  if (runner !== undefined) return use(runner);
+  const own = new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
+  try {
+    await use(own);
+  } finally {
+    await own.close();
+  }
 }
 
 function refuseMissing(store: Store, games: readonly Game[], options: SweepOptions): void {
@@ -98,16 +98,19 @@ function refuseMissing(store: Store, games: readonly Game[], options: SweepOptio
 async function extendAll(
   store: Store,
   games: readonly Game[],
-  options: SweepOptions,
-  runner: JobRunner,
+  title: string,
+  options: SweepOptions & { readonly runner: JobRunner },
 ): Promise<void> {
-  const { to, onProgress } = options;
+  const { to, onProgress, runner } = options;
+  runner.tell?.(title, 0);
   const left = new Map<Game, number>();
   let done = 0;
   const ended = (game: Game): void => {
     const more = (left.get(game) ?? 1) - 1;
     left.set(game, more);
-    if (more <= 0) onProgress?.(++done / games.length, game.key);
+    if (more > 0) return;
+    runner.tell?.(title, ++done / games.length);
+    onProgress?.(done / games.length, game.key);
   };
   const [fresh, begun]: [GameSeries[], GameSeries[]] = [[], []];
   const all = store.readAtOnce(() => games.map((game) => missingSeries(store, game, options)));

@@ -4,7 +4,7 @@
  */
 import { hasCode } from '../common/errors.js';
 import type { SeriesName } from '../columnar/layout.js';
-import type { PartsSource } from '../engine/extending/delegation.js';
+import type { PartsSource } from '../engine/extending/parts.js';
 import { checkSolved, type CheckedSeries } from '../engine/extending/sweep.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import type { MethodName } from '../engine/series/methods.js';
@@ -132,7 +132,7 @@ export class Sweeping {
 
   async #extend(game: Game, series: SeriesName, to: number, parts: PartsSource): Promise<void> {
     const options = { to, series, method: this.#method, threads: 1, signal: this.#options.signal };
-    const blocks = this.#store.extend(game, options, { parts });
+    const blocks = this.#store.extend(game, options, parts);
     while ((await blocks.next()).done !== true);
   }
 

@@ -1,8 +1,8 @@
-/** What a worker says of itself over HTTP: before there is a Redis, while it works, and to whoever asks for something else. */
+/** Metrics of workers and runs over HTTP: before there is a Redis, while it works, and to whoever asks for something else. */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { listWorkers, openStore, sweep, work } from '../../src/index.js';
+import { listWorkers, openStore, openWorkers, sweep, work } from '../../src/index.js';
 import { describeWithRedis, freePort, withRedis } from '../support/cluster/redis.js';
 import { have } from '../support/cluster/workers.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -23,7 +23,18 @@ describeWithRedis('the metrics of a worker', () => {
       const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
       await have(async () => (await listWorkers(redis.url)).length === 1);
       const store = await openStore(temporaryFolder());
-      await sweep(store, { games: ['{1,3,4}'], to: 30_000, series: 'nim', redis: redis.url });
+      const own = await freePort();
+      const runner = await openWorkers({ redis: redis.url, metrics: { host: '127.0.0.1', port: own } });
+      await sweep(store, { games: ['{1,3,4}'], to: 30_000, series: 'nim', runner });
+      const ofRun = await (await fetch(`http://127.0.0.1:${own}/metrics`)).text();
+      for (const line of [
+        'takeaway_workers 1',
+        'takeaway_jobs_done_total 1',
+        'takeaway_jobs_pending 0',
+        'takeaway_run_share 1',
+      ])
+        expect(ofRun.split('\n')).toContain(line);
+      await runner.close();
       const health = await get('/healthz');
       expect([health.status, await health.text()]).toEqual([200, 'ok\n']);
       const lines = (await (await get('/metrics')).text()).split('\n');

@@ -1,4 +1,4 @@
-/** What is offered by hash: the same bytes by several, each of which takes them back. */
+/** Bytes that are offered by hash: the same by several, each of which withdraws them. */
 import { expect, it } from 'vitest';
 import { sha256 } from '../../src/common/sha256.js';
 import { BlobSource } from '../../src/jobs/blob-source.js';
@@ -7,19 +7,18 @@ const bytes = Uint8Array.of(1, 2, 3);
 const hash = sha256(bytes);
 const source = (): Promise<Uint8Array> => Promise.resolve(bytes);
 
-it('keeps what two have offered until both have taken it back', async () => {
-  const blobSource = new BlobSource();
+it('keeps what two have offered until both have withdrawn it, and carries it once', async () => {
+  const carried: string[] = [];
+  const blobSource = new BlobSource({
+    put: (one) => Promise.resolve(carried.push(`put ${one}`)),
+    drop: (some) => Promise.resolve(carried.push(`drop ${some.join()}`)),
+  });
   await blobSource.offer(hash, bytes, source);
   await blobSource.offer(hash, bytes, source);
-  blobSource.withdraw([hash]);
+  await blobSource.withdraw([hash]);
   expect(await blobSource.read(hash)).toEqual(bytes);
-  blobSource.withdraw([hash, 'never offered']);
-  expect(blobSource.has(hash)).toBe(false);
+  expect(carried).toEqual([`put ${hash}`]);
+  await blobSource.withdraw([hash, 'never offered']);
   expect(await blobSource.read(hash)).toBeUndefined();
-});
-
-it('gives another machine nothing but bytes of the hash', async () => {
-  const blobSource = new BlobSource();
-  await blobSource.offer(hash, bytes, () => Promise.resolve(Uint8Array.of(4)));
-  expect(await blobSource.supply(hash)).toBeUndefined();
+  expect(carried).toEqual([`put ${hash}`, `drop ${hash}`]);
 });

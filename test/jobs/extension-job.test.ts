@@ -15,9 +15,7 @@ const INPUT: ExtensionInput = {
   ...{ start: 0, stop: 10_000, pieceLength: 4096, seconds: 60, known: [] },
 };
 const CONTEXT: JobContext = {
-  threads: 1,
   blob: () => Promise.reject(new Error('nothing was given')),
-  news: () => Promise.resolve([]),
   kept: new Map(),
 };
 

@@ -54,8 +54,6 @@ const SUBTRAHENDS = 122880;
 const MARKS = 131072;
 const OPEN = 163840;
 const OTHER = 196608;
-const LISTED = 204800;
-const LISTED_STARTS = 229376;
 const BITSETS = 262144;
 /** Bytes of one class's bitset, margins included. */
 const BITSET_BYTES = 2048;
@@ -77,7 +75,7 @@ function putFar(
   chunk: Partial<Struct<typeof FarChunk>>,
   layout: Partial<Struct<typeof FarLayout>> & { readonly modulus: number },
 ): void {
-  const empty = { quotient: 0, width: 0, sources: 0, least: 0, reachable: 0, listed: 0, listedStarts: 0 };
+  const empty = { quotient: 0, width: 0, sources: 0, least: 0, reachable: 0 };
   putStruct(views, CHUNK, FarChunk, { ...empty, ...chunk });
   putStruct(views, LAYOUT, FarLayout, {
     runs: 0,
@@ -326,18 +324,7 @@ describe('kernels on residue classes', () => {
               const stride = 64 * Math.ceil((width * modulus + 64) / 512);
               for (let t = 0; t < threads; t++)
                 randomBits(views, MARKS + t * stride, width * modulus, 0.2, random);
-              // In one of two cases only some of the positions are looked at.
-              const isListed = random() < 0.5;
-              const listed = randomIncreasing(Math.floor(width / 3), width, random);
-              views.u32.set(listed, LISTED / 4);
-              views.u32.fill(0, LISTED_STARTS / 4, LISTED_STARTS / 4 + modulus + 1);
-              views.u32.fill(
-                listed.length,
-                LISTED_STARTS / 4 + (target % modulus) + 1,
-                LISTED_STARTS / 4 + modulus + 1,
-              );
-              const lists = isListed ? { listed: LISTED, listedStarts: LISTED_STARTS } : {};
-              putFar(views, { quotient, width, ...lists }, { modulus, threads, stride });
+              putFar(views, { quotient, width }, { modulus, threads, stride });
             },
             (kernels) => {
               for (let thread = 0; thread < threads; thread++)

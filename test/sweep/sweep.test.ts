@@ -1,7 +1,7 @@
 /** Sweeps on threads: what is solved is stored with what else is there by then, and told only once it is stored. */
 import { describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/index.js';
-import { sweepGames as sweep } from '../../src/sweep/sweep.js';
+import { sweep } from '../../src/sweep/sweep.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const TO = 300;

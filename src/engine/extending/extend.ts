@@ -23,7 +23,7 @@ import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { RuleSegment } from '../views/rules.js';
 import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
-import type { Delegation, PartsRequest, PartsSource } from './delegation.js';
+import type { PartsRequest, PartsSource } from './parts.js';
 import { solve } from './solve.js';
 
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
@@ -59,7 +59,8 @@ interface ExtensionOptions extends Omit<ExtendOptions, 'series'> {
   readonly examined?: number | undefined;
   /** Values that are there already, in place of those a method or a rule would give. */
   readonly known?: PartsSource | undefined;
-  readonly others?: Delegation | undefined;
+  /** Solves values in place of a method that runs here; values that a rule gives are not asked of it. */
+  readonly parts?: PartsSource | undefined;
 }
 
 /**
@@ -134,7 +135,7 @@ class Extension {
     if (this.#store.hasFiles) this.#encoder = encoderFor(name, lengthOf(this.#range), threads);
     try {
       for await (const blocks of gathered(this.#assembled(parts, assembler), MOST_AHEAD)) {
-        yield* await this.#commit(blocks).catch((error: unknown) => this.#giveUp(error));
+        yield* await this.#commit(blocks);
       }
       await this.#periodsFound;
     } catch (error) {
@@ -167,31 +168,21 @@ class Extension {
     } catch (error) {
       const rest = hasCode(error, 'interrupted') ? assembler.flush() : undefined;
       if (rest !== undefined) yield await this.#doubleChecked(rest);
-      this.#giveUp(error);
+      throw error;
     } finally {
       await next.catch(() => undefined);
       await parts.return();
     }
   }
 
-  #giveUp(error: unknown): never {
-    this.#options.others?.giveUp?.(error as Error);
-    throw error;
-  }
-
-  /** What a rule gives; else what others find as far as they go, and then what a method finds here. */
-  async *#solved(request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
-    const { method = 'auto', threads, onPlan, others = {} } = this.#options;
-    const { parts, partsTo = Infinity, ...far } = others;
+  /** Values given by a rule, or else solved elsewhere or by a method here. */
+  #solved(request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
+    const { method = 'auto', threads, onPlan, parts } = this.#options;
     if (this.#ruled !== undefined)
-      return yield* ruledParts(this.#ruled, this.#range, request.pieceLength, request.signal);
-    const { start, stop } = this.#range;
-    const from = parts === undefined ? start : Math.min(stop, Math.max(start, partsTo));
-    if (parts !== undefined && from > start) yield* parts({ ...request, range: { start, stop: from } });
-    if (from === stop) return;
+      return ruledParts(this.#ruled, this.#range, request.pieceLength, request.signal);
+    if (parts !== undefined) return parts(request);
     const read = (part: Range): Promise<ColumnValues> => this.#lower.read(part);
-    const solver = { threads, onPlan, ...far };
-    yield* solve({ ...request, range: { start: from, stop }, method, read, solver });
+    return solve({ ...request, method, read, solver: { threads, onPlan } });
   }
 
   #tooLarge(cause: Error): TakeawayError {

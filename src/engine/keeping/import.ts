@@ -16,7 +16,7 @@ import type { SeriesSnapshot } from '../../store/records.js';
 import { plainPath, requirePlace } from '../../store/store-folder.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock } from '../extending/extend.js';
-import type { PartsSource } from '../extending/delegation.js';
+import type { PartsSource } from '../extending/parts.js';
 import { NOTICED, proveClaims } from '../extending/proving.js';
 import { checkSolved, storeChecked, type CheckedSeries } from '../extending/sweep.js';
 import { narrow } from '../extending/rule-parts.js';

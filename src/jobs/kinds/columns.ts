@@ -85,7 +85,7 @@ export function namedView(
 }
 
 /** The run of the given bytes. Raises when they are too many or too few, or have bits after the last value. */
-export function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
+function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
   const length = stop - start;
   if (bytes.length !== byteLength(width, length))
     throw new TypeError(`${bytes.length} bytes are not ${length} values`);

@@ -79,10 +79,8 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     return (await extended(input, context)).made;
   },
   confirm: CONFIRM,
-  most: ({ start, stop, series, pieceLength }) => ({
-    blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
-    bytes: SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
-  }),
+  most: ({ start, stop, series }) =>
+    SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
   readResult: ({ start, stop, series, pieceLength }, { data, blobs }) =>
     orInvalid(() => {
       let front = start;
@@ -115,13 +113,12 @@ export async function extended(
   const begun = performance.now();
   const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
   const blobs: Uint8Array[] = [];
-  const { threads } = context;
   const range = { start, stop };
   let gathered: SolvedPart[] = [];
   for await (const part of solve({
     ...{ game, series, range, method, pieceLength },
     read: (part) => lower.read(part),
-    solver: { threads },
+    solver: { threads: 1 },
   })) {
     lower = lower.with(part);
     gathered.push(part);

@@ -5,8 +5,6 @@ const KINDS: Readonly<Record<string, () => Promise<JobKind<unknown, unknown>>>> 
   'survey-part': async () => (await import('../../survey/part.js')).SURVEY_PART,
   'sweep-part': async () => (await import('./sweep-part.js')).SWEEP_PART,
   extension: async () => (await import('./extension.js')).EXTENSION,
-  'cold-chunk': async () => (await import('./cold-chunk.js')).COLD_CHUNK,
-  'nim-stretch': async () => (await import('./nim-stretch.js')).NIM_STRETCH,
   'certificate-target': async () => (await import('./target-check.js')).TARGET_CHECK,
 };
 

@@ -6,7 +6,7 @@
 import { hasCode } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { checkSample } from '../../engine/extending/checks.js';
-import type { PartsRequest, PartsSource } from '../../engine/extending/delegation.js';
+import type { PartsRequest, PartsSource } from '../../engine/extending/parts.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
@@ -50,7 +50,7 @@ export async function* resultsByJobs(
       front = parts.at(-1)?.stop ?? front;
     }
   } finally {
-    runner.blobSource.withdraw(known.map(({ hash }) => hash));
+    await runner.blobSource.withdraw(known.map(({ hash }) => hash));
   }
 }
 

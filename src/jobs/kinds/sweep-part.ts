@@ -8,7 +8,6 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { SolvedView } from '../../engine/views/view.js';
 import { QUANTITIES, withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
-import { inOnePiece } from '../../platform/bytes.js';
 import { orInvalid, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../reading.js';
 import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
@@ -17,8 +16,6 @@ import { gameOf } from './game.js';
 /** Series of a job, at most. */
 export const MOST_SERIES = 256;
 const MOST_PARTS = 4096;
-/** Bytes of packed values that travel together, at most. */
-const JOINED_BYTES = 2 ** 24;
 
 /** Series to solve, and how long: the first of them may be all that come back. */
 export interface SweepPart {
@@ -51,10 +48,10 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
       const { made, values } = await extended(input, context);
       const isWhole = values.reach === input.stop;
       const claims = isWhole ? await claimsOf(input, values) : {};
-      data.push({ parts: made.data, bytes: made.blobs.map(({ length }) => length), claims });
+      data.push({ parts: made.data, blobs: made.blobs.length, claims });
       blobs.push(...made.blobs);
     }
-    return { data, blobs: joined(blobs) };
+    return { data, blobs };
   },
   confirm: {
     again: ({ series }, found) => ({
@@ -63,12 +60,7 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     }),
     hashOf: (found) => sha256(Buffer.from(found.map(({ parts }) => CONFIRM.hashOf(parts)).join())),
   },
-  most({ series }) {
-    const all = series.map((one) => EXTENSION.most(one));
-    const sum = (of: (one: (typeof all)[number]) => number): number =>
-      all.reduce((total, one) => total + of(one), 0);
-    return { blobs: sum(({ blobs }) => blobs), bytes: sum(({ bytes }) => bytes) };
-  },
+  most: ({ series }) => series.reduce((sum, one) => sum + EXTENSION.most(one), 0),
   readResult: ({ series }, { data, blobs }) =>
     orInvalid(() => {
       const found = readSeries(data, series.length, blobs);
@@ -81,35 +73,6 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     }),
 };
 
-/** Blobs that follow each other in few: each costs both sides as much as a short series. Each lies in one of them. */
-function joined(blobs: readonly Uint8Array[]): Uint8Array[] {
-  const groups: Uint8Array[][] = [];
-  let bytes = Infinity;
-  for (const blob of blobs) {
-    bytes += blob.length;
-    if (bytes > JOINED_BYTES) {
-      groups.push([]);
-      bytes = blob.length;
-    }
-    groups[groups.length - 1].push(blob);
-  }
-  return groups.map((group) => inOnePiece<Uint8Array>(Uint8Array, group));
-}
-
-/** The blobs that were joined, which have so many bytes each. Raises unless they are exactly these. */
-function* separated(blobs: readonly Uint8Array[], lengths: readonly number[]): Generator<Uint8Array> {
-  let [i, at] = [0, 0];
-  for (const length of lengths) {
-    if (at === blobs.at(i)?.length) [i, at] = [i + 1, 0];
-    const blob = blobs.at(i)?.subarray(at, at + length);
-    if (blob?.length !== length) throw new TypeError(`a blob of fewer than ${at + length} bytes`);
-    at += length;
-    yield blob;
-  }
-  if (i + 1 !== blobs.length || at !== blobs[i].length)
-    throw new TypeError('more bytes than those of values');
-}
-
 /** The periods that the values of a series alone prove. */
 async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Periods> {
   const own = (name: SeriesName): SolvedView => (name === input.series ? values : new SolvedView(name, []));
@@ -117,30 +80,21 @@ async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Peri
   return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
 }
 
-/** What was made of each series. Raises unless it is of some of the first. */
+/** Reads what was made of some of the first series. */
 function readSeries(
   json: unknown,
   most: number,
   blobs: readonly Uint8Array[],
 ): { readonly made: Made; readonly claims: Periods }[] {
+  let next = 0;
   const found = listOf(json, most, (one) => {
-    const { parts, bytes, claims } = objectOf(one);
-    return {
-      parts,
-      lengths: listOf(bytes, MOST_PARTS, (length) => integerOf(length, 1)),
-      claims: readClaims(claims),
-    };
+    const { parts, blobs: count, claims } = objectOf(one);
+    const own = blobs.slice(next, (next += integerOf(count, 1, MOST_PARTS)));
+    return { made: { data: parts, blobs: own }, claims: readClaims(claims) };
   });
-  if (found.length === 0) throw new TypeError('nothing');
-  const all = [
-    ...separated(
-      blobs,
-      found.flatMap(({ lengths }) => lengths),
-    ),
-  ];
-  return found.map(({ parts, lengths, claims }) => {
-    return { made: { data: parts, blobs: all.splice(0, lengths.length) }, claims };
-  });
+  if (found.length === 0 || next !== blobs.length)
+    throw new TypeError(`${blobs.length} blobs of ${found.length} series, not ${next}`);
+  return found;
 }
 
 function readClaims(json: unknown): Periods {

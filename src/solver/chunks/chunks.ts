@@ -10,12 +10,11 @@ import { createIntegers, narrowest, withRoomFor } from '../task/integers.js';
 import type { IntegerSolver, IntegerTask, Integers, Piece } from '../task/task.js';
 import { WorkerPool } from '../threads/pool.js';
 import { BEGIN_WORK, type BeginJob } from './begin.js';
-import type { MakeFarChunks } from './far.js';
 import { chunkAt } from './layout.js';
 import type { ValueWindow } from './value-window.js';
 
 /** What a caller may set; every choice gives the same values. */
-export interface ChunkOptions<Far = never> {
+export interface ChunkOptions {
   /** Threads, the caller's included; 1 when absent. */
   readonly threads?: number;
   /** Positions of a chunk. */
@@ -24,8 +23,6 @@ export interface ChunkOptions<Far = never> {
   readonly parallelFrom?: number;
   /** Values within reach at most; where there are more the plain sibling goes on. */
   readonly mostKept?: number;
-  /** Finds the far part of chunks in place of the threads here. */
-  readonly farChunks?: MakeFarChunks<Far> | undefined;
 }
 
 /** A chunk that all threads have begun, or begin: what each of its positions reaches by long subtrahends, or from below. */
@@ -34,15 +31,15 @@ export interface Begun {
 }
 
 /** The values within reach, and what decides the next ones. */
-export interface Chunks<B extends Begun, Far = never> {
+export interface Chunks<B extends Begun> {
   readonly window: ValueWindow;
   /** Positions that a chunk may have now, where that is fewer than it was laid out for. */
   readonly longest?: number;
   /**
    * A chunk, and the job of beginning it. With `beside`, another one that is decided meanwhile: undefined where it has to wait
-   * for that. What others have found of it need not be found again.
+   * for that.
    */
-  begin(chunk: Range, beside?: B, far?: Far): { readonly begun: B; readonly job: BeginJob } | undefined;
+  begin(chunk: Range, beside?: B): { readonly begun: B; readonly job: BeginJob } | undefined;
   /** Decides a chunk or its beginning, behind the values of the window. Returns how many positions. */
   decide(begun: B): number;
   /** Makes room of another kind, where not all of a chunk could be decided. */
@@ -50,7 +47,7 @@ export interface Chunks<B extends Begun, Far = never> {
 }
 
 /** How a quantity is decided in chunks. */
-export interface ChunkMethod<B extends Begun, Far = never> {
+export interface ChunkMethod<B extends Begun> {
   /** The name of the method. */
   readonly name: string;
   /** Values within reach at most: they must fit a 32-bit memory, beside the rest. */
@@ -72,7 +69,7 @@ export interface ChunkMethod<B extends Begun, Far = never> {
     task: Pick<IntegerTask, 'set' | 'range'>,
     reach: number,
     chunkLength: number,
-  ) => Chunks<B, Far>;
+  ) => Chunks<B>;
   /** Goes on if there are too many values within reach, too large ones, or more than the kernels' memory holds. */
   readonly plain: IntegerSolver;
 }
@@ -82,13 +79,13 @@ export const LEAST_SHARED = 64;
 /** Positions of a chunk that one thread decides of such a set: nothing is begun beside it, so a short one gains nothing. */
 const ALONE_CHUNK = 2 ** 18;
 /** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
-export const BASE = 64;
+const BASE = 64;
 
 /** Yields the values of a task, chunk by chunk as far as the kernels can, and the rest by the plain sibling. */
-export async function* solveInChunks<B extends Begun, Far = never>(
-  method: ChunkMethod<B, Far>,
+export async function* solveInChunks<B extends Begun>(
+  method: ChunkMethod<B>,
   task: IntegerTask,
-  options: ChunkOptions<Far>,
+  options: ChunkOptions,
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { start, stop } = task.range;
   const mostKept = options.mostKept ?? method.mostKept;
@@ -108,10 +105,10 @@ export async function* solveInChunks<B extends Begun, Far = never>(
 }
 
 /** The values that the kernels can decide: up to the end of the range, or of the last piece before values become too large. */
-async function* decideInChunks<B extends Begun, Far>(
-  method: ChunkMethod<B, Far>,
+async function* decideInChunks<B extends Begun>(
+  method: ChunkMethod<B>,
   task: IntegerTask,
-  options: ChunkOptions<Far>,
+  options: ChunkOptions,
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
   const reach = Math.min(set.largest, range.stop);
@@ -129,29 +126,25 @@ async function* decideInChunks<B extends Begun, Far>(
     for (const lower of cutAtMultiples({ start: window.base, stop: range.start }, pieceLength)) {
       window.append(await task.readLower(lower));
     }
-    const others = options.farChunks;
-    const far =
-      others !== undefined && range.stop > others.from ? others.make(range, task.readLower) : undefined;
     let done = range.start;
     let ahead: B | undefined;
     for (const piece of cutAtMultiples(range, pieceLength)) {
       let values = createIntegers(lengthOf(piece), 0);
       while (done < piece.stop && !window.full) {
         // A chunk that passes a piece's end would have to be kept apart.
-        const within = { start: done, stop: Math.min(range.stop, far?.endFor(done) ?? Infinity) };
         const longest = chunks.longest ?? chunkLength;
         const isAhead = ahead?.chunk.start === done;
-        const chunk = isAhead ? ahead!.chunk : chunkAt(done, within, pieceLength, longest);
-        const next = chunkAt(chunk.stop, within, pieceLength, longest);
+        const chunk = isAhead ? ahead!.chunk : chunkAt(done, range, pieceLength, longest);
+        const next = chunkAt(chunk.stop, range, pieceLength, longest);
         if (window.reserve(2 * chunkLength)) ahead = undefined;
         let begun = ahead?.chunk.start === chunk.start ? ahead : undefined;
         if (begun === undefined) {
-          const first = chunks.begin(chunk, undefined, await far?.of(chunk))!;
+          const first = chunks.begin(chunk)!;
           await pool.run(first.job);
           begun = first.begun;
         }
         const isAlone = pool.threads === 1 || lengthOf(next) === 0;
-        const following = isAlone ? undefined : chunks.begin(next, begun, await far?.of(next));
+        const following = isAlone ? undefined : chunks.begin(next, begun);
         let decided = 0;
         const decide = (): void => {
           decided = chunks.decide(begun);
@@ -160,7 +153,6 @@ async function* decideInChunks<B extends Begun, Far>(
         else await pool.run(following.job, decide);
         window.extend(decided);
         done = chunk.start + decided;
-        far?.learn({ start: chunk.start, stop: done }, window.valuesOf({ start: chunk.start, stop: done }));
         const isWhole = done === chunk.stop;
         if (!isWhole) chunks.makeRoom();
         ahead = isWhole ? following?.begun : undefined;

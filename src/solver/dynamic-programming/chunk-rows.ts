@@ -16,12 +16,10 @@ import {
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
-import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { layOutByLength, SHARES, type Subtrahends } from '../chunks/layout.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
 import type { Begun, Chunks } from '../chunks/chunks.js';
 import type { ValueWindow } from '../chunks/value-window.js';
-import { listLacking, markAllBut, type Lacking } from './lacking.js';
 
 /** Widths are multiples of this. */
 const WIDTH_STEP = 128;
@@ -41,35 +39,23 @@ interface Layout {
   readonly rows: readonly [Space, Space];
 }
 
-/** What others have found of a chunk: what its positions lack, from all options below a position. */
-export interface FarLists {
-  readonly lists: Lacking;
-  /** The index of the chunk's first position in the lists. */
-  readonly index: number;
-  readonly known: number;
-}
-
 /** The rows of a chunk, and where they lie. */
 export interface ChunkInRows extends Begun {
   readonly layout: Layout;
   readonly rows: Space;
-  /** What is not in the rows yet. */
-  readonly far?: FarLists | undefined;
 }
 
 /** Decides chunk after chunk. */
-export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
+export class ChunkRows implements Chunks<ChunkInRows> {
   readonly #context: KernelContext;
   readonly #threads: number;
   readonly window: ValueWindow;
   readonly #chunkLength: number;
-  readonly #subtrahends: Float64Array;
   readonly #short: Subtrahends;
   readonly #long: Subtrahends;
-  /** The MexJob of the chunk that is decided, and of that which is filled meanwhile; and that of a group by itself. */
+  /** The MexJob of the chunk that is decided, and of that which is filled meanwhile. */
   readonly #deciding: Space;
   readonly #filling: Space;
-  readonly #alone: Space;
   readonly #counter: Space;
   readonly #scratch: Space;
   readonly #decided: Space;
@@ -93,12 +79,10 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
     this.window = window;
     this.#chunkLength = chunkLength;
     const { short, long } = layOutByLength(arena, subtrahends, chunkLength, threads);
-    this.#subtrahends = subtrahends;
     this.#short = short;
     this.#long = long;
     this.#deciding = arena.take(bytesOf(MexJob));
     this.#filling = arena.take(bytesOf(MexJob));
-    this.#alone = arena.take(bytesOf(MexJob));
     this.#counter = arena.take(4);
     this.#scratch = arena.take(threads * (STAGED_BYTES + TABLE_BYTES));
     this.#decided = arena.take(DECIDED_BYTES);
@@ -111,74 +95,23 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
     return this.window.valueBits <= SET_BITS ? this.#chunkLength : Math.min(this.#chunkLength, MOST_CHUNK);
   }
 
-  /**
-   * A chunk's rows, to be filled by long subtrahends: beside others at the same width, where that is enough. With `far` only
-   * by those of them that may lead to where its lists know nothing.
-   */
-  begin(
-    chunk: Range,
-    beside?: ChunkInRows,
-    far?: FarLists,
-  ): { begun: ChunkInRows; job: BeginJob } | undefined {
-    const { count } = this.#long;
-    const end = far && lowerBound(this.#subtrahends, chunk.stop - far.known) - this.#short.count;
-    const long = { ...this.#long, count: Math.max(0, end ?? count) };
-    return this.#fill({ chunk, far }, long, beside);
-  }
-
-  /** A chunk's rows, to be filled by all subtrahends that lead from each of its positions to one below `known`. */
-  beginFrom(
-    known: number,
-    chunk: Range,
-    beside?: ChunkInRows,
-  ): { begun: ChunkInRows; job: BeginJob } | undefined {
-    // The lanes of the last group, too, should read only values that are known.
-    const first = lowerBound(this.#subtrahends, chunk.start + wholeLanes(lengthOf(chunk)) - known);
-    const subtrahends = this.#short.subtrahends + 4 * first;
-    return this.#fill({ chunk }, { subtrahends, count: this.#subtrahends.length - first }, beside);
-  }
-
-  /** Lists what the positions of a chunk lack whose rows are filled. */
-  list({ chunk, layout, rows }: ChunkInRows, lists: Lacking, index: number): void {
-    listLacking(lists, index, { ...layout, space: rows }, lengthOf(chunk));
-  }
-
-  #fill(
-    { chunk, far }: Begun & Pick<ChunkInRows, 'far'>,
-    subtrahends: Subtrahends,
-    beside: ChunkInRows | undefined,
-  ): { begun: ChunkInRows; job: BeginJob } | undefined {
+  /** A chunk's rows, to be filled by long subtrahends: beside others at the same width, where that is enough. */
+  begin(chunk: Range, beside?: ChunkInRows): { begun: ChunkInRows; job: BeginJob } | undefined {
     const width = this.#neededWidth(this.#layout.width);
     if (beside !== undefined && width !== beside.layout.width) return undefined;
     if (width !== this.#layout.width || this.window.valueBits !== this.#layout.valueBits) {
       this.#layout = this.#layOut(width);
     }
     const layout = this.#layout;
-    const rows = layout.rows[beside?.rows === layout.rows[0] ? 1 : 0];
-    const begun = { chunk, layout, rows, far };
-    this.#write(this.#filling, begun, subtrahends, this.window.largest + 1);
+    const begun = { chunk, layout, rows: layout.rows[beside?.rows === layout.rows[0] ? 1 : 0] };
+    this.#write(this.#filling, begun, this.#long, this.window.largest + 1);
     const shares = Math.ceil(lengthOf(chunk) / layout.share);
     return { begun, job: beginJob('excludeFar', this.#filling, shares, this.#counter) };
   }
 
   decide(begun: ChunkInRows): number {
-    const { chunk, layout, rows, far } = begun;
-    const lanes = lengthOf(chunk);
-    if (far !== undefined) markAllBut(far.lists, far.index, { ...layout, space: rows }, lanes);
-    // Where a list has run out, its group's rows are filled by all subtrahends, and the rest is decided from there.
-    for (let first = 0, isFilled = far === undefined; ; isFilled = true) {
-      this.#write(this.#deciding, begun, this.#short, 2 ** this.window.valueBits, first);
-      const done = first + this.#context.kernels.decideNim(this.#deciding.address);
-      const group = Math.floor(done / LANES) * LANES;
-      if (done === lanes || far === undefined || (isFilled && group === first)) return done;
-      first = group;
-      const alone = {
-        ...begun,
-        chunk: { ...chunk, stop: Math.min(chunk.stop, chunk.start + first + LANES) },
-      };
-      this.#write(this.#alone, alone, this.#long, this.window.largest + 1, first);
-      this.#context.kernels.excludeFar(this.#alone.address, 0, 0);
-    }
+    this.#write(this.#deciding, begun, this.#short, 2 ** this.window.valueBits);
+    return this.#context.kernels.decideNim(this.#deciding.address);
   }
 
   /** Goes over to wider rows, or to more bits a value where these are the bound. */
@@ -204,24 +137,18 @@ export class ChunkRows implements Chunks<ChunkInRows, FarLists> {
     return { width, valueBits, share, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
   }
 
-  /** Writes the job of a chunk from its lane `first` on, a multiple of LANES. */
-  #write(
-    job: Space,
-    { chunk, layout, rows }: ChunkInRows,
-    subtrahends: Subtrahends,
-    bound: number,
-    first = 0,
-  ): void {
+  /** Writes the job of a chunk. */
+  #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends, bound: number): void {
     const { valueBits, address, base } = this.window;
     writeStruct(job, MexJob, {
       valueBits,
       bound,
       values: address,
-      origin: chunk.start + first - base,
-      lanes: lengthOf(chunk) - first,
+      origin: chunk.start - base,
+      lanes: lengthOf(chunk),
       ...subtrahends,
       width: layout.width,
-      rows: rows.address + (first * layout.width) / 8,
+      rows: rows.address,
       share: layout.share,
       scratch: this.#scratch.address,
       decided: this.#decided.address,

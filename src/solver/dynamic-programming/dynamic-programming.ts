@@ -7,7 +7,7 @@ import { LANES } from '../../kernel/layout.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 import { ValueWindow } from '../chunks/value-window.js';
-import { ChunkRows, MOST_CHUNK, type ChunkInRows, type FarLists } from './chunk-rows.js';
+import { ChunkRows, MOST_CHUNK, type ChunkInRows } from './chunk-rows.js';
 import { solvePlainly } from './plain.js';
 
 /**
@@ -21,7 +21,7 @@ const VALUE_BITS = [3, 4, 5, 6, 8, 16];
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 export const PARALLEL_FROM = 2 ** 17;
 
-export const DYNAMIC_PROGRAMMING = {
+const DYNAMIC_PROGRAMMING = {
   name: 'dynamic-programming',
   mostKept: 2 ** 30,
   largest: 0xffff,
@@ -34,12 +34,12 @@ export const DYNAMIC_PROGRAMMING = {
     return new ChunkRows(context, threads, arena, window, set.between(1, range.stop), chunkLength);
   },
   plain: (task) => solvePlainly(task),
-} satisfies ChunkMethod<ChunkInRows, FarLists>;
+} satisfies ChunkMethod<ChunkInRows>;
 
 /** Finds nim-values by dynamic programming. */
 export function solveByDynamicProgramming(
   task: IntegerTask,
-  options: ChunkOptions<FarLists> = {},
+  options: ChunkOptions = {},
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
   return solveInChunks(DYNAMIC_PROGRAMMING, task, options);
 }

@@ -84,7 +84,7 @@ export type SolveChunk = (one: ChunkToSolve, next?: ChunkToSolve) => Promise<Bit
 export function chunkSolver(
   { arena, plan, shape }: Epoch,
   positions: Pick<KnownPositions, 'add'>,
-  far: FarStage,
+  far: Pick<FarStage, 'mark' | 'begin'>,
   near: NearStage,
 ): SolveChunk {
   const open = arena.take(bitmapBytes(plan.modulus, shape));
@@ -96,7 +96,7 @@ export function chunkSolver(
       // While others begin the next chunk: they take what was known when they were told of it.
       positions.add(decided, chunk);
     };
-    if (next === undefined || far.begin === undefined) await decide();
+    if (next === undefined) await decide();
     else await far.begin(next.chunk, next.closed, chunk.start, decide);
     return decided!;
   };

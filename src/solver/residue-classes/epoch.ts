@@ -119,7 +119,7 @@ export async function beginEpoch(
 }
 
 /** How many of the latest cold positions an epoch of so many positions is planned from. */
-export function sampleFor(length: number): number {
+function sampleFor(length: number): number {
   return Math.min(LARGEST_SAMPLE, Math.max(LEAST_SAMPLE, length * SAMPLE_SHARE));
 }
 

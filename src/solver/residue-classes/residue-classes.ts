@@ -11,7 +11,7 @@ import type { Steps } from '../task/steps.js';
 import { beginEpoch, planEpoch, type EpochOptions, type EpochRequest, type PlannedEpoch } from './epoch.js';
 import { chunkSolver, NearStage, type ChunkToSolve } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';
-import { ThreadedFarStage } from './far/stage.js';
+import { FarStage } from './far/stage.js';
 import { KnownPositions } from './known-positions.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
 import { PieceBuilder } from '../task/pieces.js';
@@ -70,7 +70,7 @@ export async function* solveByResidueClasses(
       const chunks = [...cutAtMultiples(epoch, epoch.shape.chunk)];
       const isShared = options.parallelFrom === undefined ? epoch.isShared : wanted > 1;
       if (isShared) pool.grow(wanted);
-      const far = new ThreadedFarStage(context, isShared ? pool : alone, epoch, breathe);
+      const far = new FarStage(context, isShared ? pool : alone, epoch, breathe);
       near = new NearStage(context, epoch, breathe);
       const solve = chunkSolver(epoch, positions, far, near);
       const planSeconds = planned + (performance.now() - begun) / 1000;

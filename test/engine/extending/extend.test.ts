@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { openStore, type CommittedBlock } from '../../../src/index.js';
 import { openStoreIn } from '../../../src/engine/store.js';
-import type { PartsSource } from '../../../src/engine/extending/delegation.js';
+import type { PartsSource } from '../../../src/engine/extending/parts.js';
 import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
 import { effort, IS_LONG } from '../../support/seed.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
@@ -229,7 +229,7 @@ describe('extend', () => {
       const bytes = new Uint8Array(Math.ceil(length / 8)).fill(0xff);
       yield await Promise.resolve({ start, stop, values: { width: 1, length, bytes }, methods: ['sieve'] });
     };
-    const blocks = store.extend('squares', { to: 1024, series: 'cold' }, { parts: allCold });
+    const blocks = store.extend('squares', { to: 1024, series: 'cold' }, allCold);
     await expect(drain(blocks)).rejects.toMatchObject({ code: 'internal' });
     expect(store.coverage('squares', 'cold').frontier).toBe(0);
     store.close();
@@ -268,7 +268,7 @@ describe('extend', () => {
     const options = { to: blocks * length, series: 'cold', blockLength: length, doubleCheck: true } as const;
     const announced: number[] = [];
     const extension = async (): Promise<void> => {
-      for await (const { stop } of store.extend('squares', options, { parts })) announced.push(stop);
+      for await (const { stop } of store.extend('squares', options, parts)) announced.push(stop);
     };
     await expect(extension()).rejects.toMatchObject({ code: 'internal' });
     expect(announced).toEqual([64, 128, 192, 256, 320, 384]);

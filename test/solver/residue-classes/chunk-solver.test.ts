@@ -1,21 +1,16 @@
-/** One epoch after another, driven from outside the method: levels of nim-values, and another far stage. */
+/** One epoch after another, driven from outside the method: levels of nim-values. */
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
 import type { SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
 import { finiteSet } from '../../support/set-oracles.js';
 import { copyBits, createBitset, getBit, setBit } from '../../../src/kernel/bitset.js';
-import { createKernelContext, type KernelContext } from '../../../src/kernel/context.js';
+import { createKernelContext } from '../../../src/kernel/context.js';
 import type { Range } from '../../../src/common/range.js';
-import {
-  beginEpoch,
-  planEpoch,
-  type Epoch,
-  type EpochOptions,
-} from '../../../src/solver/residue-classes/epoch.js';
+import { beginEpoch, planEpoch, type EpochOptions } from '../../../src/solver/residue-classes/epoch.js';
 import { chunkSolver, NearStage, type SolveChunk } from '../../../src/solver/residue-classes/chunk-solver.js';
 import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
-import { ThreadedFarStage, type FarStage } from '../../../src/solver/residue-classes/far/stage.js';
+import { FarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
 import { WorkerPool } from '../../../src/solver/threads/pool.js';
 
@@ -23,41 +18,18 @@ const breathe = (): Promise<void> => Promise.resolve();
 const squares = increasingSequence((k) => k * k);
 const small = finiteSet([2, 3, 11, 40, 41]);
 
-/** Makes the far stage of each epoch. `known` are the cold bits so far. */
-type MakeFar = (context: KernelContext, epoch: Epoch, known: Uint8Array) => FarStage;
-
-const threaded: MakeFar = (context, epoch) =>
-  new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
-
-/** The far stage by its contract: each position of the chunk, each subtrahend, each known cold position. */
-const byContract: MakeFar = (_, { subtrahends }, known) => ({
-  mark: (chunk, closed, { space, first }) => {
-    space.u8.fill(0);
-    for (let n = chunk.start; n < chunk.stop; n++) {
-      if (closed !== undefined && getBit(closed, n - chunk.start) === 1) continue;
-      // Inside the chunk nothing is known yet, so only what lies below it counts.
-      const isReached = (s: number): boolean =>
-        n - s >= 0 && n - s < chunk.start && getBit(known, n - s) === 1;
-      if (!subtrahends.some(isReached)) setBit(space.u8, n - first);
-    }
-    return Promise.resolve();
-  },
-});
-
 /** Finds the cold positions of one game, or one level of another, a chunk at a time as it is asked. */
 class Level {
   readonly cold: Uint8Array;
   readonly #context = createKernelContext();
   readonly #positions: KnownPositions;
   readonly #set: SubtractionSet;
-  readonly #makeFar: MakeFar;
   readonly #options: EpochOptions;
   #solve: SolveChunk | undefined;
 
-  constructor(set: SubtractionSet, stop: number, makeFar: MakeFar, options: EpochOptions) {
+  constructor(set: SubtractionSet, stop: number, options: EpochOptions) {
     this.cold = createBitset(stop);
     this.#set = set;
-    this.#makeFar = makeFar;
     this.#options = options;
     const readLower = (): Promise<Uint8Array> => Promise.reject(new Error('nothing is stored'));
     const source = { range: { start: 0, stop }, readLower, readableBelow: () => 0, breathe };
@@ -74,7 +46,7 @@ class Level {
       before: undefined,
     });
     const epoch = await beginEpoch(this.#context, this.#positions, planning.finish());
-    const far = this.#makeFar(this.#context, epoch, this.cold);
+    const far = new FarStage(this.#context, new WorkerPool(this.#context, FAR_WORK), epoch, breathe);
     this.#solve = chunkSolver(epoch, this.#positions, far, new NearStage(this.#context, epoch, breathe));
   }
 
@@ -86,18 +58,13 @@ class Level {
 }
 
 /** The nim-values below `count` of every position below `stop`, and `count` for all higher ones, by levels. */
-async function solveLevels(
-  set: SubtractionSet,
-  stop: number,
-  count: number,
-  makeFar: MakeFar,
-): Promise<number[]> {
+async function solveLevels(set: SubtractionSet, stop: number, count: number): Promise<number[]> {
   // Each level has a modulus of its own; chunks are common to all.
   const moduli = [5, 13, 1, 34, 65];
   const chunkLength = 300;
   const levels = Array.from(
     { length: count },
-    (_, t) => new Level(set, stop, makeFar, { modulus: moduli[t % moduli.length], chunk: chunkLength }),
+    (_, t) => new Level(set, stop, { modulus: moduli[t % moduli.length], chunk: chunkLength }),
   );
   const values = new Array<number>(stop).fill(count);
   let epochStop = 0;
@@ -120,39 +87,36 @@ async function solveLevels(
   return values;
 }
 
-describe.each(Object.entries({ 'threaded far stage': threaded, 'far stage by its contract': byContract }))(
-  'chunks of an epoch with the %s',
-  (_, makeFar) => {
-    it.each([
-      ['squares', squares],
-      ['a finite set', small],
-    ] as const)('finds the levels of nim-values of %s side by side, chunk by chunk', async (__, set) => {
-      const stop = 3100;
-      const expected = nimValuesByDefinition(set, stop).map((value) => Math.min(value, 3));
-      expect(expected).toContain(1);
-      expect(await solveLevels(set, stop, 3, makeFar)).toEqual(expected);
-    });
+describe('chunks of an epoch', () => {
+  it.each([
+    ['squares', squares],
+    ['a finite set', small],
+  ] as const)('finds the levels of nim-values of %s side by side, chunk by chunk', async (_, set) => {
+    const stop = 3100;
+    const expected = nimValuesByDefinition(set, stop).map((value) => Math.min(value, 3));
+    expect(expected).toContain(1);
+    expect(await solveLevels(set, stop, 3)).toEqual(expected);
+  });
 
-    it('refuses a chunk that is longer than its bitmaps, or past the end of the epoch', async () => {
-      const level = new Level(squares, 1000, makeFar, { modulus: 10, chunk: 330 });
-      await level.beginEpoch(500);
-      await expect(level.solve({ start: 0, stop: 331 }, undefined)).rejects.toThrow(RangeError);
-      await expect(level.solve({ start: 300, stop: 510 }, undefined)).rejects.toThrow(RangeError);
-    });
+  it('refuses a chunk that is longer than its bitmaps, or past the end of the epoch', async () => {
+    const level = new Level(squares, 1000, { modulus: 10, chunk: 330 });
+    await level.beginEpoch(500);
+    await expect(level.solve({ start: 0, stop: 331 }, undefined)).rejects.toThrow(RangeError);
+    await expect(level.solve({ start: 300, stop: 510 }, undefined)).rejects.toThrow(RangeError);
+  });
 
-    it('closes hotspots and nothing else', async () => {
-      const stop = 1000;
-      const isHotspot = (n: number): boolean => n % 7 === 3;
-      const level = new Level(squares, stop, makeFar, { modulus: 10, chunk: 330 });
-      await level.beginEpoch(stop);
-      for (let start = 0; start < stop; start += 330) {
-        const chunk = { start, stop: Math.min(stop, start + 330) };
-        const closed = createBitset(chunk.stop - chunk.start);
-        for (let n = chunk.start; n < chunk.stop; n++) if (isHotspot(n)) setBit(closed, n - chunk.start);
-        await level.solve(chunk, closed);
-      }
-      const cold = Array.from({ length: stop }, (__, n) => getBit(level.cold, n) === 1);
-      expect(cold).toEqual(coldByDefinition(squares, stop, isHotspot));
-    });
-  },
-);
+  it('closes hotspots and nothing else', async () => {
+    const stop = 1000;
+    const isHotspot = (n: number): boolean => n % 7 === 3;
+    const level = new Level(squares, stop, { modulus: 10, chunk: 330 });
+    await level.beginEpoch(stop);
+    for (let start = 0; start < stop; start += 330) {
+      const chunk = { start, stop: Math.min(stop, start + 330) };
+      const closed = createBitset(chunk.stop - chunk.start);
+      for (let n = chunk.start; n < chunk.stop; n++) if (isHotspot(n)) setBit(closed, n - chunk.start);
+      await level.solve(chunk, closed);
+    }
+    const cold = Array.from({ length: stop }, (_, n) => getBit(level.cold, n) === 1);
+    expect(cold).toEqual(coldByDefinition(squares, stop, isHotspot));
+  });
+});

@@ -1,4 +1,4 @@
-/** The far stage in pieces: marks from ranges of the sources, one after the other, are the marks from all of them. */
+/** The far stage by its contract: each position of a chunk, each subtrahend, each known cold position, with and without closed ones. */
 import { expect, it } from 'vitest';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
@@ -10,7 +10,7 @@ import { createKernelContext } from '../../../src/kernel/context.js';
 import { bitmapBytes, frameOf } from '../../../src/solver/residue-classes/chunk-shape.js';
 import { beginEpoch, planEpoch } from '../../../src/solver/residue-classes/epoch.js';
 import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
-import { ThreadedFarStage } from '../../../src/solver/residue-classes/far/stage.js';
+import { FarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
 import type { FarKernel } from '../../../src/solver/residue-classes/kernel-costs.js';
 import type { MarkForm } from '../../../src/solver/residue-classes/mark-form.js';
@@ -71,7 +71,7 @@ it.each(FORMS)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set, b
   const planning = await planEpoch(positions, request);
   const begun = await beginEpoch(context, positions, planning.finish());
   const epoch = { ...begun, marking: { form, seconds: 0 } };
-  const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
+  const far = new FarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
   const { first } = frameOf(CHUNK, modulus);
   const space = epoch.arena.take(bitmapBytes(modulus, epoch.shape));
   const incoming = epoch.arena.take(1024);
@@ -85,27 +85,19 @@ it.each(FORMS)('%s, %s, modulus %s, %s', async (_, kernel, modulus, form, set, b
   /** Whether a subtrahend leads from a position to a cold one below `known`. */
   const isReached = (n: number, known: number): boolean =>
     subtrahends.some((s) => s <= n && n - s < known && getBit(bits, n - s) === 1);
-  let left: Uint8Array | undefined;
-  let known = 0;
-  // What is known at first, then what comes in two more pieces.
-  for (const reached of [START, 3500, CHUNK.start]) {
-    if (reached > START) learn(known, reached);
-    await far.markFrom({ start: known, stop: reached }, CHUNK, left, { space, first });
-    known = reached;
+  learn(START, CHUNK.start);
+  const some = createBitset(CHUNK.stop - CHUNK.start);
+  for (let i = 0; i < CHUNK.stop - CHUNK.start; i += 3) setBit(some, i);
+  for (const closed of [undefined, some]) {
+    await far.mark(CHUNK, closed, { space, first });
     const open = sliceBits(space.u8, CHUNK.start - first, CHUNK.stop - first);
     for (let n = CHUNK.start; n < CHUNK.stop; n++) {
-      const expected = isReached(n, known) ? 0 : 1;
-      expect(getBit(open, n - CHUNK.start), `position ${n}, from ${known}`).toBe(expected);
+      const isClosed = closed !== undefined && getBit(closed, n - CHUNK.start) === 1;
+      const expected = isClosed || isReached(n, CHUNK.start) ? 0 : 1;
+      expect(getBit(open, n - CHUNK.start), `position ${n}`).toBe(expected);
     }
-    left = open;
   }
-  // Where others have decided the chunk meanwhile, marks from its own positions may be among them: none is on a cold one.
   learn(CHUNK.start, CHUNK.stop);
-  await far.markFrom({ start: 0, stop: CHUNK.start }, CHUNK, undefined, { space, first });
-  for (let n = CHUNK.start; n < CHUNK.stop; n++) {
-    if (!cold[n] && !isReached(n, CHUNK.start)) continue;
-    expect(getBit(space.u8, n - first), `position ${n}, beside its chunk`).toBe(cold[n] ? 1 : 0);
-  }
   const stored = epoch.storage.read({ start: 0, stop: CHUNK.stop }, epoch.arena).space.u8;
   for (let n = 0; n < CHUNK.stop; n++) expect(getBit(stored, n)).toBe(getBit(bits, n));
 });

@@ -11,8 +11,8 @@ import { temporaryFolder } from '../temporary.js';
 
 const IS_HERE = spawnSync('redis-server', ['--version']).status === 0;
 
-/** The list of workers, and what BullMQ keeps of a queue without jobs. */
-const OF_WORKERS = /^takeaway:(workers|jobs-[^:]+:(meta|id|events|marker|stalled-check)$)/;
+/** Announcements of workers, the list of runs, and what BullMQ keeps of a queue without jobs. */
+const OF_WORKERS = /^takeaway:(workers|runs$|jobs-[^:]+:(meta|id|events|marker|pc|stalled-check)$)/;
 
 /** Runs `use` with a server of its own. */
 export async function withRedis<Result>(

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll } from 'vitest';
 import { work } from '../../../src/index.js';
-import type { WorkerEvent } from '../../../src/cluster/worker/events.js';
+import type { WorkerEvent } from '../../../src/cluster/events.js';
 import { MAIN } from '../cli.js';
 
 /** Waits for something to be so, however long it takes. */

@@ -99,13 +99,7 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
         return false;
       };
       let candidates: number[] = [];
-      const listed = u32[chunk / 4 + FarChunk.listed] / 4;
-      const listedStarts = u32[chunk / 4 + FarChunk.listedStarts] / 4 + target;
-      const looked =
-        listed === 0
-          ? Array.from({ length: u32[chunk / 4 + FarChunk.width] }, (_, i) => i)
-          : u32.slice(listed + u32[listedStarts], listed + u32[listedStarts + 1]);
-      for (const i of looked) {
+      for (let i = 0; i < u32[chunk / 4 + FarChunk.width]; i++) {
         if (testBit(u8, window, i) === 0 && !isMarked(i * modulus + target)) candidates.push(i);
       }
       for (let k = u32[starts]; k < u32[starts + 1]; k++) {

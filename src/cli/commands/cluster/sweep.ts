@@ -5,7 +5,7 @@ import { readGame, sweep, type Period } from '../../../index.js';
 import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
 import { choice, defineCommand, flag, GAMES, GAMES_FILE, PART, required, THREADS } from '../../command.js';
 import { gamesGiven } from '../../games.js';
-import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
+import { METRICS, REDIS, withRunner } from '../../redis.js';
 import { withStore, WRITING } from '../../store.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
@@ -27,6 +27,7 @@ const OPTIONS = {
   stored: flag('Compute nothing: refuse games that are not stored up to N'),
   threads: THREADS,
   redis: REDIS,
+  metrics: METRICS,
 };
 
 export const command = defineCommand({
@@ -41,36 +42,33 @@ export const command = defineCommand({
   ],
   positionals: { games: GAMES },
   options: OPTIONS,
-  run: async ({ games: named, file, redis, ...args }) => {
+  run: async ({ games: named, file, ...args }) => {
     const { output, force } = args;
     // Before a store is opened, which may create it.
     const games = (await gamesGiven(named, file, args.store)).map(readGame);
     if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
     checkForce(output, force);
-    const url = await usableRedis(redis);
-    const workers = new WorkersWatched(args);
     const startedAt = performance.now();
     const words = {
       asked: 'Stopping; games that are done are stored.',
       stopped: () => 'Run the same command again to continue.',
     };
-    const swept = await withStore(args, WRITING, (open) =>
-      watched(
-        'sweep',
-        args,
-        ({ signal, onProgress }) =>
-          sweep(open, {
-            ...{ ...args, games, signal },
-            ...(url === undefined ? {} : { redis: url, onNews: workers.onNews }),
-            onProgress: (share, game) =>
-              onProgress(share, url === undefined ? undefined : workers.words, {
-                ...{ event: 'game', game, share },
-                ...(url === undefined ? { workers: 0 } : workers.facts),
-              }),
-          }),
-        words,
-      ),
+    const swept = await watched(
+      'sweep',
+      args,
+      ({ signal, onProgress }) =>
+        // A Redis that cannot be used leaves no store behind.
+        withRunner(args, signal, ({ runner, words, facts }) =>
+          withStore(args, WRITING, (open) =>
+            sweep(open, {
+              ...{ ...args, games, signal, runner },
+              onProgress: (share, game) =>
+                onProgress(share, words(), { event: 'game', game, share, ...facts() }),
+            }),
+          ),
+        ),
+      words,
     );
     const seconds = (performance.now() - startedAt) / 1000;
     const found = { games: swept, output: output ?? null };

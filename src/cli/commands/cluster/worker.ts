@@ -1,9 +1,8 @@
 /** `takeaway worker`: computes for the commands that use the same Redis, until it is stopped. */
-import { refuse } from '../../../common/errors.js';
 import { work } from '../../../index.js';
 import type { WorkerEvent } from '../../../rim.js';
-import { defineCommand, flag, optional, THREADS } from '../../command.js';
-import { REDIS, requiredRedis } from '../../redis.js';
+import { defineCommand, flag, THREADS } from '../../command.js';
+import { METRICS, REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { say, writeJson } from '../../terminal/output.js';
 import { count, duration } from '../../../words/text.js';
@@ -18,11 +17,7 @@ export const command = defineCommand({
   options: {
     redis: REDIS,
     threads: THREADS,
-    metrics: optional(
-      '[HOST:]PORT',
-      'Serve /metrics (Prometheus) and /healthz there; HOST is 127.0.0.1 unless given',
-      parseAddress,
-    ),
+    metrics: METRICS,
     verbose: flag('Log every job, not only runs'),
   },
   run: async ({ redis, threads, metrics, verbose, json, quiet }) => {
@@ -41,13 +36,6 @@ export const command = defineCommand({
     await interruptible(words, (signal) => work({ redis: url, threads, metrics, signal, onEvent }));
   },
 });
-
-function parseAddress(text: string): { readonly host: string; readonly port: number } {
-  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
-  const port = Number(digits);
-  if (digits === '' || port > 65535) refuse('The address of the metrics', 'PORT or HOST:PORT', text);
-  return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
-}
 
 function wordsOf(event: WorkerEvent): string {
   switch (event.event) {
@@ -69,6 +57,8 @@ function wordsOf(event: WorkerEvent): string {
       return `Run ${event.run}: ${event.job} failed: ${event.reason}.`;
     case 'redis-lost':
       return `The connection to Redis is lost (${event.reason}); trying again.`;
+    case 'redis-full':
+      return 'The Redis is full; results wait for room.';
     case 'redis-error':
       return `The Redis: ${event.reason}.`;
     case 'redis-back':

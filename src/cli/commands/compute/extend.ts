@@ -1,13 +1,6 @@
 /** `takeaway extend`: computes and stores a game up to a position. */
 import { gameWord, shortened } from '../../../common/shown.js';
-import {
-  extendByWorkers,
-  readGame,
-  type CommittedBlock,
-  type Game,
-  type SeriesName,
-  type Store,
-} from '../../../index.js';
+import { readGame, type CommittedBlock, type Game, type SeriesName, type Store } from '../../../index.js';
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
 import {
   choice,
@@ -21,7 +14,6 @@ import {
 } from '../../command.js';
 import { describePlans } from './explain.js';
 import { shownGame } from '../../shown-games.js';
-import { REDIS, usableRedis, WorkersWatched } from '../../redis.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { printDone, say, sayLines, tableText } from '../../terminal/output.js';
@@ -34,7 +26,6 @@ const OPTIONS = {
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: THREADS,
-  redis: REDIS,
   explain: flag('Print the plans of the residue-class method on stderr, with estimated and measured costs'),
   'double-check': flag('Solve parts of random blocks and of the last block again by another method'),
 };
@@ -56,10 +47,6 @@ export const command = defineCommand({
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which reaches much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
     ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
-    [
-      'extend squares --to 2^36 --series cold --redis redis://queue.example',
-      'by the workers of a Redis server',
-    ],
     ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
   ],
   positionals: { game: GAME },
@@ -77,7 +64,6 @@ export const command = defineCommand({
       });
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
-    const redis = await usableRedis(args.redis);
     await withStore(args, WRITING, async (store) => {
       const known = store.info(game).at(0)?.periods;
       const words = {
@@ -87,7 +73,7 @@ export const command = defineCommand({
       const { summaries, plans } = await watched(
         'extend',
         args,
-        (watch) => extend(store, game, names, { ...args, redis }, watch),
+        (watch) => extend(store, game, names, args, watch),
         words,
       );
       // Below the bar, which is gone now.
@@ -110,7 +96,7 @@ async function extend(
   args: Args,
   { signal, onProgress, begin, elapsed }: Watch,
 ): Promise<{ readonly summaries: readonly Summary[]; readonly plans: readonly PlanReport[] }> {
-  const { game, to, series = 'both', method = 'auto', redis } = args;
+  const { game, to, series = 'both', method = 'auto' } = args;
   const before = frontiersOf(store, parsed);
   const summaries = names.map((name): Summary => {
     const frontier = before[name];
@@ -118,8 +104,7 @@ async function extend(
   });
   const pending = summaries.filter(({ from }) => from < to);
   const plans: PlanReport[] = [];
-  const workers = new WorkersWatched(args);
-  const options = {
+  const blocks = store.extend(parsed, {
     to,
     series,
     method,
@@ -127,11 +112,7 @@ async function extend(
     signal,
     threads: args.threads,
     onPlan: args.explain ? (plan: PlanReport) => plans.push(plan) : undefined,
-  };
-  const blocks =
-    redis === undefined
-      ? store.extend(parsed, options)
-      : extendByWorkers(store, parsed, { ...options, redis, onNews: workers.onNews });
+  });
   const beginNext = (): void => {
     const next = pending.shift();
     if (next !== undefined) begin(`${shownGame(game)} ${next.series}`);
@@ -146,10 +127,7 @@ async function extend(
     summary.seconds = Math.round(1000 * elapsed()) / 1000;
     const positionsPerSecond = (block.stop - summary.from) / Math.max(1e-3, elapsed());
     const place = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}`;
-    onProgress(block.progress, redis === undefined ? place : `${place}, ${workers.words}`, {
-      ...eventOf(block, positionsPerSecond),
-      ...(redis === undefined ? {} : workers.facts),
-    });
+    onProgress(block.progress, place, eventOf(block, positionsPerSecond));
     if (block.stop >= to) beginNext();
   }
   return { summaries, plans };

@@ -1,7 +1,7 @@
 /** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts that are joined. */
 import { refuse } from '../../../common/errors.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
-import { mergeSurvey, readGame, survey, surveyByWorkers } from '../../../index.js';
+import { mergeSurvey, readGame, survey } from '../../../index.js';
 import { setText, SURVEYED, type SurveySummary } from '../../../rim.js';
 import {
   asText,
@@ -16,7 +16,7 @@ import {
 } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
-import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
+import { METRICS, REDIS, withRunner } from '../../redis.js';
 import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -35,6 +35,7 @@ const OPTIONS = {
   merge: flag('Join the files of all parts'),
   threads: THREADS,
   redis: REDIS,
+  metrics: METRICS,
 };
 
 export const command = defineCommand({
@@ -55,10 +56,10 @@ export const command = defineCommand({
     words: repeated('Sets instead of all, or - for those on stdin; with --merge, files of parts', asText),
   },
   options: OPTIONS,
-  run: async ({ words: given, merge, part, output, force, redis, threads, file, json, ...how }) => {
+  run: async ({ words: given, merge, part, output, force, redis, metrics, threads, file, json, ...how }) => {
     const { max, size, pattern, series, steps } = how;
     checkForce(output, force);
-    if (merge) refuseBesideMerge({ max, size, pattern, file, series, steps, part, threads, redis });
+    if (merge) refuseBesideMerge({ max, size, pattern, file, series, steps, part, threads, redis, metrics });
     if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
     if (!merge && given.length > 0 && size !== undefined)
       refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
@@ -66,8 +67,6 @@ export const command = defineCommand({
     if (!merge) refuseSplitGames(given, 'The sets');
     if (!merge) refuseForm(given, max);
     const texts = merge ? [] : await gamesGiven(given, file, how.store);
-    const url = redisGiven(redis);
-    const workers = new WorkersWatched(how);
     const work = ({ signal, onProgress }: Watch): Promise<SurveySummary> => {
       const common = { output, force, signal };
       if (merge) return mergeSurvey({ ...common, files: given, onProgress });
@@ -78,16 +77,13 @@ export const command = defineCommand({
         size: isAll && pattern === undefined ? needed('size', size) : size,
         sets: isAll ? undefined : texts.map(elementsOf),
       };
-      if (url === undefined) return survey({ ...options, threads, onProgress });
-      return surveyByWorkers({
-        ...options,
-        redis: url,
-        onNews: workers.onNews,
-        onProgress: (share) => {
-          const event = { event: 'progress', task: 'survey', progress: share, ...workers.facts };
-          onProgress(share, workers.words, event);
-        },
-      });
+      return withRunner({ ...how, redis, threads, metrics }, signal, ({ runner, words, facts }) =>
+        survey({
+          ...{ ...options, runner },
+          onProgress: (share) =>
+            onProgress(share, words(), { event: 'progress', task: 'survey', progress: share, ...facts() }),
+        }),
+      );
     };
     const startedAt = performance.now();
     const words = {

@@ -48,10 +48,7 @@ export function settle(layout: usize, chunk: usize, turn: i32, thread: i32): voi
   const lastSource = sources + (<usize>load<u32>(starts, 4) << 1);
   const candidates = sumsOf(layout, thread) + field(layout, FarLayout.candidates);
   const window = windowOf(layout, turn, thread);
-  let count =
-    field(chunk, FarChunk.listed) == 0
-      ? dropMarked(layout, chunk, target, window, candidates)
-      : dropMarkedListed(layout, chunk, target, window, candidates);
+  let count = dropMarked(layout, chunk, target, window, candidates);
   for (let at = sources + (<usize>load<u32>(starts) << 1); at < lastSource && count > 0; at += 2) {
     const source = <i32>load<u16>(at);
     const range = element(ranges, residueBetween(source, target, modulus), ShiftRange.WORDS);
@@ -83,25 +80,6 @@ function isMarked(marks: usize, stride: usize, threads: i32, bit: i32): i32 {
     map += stride;
   }
   return marked;
-}
-
-/** As dropMarked, of those that are listed. */
-function dropMarkedListed(layout: usize, chunk: usize, target: i32, window: usize, candidates: usize): i32 {
-  const modulus = <i32>field(layout, FarLayout.modulus);
-  const threads = <i32>field(layout, FarLayout.threads);
-  const marks = field(layout, FarLayout.marks);
-  const stride = field(layout, FarLayout.stride);
-  const listed = field(chunk, FarChunk.listed);
-  const starts = field(chunk, FarChunk.listedStarts) + (<usize>target << 2);
-  const last = listed + (<usize>load<u32>(starts, 4) << 2);
-  let out = candidates;
-  for (let at = listed + (<usize>load<u32>(starts) << 2); at < last; at += 4) {
-    const i = load<i32>(at);
-    const marked = testBit(window, i) | isMarked(marks, stride, threads, i * modulus + target);
-    store<u32>(out, i);
-    out += <usize>((marked ^ 1) << 2);
-  }
-  return <i32>((out - candidates) >>> 2);
 }
 
 /** Lists the zeros of a class's window that no thread has marked. Returns how many. */

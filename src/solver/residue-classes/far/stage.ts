@@ -1,10 +1,8 @@
 /**
- * The far stage of the residue-class method: what everything below a chunk leaves open of it. The near stage knows it
- * by an interface, so that it can be done elsewhere or otherwise; here it is done by all threads of a pool on one
- * memory, class by class.
+ * The far stage of the residue-class method: marks the positions of a chunk from which a subtrahend leads to a known cold
+ * position below it. All threads of a pool work on one memory, class by class.
  */
-import { complement, copyBits, setBit } from '../../../kernel/bitset.js';
-import type { Arena } from '../../../kernel/arena.js';
+import { copyBits, setBit } from '../../../kernel/bitset.js';
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarChunk } from '../../../kernel/layout.js';
 import { writeStruct } from '../../../kernel/struct.js';
@@ -15,31 +13,10 @@ import { frameOf } from '../chunk-shape.js';
 import type { Bitmap, ClassStorage } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
 import type { FarJob, FarSeconds } from './job.js';
-import { OpenLists } from './open-lists.js';
 import { layOutFar, setRanges, type FarTables } from './tables.js';
 
-/** What marks the chunks of an epoch from below. */
-export interface FarStage {
-  /**
-   * Sets in `open`, whose bits are unspecified before, exactly those positions of the chunk that are not closed and
-   * from which no subtrahend leads to a known position below the chunk. `closed` has bit 0 for the chunk's start;
-   * nothing is closed without it. Chunks come in increasing order, and all cold positions below are known by then.
-   */
-  mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void>;
-  /**
-   * Begins a chunk from the positions below `known`, while `decide` decides those between in the caller's thread; `mark` of
-   * that chunk then takes less. Without this function a caller decides first, and has the chunk marked then.
-   */
-  begin?(
-    chunk: Range,
-    closed: Uint8Array | undefined,
-    known: number,
-    decide: () => Promise<void>,
-  ): Promise<void>;
-}
-
-/** The far stage of an epoch, done by the threads of a pool from the epoch's storage. */
-export class ThreadedFarStage implements FarStage {
+/** Marks the chunks of an epoch from below, with the threads of a pool. */
+export class FarStage {
   readonly #context: KernelContext;
   readonly #pool: WorkerPool<FarJob, FarSeconds>;
   readonly #tables: FarTables;
@@ -47,8 +24,6 @@ export class ThreadedFarStage implements FarStage {
   readonly #subtrahends: Float64Array;
   readonly #seconds: Epoch['seconds'];
   readonly #breathe: () => Promise<void>;
-  readonly #arena: Arena;
-  #lists: OpenLists | undefined;
   /** The chunk that was begun, and up to where from. */
   #begun: { readonly chunk: Range; readonly known: number } | undefined;
 
@@ -66,26 +41,35 @@ export class ThreadedFarStage implements FarStage {
     this.#subtrahends = epoch.subtrahends;
     this.#seconds = epoch.seconds;
     this.#breathe = breathe;
-    this.#arena = epoch.arena;
   }
 
+  /**
+   * Sets in `open`, whose bits are unspecified before, exactly those positions of the chunk that are not closed and
+   * from which no subtrahend leads to a known position below the chunk. `closed` has bit 0 for the chunk's start;
+   * nothing is closed without it. Chunks come in increasing order, and all cold positions below are known by then.
+   */
   async mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
     const sources = { start: 0, stop: chunk.start };
     const begun = this.#begun;
     this.#begun = undefined;
-    if (begun?.chunk.start !== chunk.start || begun.chunk.stop !== chunk.stop) {
-      await this.markFrom(sources, chunk, closed && complement(closed, lengthOf(chunk)), open);
-      return;
+    if (begun?.chunk.start === chunk.start && begun.chunk.stop === chunk.stop) {
+      this.#describe({ start: begun.known, stop: chunk.start }, chunk);
+      await this.#run('add');
+      this.#describe(sources, chunk);
+    } else {
+      this.#close(chunk, closed);
+      this.#describe(sources, chunk);
+      await this.#run('mark');
     }
-    this.#describe({ start: begun.known, stop: chunk.start }, chunk);
-    await this.#run('add');
-    this.#describe(sources, chunk);
-    await this.#settle(sources, chunk, open);
+    setRanges(this.#tables, reachOf(sources, chunk));
+    await this.#run('settle');
+    this.#collect(open);
   }
 
   /**
-   * Scatters what is known below the chunk into it; that takes as long as deciding a chunk, and what the chunk below adds to
-   * it is little. Shifting and probing wait until all is known: they go through all open candidates.
+   * Scatters the positions below `known` into a chunk while `decide` decides those between in the caller's thread; `mark` of
+   * that chunk then adds the rest, which is little. Shifting and probing wait until all is known: they go through all open
+   * candidates. With one thread, `decide` is all that is done.
    */
   async begin(
     chunk: Range,
@@ -94,29 +78,14 @@ export class ThreadedFarStage implements FarStage {
     decide: () => Promise<void>,
   ): Promise<void> {
     if (this.#pool.threads === 1) return decide();
-    this.#close(chunk, closed && complement(closed, lengthOf(chunk)));
+    this.#close(chunk, closed);
     this.#describe({ start: 0, stop: known }, chunk);
     await this.#run('mark', decide);
     this.#begun = { chunk, known };
   }
 
-  /**
-   * As `mark`, but only from the known positions of a range; marks from other known positions may be among them. What
-   * is marked from some ranges in any order is marked from all of them, so the range of a chunk's sources can be cut:
-   * `left` has what earlier ones have left open, bit 0 for the chunk's start; without it, all is open. Costs the less
-   * the less is left.
-   */
-  async markFrom(sources: Range, chunk: Range, left: Uint8Array | undefined, open: Bitmap): Promise<void> {
-    const { first } = frameOf(chunk, this.#tables.layout.modulus);
-    const listed = left && this.#list(left, chunk.start - first);
-    this.#close(chunk, listed === undefined ? left : undefined);
-    this.#describe(sources, chunk, listed);
-    await this.#run('mark');
-    await this.#settle(sources, chunk, open);
-  }
-
-  /** Tells the threads the chunk, and the range of sources, with what is listed of the chunk. */
-  #describe(sources: Range, chunk: Range, listed = { listed: 0, listedStarts: 0 }): void {
+  /** Writes the chunk and the range of its sources for the threads. */
+  #describe(sources: Range, chunk: Range): void {
     const tables = this.#tables;
     const { modulus } = tables.layout;
     this.#storage.ends(tables.ends.u32);
@@ -128,15 +97,7 @@ export class ThreadedFarStage implements FarStage {
       sources: Math.floor(sources.start / modulus),
       least: lowerBound(this.#subtrahends, reach.start),
       reachable: lowerBound(this.#subtrahends, reach.stop),
-      ...listed,
     });
-  }
-
-  /** Settles all targets of a chunk that is described, and collects what stays open. */
-  async #settle(sources: Range, chunk: Range, open: Bitmap): Promise<void> {
-    setRanges(this.#tables, reachOf(sources, chunk));
-    await this.#run('settle');
-    this.#collect(open);
   }
 
   /** Has all threads do a part of the far stage, the caller's after `first`: what else waits for this thread, others work beside. */
@@ -153,22 +114,12 @@ export class ThreadedFarStage implements FarStage {
     }
   }
 
-  /** Lists what is left of a chunk by class, where that is little. */
-  #list(left: Uint8Array, offset: number): ReturnType<OpenLists['list']> {
-    const { modulus, stride } = this.#tables.layout;
-    this.#lists ??= new OpenLists(this.#arena, modulus, stride);
-    return this.#lists.list(left, offset);
-  }
-
-  /** Marks what is not left, and what the first and the last quotient have outside the chunk. */
-  #close(chunk: Range, left: Uint8Array | undefined): void {
+  /** Marks the closed positions, and those of the first and the last quotient that lie outside the chunk. */
+  #close(chunk: Range, closed: Uint8Array | undefined): void {
     const { modulus, stride } = this.#tables.layout;
     const { first, width } = frameOf(chunk, modulus);
     const marks = this.#context.space(this.#tables.marks.address, stride).clear().u8;
-    if (left !== undefined) {
-      const length = lengthOf(chunk);
-      copyBits(complement(left, length), 0, marks, chunk.start - first, length);
-    }
+    if (closed !== undefined) copyBits(closed, 0, marks, chunk.start - first, lengthOf(chunk));
     for (let bit = 0; bit < chunk.start - first; bit++) setBit(marks, bit);
     for (let bit = chunk.stop - first; bit < width * modulus; bit++) setBit(marks, bit);
   }

@@ -107,20 +107,6 @@ describeWithRedis('the commands that use workers', () => {
     withWorkers(url, 1, async () => {
       const env = { TAKEAWAY_REDIS: url };
       const store = join(folder, 'remote');
-      const extended = await takeaway([
-        'extend',
-        'squares',
-        '--to',
-        '50000',
-        '--store',
-        store,
-        '--redis',
-        url,
-      ]);
-      expect(extended).toMatchObject({ code: 0 });
-      expect(extended.stdout).toContain('squares nim');
-      const query = await takeaway(['query', 'squares', '34', '--store', store]);
-      expect(query.stdout).toContain('34');
       const survey = ['survey', '--max', '42', '--size', '3', '--redis', 'auto'];
       const { stdout } = await takeaway(survey, { env });
       expect(stdout).toMatch(/^\{13,29,42\} +793 +0 +793 +0$/m);
@@ -148,4 +134,17 @@ describeWithRedis('the commands that use workers', () => {
   it('need a Redis', async () => {
     expect(await takeaway(['worker'], { env: { TAKEAWAY_REDIS: '' } })).toMatchObject({ code: 2 });
   });
+});
+
+it('extend computes on one machine, and says so where workers are asked for', async () => {
+  const { code, stderr } = await takeaway([
+    'extend',
+    'squares',
+    '--to',
+    '100',
+    '--redis',
+    'redis://queue.example',
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('One game is computed on one machine, where more cores make it faster');
 });

@@ -1,0 +1,46 @@
+/** The events of runs and workers, for people and logs. */
+
+/** An event of a run. */
+export type RunEvent =
+  /** The run is announced. */
+  | { readonly about: 'begun'; readonly run: string }
+  /** The workers of the run: when their number changes, and once a minute while there are none. */
+  | {
+      readonly about: 'workers';
+      readonly workers: number;
+      readonly threads: number;
+      /** Workers that are there and shut out of the run. */
+      readonly shutOut: number;
+    }
+  | { readonly about: 'version'; readonly worker: string; readonly version: string }
+  | { readonly about: 'refused'; readonly worker: string; readonly reason: string }
+  | { readonly about: 'failed'; readonly worker: string; readonly reason: string }
+  /** The Redis is full: the run waits for room. */
+  | { readonly about: 'full' }
+  /** The connection to the Redis is lost, or back. */
+  | { readonly about: 'redis'; readonly isThere: boolean }
+  /** Any other error of it. */
+  | { readonly about: 'error'; readonly reason: string };
+
+/** An event of a worker; ids are those of runs. */
+export type WorkerEvent =
+  /** The Redis is not there yet. */
+  | { readonly event: 'waiting'; readonly redis: string; readonly reason: string }
+  | { readonly event: 'connected'; readonly worker: string; readonly redis: string; readonly threads: number }
+  | { readonly event: 'run-begun'; readonly run: string; readonly title: string }
+  | { readonly event: 'run-left'; readonly run: string; readonly jobs: number }
+  | {
+      readonly event: 'version-refused';
+      readonly run: string;
+      readonly version: string;
+      readonly own: string;
+    }
+  | { readonly event: 'shut-out'; readonly run: string }
+  | { readonly event: 'job-done'; readonly run: string; readonly job: string; readonly seconds: number }
+  | { readonly event: 'job-failed'; readonly run: string; readonly job: string; readonly reason: string }
+  /** There is no room for results: they wait. */
+  | { readonly event: 'redis-full' }
+  | { readonly event: 'redis-lost'; readonly reason: string }
+  | { readonly event: 'redis-back' }
+  | { readonly event: 'redis-error'; readonly reason: string }
+  | { readonly event: 'stopped'; readonly jobs: number };

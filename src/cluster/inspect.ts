@@ -1,0 +1,105 @@
+/** The workers and runs of a Redis, for people and programs that look. */
+import { refuse } from '../common/errors.js';
+import {
+  ownVersion,
+  readRunNotice,
+  readWorkerNotice,
+  type RunNotice,
+  type WorkerNotice,
+} from './protocol.js';
+import { redisAddress } from './redis/address.js';
+import { Connection } from './redis/connection.js';
+import { RedisTransport } from './redis/transport.js';
+import type { Listed } from './transport.js';
+
+/** A worker, as it announces itself. */
+export interface ListedWorker extends WorkerNotice {
+  readonly id: string;
+}
+
+/** A run, as its command announces it, with its jobs in the queue. */
+export interface ListedRun extends Omit<RunNotice, 'refused'> {
+  readonly id: string;
+  /** Workers that work for it now, and those that it has shut out. */
+  readonly workers: number;
+  readonly shutOut: number;
+  /** Jobs that wait for a worker, and those that are under way. */
+  readonly waiting: number;
+  readonly active: number;
+}
+
+/** Lists the workers that are connected to a Redis, by id. Raises `io` or `incompatible` if it cannot be used. */
+export function listWorkers(redis: string): Promise<ListedWorker[]> {
+  return looking(redis, async (transport) => noticesIn(await transport.list('workers'), readWorkerNotice));
+}
+
+/** Lists the runs that are announced in a Redis, by id. Raises as `listWorkers`. */
+export function listRuns(redis: string): Promise<ListedRun[]> {
+  return looking(redis, async (transport, connection) => {
+    const workers = noticesIn(await transport.list('workers'), readWorkerNotice);
+    const runs: ListedRun[] = [];
+    for (const { refused, ...run } of noticesIn(await transport.list('runs'), readRunNotice)) {
+      const { waiting, active } = await queueOf(connection, run.version, (queue) => queue.jobsOf(run.id));
+      runs.push({
+        ...run,
+        workers: workers.filter((worker) => worker.run === run.id).length,
+        shutOut: refused.length,
+        waiting: waiting.length,
+        active: active.length,
+      });
+    }
+    return runs;
+  });
+}
+
+/**
+ * Removes a run from a Redis with all its jobs: workers turn to others, and its command, if it lives, ends within seconds
+ * with `io`. Raises a usage error if there is no such run.
+ */
+export function endRun(redis: string, id: string): Promise<void> {
+  return looking(redis, async (transport, connection) => {
+    const run = noticesIn(await transport.list('runs'), readRunNotice).find((one) => one.id === id);
+    if (run === undefined) refuse('The run', 'one that is in the Redis', id);
+    await transport.remove('runs', id);
+    await queueOf(connection, run.version, async (queue) => queue.cancel((await queue.jobsOf(id)).waiting));
+  });
+}
+
+async function looking<Found>(
+  redis: string,
+  look: (transport: RedisTransport, connection: Connection) => Promise<Found>,
+): Promise<Found> {
+  const connection = await Connection.open(redisAddress(redis), { onGiveUp: () => undefined });
+  try {
+    return await queueOf(connection, ownVersion(), (transport) => look(transport, connection));
+  } finally {
+    connection.close();
+  }
+}
+
+/** Uses the queue of a version. */
+async function queueOf<Found>(
+  connection: Connection,
+  version: string,
+  use: (transport: RedisTransport) => Promise<Found>,
+): Promise<Found> {
+  const transport = await RedisTransport.open(connection, version);
+  try {
+    return await use(transport);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Reads announcements, by id. Times go on since they were made. */
+function noticesIn<Notice extends { readonly seconds: number }>(
+  listed: readonly Listed[],
+  read: (text: string) => Notice | undefined,
+): (Notice & { readonly id: string })[] {
+  return listed
+    .flatMap(({ id, text, age }) => {
+      const notice = read(text);
+      return notice === undefined ? [] : [{ id, ...notice, seconds: notice.seconds + age }];
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,265 @@
+/**
+ * A connection to a Redis that has been checked. The one place that loads ioredis. A lost connection comes back by itself.
+ * Every error is reported; all clients that were made here end with it.
+ */
+import type { Redis, RedisOptions } from 'ioredis';
+import { failure, messageOf, TakeawayError } from '../../common/errors.js';
+import { pause, unlessAborted } from '../../common/stoppable.js';
+import type { RedisAddress } from './address.js';
+import { checkServer } from './checks.js';
+import { patienceOf, type Patience } from './patience.js';
+
+/** How long a first connection may take. */
+const CONNECT_MS = 10_000;
+/** Between two tries to connect again, at most. */
+const MOST_RETRY_MS = 2_000;
+/** Between two looks whether a connection has been lost for too long. */
+const MOST_WATCH_MS = 1_000;
+/** How long last things may take. */
+const LASTLY_MS = 5_000;
+/** Different errors that are remembered, so that none is told twice until the connection is lost and back. */
+const MOST_TOLD = 100;
+/** A connection that breaks is told of after this, unless all are lost by then. */
+const TOLD_AFTER_MS = 1_000;
+/** What is said of a network or a server that may still come: all else needs somebody to change something. */
+const NOT_THERE_YET =
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|Socket timeout|LOADING/;
+const SILENCE = /^Socket timeout/;
+
+/** What a Redis that cannot be used lacks, by what is found of it, and what helps where it never could; the last fits anything. */
+const UNREACHABLE: readonly (readonly [sign: RegExp, expected: (prefix: string) => string, help?: string])[] =
+  [
+    [/NOPERM/, (prefix) => `a user that may use all keys with the prefix ${prefix}`],
+    [
+      /WRONGPASS|NOAUTH/,
+      () => 'a user and a password that it accepts',
+      'They stand in its URL: redis://user:password@host:port.',
+    ],
+    [
+      /certificate/i,
+      () => 'a certificate that this machine trusts',
+      'That of an own authority is trusted when NODE_EXTRA_CA_CERTS names its file.',
+    ],
+    [/(?:)/, () => 'a connection', 'Start a Redis there, or give the URL of another one.'],
+  ];
+
+/** How to connect. */
+export interface ConnectionOptions {
+  readonly patience?: Partial<Patience> | undefined;
+  /** Called with what goes wrong, each thing once until the connection is back. */
+  readonly onError?: ((reason: string) => void) | undefined;
+  /** Called when the connection is lost, and when it is back. */
+  readonly onChange?: ((isThere: boolean, reason: string) => void) | undefined;
+  /** Called when it has been lost for too long: from then on all that is asked fails. Without it there is no end to waiting. */
+  readonly onGiveUp?: ((error: TakeawayError) => void) | undefined;
+}
+
+/** An open, checked connection. */
+export class Connection {
+  readonly address: RedisAddress;
+  readonly redis: Redis;
+  readonly patience: Patience;
+  readonly #clients: Redis[] = [];
+  readonly #client: typeof Redis;
+  readonly #how: ConnectionOptions;
+  readonly #told = new Set<string>();
+  #lostAt: number | undefined;
+  #lastError: string | undefined;
+  #isOpen = false;
+  #watching: NodeJS.Timeout | undefined;
+  readonly #over: Promise<never>;
+  #giveUp: (error: TakeawayError) => void = () => undefined;
+
+  private constructor(address: RedisAddress, client: typeof Redis, how: ConnectionOptions) {
+    this.address = address;
+    this.patience = patienceOf(how.patience);
+    this.#how = how;
+    this.#client = client;
+    this.#over = new Promise((_, reject) => (this.#giveUp = reject));
+    this.#over.catch(() => undefined);
+    this.redis = this.#connect(true);
+    this.redis.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
+    this.redis.on('close', () => {
+      if (!this.#isOpen || this.#lostAt !== undefined) return;
+      const reason = this.#lastError ?? 'it was closed';
+      // Where it has fallen silent it has been lost for as long.
+      this.#lostAt = performance.now() - (SILENCE.test(reason) ? this.patience.silentMs : 0);
+      how.onChange?.(false, reason);
+    });
+    this.redis.on('ready', () => {
+      const wasLost = this.#lostAt !== undefined;
+      this.#lostAt = undefined;
+      this.#lastError = undefined;
+      this.#told.clear();
+      if (wasLost) how.onChange?.(true, '');
+    });
+  }
+
+  /** Connects and checks the server. Raises `io` when there is none, `incompatible` when it is set up otherwise. */
+  static async open(address: RedisAddress, options: ConnectionOptions = {}): Promise<Connection> {
+    const { Redis: client } = await import('ioredis');
+    const connection = new Connection(address, client, options);
+    try {
+      await connection.redis.connect();
+      await checkServer(connection.redis, address);
+      // A user may be held to the keys of another prefix, or to reading.
+      await connection.redis.set(connection.key('tried'), '', 'PX', 1);
+      connection.#isOpen = true;
+      connection.#watch();
+    } catch (error) {
+      connection.close();
+      throw error instanceof TakeawayError
+        ? error
+        : connection.#unreachable(connection.#lastError ?? messageOf(error), error);
+    }
+    return connection;
+  }
+
+  /**
+   * As `open`, but a server that is not there yet is waited for; `onWait` is told once why. Undefined when the signal is
+   * aborted before.
+   */
+  static async await(
+    address: RedisAddress,
+    options: ConnectionOptions,
+    signal: AbortSignal,
+    onWait: (reason: string) => void,
+  ): Promise<Connection | undefined> {
+    for (let tries = 0; !signal.aborted; tries++) {
+      const opening = Connection.open(address, options);
+      try {
+        const opened = await unlessAborted(opening, signal);
+        if (opened !== undefined) return opened;
+        void opening.then(
+          (late) => late.close(),
+          () => undefined,
+        );
+      } catch (error) {
+        const reason = error instanceof TakeawayError ? (error.found ?? '') : '';
+        if (!NOT_THERE_YET.test(reason)) throw error;
+        if (tries === 0) onWait(reason);
+        await pause(MOST_RETRY_MS, signal);
+      }
+    }
+    return undefined;
+  }
+
+  /** Milliseconds since the connection was lost; 0 while it is there. */
+  get lostFor(): number {
+    return this.#lostAt === undefined ? 0 : Math.max(1, performance.now() - this.#lostAt);
+  }
+
+  /** Tells of an error, unless it has been told of since the connection was there last. */
+  tell(error: unknown): void {
+    const reason = reasonOf(error);
+    const say = (): void => {
+      if (!this.#isOpen || this.#told.has(reason) || this.#told.size >= MOST_TOLD) return;
+      this.#told.add(reason);
+      this.#how.onError?.(reason);
+    };
+    if (!isOfConnection(reason)) say();
+    // A loss is told of as a whole: its connections say so one by one.
+    else setTimeout(() => this.#lostAt === undefined && say(), TOLD_AFTER_MS).unref();
+  }
+
+  /** Makes a client for others, who report its errors and end it. It does not connect again once this connection is closed. */
+  clientFor(options: RedisOptions): Redis {
+    // ioredis prints errors that nobody listens to.
+    return new this.#client(options as object).on('error', () => undefined);
+  }
+
+  /** The options of all clients of this Redis. */
+  get options(): RedisOptions {
+    return { ...this.address.client, ...this.#timing() };
+  }
+
+  /** What a promise gives, or the error of a connection that has been given up meanwhile: some commands never settle then. */
+  async orLost<Value>(promise: Promise<Value>): Promise<Value> {
+    promise.catch(() => undefined);
+    return Promise.race([promise, this.#over]);
+  }
+
+  /** A key of ours. */
+  key(...parts: readonly string[]): string {
+    return [this.address.prefix, ...parts].join(':');
+  }
+
+  /** Does last things that are better done, and not worth waiting for where there is no connection. */
+  async cleanUp(actions: () => Promise<unknown>): Promise<void> {
+    if (this.#lostAt !== undefined || !this.#isOpen) return;
+    const done = actions().catch((error: unknown) => this.tell(error));
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise((resolve) => (timer = setTimeout(resolve, LASTLY_MS)));
+    await Promise.race([done, enough]);
+    clearTimeout(timer);
+  }
+
+  /** Ends all clients, for good. */
+  close(): void {
+    this.#isOpen = false;
+    clearInterval(this.#watching);
+    for (const client of this.#clients) {
+      client.options.retryStrategy = () => null;
+      client.disconnect();
+    }
+  }
+
+  /** The error for a Redis that cannot be used any more; `help` is for one that never could be. */
+  error(expected: string, found: string, cause: unknown, help?: string): TakeawayError {
+    return failure('io', `The Redis at ${this.address.shown}`, expected, found.replace(/\.$/, ''), {
+      ...(this.#isOpen ? { help: 'What is done is kept.', remedy: { do: 'retry' } } : { help }),
+      cause,
+    });
+  }
+
+  /** Makes a client, whose errors are reported: ioredis prints them otherwise. */
+  #connect(lazyConnect: boolean): Redis {
+    const client = new this.#client({ ...this.address.client, ...this.#timing(), lazyConnect });
+    client.on('error', (error: Error) => this.tell(error));
+    this.#clients.push(client);
+    return client;
+  }
+
+  #watch(): void {
+    const { lostMs } = this.patience;
+    const { onGiveUp } = this.#how;
+    if (onGiveUp === undefined) return;
+    this.#watching = setInterval(
+      () => {
+        if (this.lostFor <= lostMs) return;
+        const error = this.#unreachable(this.#lastError ?? 'none', undefined);
+        this.close();
+        this.#giveUp(error);
+        onGiveUp(error);
+      },
+      Math.min(MOST_WATCH_MS, lostMs),
+    );
+  }
+
+  #timing() {
+    return {
+      connectTimeout: CONNECT_MS,
+      socketTimeout: this.patience.silentMs,
+      // Commands wait for as long as it takes; who gives up is the caller.
+      maxRetriesPerRequest: null,
+      retryStrategy: (times: number) =>
+        this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS) : null,
+    };
+  }
+
+  #unreachable(found: string, cause: unknown): TakeawayError {
+    const [, expected, help] = UNREACHABLE.find(([sign]) => sign.test(found))!;
+    return this.error(expected(this.address.prefix), found, cause, help);
+  }
+}
+
+/** What an error says; the code of one that says nothing, as those of several addresses do. */
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
+  return message === '' && error instanceof Error && 'code' in error ? String(error.code) : message;
+}
+
+/** Whether an error only says that there is no connection. */
+function isOfConnection(reason: string): boolean {
+  return NOT_THERE_YET.test(reason) || /Connection is closed|connection close/i.test(reason);
+}

@@ -1,0 +1,79 @@
+/**
+ * The calls of a command and its workers to whatever is between them: a queue of jobs, and the bytes of each run. The real
+ * one is BullMQ on Redis; the tests have one with virtual time. A call may be late, and may take effect twice. A queue that has
+ * no room raises `NoRoom` or answers `full`.
+ */
+
+/** The room of the other side is full: the same call succeeds later. */
+export class NoRoom extends Error {}
+
+/** Announces itself again and again. */
+export type Kind = 'runs' | 'workers';
+
+/** An announcement, and its age in seconds. */
+export interface Listed {
+  readonly id: string;
+  readonly text: string;
+  readonly age: number;
+}
+
+/** A job that this worker has a lease of. */
+export interface Lease {
+  readonly job: string;
+  /** Times that it has failed before. */
+  readonly failures: number;
+  /** Set if its leases ran out too often: the reason why nobody is to do it. */
+  readonly givenUp: string | undefined;
+}
+
+/** The end of a lease: done, failed and to be tried again later, or not begun and for whoever comes next. */
+export type LeaseEnd = 'done' | 'back' | { readonly worker: string; readonly reason: string };
+
+/** Bytes that fit now, that fit later, that will never fit, and bytes that nobody waits for any more. */
+export type Put = 'put' | 'full' | 'large' | 'over';
+
+/** Bytes that were asked for. */
+export type Found = Uint8Array | 'large' | undefined;
+
+/** A job is done, or has failed and will be tried again. Only a hint, as it may be lost. */
+export interface JobEvent {
+  readonly job: string;
+  readonly failed?: { readonly worker: string; readonly reason: string } | undefined;
+}
+
+export interface Transport {
+  /** Extends the life of a run or a worker, with a new text. Returns the bytes that it has; undefined if it is not new and not there. */
+  announce(kind: Kind, id: string, text: string, isNew: boolean): Promise<number | undefined>;
+  /** Lists whoever has announced itself lately. */
+  list(kind: Kind): Promise<Listed[]>;
+  /** Removes a run with all its bytes, or a worker. */
+  remove(kind: Kind, id: string): Promise<void>;
+  /** Adds jobs to the queue, unless they are there. */
+  add(jobs: readonly string[], priority: number): Promise<void>;
+  /** Removes jobs that no worker has begun. */
+  cancel(jobs: readonly string[]): Promise<void>;
+  /** Waits a moment for a job. One call at a time. */
+  take(): Promise<Lease | undefined>;
+  /** Extends a lease. */
+  renew(lease: Lease): Promise<void>;
+  /** Ends a lease. */
+  end(lease: Lease, how: LeaseEnd): Promise<void>;
+  /**
+   * Keeps bytes of a run, of which all together take at most `share` of the room that the run has. With `needs` only while that
+   * field is there: what comes late would stay.
+   */
+  put(run: string, field: string, bytes: Uint8Array, share: number, needs?: string): Promise<Put>;
+  /** Returns the bytes of some fields, in order: undefined for those that are not there, `large` for more than `most` bytes. */
+  get(run: string, fields: readonly string[], most: number): Promise<readonly Found[]>;
+  /** Removes bytes of a run. */
+  drop(run: string, fields: readonly string[]): Promise<void>;
+  /** Has jobs told of from now on. */
+  listen(tell: (event: JobEvent) => void): Promise<void>;
+}
+
+/** Time: that of the machine, or a virtual one. Milliseconds. */
+export interface Clock {
+  now(): number;
+  /** Waits, or less if the signal is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,103 @@
+/** A worker: a process that does the jobs of all runs of its version in a Redis until it is stopped. */
+import { randomBytes } from 'node:crypto';
+import { availableParallelism, hostname } from 'node:os';
+import { checkThreads } from '../common/threads.js';
+import type { ThreadAnswer } from '../jobs/messages.js';
+import { JobThreads } from '../jobs/threads.js';
+import type { WorkerEvent } from './events.js';
+import { serveMetrics, type Metric, type MetricsAddress } from './metrics.js';
+import { ownVersion } from './protocol.js';
+import { redisAddress } from './redis/address.js';
+import { Connection, type ConnectionOptions } from './redis/connection.js';
+import type { Patience } from './redis/patience.js';
+import { RedisTransport } from './redis/transport.js';
+import { WorkerStats } from './stats.js';
+import { Worker } from './worker.js';
+import { CLOCK } from './workers.js';
+
+interface WorkOptions {
+  /** The URL of the Redis. */
+  readonly redis: string;
+  /** Default as many as the machine has cores. */
+  readonly threads?: number | undefined;
+  /** Where to serve metrics; nowhere by default. */
+  readonly metrics?: MetricsAddress | undefined;
+  /** Stops the worker when aborted, within seconds: jobs that take longer are for others to do. */
+  readonly signal: AbortSignal;
+  /** Called with events, for logs. */
+  readonly onEvent?: ((event: WorkerEvent) => void) | undefined;
+  /** @internal Timeouts. */
+  readonly patience?: Partial<Patience> | undefined;
+  /** @internal Ours by default. */
+  readonly version?: string | undefined;
+  /** @internal Changes results before they are sent. */
+  readonly tamper?: ((answer: ThreadAnswer) => ThreadAnswer) | undefined;
+}
+
+/**
+ * Works until the signal is aborted. Waits for a Redis that is not there yet; raises `io` or `incompatible` if it cannot be
+ * used.
+ */
+export async function work(options: WorkOptions): Promise<void> {
+  const { patience, signal, onEvent = () => undefined, version = ownVersion() } = options;
+  const { tamper = (answer: ThreadAnswer): ThreadAnswer => answer } = options;
+  const count = checkThreads(options.threads ?? availableParallelism());
+  const address = redisAddress(options.redis);
+  let connection: Connection | undefined;
+  const stats = new WorkerStats(onEvent);
+  const server =
+    options.metrics &&
+    (await serveMetrics(options.metrics, {
+      isWell: () => connection?.lostFor === 0,
+      metrics: () => metricsOf(count, stats),
+    }));
+  const watching: ConnectionOptions = {
+    patience,
+    onError: (reason) => onEvent({ event: 'redis-error', reason }),
+    onChange: (isThere, reason) =>
+      onEvent(isThere ? { event: 'redis-back' } : { event: 'redis-lost', reason }),
+  };
+  const threads = new JobThreads(count);
+  try {
+    connection = await Connection.await(address, watching, signal, (reason) =>
+      onEvent({ event: 'waiting', redis: address.shown, reason }),
+    );
+    if (connection === undefined) return;
+    const opened = connection;
+    const transport = await RedisTransport.open(opened, version);
+    const id = `${hostname()}-${randomBytes(4).toString('hex')}`.slice(-100);
+    const worker = new Worker({
+      ...{ transport, clock: CLOCK, id, version, host: hostname().slice(-100), pid: process.pid },
+      ...{ threads: count, stats, isLost: () => opened.lostFor > 0, onError: (error) => opened.tell(error) },
+      compute: async (job, ask, signals) => tamper(await threads.run(job, ask, signals)),
+    });
+    try {
+      onEvent({ event: 'connected', worker: id, redis: address.shown, threads: count });
+      await worker.serve(signal);
+    } finally {
+      await opened.cleanUp(() => worker.leave());
+      onEvent({ event: 'stopped', jobs: stats.counts.done });
+      await transport.close();
+      opened.close();
+    }
+  } finally {
+    await threads.end();
+    server?.close();
+    server?.closeAllConnections();
+  }
+}
+
+function metricsOf(threads: number, { counts }: WorkerStats): readonly Metric[] {
+  return [
+    { name: 'takeaway_worker_threads', type: 'gauge', help: 'Threads that do jobs.', value: threads },
+    { name: 'takeaway_jobs_active', type: 'gauge', help: 'Jobs under way.', value: counts.active },
+    { name: 'takeaway_jobs_done_total', type: 'counter', help: 'Jobs done.', value: counts.done },
+    { name: 'takeaway_jobs_failed_total', type: 'counter', help: 'Jobs that failed.', value: counts.failed },
+    {
+      name: 'takeaway_job_seconds_total',
+      type: 'counter',
+      help: 'Seconds that the jobs done took.',
+      value: counts.seconds,
+    },
+  ];
+}

@@ -1,0 +1,147 @@
+/** The workers of a Redis as a runner of jobs. */
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { interruptedError, messageOf, throwIfAborted } from '../common/errors.js';
+import { pause } from '../common/stoppable.js';
+import { JOB_SECONDS, type JobRunner } from '../jobs/job.js';
+import { LocalJobRunner } from '../jobs/local.js';
+import type { RunEvent } from './events.js';
+import { serveMetrics, type Metric, type MetricsAddress } from './metrics.js';
+import { ownVersion } from './protocol.js';
+import { redisAddress } from './redis/address.js';
+import { Connection } from './redis/connection.js';
+import type { Patience } from './redis/patience.js';
+import { RedisTransport } from './redis/transport.js';
+import { Run } from './run.js';
+import type { Clock } from './transport.js';
+
+/** The workers to use. */
+export interface WorkersOptions {
+  /** The URL of the Redis: `redis://user:password@host:port/database?prefix=NAME`, or `rediss:` for TLS. */
+  readonly redis: string;
+  /** Called when the run is announced, when workers come or go, and when something goes wrong. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** Ends all jobs with `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** Where to serve metrics of the run; nowhere by default. */
+  readonly metrics?: MetricsAddress | undefined;
+  /** @internal Timeouts. */
+  readonly patience?: Partial<Patience> | undefined;
+  /** @internal */
+  readonly jobSeconds?: number | undefined;
+  /** @internal One job in so many is confirmed; default 50. */
+  readonly confirmedOf?: number | undefined;
+}
+
+/** The time of the machine. */
+export const CLOCK: Clock = { now: () => performance.now(), sleep: pause };
+
+/** Connects to the workers of a Redis. Raises `io` or `incompatible` if it cannot be used. Close the runner to end its run. */
+export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
+  const { signal, onEvent = () => undefined } = options;
+  throwIfAborted(signal);
+  const id = randomBytes(6).toString('hex');
+  let run: Run | undefined;
+  const connection = await Connection.open(redisAddress(options.redis), {
+    patience: options.patience,
+    onError: (reason) => onEvent({ about: 'error', reason }),
+    onChange: (isThere) => onEvent({ about: 'redis', isThere }),
+    onGiveUp: (error) => run?.fail(error),
+  });
+  const { prefix } = connection.address;
+  const transport = await RedisTransport.open(connection, ownVersion());
+  const server =
+    options.metrics &&
+    (await serveMetrics(options.metrics, {
+      isWell: () => connection.lostFor === 0,
+      metrics: () => (run === undefined ? [] : metricsOf(run)),
+    }).catch((error: unknown) => {
+      connection.close();
+      throw error;
+    }));
+  const onAbort = (): void => run?.fail(interruptedError());
+  const end = async (): Promise<void> => {
+    signal?.removeEventListener('abort', onAbort);
+    await connection.cleanUp(() => run?.close() ?? Promise.resolve());
+    await transport.close();
+    connection.close();
+    server?.close();
+    server?.closeAllConnections();
+  };
+  try {
+    run = await Run.begin({
+      ...{
+        transport,
+        clock: CLOCK,
+        id,
+        version: ownVersion(),
+        host: hostname().slice(-100),
+        pid: process.pid,
+      },
+      ...{ onEvent, jobSeconds: options.jobSeconds ?? JOB_SECONDS, confirmedOf: options.confirmedOf },
+      runnerHere: (over, blobSource) => new LocalJobRunner(1, over, blobSource),
+      lostError: () =>
+        connection.error(`the run ${id}`, 'none: the Redis has lost it, or it was removed', undefined),
+      onError: (error) => {
+        if (connection.lostFor > 0) return undefined;
+        connection.tell(error);
+        if (!/NOPERM|NOAUTH|READONLY/.test(messageOf(error))) return undefined;
+        return connection.error(
+          `a user that may use all keys with the prefix ${prefix}`,
+          messageOf(error),
+          error,
+        );
+      },
+    });
+    signal?.addEventListener('abort', onAbort);
+    throwIfAborted(signal);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const begun = run;
+  return {
+    jobSeconds: begun.jobSeconds,
+    blobSource: begun.blobSource,
+    get atOnce() {
+      return begun.atOnce;
+    },
+    do: (kind, input) => begun.do(kind, input),
+    refuse: (worker, reason) => begun.refuse(worker, reason),
+    tell: (title, share) => begun.tell(title, share),
+    close: end,
+  };
+}
+
+function metricsOf({ fleet, pending, usedBytes }: Run): readonly Metric[] {
+  return [
+    {
+      name: 'takeaway_jobs_pending',
+      type: 'gauge',
+      help: 'Jobs that wait or are under way.',
+      value: pending,
+    },
+    { name: 'takeaway_jobs_done_total', type: 'counter', help: 'Jobs done.', value: fleet.stats.done },
+    {
+      name: 'takeaway_jobs_failed_total',
+      type: 'counter',
+      help: 'Jobs that failed.',
+      value: fleet.stats.failed,
+    },
+    {
+      name: 'takeaway_run_share',
+      type: 'gauge',
+      help: 'Share of the work that is done.',
+      value: fleet.stats.share,
+    },
+    { name: 'takeaway_run_bytes', type: 'gauge', help: 'Bytes of the run in Redis.', value: usedBytes },
+    { name: 'takeaway_workers', type: 'gauge', help: 'Workers that can take jobs.', value: fleet.workers },
+    { name: 'takeaway_worker_threads', type: 'gauge', help: 'Threads of these.', value: fleet.threads },
+    {
+      name: 'takeaway_workers_refused',
+      type: 'gauge',
+      help: 'Workers that are shut out.',
+      value: fleet.shutOut,
+    },
+  ];
+}
