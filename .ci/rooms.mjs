@@ -68,7 +68,7 @@ const FOR_COMMANDS = [
 const EXPLORER_ROOMS = [
   'explorer/contract.ts',
   'explorer/http',
-  'explorer/crew',
+  'explorer/pool',
   'explorer/games',
   'explorer/routes',
 ];
@@ -350,14 +350,14 @@ const ROOMS = [
     ['figures', 'analysis', 'analysis/analysis.ts', 'oeis', 'words', 'columnar', 'game'],
   ],
   ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
-  ['explorer/crew', ['explorer/contract.ts', 'explorer/http', 'solver/threads', 'processes']],
+  ['explorer/pool', ['explorer/contract.ts', 'explorer/http', 'solver/threads', 'processes']],
   [
     'explorer/games',
-    ['explorer/contract.ts', 'explorer/http', 'explorer/crew', 'processes', ...FOR_EXPLORER],
+    ['explorer/contract.ts', 'explorer/http', 'explorer/pool', 'processes', ...FOR_EXPLORER],
   ],
   [
     'explorer/routes',
-    ['explorer/contract.ts', 'explorer/http', 'explorer/crew', 'explorer/games', ...FOR_EXPLORER],
+    ['explorer/contract.ts', 'explorer/http', 'explorer/pool', 'explorer/games', ...FOR_EXPLORER],
   ],
   ['explorer/analysis-views.ts', [...FACES, 'explorer/routes']],
   ['explorer', [...EXPLORER_ROOMS, 'processes', ...FOR_EXPLORER]],

@@ -1,44 +1,40 @@
 /** The script of a process that answers requests: it has its own open store, and does one request at a time. */
 import { Hono } from 'hono';
 import { randomStream } from '../common/random.js';
-import { boundMemory, serveFromBeside, workedSinceNow } from '../processes/within.js';
+import { boundMemory, serveFromBeside } from '../processes/within.js';
 import { Games } from './games/games.js';
 import { storeIn } from './games/folder.js';
 import { addRoutes } from './routes/routes.js';
-import type { Asking, AnswerTalk, Head } from './crew/talk.js';
+import type { Asking, AnswerTalk, Head } from './pool/talk.js';
 
-let games: Games | undefined;
+/** Of the request that is answered. */
+let random: () => number;
+let world: { readonly games: Games; readonly app: Hono } | undefined;
 
+/** The routes over the store, which are made once: a process serves one store. */
 function routesFor({ shown, hadCatalog, seed }: Asking): Hono {
-  games ??= new Games(storeIn(shown.folder));
-  games.hadCatalog = hadCatalog;
-  const app = new Hono();
-  addRoutes(app, { ...shown, games, random: randomStream(seed) });
-  return app;
+  if (world === undefined) {
+    world = { games: new Games(storeIn(shown.folder)), app: new Hono() };
+    addRoutes(world.app, { ...shown, games: world.games, random: () => random() });
+  }
+  world.games.hadCatalog = hadCatalog;
+  random = randomStream(seed);
+  return world.app;
 }
 
 /**
- * Bytes that it may take for a request, with what it remembers of earlier ones: what the dearest need, and half as much again.
- * With more than it keeps when it has answered another process goes on.
+ * Memory limit of a request, with what the process remembers of earlier ones: 1.5 times the most expensive one. A process that keeps
+ * more than `KEPT_BYTES` afterwards is replaced.
  */
 const MOST_BYTES = 112 * 2 ** 20;
 const KEPT_BYTES = 56 * 2 ** 20;
 /** Bytes of a piece of an answer: those of one that is longer are sent as the client takes them. */
 const PIECE = 2 ** 20;
 
-/** Milliseconds between two times that the work is told: loops give way as often. */
-const TELL_EVERY_MS = 50;
-
 const grown = boundMemory(MOST_BYTES);
 serveFromBeside<AnswerTalk>(async (asking, ask, signal) => {
-  const worked = workedSinceNow();
-  const telling = setInterval(() => void ask({ worked: worked() }), TELL_EVERY_MS);
-  try {
-    const whole = await answer(asking, ask, signal);
-    return { whole, worked: worked(), hasGrown: grown() > KEPT_BYTES };
-  } finally {
-    clearInterval(telling);
-  }
+  const whole = await answer(asking, ask, signal);
+  return { whole, hasGrown: grown() > KEPT_BYTES };
 });
 
 async function answer(

@@ -13,8 +13,8 @@ import type { PageFile } from './page-files.js';
 import { extensionRoutes } from './routes/extension.js';
 import { PARAMETERS } from './routes/parameters.js';
 import { answerErrors } from './routes/routes.js';
-import type { Crew } from './crew/crew.js';
-import type { Shown } from './crew/talk.js';
+import type { Pool } from './pool/pool.js';
+import type { Shown } from './pool/talk.js';
 
 /** These take as long as their client takes to receive them. */
 const LONG = ['/api/export'];
@@ -22,7 +22,7 @@ const LONG = ['/api/export'];
 /** What an explorer is made of. */
 export interface Parts {
   readonly shown: Shown;
-  readonly crew: Crew;
+  readonly pool: Pool;
   readonly extensions: Extensions;
   readonly changes: Changes;
   readonly page: ReadonlyMap<string, PageFile>;
@@ -32,7 +32,7 @@ export interface Parts {
   readonly random: () => number;
 }
 
-export function createApp({ shown, crew, extensions, changes, page, port, random }: Parts): Hono {
+export function createApp({ shown, pool, extensions, changes, page, port, random }: Parts): Hono {
   const app = new Hono();
   app.use(secureHeaders());
   app.use(guard(port));
@@ -43,7 +43,7 @@ export function createApp({ shown, crew, extensions, changes, page, port, random
       const { url, signal, method } = c.req.raw;
       const { outgoing } = c.env as Partial<HttpBindings>;
       hadCatalog ||= (await catalogVersion(shown.folder)).catalog !== NO_CATALOG;
-      const answer = await crew.answer({
+      const answer = await pool.answer({
         asking: { shown, url, hadCatalog, seed: Math.floor(random() * 2 ** 32) },
         isLong: LONG.includes(path),
         signal,

@@ -4,7 +4,7 @@
  */
 import { openStore } from '../index.js';
 import { serveFromBeside } from '../processes/within.js';
-import type { ExtendTalk } from './crew/talk.js';
+import type { ExtendTalk } from './pool/talk.js';
 import { extendFor } from './games/extend.js';
 import { meantIn } from './games/folder.js';
 

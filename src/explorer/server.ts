@@ -12,12 +12,14 @@ import { createApp } from './app.js';
 import { Changes } from './games/changes.js';
 import { Extensions } from './games/extensions.js';
 import { storeIn } from './games/folder.js';
-import { ARRIVAL, boundConnections } from './http/connections.js';
 import { readPage } from './page-files.js';
-import { Crew, type Census } from './crew/crew.js';
-import type { AnswerTalk, ExtendTalk } from './crew/talk.js';
+import { Pool, type Census } from './pool/pool.js';
+import type { AnswerTalk, ExtendTalk } from './pool/talk.js';
 
 const HOST = '127.0.0.1';
+/** A request that does not arrive in time is answered with 408 or cut, and so is a connection that says nothing. */
+const ARRIVAL = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 500 } as const;
+const MAX_CONNECTIONS = 512;
 const ANSWERING = inBuild('program/answering.js');
 const EXTENDING = inBuild('program/extending.js');
 /**
@@ -59,20 +61,21 @@ export async function startExplorer(options: ExplorerOptions): Promise<Explorer>
   const { folder, givenStore, canWrite, random } = options;
   const shown = { folder, givenStore, canWrite };
   const extensions = new Extensions(shown, () => new AskingProcess<ExtendTalk>(EXTENDING));
-  const crew = new Crew(startAnswering);
+  const pool = new Pool(startAnswering);
   let port = options.port;
   const changes = new Changes(storeIn(folder));
-  const app = createApp({ shown, crew, extensions, changes, page, port: () => port, random });
+  const app = createApp({ shown, pool, extensions, changes, page, port: () => port, random });
   const server = await listen(app.fetch, options.port);
   port = (server.address() as AddressInfo).port;
   return {
     url: `http://${HOST}:${port}/`,
-    census: () => crew.census,
+    census: () => pool.census,
     async close() {
+      // Requests that wait are told so, as long as there is a connection.
+      await pool.end();
       const ended = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await ended;
-      await Promise.all([crew.end(), extensions.stop()]);
+      await Promise.all([ended, extensions.stop()]);
     },
   };
 }
@@ -80,7 +83,7 @@ export async function startExplorer(options: ExplorerOptions): Promise<Explorer>
 function listen(fetch: Hono['fetch'], port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, port, hostname: HOST, serverOptions: ARRIVAL }) as Server;
-    boundConnections(server);
+    server.maxConnections = MAX_CONNECTIONS;
     server.once('listening', () => resolve(server));
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(

@@ -1,7 +1,4 @@
-/**
- * What a process does that was started beside another one: it ends with that one, and when it has grown too much, and knows
- * how long it has worked.
- */
+/** What a process does that was started beside another one: it ends with that one, and when it has grown too much. */
 import { serveQuestions, type Talk, type Work } from '../solver/threads/questions.js';
 import type { Takes } from './beside.js';
 
@@ -27,15 +24,6 @@ export function boundMemory(most: number): () => number {
     process.send?.(said, undefined, undefined, () => process.kill(process.pid, 'SIGKILL'));
   }, LOOK_EVERY_MS).unref();
   return grown;
-}
-
-/** Milliseconds that the processor works from now on, by all threads, and no more than pass. */
-export function workedSinceNow(): () => number {
-  const [begun, before] = [performance.now(), process.cpuUsage()];
-  return () => {
-    const { user, system } = process.cpuUsage(before);
-    return Math.min(performance.now() - begun, (user + system) / 1000);
-  };
 }
 
 /** Serves requests from a process beside the one that asks. `work` must not raise. */

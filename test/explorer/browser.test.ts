@@ -74,8 +74,8 @@ const FIGURE = 'figure .drawn svg > g';
 
 /** Types a range and waits until the address has it. */
 async function chooseRange(page: Page): Promise<void> {
-  await page.getByLabel('to below').fill('2^12');
-  await page.getByLabel('to below').press('Enter');
+  await page.getByLabel('up to').fill('2^12');
+  await page.getByLabel('up to').press('Enter');
   await inAddress(page, 'to=4096');
   await page.locator(FIGURE).first().waitFor();
 }
@@ -85,8 +85,10 @@ const USED: readonly UsedView[] = [
     view: 'games',
     shown: '.gallery canvas',
     use: async (page) => {
+      // It is drawn when it comes into sight.
+      await page.locator('.gallery canvas').first().scrollIntoViewIfNeeded();
       await expect.poll(() => page.evaluate(COLOURS)).toBeGreaterThan(1);
-      const search = page.getByRole('searchbox', { name: 'search' });
+      const search = page.getByRole('searchbox', { name: 'Which numbers may be taken?' });
       await search.fill('prime');
       await page.getByRole('link', { name: /^squares/ }).waitFor({ state: 'detached' });
       await search.fill('subtract-a-sq');
@@ -138,11 +140,11 @@ const USED: readonly UsedView[] = [
   {
     view: 'raster',
     also: { width: '65' },
-    shown: 'text=columns have no cold position',
+    shown: 'text=of them are cold',
     use: async (page) => {
       const canvas = page.locator('canvas.raster');
       await canvas.focus();
-      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press(']');
       await inAddress(page, 'width=66');
       await page.keyboard.press('PageDown');
       await inAddress(page, '&n=');
@@ -232,7 +234,7 @@ const USED: readonly UsedView[] = [
       if (hasStore) expect([reads, command]).toEqual([1, 'takeaway explore squares --write']);
       else {
         expect(reads).toBe(0);
-        await page.getByLabel('to below').fill('2^18');
+        await page.getByLabel('up to').fill('2^18');
         await page.getByRole('button', { name: 'Extend', exact: true }).click();
         await page.getByText(/^Done:/).waitFor();
         const history = page.getByRole('region', { name: 'Extensions of this explorer' });
@@ -357,9 +359,11 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
   it('goes by keyboard from the game to a view and back, with all of it in the address', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, explorer.url, {}, '.gallery');
-    const game = page.getByRole('combobox', { name: /^Game/ });
+    const game = page.getByRole('searchbox', { name: 'Which numbers may be taken?' });
     await game.focus();
-    await page.keyboard.type('{2,4,7}');
+    await page.keyboard.type('2 4 7');
+    // The card of what is written, before those that are known by name.
+    await page.getByRole('link', { name: 'Open {2,4,7}' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1 }).filter({ hasText: '{2,4,7}' }).waitFor();
     expect(await valueOf(page, 'game')).toBe('{2,4,7}');
@@ -369,6 +373,9 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.locator('canvas').waitFor();
     await page.getByRole('button', { name: 'width = period (3)' }).click();
     await inAddress(page, 'width=3');
+    // The width is a gesture of its own.
+    await page.goBack();
+    await page.waitForURL(({ searchParams }) => searchParams.get('width') !== '3');
     await page.goBack();
     await page.locator('.strip').waitFor();
     await page.getByRole('button', { name: 'Dark' }).click();
@@ -383,7 +390,23 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await inAddress(page, 'third=7');
     await page.getByText('is the game {a, b, 7}').waitFor();
     await page.getByText('takeaway survey --pattern "{7, a, b}" --max 12 --series cold').waitFor();
+    // By keyboard, from {1,2,7} to the right and up; then by hand.
+    const games = page.getByRole('application', { name: /^Games by their moves/ });
+    await games.focus();
+    for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    await page.getByText(/repeat with period \d+/).waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByText('SVG', { exact: true }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('plane-7.svg');
+    await games.tap();
+    const link = page.getByRole('link', { name: /^Open \{/ });
+    const game = (await link.textContent())!.replace('Open ', '');
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await link.click();
+    await page.locator('.strip').waitFor();
+    expect(await valueOf(page, 'game')).toBe(game);
     expect(problems).toEqual([]);
   });
 
@@ -399,14 +422,16 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
 
   it('scrolls over the raster by one finger, and moves the raster by two', async () => {
     const { page, problems } = await browser.page({ width: 375, theme: 'light' });
-    await open(page, explorer.url, { view: 'raster', width: '20' }, 'text=columns have no cold position');
+    await open(page, explorer.url, { view: 'raster', width: '20' }, 'text=of them are cold');
     const session = await page.context().newCDPSession(page);
     const drag = async (...across: readonly number[]): Promise<void> => {
       const at = (y: number): { x: number; y: number; id: number }[] => across.map((x, id) => ({ x, y, id }));
       const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number): Promise<unknown> =>
         session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : at(y) });
-      await send('touchStart', 700);
-      for (let y = 690; y >= 550; y -= 10) await send('touchMove', y);
+      const { y: top, height } = (await page.locator('canvas.raster').boundingBox())!;
+      const start = top + height / 2 + 100;
+      await send('touchStart', start);
+      for (let y = start - 10; y >= start - 150; y -= 10) await send('touchMove', y);
       await send('touchEnd');
     };
     await drag(180);
@@ -421,7 +446,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
   it('has the labels of controls in line, and all of their words', async () => {
     const { page } = await browser.page({ width: 768, theme: 'light' });
     for (const [view, shown] of [
-      ['raster', 'text=columns have no cold position'],
+      ['raster', 'text=of them are cold'],
       ['digits', FIGURE],
     ]) {
       await open(page, explorer.url, { view }, shown);
@@ -461,7 +486,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
 
   it('runs the sieve in the raster, step by step and back, and shows all again', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await open(page, explorer.url, { view: 'raster' }, 'text=columns have no cold position');
+    await open(page, explorer.url, { view: 'raster' }, 'text=of them are cold');
     await page.getByRole('button', { name: 'Watch the sieve' }).click();
     const step = page.getByRole('button', { name: 'Step', exact: true });
     for (const cold of [0, 2, 5, 7]) {
@@ -478,7 +503,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     ]);
     expect(saved.suggestedFilename()).toBe('squares-raster-65.png');
     await page.getByRole('button', { name: 'Show all' }).click();
-    await page.getByText('columns have no cold position').waitFor();
+    await page.getByText('of them are cold').waitFor();
     await expect.poll(() => valueOf(page, 'sieve')).toBeNull();
     expect(problems).toEqual([]);
   });
@@ -506,9 +531,13 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
       await button.filter({ hasText: 'Copied' }).waitFor();
       return page.evaluate('navigator.clipboard.readText()');
     };
-    expect(await copied(/^Copy link/)).toBe(await addressOf(page));
+    // Others choose a theme of their own, and cannot follow a link to this machine.
+    const address = await addressOf(page);
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await copied(/^Copy link for this machine/)).toBe(address);
+    expect(await copied(/^Copy command/)).toBe('takeaway explore squares');
     expect(await copied(/^Cite/)).toMatch(
-      /^takeaway \d+\.\d+\.\d+, subtraction game squares: outcomes below 131\u202f072, nim-values below .*http/,
+      /^takeaway \d+\.\d+\.\d+, subtraction game squares: outcomes below 131\u202f072, nim-values below [^:/]*\.$/,
     );
     // The server lets no page frame it.
     expect(await page.getByRole('button', { name: /^Embed/ }).count()).toBe(0);
@@ -601,7 +630,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
       page,
       explorer.url,
       { game: '{1,6,9}', view: 'raster', width: '2000' },
-      'text=columns have no cold position',
+      'text=of them are cold',
     );
     let asked = 0;
     page.on('request', (request) => (asked += Number(request.url().includes('/api/values'))));
@@ -615,13 +644,13 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
       await field.fill(String(position));
       await field.press('Enter');
       const words = page.locator('#raster-words').filter({ hasText: `positions ${written} to` });
-      await words.filter({ hasText: 'columns have no cold position' }).waitFor();
+      await words.filter({ hasText: 'of them are cold' }).waitFor();
       await page.locator('canvas').focus();
     };
     await press('PageDown', 10);
     await goTo(2_540_000, '2\u202f540\u202f000');
     const before = asked;
-    await press('ArrowUp', 5);
+    await press('Shift+ArrowUp', 5);
     await press('+', 5);
     // Fewer rows, of what was in sight.
     await goTo(2_530_000, '2\u202f530\u202f000');
@@ -638,20 +667,15 @@ suite('the page with --write', () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, writer.url, { game: 'squares' }, '.strip');
     await page.getByRole('link', { name: 'Extend' }).click();
-    await page.getByLabel('to below').waitFor();
-    await page.getByLabel('to below').fill('2^26');
+    await page.getByLabel('up to').waitFor();
+    await page.getByLabel('up to').fill('2^26');
     await page.getByRole('combobox', { name: 'series' }).selectOption('nim');
     await page.getByRole('button', { name: 'Extend', exact: true }).click();
     await page.getByText(/Running: nim stored to/).waitFor();
     expect(await seriousOf(page)).toEqual([]);
     const beside = await page.context().newPage();
     await open(beside, writer.url, { game: 'squares', view: 'positions', n: '1000' }, 'td .mark.cold');
-    await open(
-      beside,
-      writer.url,
-      { game: 'squares', view: 'raster', width: '65' },
-      'text=columns have no cold position',
-    );
+    await open(beside, writer.url, { game: 'squares', view: 'raster', width: '65' }, 'text=of them are cold');
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/Stopped: nim stored to/).waitFor();
     await page.getByRole('link', { name: 'See what is new' }).click();

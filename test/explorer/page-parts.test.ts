@@ -7,8 +7,8 @@ import type { FromEngine, ToEngine, Wish } from '../../src/explorer/edition.js';
 import { mexWords, reasonOf } from '../../src/explorer/page/kit/reasons.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
 import { Pages } from '../../src/explorer/page/pages.js';
-import { legendOf, paletteOf } from '../../src/explorer/page/raster/colours.js';
-import { countDigits, OutcomesOfTwo, Sieved, ValuePages } from '../../src/explorer/page/raster/values.js';
+import { legendOf, paletteOf, spanOf } from '../../src/explorer/page/raster/colours.js';
+import { OutcomesOfTwo, Sieved, ValuePages } from '../../src/explorer/page/raster/values.js';
 import { Resource } from '../../src/explorer/page/resource.js';
 
 vi.mock('../../src/explorer/page/theme.js', () => ({ isDark: () => false }));
@@ -33,21 +33,42 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('colours of values', () => {
   it('are made of those that are shown, however large the largest is', () => {
     // More than a list can have.
-    const legend = legendOf('remoteness', 2 ** 40, []);
-    expect(legend.map(([, words]) => Number(words.replaceAll('\u202f', '')))).toEqual(
-      [0, 0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * 2 ** 40)),
-    );
+    const legend = legendOf('remoteness', { least: 1, largest: 2 ** 40 }, []);
+    expect(legend.map(([, words]) => Number(words.replaceAll('\u202f', '')))).toEqual([
+      ...[0, 1],
+      ...[0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(1 + share * (2 ** 40 - 1))),
+    ]);
+  });
+
+  it('take the memory of their colours, and tell large values close to each other apart', () => {
+    const span = spanOf([{ least: 4_026_531_000, largest: 4_026_531_840 }]);
+    expect(span.least).toBeLessThanOrEqual(4_026_531_000);
+    expect(span.largest).toBeGreaterThanOrEqual(4_026_531_840);
+    expect(span.largest - span.least).toBeLessThan(2 * 840);
+    const { wordOf } = paletteOf('nim', span);
+    const colours = [4_026_531_000, 4_026_531_400, 4_026_531_840].map(wordOf);
+    expect(new Set(colours).size).toBe(3);
+    // Beyond the bounds, until these follow, values have the colours of the ends; cold positions have their own.
+    expect(wordOf(7)).toBe(wordOf(span.least));
+    expect([wordOf(span.least), wordOf(span.largest)]).not.toContain(wordOf(0));
+  });
+
+  it('keep their bounds while the largest value grows a little', () => {
+    const of = (largest: number) => spanOf([{ least: 1, largest }]);
+    expect(of(1000)).toEqual(of(1010));
+    expect(spanOf([])).toEqual({ least: 1, largest: 1 });
+    expect(spanOf([{ least: Infinity, largest: 0 }])).toEqual({ least: 1, largest: 1 });
   });
 
   it('are those of the legend, as words of image data', () => {
     for (const largest of [3, 1023]) {
-      const { wordOf } = paletteOf('nim', largest);
-      for (const [colour, words] of legendOf('nim', largest, [])) {
+      const span = { least: 1, largest };
+      const { wordOf } = paletteOf('nim', span);
+      for (const [colour, words] of legendOf('nim', span, [])) {
         const [, red, green, blue] = /^#(..)(..)(..)$/.exec(colour)!;
         const expected = Number(`0xff${blue}${green}${red}`);
         const value = Number(words.replaceAll('\u202f', ''));
-        // Asked for twice: it is kept.
-        expect([wordOf(value), wordOf(value)]).toEqual([expected, expected]);
+        expect(wordOf(value)).toBe(expected);
       }
     }
   });
@@ -208,31 +229,6 @@ describe('values in the page', () => {
     expect(both.reach).toBe(4);
     const [{ at, values }] = both.parts(0, 4);
     expect([at, ...values]).toEqual([0, 3, 2, 1, 0]);
-  });
-
-  it('have the digits that they are written with', () => {
-    const all = coldByDefinition(readGame('squares').set, 2000);
-    const cold = Float64Array.from([...all.keys()].filter((n) => Number(all[n]) === 1));
-    for (const [base, place] of [
-      [10, 0],
-      [7, 2],
-      [2, 3],
-      [65, 0],
-    ]) {
-      const expected = Array<number>(base).fill(0);
-      for (const n of cold)
-        if (n >= 100 && n < 1500) {
-          const written =
-            base <= 36 ? Array.from(n.toString(base), (each) => parseInt(each, base)) : [n % base];
-          expected[written.at(-1 - place) ?? 0]++;
-        }
-      const digit = { base, weight: base ** place, title: '' };
-      expect([...countDigits({ start: 0, stop: 2000, cold }, 100, 1500, digit)]).toEqual(expected);
-    }
-    const far = { start: 2 ** 52, stop: 2 ** 52 + 9, cold: Float64Array.of(2 ** 52 + 5) };
-    expect([...countDigits(far, 0, 2 ** 53, { base: 8, weight: 1, title: '' })]).toEqual([
-      0, 0, 0, 0, 0, 1, 0, 0,
-    ]);
   });
 });
 

@@ -29,19 +29,6 @@ function requestsOf(page: Page, route: string): Request[] {
   return requests;
 }
 
-/** Waits until the page has the values that a slider needs: until then a step asks the server. Ends with the slider at rest. */
-async function isInHand(page: Page, slider: string): Promise<void> {
-  // To and fro: however many steps it takes, the slider meets no end.
-  let steps = 0;
-  await expect
-    .poll(async () => {
-      await page.getByLabel(slider, { exact: true }).press(steps++ % 2 === 0 ? 'ArrowLeft' : 'ArrowRight');
-      return page.locator('canvas.live').count();
-    })
-    .toBe(1);
-  await page.locator('canvas.live').waitFor({ state: 'detached' });
-}
-
 /** Waits until the person is to move. */
 const isMyTurn = (page: Page): Promise<void> => page.getByText(/Your move\./).waitFor();
 
@@ -111,38 +98,29 @@ suite('the address', () => {
 
 suite('sliders', () => {
   it.each([
-    ['residues', 'Modulus', (now: string) => `n mod ${now}`, { modulus: '65' }],
-    ['residues', 'End of the range', () => 'n mod 65', { modulus: '65' }],
-    ['digits', 'Base', (now: string) => `ones digit, ${now}s digit`, { base: '20', places: '2' }],
-  ])('of %s have the page count by itself while they move: %s', async (view, name, labelAt, values) => {
-    const page = await wide();
-    await open(page, explorer.url, { game: 'squares', view, ...values }, FIGURE);
-    await isInHand(page, name);
-    const asked = requestsOf(page, `analysis/${view}`);
-    // One step a frame, as a hand does. However slow the machine is, a timer finds the slider at rest only if it may.
-    const steps = (count: number, mayRest: boolean): Promise<string[]> =>
-      page.evaluate(`(async () => {
-        const usual = (window.usual ??= window.setTimeout);
-        window.setTimeout = ${mayRest} ? usual : (run, ms) => usual(run, ms >= 250 ? 2 ** 30 : ms);
-        const slider = document.querySelector('input[type=range][aria-label="${name}"]');
-        const by = slider.max > 1000 ? -5000 : 1;
-        const seen = [];
-        for (let i = 0; i < ${count}; i++) {
-          slider.value = String(Number(slider.value) + by);
-          slider.dispatchEvent(new Event('input', { bubbles: true }));
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-          seen.push(document.querySelector('canvas.live')?.ariaLabel ?? 'none');
-        }
-        return seen;
-      })()`);
-    const seen = await steps(5, false);
-    expect(asked).toEqual([]);
-    expect(seen).not.toContain('none');
-    expect(seen.at(-1)).toBe(labelAt(await page.getByLabel(name, { exact: true }).inputValue()));
-    await steps(1, true);
-    await page.locator('canvas.live').waitFor({ state: 'detached' });
-    expect(asked).toHaveLength(1);
-  });
+    ['residues', 'Modulus', { modulus: '65' }, 'modulo 65', 'modulo 70'],
+    ['digits', 'Base', { base: '20', places: '2' }, 'Base-20 ', 'Base-25 '],
+  ])(
+    'of %s leave the figure where it is until the next is there: %s',
+    async (view, name, values, now, next) => {
+      const page = await wide();
+      await open(page, explorer.url, { game: 'squares', view, ...values }, `svg[aria-label*="${now}"]`);
+      let answer: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(`**/api/analysis/${view}?**`, (route) => held.then(() => route.continue()));
+      const asked = requestsOf(page, `analysis/${view}`);
+      const slider = page.getByRole('slider', { name, exact: true });
+      await slider.focus();
+      for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+      await expect.poll(() => asked.length).toBe(2);
+      await page.locator('.analysis[aria-busy=true]').waitFor();
+      expect(await page.locator(`svg[aria-label*="${now}"]`).count()).toBe(1);
+      answer();
+      await page.locator(`svg[aria-label*="${next}"]`).waitFor();
+      // Of those between only the latest was asked.
+      expect(asked).toHaveLength(3);
+    },
+  );
 
   it('choose no end of the range at their own end, where what is stored later counts too', async () => {
     const page = await wide();
@@ -152,23 +130,6 @@ suite('sliders', () => {
     await page.waitForURL(/[?&]to=/);
     await slider.press('End');
     await page.waitForURL((url) => !url.searchParams.has('to'));
-  });
-
-  it('count nothing of a range whose values are on their way', async () => {
-    const page = await wide();
-    await extendOnce(explorer.folder, '{1,3,4}', { series: 'cold', to: 5_000_000 });
-    const inHand = page.waitForResponse(/api\/values\?.*to=4194304/);
-    await open(page, explorer.url, { game: '{1,3,4}', view: 'residues', modulus: '7' }, FIGURE);
-    await inHand;
-    await isInHand(page, 'Modulus');
-    // Beyond what the page has in hand; neither is answered.
-    await page.route(/from=4500000/, () => undefined);
-    const asked = page.waitForRequest(/analysis\/residues\?.*from=4500000/);
-    const from = page.getByLabel('from', { exact: true });
-    await from.fill('4500000');
-    await from.press('Enter');
-    await asked;
-    expect(await page.locator('canvas.live').count()).toBe(0);
   });
 });
 
@@ -270,7 +231,7 @@ suite('what the page says', () => {
         scale: '0.25',
         by,
       };
-      await open(page, explorer.url, shown, 'text=columns have no cold position');
+      await open(page, explorer.url, shown, 'text=of them are cold');
       const words = (await page.locator('#raster-words').textContent())!.replaceAll('\u202f', '');
       const [start, last, cold, empty, columns] = words.match(/\d+/g)!.map(Number);
       const isCold = coldByDefinition(readGame('{1,6,9}').set, last + 1);
@@ -307,15 +268,15 @@ suite('what the page says', () => {
       const page = await wide();
       await open(page, explorer.url, { game: 'squares', view, from: '5000', to: '100' }, '[role=alert]');
       expect(await page.locator('[role=alert]').textContent()).toBe(
-        'The range: expected a beginning below its end, found from 5000 to below 100.',
+        'The range: expected a beginning below its end, found from 5000 up to 100.',
       );
       expect(await page.locator('figure').isVisible()).toBe(false);
-      expect(await page.getByLabel('to below').getAttribute('aria-invalid')).toBe('true');
-      await page.getByLabel('to below').fill('6000');
+      expect(await page.getByLabel('up to').getAttribute('aria-invalid')).toBe('true');
+      await page.getByLabel('up to').fill('6000');
       await page.keyboard.press('Enter');
       await page.locator(FIGURE).first().waitFor();
       expect(await page.locator('[role=alert]').count()).toBe(0);
-      expect(await page.getByLabel('to below').getAttribute('aria-invalid')).toBe('false');
+      expect(await page.getByLabel('up to').getAttribute('aria-invalid')).toBe('false');
     },
   );
 
@@ -325,6 +286,19 @@ suite('what the page says', () => {
     await page.getByText('The cold positions are 0 and 2; from position 3 on all others are hot.').waitFor();
     await page.getByText('that of n + 4 is 2 more than that of n.').waitFor();
     await page.getByText('period 4, saltus 2', { exact: true }).waitFor();
+  });
+
+  it('of misere play leads to the game that has it', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares hotspots {0}', view: 'play' }, '.notice');
+    await page.getByRole('link', { name: 'Play squares by this rule' }).click();
+    await isMyTurn(page);
+    expect([await valueOf(page, 'game'), await valueOf(page, 'misere')]).toEqual(['squares', '1']);
+  });
+
+  it('begins with the residues by the period, where there is one', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: '{13,29,42}', view: 'residues' }, 'svg[aria-label*="modulo 793"]');
   });
 
   it.each(['{1,2} seed [7,3]', 'squares hotspots {0}'])(
@@ -390,7 +364,7 @@ suite('the raster', () => {
     expect([coming.length, none.length]).toEqual([1, 1]);
     expect(coming).not.toEqual(none);
     answer();
-    await page.getByText('columns have no cold position').waitFor();
+    await page.getByText('of them are cold').waitFor();
     await expect.poll(() => coloursIn(page, middle, 5, 50, 50)).not.toContain(coming[0]);
     // Beyond what is known there is nothing on its way.
     const height = await page.locator('canvas.raster').evaluate((each) => each.clientHeight);
@@ -403,7 +377,7 @@ suite('the raster', () => {
   it('shows few cold cells among many where cells are smaller than a pixel', async () => {
     const page = await wide();
     const view = { game: 'squares', view: 'raster', width: '2000', scale: '0.25' };
-    await open(page, explorer.url, view, 'text=columns have no cold position');
+    await open(page, explorer.url, view, 'text=of them are cold');
     // In the themes' colours the red of a hot cell is 239, that of a cold one 11; one of sixteen as a mean has 225.
     const reds = (await coloursIn(page, 450, 0, 400, 12)).map((word) => word & 255);
     expect(reds).toContain(239);
@@ -412,6 +386,21 @@ suite('the raster', () => {
 });
 
 suite('a question', () => {
+  it('about all games is asked once, about no game where none is shown, and about first values once', async () => {
+    const page = await wide();
+    const [games, facts, values] = ['games', 'game', 'values'].map((route) => requestsOf(page, route));
+    const told = page.waitForResponse('**/api/extension/events');
+    // Squares are among the games seen last, and among those that are stored.
+    await open(page, explorer.url, { game: 'squares' }, '.strip');
+    await page.getByRole('link', { name: 'takeaway' }).click();
+    await page.locator('.gallery a[href*="squares"]').nth(1).waitFor();
+    await told;
+    await expect.poll(() => values.filter((each) => each.url().includes('game=squares&')).length).toBe(1);
+    expect([games.length, facts.length]).toEqual([1, 1]);
+    await open(page, explorer.url, { view: 'plane', max: '8' }, 'figure svg');
+    expect(facts.length).toBe(1);
+  });
+
   it('is asked once, though Enter in a field both changes and submits', async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
@@ -544,7 +533,15 @@ suite('a match', () => {
       { game: 'squares', view: 'play', heaps: '4', moves: '1:4' },
       'text=You win.',
     );
-    expect([await hint.isEnabled(), await undo.isEnabled()]).toEqual([false, false]);
+    expect(await hint.isEnabled()).toBe(false);
+    // At the end one goes back, to the last turn or to any.
+    await undo.click();
+    await isMyTurn(page);
+    await page.getByRole('button', { name: 'Take 4 from heap 1' }).click();
+    await page.getByText('You win.').waitFor();
+    await page.getByRole('button', { name: 'Play on from turn 1' }).click();
+    await isMyTurn(page);
+    expect(await valueOf(page, 'moves')).toBeNull();
   });
 });
 
@@ -558,15 +555,15 @@ suite('facts', () => {
     await extendOnce(writer.folder, 'squares', { to: 2 ** 17, series: 'cold' });
     await page.getByText('stored to 131\u202f072', { exact: true }).waitFor();
     await page.getByText('Positions below 131\u202f072').waitFor();
-    expect(await page.getByLabel('to below').getAttribute('placeholder')).toBe('131\u202f072');
+    expect(await page.getByLabel('up to').getAttribute('placeholder')).toBe('131\u202f072');
     // The picture grows where it ended: its end was a part of a chunk of values.
     const end = { game: 'squares', view: 'raster', width: '64', n: '131000' };
-    await open(page, writer.url, end, 'text=columns have no cold position');
+    await open(page, writer.url, end, 'text=of them are cold');
     const inSight = page.locator('#raster-words');
     await inSight.filter({ hasText: '131\u202f071.' }).waitFor();
     await extendOnce(writer.folder, 'squares', { to: 2 ** 17 + 2 ** 16, series: 'cold' });
     await inSight.filter({ hasText: /131\u202f071\./ }).waitFor({ state: 'detached' });
-    await inSight.filter({ hasText: 'columns have no cold position' }).waitFor();
+    await inSight.filter({ hasText: 'of them are cold' }).waitFor();
     await page.getByRole('link', { name: 'Positions' }).click();
     await page.getByText('Known below 196\u202f608.').waitFor();
   });
@@ -588,7 +585,7 @@ suite('facts', () => {
     await open(page, writer.url, { game: '{2,5,6}', view: 'extend' }, 'text=outcomes not at all');
     const beside = await page.context().newPage();
     await open(beside, writer.url, { game: '{2,5,6}' }, 'text=nothing stored yet');
-    await page.getByLabel('to below').fill('2^12');
+    await page.getByLabel('up to').fill('2^12');
     await page.getByRole('button', { name: 'Extend', exact: true }).click();
     await page.getByText(/^Done:/).waitFor();
     await page.getByText('Stored: outcomes to 4096, nim-values to 4096.').waitFor();
@@ -596,12 +593,27 @@ suite('facts', () => {
     await beside.getByText('stored to 4096', { exact: true }).waitFor();
   });
 
+  it('of what an extension takes follow what is written, before it is chosen', async () => {
+    const page = await wide();
+    await open(page, writer.url, { game: 'cubes', view: 'extend' }, 'text=/^This takes/');
+    const asked = page.waitForRequest(
+      (request) => request.url().includes('estimate') && request.url().includes('to=2%5E24'),
+    );
+    await page.getByLabel('up to').fill('2^24');
+    await asked;
+    await page
+      .locator('[aria-busy=false]')
+      .getByText(/^This takes about/)
+      .waitFor();
+    expect(await page.locator('[role=alert]').count()).toBe(0);
+  });
+
   it('of an extension that is refused are the refusal alone', async () => {
     const page = await wide();
     await open(page, writer.url, { game: 'primes', view: 'extend' }, 'text=Stored: outcomes');
     const other = await openStore(writer.folder);
     try {
-      await page.getByLabel('to below').fill('2^12');
+      await page.getByLabel('up to').fill('2^12');
       await page.getByRole('button', { name: 'Extend', exact: true }).click();
       await page.locator('[role=alert]').waitFor();
       await expect.poll(() => page.getByText(/^Running/).count()).toBe(0);
@@ -612,6 +624,27 @@ suite('facts', () => {
     await page.getByRole('button', { name: 'Extend', exact: true }).click();
     await page.getByText(/^Done:/).waitFor();
     expect(await page.locator('[role=alert]').count()).toBe(0);
+  });
+});
+
+suite('a view', () => {
+  it('that fails says so in its place, and the rest of the page stays', async () => {
+    const page = await wide();
+    await page.route('**/api/game?**', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), rules: null } });
+    });
+    await open(page, explorer.url, { game: 'squares' }, '[role=alert]');
+    await page.getByRole('link', { name: 'Gaps' }).click();
+    await page.locator(FIGURE).first().waitFor();
+    expect(await page.locator('[role=alert]').count()).toBe(0);
+  });
+
+  it('that cannot be loaded is a lost connection', async () => {
+    const page = await wide();
+    await page.route('**/assets/positions*', (route) => route.abort());
+    await open(page, explorer.url, { game: 'squares', view: 'positions' }, '[role=alert]');
+    expect(await page.locator('[role=alert]').textContent()).toContain('The explorer does not answer.');
   });
 });
 

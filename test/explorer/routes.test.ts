@@ -293,6 +293,16 @@ describe('values', () => {
     expect(errorOf(csv).subject).toBe('The parameter format');
   });
 
+  it.each([
+    ['csv', 'text/csv; charset=utf-8'],
+    ['arrow', 'application/vnd.apache.arrow.file'],
+    ['parquet', 'application/vnd.apache.parquet'],
+    ['jsonl', 'application/jsonl'],
+  ])('are exported in %s with the type of its files', async (format, type) => {
+    const { status, headers } = await ask(at(`/api/export?game=squares&to=100&format=${format}`));
+    expect([status, headers['content-type']]).toEqual([200, type]);
+  });
+
   it('that are not stored are an error with the command that stores them', async () => {
     const answer = await ask(at('/api/values?game=squares&series=nim&from=2^28&to=268435460'));
     expect(answer.status).toBe(404);

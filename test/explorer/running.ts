@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { startExplorer, type Explorer } from '../../src/explorer/server.js';
-import type { Census } from '../../src/explorer/crew/crew.js';
+import type { Census } from '../../src/explorer/pool/pool.js';
 import type { ErrorObject } from '../../src/explorer/contract.js';
 import { extendOnce } from '../support/store.js';
 

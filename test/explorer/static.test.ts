@@ -114,7 +114,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     const rows = { game: 'squares', from: '262044', count: '100' };
     await open(page, edition.url, extend, 'form button[type=submit]');
     const extendAll = async (): Promise<void> => {
-      await page.getByLabel('to below').fill('2^18');
+      await page.getByLabel('up to').fill('2^18');
       await page.getByRole('button', { name: 'Extend', exact: true }).click();
       await page.getByText('Done:').waitFor();
       await expect.poll(() => page.evaluate(KEPT)).toEqual(['cold 262144', 'nim 262144']);
@@ -145,7 +145,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     // Another page goes further, and the last blocks of this one are folded into longer ones.
     const beside = await page.context().newPage();
     await open(beside, edition.url, extend, 'form button[type=submit]');
-    await beside.getByLabel('to below').fill('300000');
+    await beside.getByLabel('up to').fill('300000');
     await beside.getByRole('button', { name: 'Extend', exact: true }).click();
     await expect.poll(() => beside.evaluate(KEPT)).toEqual(['cold 300000', 'nim 300000']);
     await page.getByRole('link', { name: 'Positions', exact: true }).click();
@@ -214,7 +214,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
         'form button[type=submit]',
       );
       expect(await page.evaluate('crossOriginIsolated')).toBe(isIsolated);
-      await page.getByLabel('to below').fill('2^18');
+      await page.getByLabel('up to').fill('2^18');
       await page.getByRole('button', { name: 'Extend', exact: true }).click();
       await page.getByText('Done:').waitFor();
       await expect.poll(() => page.evaluate(KEPT)).toContain('nim 262144');

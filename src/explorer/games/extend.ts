@@ -5,7 +5,7 @@ import type { Game, SeriesName, Store } from '../../index.js';
 import { checkExtension } from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
 import type { ErrorObject, ExtensionState } from '../contract.js';
-import type { ExtensionRequest, Outcome } from '../crew/talk.js';
+import type { ExtensionRequest, Outcome } from '../pool/talk.js';
 import { answerOf } from '../http/errors.js';
 import { SERIES_CHOICES } from './estimate.js';
 import { parseGame } from './games.js';

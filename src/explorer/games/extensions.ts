@@ -4,7 +4,7 @@
  */
 import { failure, messageOf } from '../../common/errors.js';
 import type { ExtensionState } from '../contract.js';
-import type { ExtendTalk, Outcome, Shown } from '../crew/talk.js';
+import type { ExtendTalk, Outcome, Shown } from '../pool/talk.js';
 import { answerOf, Refusal, type ErrorAnswer } from '../http/errors.js';
 import { endedBy } from './extend.js';
 

@@ -23,6 +23,13 @@ const text: Key<string | undefined> = {
   otherwise: undefined,
 };
 
+/** The text of a game as someone writes it: numbers alone are the set of them. */
+export function gameText(words: string): string | undefined {
+  const game = text.read(words);
+  const numbers = game?.split(/[\s,]+/).filter((each) => each !== '') ?? [];
+  return numbers.length > 0 && numbers.every((each) => /^\d+$/.test(each)) ? `{${numbers.join(',')}}` : game;
+}
+
 const flag: Key<boolean> = {
   read: (words) => (words === '1' || words === 'true' ? true : undefined),
   otherwise: false,
@@ -52,7 +59,7 @@ function choice<const Name extends string, const Otherwise extends Name | undefi
 
 export const THEME_NAMES = ['light', 'dark'] as const;
 export const MOST_WIDTH = 2048;
-export const MOST_MODULUS = 512;
+export const MOST_MODULUS = MOST_WIDTH;
 export const MOST_BASE = 36;
 export const MOST_PLACES = 4;
 /** Positions that are sieved before one's eyes: on the strip, and in the raster. */
@@ -201,8 +208,8 @@ const MOST_BESIDE = 3;
 
 /** The texts of the games that the values of a view name beside the one. */
 export function gamesBeside({ with: words }: { readonly with?: unknown }): string[] {
-  const texts = typeof words === 'string' ? words.split(';').map((each) => each.trim()) : [];
-  return texts.filter((each) => each !== '').slice(0, MOST_BESIDE);
+  const texts = typeof words === 'string' ? words.split(';').map(gameText) : [];
+  return texts.filter((each) => each !== undefined).slice(0, MOST_BESIDE);
 }
 
 /** What an address says. What it does not say, or what stands for nothing, has its default. */
@@ -212,7 +219,7 @@ export function parseAddress(search: string): Address {
   const usual = found.has('game') || found.has('view') ? 'overview' : 'games';
   const view = (Object.keys(KEYS) as ViewName[]).find((name) => name === found.get('view')) ?? usual;
   return {
-    game: text.read(found.get('game') ?? '') ?? FIRST_GAME,
+    game: gameText(found.get('game') ?? '') ?? FIRST_GAME,
     view,
     theme: theme.read(found.get('theme') ?? ''),
     why: readNumber(found.get('why') ?? ''),

@@ -34,6 +34,13 @@ export function route(path: string, parameters: Parameters = {}): string {
 /** How often a request is repeated that the server is too busy for. */
 const MOST_REPEATS = 5;
 
+/** A part of the page that is loaded later. A browser says no more of one that does not come than that it failed. */
+export async function orLost<Part>(part: Promise<Part>): Promise<Part> {
+  return part.catch((cause: unknown) => {
+    throw new LostError('A part of the page does not come', { cause });
+  });
+}
+
 async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS): Promise<Response> {
   const response = await fetchAnswer(address, options).catch((reason: unknown) => {
     throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });

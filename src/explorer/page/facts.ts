@@ -3,7 +3,8 @@
  * Others extend games too: when the store has another version, the facts are asked for again.
  */
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import type { ExtensionState, GameFacts, StoredEvent } from '../contract.js';
+import type { ExtensionState, GameFacts, GamesAnswer, StoredEvent } from '../contract.js';
+import type { ViewName } from './address.js';
 import { getJson, hearEvents } from './api.js';
 import { onRetry, Resource, retry, type State } from './resource.js';
 import { address } from './state.js';
@@ -17,22 +18,33 @@ interface Known {
 }
 
 const resource = new Resource<Known>();
+const list = new Resource<GamesAnswer>();
 const told = signal<string | undefined>(undefined);
 const extended = signal<readonly ExtensionState[]>([]);
 let listening = new AbortController();
 
 /** What is known of some game, the last one that was asked about. */
 export const known: ReadonlySignal<State<Known>> = resource.state;
-/** The version of what is stored, as it was told last. */
-export const version: ReadonlySignal<string | undefined> = told;
+/** The games that are known by name or stored. */
+export const games: ReadonlySignal<State<GamesAnswer>> = list.state;
 /** The extensions of this explorer, the latest last, as it goes on. */
 export const extensions: ReadonlySignal<readonly ExtensionState[]> = extended;
 
-/** Begins to ask and to listen. */
-export function followFacts(): void {
-  onRetry(() => resource.again());
+/** Begins to ask and to listen. Some views are of no game: while one of them is shown no game is asked about. */
+export function followFacts(isOfNone: (view: ViewName) => boolean): void {
+  onRetry(() => {
+    resource.again();
+    list.again();
+  });
   effect(() => {
-    const { game } = address.value;
+    const { answer } = list.state.value;
+    const work = (until: AbortSignal): Promise<GamesAnswer> => getJson('games', {}, until);
+    if (answer === undefined) list.ask('', work);
+    else if (told.value !== undefined && answer.version !== told.value) list.ask(told.value, work);
+  });
+  effect(() => {
+    const { game, view } = address.value;
+    if (isOfNone(view)) return;
     const { answer } = resource.state.value;
     const work = async (until: AbortSignal): Promise<Known> => ({
       text: game,

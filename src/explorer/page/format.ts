@@ -14,9 +14,14 @@ export function count(amount: number, noun: string): string {
   return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** `below 100`, or `from 50 to below 100`. */
+/** `below 100`, or `from 50 up to 100`. */
 export function rangeWords({ start, stop }: { readonly start: number; readonly stop: number }): string {
-  return `${start === 0 ? '' : `from ${grouped(start)} to `}below ${grouped(stop)}`;
+  return start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} up to ${grouped(stop)}`;
+}
+
+/** The rule of a closed form as people know it. */
+export function ruleWords(rule: string): string {
+  return rule === 'additive, Theorem 1' ? 'the period theorem for {a, b, a + b}' : rule;
 }
 
 /** The number that 16777216, 16_777_216, 2^24, 1M or 1e7 stands for; undefined where it is none below 2^53. */

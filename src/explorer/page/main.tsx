@@ -1,25 +1,25 @@
 /** The page: a header with the game, the list of views, and the view that the address names. */
-import { render, type ComponentType } from 'preact';
+import { Component, render, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { GameFacts, GamesAnswer } from '../contract.js';
-import type { Address } from './address.js';
-import { AskError, LostError } from './api.js';
-import { followFacts, known, version } from './facts.js';
+import type { GameFacts } from '../contract.js';
+import { printAddress, withView, type Address } from './address.js';
+import { AskError, orLost, LostError } from './api.js';
+import { followFacts, games, known } from './facts.js';
 import { Answered, ErrorBox, Loading } from './kit/messages.js';
 import { Button } from './kit/controls.js';
 import { Why } from './kit/why.js';
-import { useJson, useResource } from './resource.js';
+import { useResource } from './resource.js';
 import { ExtensionBar, GameChooser, Heading, Menu } from './shell.js';
 import { noteSeen } from './seen.js';
 import { address, go, goTo, linkTo, linkToGame, noting } from './state.js';
 import { changeTheme, isDark } from './theme.js';
 import { Told } from './kit/told.js';
-import { lackOf, type ViewProps } from './view.js';
+import { lackOf, misereOf, type View, type ViewProps } from './view.js';
 import { viewNamed } from './views.js';
 
 function App() {
   const now = address.value;
-  const { answer: games } = useJson<GamesAnswer>('games', {}, version.value);
+  const { answer: listed } = games.value;
   const { answer, error } = known.value;
   const facts = answer?.text === now.game ? answer.facts : undefined;
   const view = viewNamed(now.view);
@@ -45,7 +45,7 @@ function App() {
           <a class="brand" href={linkTo('games')}>
             <span aria-hidden="true">●●○</span> <b>takeaway</b>
           </a>
-          <GameChooser now={now} games={games} />
+          {now.view !== 'games' && <GameChooser now={now} games={listed} />}
           <ExtensionBar now={now} />
           <Button class="quiet" title="Change between dark and light" onClick={changeTheme}>
             {isDark() ? 'Light' : 'Dark'}
@@ -56,13 +56,15 @@ function App() {
         {now.story !== undefined ? (
           <Told now={now} at={now.story} />
         ) : (
-          !now.isEmbedded && <Menu now={now} facts={facts} canWrite={games?.canWrite === true} />
+          !now.isEmbedded && <Menu now={now} facts={facts} canWrite={listed?.canWrite === true} />
         )}
         <main data-view={now.view}>
           {heading}
           <section id="view" tabindex={-1}>
             {facts !== undefined || view.isOfNone ? (
-              <Shown key={`${now.view} ${now.game}`} now={now} facts={facts} />
+              <Boundary key={`${now.view} ${now.game}`}>
+                <Shown now={now} facts={facts} />
+              </Boundary>
             ) : error !== undefined ? (
               <ErrorBox error={error} />
             ) : (
@@ -84,12 +86,59 @@ function Shown({ now, facts }: { now: Address; facts: GameFacts | undefined }) {
   const lack = facts && lackOf(view, facts);
   const loaded = useResource<{ View: ComponentType<ViewProps> }>(
     lack === undefined ? now.view : undefined,
-    async () => ({ View: (await view.load()) as ComponentType<ViewProps> }),
+    async () => ({ View: (await orLost(view.load())) as ComponentType<ViewProps> }),
   );
-  if (lack !== undefined) return <p class="notice">{lack}</p>;
+  if (lack !== undefined) return <Lacking {...{ now, view, facts }} words={lack} />;
   // Only a view of no game is shown without them.
-  const props = { facts: facts!, note: noting(now), link: linkTo, linkToGame, has: hasOf(facts), why };
+  const props = {
+    facts: facts!,
+    note: noting(now),
+    link: linkTo,
+    linkToGame,
+    has: hasOf(facts),
+    why,
+    picked: now.why,
+  };
   return <Answered to={loaded}>{({ View }) => <View {...props} values={now.values} />}</Answered>;
+}
+
+/** Why a game has no such view. Misere play of another game can be played there. */
+function Lacking({
+  now,
+  view,
+  facts,
+  words,
+}: {
+  now: Address;
+  view: View;
+  facts: GameFacts | undefined;
+  words: string;
+}) {
+  const game = facts && misereOf(facts);
+  if (game === undefined || view.needs !== 'match') return <p class="notice">{words}</p>;
+  return (
+    <p class="notice">
+      This is misere play of {game}: whoever makes the last move loses.{' '}
+      <a href={printAddress(withView({ ...now, game }, 'play', { misere: true }))}>
+        Play {game} by this rule
+      </a>
+      .
+    </p>
+  );
+}
+
+/** Shows an error that a view raises in its place; the rest of the page stays. */
+class Boundary extends Component<{ children: ComponentChildren }, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+
+  static override getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === undefined ? this.props.children : <ErrorBox error={error} />;
+  }
 }
 
 function hasOf(facts: GameFacts | undefined): ViewProps['has'] {
@@ -118,7 +167,7 @@ function followInside(event: MouseEvent): void {
 }
 
 document.addEventListener('click', followInside);
-followFacts();
+followFacts((view) => viewNamed(view).isOfNone === true);
 const place = document.getElementById('app')!;
 place.replaceChildren();
 render(<App />, place);

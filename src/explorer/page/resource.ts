@@ -21,6 +21,56 @@ export interface State<Answer> {
 
 export type Work<Answer> = (until: AbortSignal) => Promise<Answer>;
 
+/** Answers that are kept, the latest used last. */
+const MAX_ANSWERS = 64;
+
+interface Shared {
+  readonly answer: Promise<unknown>;
+  readonly end: AbortController;
+  /** Those who wait for the answer. */
+  waiting: number;
+  hasAnswer: boolean;
+}
+
+const answers = new Map<string, Shared>();
+
+/**
+ * The answer to the question with a key, which is asked once for all: it is given up when nobody waits for it any more. Answers
+ * to a key never change, so the last ones are kept; failures are not.
+ */
+export async function shared<Answer>(key: string, work: Work<Answer>, until: AbortSignal): Promise<Answer> {
+  const found = answers.get(key) ?? begun(work);
+  answers.delete(key);
+  answers.set(key, found);
+  found.waiting++;
+  const forget = (): void => {
+    if (answers.get(key) === found) answers.delete(key);
+  };
+  const leave = (): void => {
+    found.waiting--;
+    if (found.waiting > 0 || found.hasAnswer) return;
+    forget();
+    found.end.abort();
+  };
+  until.addEventListener('abort', leave, { once: true });
+  try {
+    const answer = (await found.answer) as Answer;
+    found.hasAnswer = true;
+    if (answers.size > MAX_ANSWERS) answers.delete(answers.keys().next().value!);
+    return answer;
+  } catch (error) {
+    forget();
+    throw error;
+  } finally {
+    until.removeEventListener('abort', leave);
+  }
+}
+
+function begun(work: Work<unknown>): Shared {
+  const end = new AbortController();
+  return { answer: work(end.signal), end, waiting: 0, hasAnswer: false };
+}
+
 /** Questions that failed are asked again when this changes. */
 const tries = signal(0);
 
@@ -127,7 +177,11 @@ export function useGames(facts: GameFacts, values: { readonly with?: unknown }):
   const key = others.length === 0 ? undefined : [...others, facts.version].join(';');
   const { answer, error, isBusy } = useResource(key, async (until) => ({
     key,
-    games: await Promise.all(others.map((game) => getJson<GameFacts>('game', { game }, until))),
+    games: await Promise.all(
+      others.map((game) =>
+        shared(`game ${game} ${facts.version}`, (end) => getJson<GameFacts>('game', { game }, end), until),
+      ),
+    ),
   }));
   if (key === undefined) return { answer: [facts], error: undefined, isBusy: false };
   const isKnown = answer !== undefined || error !== undefined;
@@ -143,5 +197,5 @@ export function useJson<Answer>(
   version: string | number = '',
 ): State<Answer> {
   const key = parameters === undefined ? undefined : `${route(path, parameters)} ${version}`;
-  return useResource(key, (until) => getJson<Answer>(path, parameters!, until));
+  return useResource(key, (until) => shared(key!, (end) => getJson<Answer>(path, parameters!, end), until));
 }

@@ -1,7 +1,7 @@
 /** What stands around every view: choosing a game, the list of views, the heading. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, GamesAnswer } from '../contract.js';
-import { withGame, withView, type Address } from './address.js';
+import { gameText, withGame, withView, type Address } from './address.js';
 import { isStatic, kept } from './edition.js';
 import { grouped, percent } from './format.js';
 import { extensions } from './facts.js';
@@ -16,8 +16,8 @@ import { viewNamed, VIEWS } from './views.js';
 export function GameChooser({ now, games }: { now: Address; games: GamesAnswer | undefined }) {
   const { isOfNone = false } = viewNamed(now.view);
   const choose = (text: string): void => {
-    const game = text.trim();
-    if (game === '' || (game === now.game && !isOfNone)) return;
+    const game = gameText(text);
+    if (game === undefined || (game === now.game && !isOfNone)) return;
     go(isOfNone ? withView({ ...now, game }, 'overview') : withGame(now, game));
   };
   return (

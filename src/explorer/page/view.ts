@@ -3,8 +3,11 @@ import type { ComponentType } from 'preact';
 import type { GameFacts } from '../contract.js';
 import type { Change, Values, ViewName } from './address.js';
 
-/** What a change does to the history: one more entry, or the same one. */
-export type How = 'push' | 'replace';
+/**
+ * Effect of a change on the history: one more entry, one entry for all changes until the hand rests, or none. Undo goes back by
+ * gestures.
+ */
+export type How = 'push' | 'gesture' | 'replace';
 
 /** What a view works with. It has no state that outlives it but what the address says. */
 export interface ViewProps<Name extends ViewName = ViewName> {
@@ -12,12 +15,14 @@ export interface ViewProps<Name extends ViewName = ViewName> {
   readonly facts: GameFacts;
   /** What the address says of this view. */
   readonly values: Values<Name>;
-  /** Has the address say something else, in the same entry of the history or in one more. */
+  /** Changes values in the address, as one gesture unless `how` says otherwise. */
   readonly note: (change: Change<Name>, how?: How) => void;
   readonly link: <Other extends ViewName>(view: Other, change?: Change<Other>) => string;
   readonly linkToGame: (game: string) => string;
   readonly has: (view: ViewName) => boolean;
   readonly why: (position: number) => void;
+  /** The position that is asked about. */
+  readonly picked: number | undefined;
 }
 
 export interface View {
@@ -33,6 +38,12 @@ export interface View {
   /** Whether it is in the menu only where games may be extended. */
   readonly isForWriting?: true;
   readonly load: () => Promise<ComponentType<ViewProps<never>>>;
+}
+
+/** The game that this one is misere play of: its only hotspot is 0, where the player to move then wins. */
+export function misereOf({ definition, hotspots, seed }: GameFacts): string | undefined {
+  const isMisere = hotspots?.isWhole === true && hotspots.first.join() === '0' && seed === null;
+  return isMisere ? definition.replace(/ hotspots \{0\}$/, '') : undefined;
 }
 
 /** Why a game has no such view; undefined where it has. */

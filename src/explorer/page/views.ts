@@ -16,7 +16,7 @@ export const VIEWS: readonly View[] = [
     name: 'overview',
     title: 'Overview',
     group: 'See',
-    lead: 'What the game is, and what is known of it.',
+    lead: 'How it is played, which positions lose, and how far they are known.',
     load: async () => (await import('./views/overview.js')).Overview,
   },
   {
@@ -66,7 +66,7 @@ export const VIEWS: readonly View[] = [
     name: 'play',
     title: 'Play',
     group: 'Play',
-    lead: 'A match against the computer, or between two people here: click tokens to take them.',
+    lead: 'A match against the computer, or between two people here: click a counter to take it and all after it.',
     needs: 'match',
     load: async () => (await import('./views/play.js')).Play,
   },

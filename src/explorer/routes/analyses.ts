@@ -1,5 +1,4 @@
 /** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
-import { getMimeType } from 'hono/utils/mime';
 import { refuse } from '../../common/errors.js';
 import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
@@ -33,21 +32,18 @@ import { fileWords, spaced } from '../../words/text.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import type { Asked } from '../http/request.js';
-import { bytesAnswer, commandFor, gathered, longAnswer, type AddRoute, type Call } from './context.js';
+import {
+  bytesAnswer,
+  commandFor,
+  gathered,
+  longAnswer,
+  typeOf,
+  type AddRoute,
+  type Call,
+} from './context.js';
 
 /** What is sent of a table that people see. */
 const MOST_ROWS = 2000;
-
-/** What hono does not know by the ending, or not so. */
-const TYPES: Readonly<Partial<Record<string, string>>> = {
-  svg: 'image/svg+xml',
-  tsv: 'text/tab-separated-values; charset=utf-8',
-  jsonl: 'application/jsonl',
-  markdown: 'text/markdown; charset=utf-8',
-  latex: 'application/x-tex',
-  arrow: 'application/vnd.apache.arrow.file',
-  parquet: 'application/vnd.apache.parquet',
-};
 
 /** The largest modulus of an answer here: with all its classes that has some megabytes. */
 const MOST_MODULUS = 2 ** 16;
@@ -106,8 +102,7 @@ export function analysisRoutes(add: AddRoute): void {
             found.map((each) => each.result),
             format as FigureFormat,
           );
-    const type = TYPES[format] ?? getMimeType(ending) ?? 'application/octet-stream';
-    return bytesAnswer(bytes, type, `${fileWords(game.key)}-${name}${ending}`);
+    return bytesAnswer(bytes, typeOf(ending), `${fileWords(game.key)}-${name}${ending}`);
   });
 }
 

@@ -1,11 +1,12 @@
 /** What the routes work with, and the few things that all of them do. */
+import { getMimeType } from 'hono/utils/mime';
 import { concatenated } from '../../platform/bytes.js';
 import { commandText } from '../../words/commands.js';
 import { gameWord } from '../../common/shown.js';
 import type { Game, SeriesName } from '../../index.js';
 import type { Games, OpenGame } from '../games/games.js';
 import type { Asked } from '../http/request.js';
-import type { Shown } from '../crew/talk.js';
+import type { Shown } from '../pool/talk.js';
 import type { PARAMETERS } from './parameters.js';
 
 /** What the routes are made over. */
@@ -97,6 +98,23 @@ export function commandFor(
   ...words: readonly (string | number)[]
 ): string {
   return commandText([name, gameWord(game.definition, game.key), ...words.map(String)], givenStore);
+}
+
+/** Types that hono does not know by the ending, or knows otherwise. */
+const TYPES: Readonly<Partial<Record<string, string>>> = {
+  '.svg': 'image/svg+xml',
+  '.tsv': 'text/tab-separated-values; charset=utf-8',
+  '.jsonl': 'application/jsonl',
+  '.md': 'text/markdown; charset=utf-8',
+  '.tex': 'application/x-tex',
+  '.arrow': 'application/vnd.apache.arrow.file',
+  '.arrows': 'application/vnd.apache.arrow.stream',
+  '.parquet': 'application/vnd.apache.parquet',
+};
+
+/** The type of a file by its ending, for tables, figures and values alike. */
+export function typeOf(ending: string): string {
+  return TYPES[ending] ?? getMimeType(ending) ?? 'application/octet-stream';
 }
 
 /** Bytes as the answer, with what they are and, for a file to save, its name. */

@@ -29,10 +29,11 @@ const FIRST_VALUES = 100;
 
 export function gameRoutes(add: AddRoute): void {
   add<GamesAnswer>('/api/games', async ({ games, canWrite }) => {
+    const { version } = await games.source.version();
     const main = await games.main();
     const listed = listGames(main.info(), await games.source.names());
     return {
-      ...{ store: main.folder, canWrite },
+      ...{ store: main.folder, version, canWrite },
       games: listed.map(({ game, description, stored }) => ({ game, description, stored })),
     };
   });

@@ -16,6 +16,7 @@ export const PARAMETERS = {
   '/api/analysis/:name': ['game', 'with', ...RANGE, ...OPTIONS, 'pixels'],
   '/api/analysis/:name/:kind': ['game', 'with', ...RANGE, ...OPTIONS, 'format'],
   '/api/plane': ['third', 'max', 'series', 'pixels'],
+  '/api/plane/figure': ['third', 'max', 'series', 'format'],
   '/api/worksheet': ['game'],
   '/api/sum': ['game', 'heaps', 'misere'],
   '/api/match/new': ['game', 'misere', 'first'],

@@ -1,8 +1,10 @@
 /** `/api/plane`: the kinds of the sets of three moves that have one in common, computed here and drawn. */
+import { formatNamed, type Format } from '../../common/formats.js';
+import { plot } from '../../index.js';
+import { FIGURE_FORMATS, planeStudy, plotForPage, setsWithMove } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
-import { planeStudy, plotForPage, setsWithMove } from '../../rim.js';
 import type { PlaneAnswer } from '../contract.js';
-import type { AddRoute } from './context.js';
+import { bytesAnswer, typeOf, type AddRoute, type Call } from './context.js';
 
 /** Moves of the sets at most: some seconds of one processor. */
 const MOST_MOVE = 128;
@@ -11,23 +13,36 @@ const USUAL = { third: 13, max: 60 };
 const MOST_PIXELS = 760;
 
 export function planeRoutes(add: AddRoute): void {
-  add<PlaneAnswer>('/api/plane', async ({ asked, signal, givenStore }) => {
-    const third = asked.count('third', USUAL.third, MOST_MOVE);
-    // The one that all have is among the moves.
-    const largest = Math.max(third, asked.count('max', USUAL.max, MOST_MOVE));
-    const series = asked.choice('series', ['nim', 'cold'], 'cold');
+  add<PlaneAnswer>('/api/plane', async (call) => {
+    const { asked, givenStore } = call;
     const pixels = Math.min(asked.number('pixels', MOST_PIXELS), MOST_PIXELS);
-    const table = setsWithMove({ third, largest, series });
-    const result = await planeStudy.run(table, { third, series, signal });
+    const { third, largest, series, result } = await planeOf(call);
     const file = `plane-${third}.csv`;
     const sets = ['--pattern', `"{${third}, a, b}"`, '--max', String(largest), '--series', series];
     const survey = ['survey', ...sets, '-o', file];
-    const plot = ['plot', `survey:${file}`, 'plane', '-o', `plane-${third}.svg`];
+    const plotted = ['plot', `survey:${file}`, 'plane', '-o', `plane-${third}.svg`];
     return {
       kinds: result.kinds,
       // Where there are no sets that was refused.
       figure: (await plotForPage([result], pixels))!,
-      commands: [survey, plot].map((words) => commandText(words, givenStore)),
+      commands: [survey, plotted].map((words) => commandText(words, givenStore)),
     };
   });
+
+  add('/api/plane/figure', async (call) => {
+    const names = FIGURE_FORMATS.map(({ name }) => name);
+    const format = call.asked.choice('format', names);
+    const { third, result } = await planeOf(call);
+    const [ending] = formatNamed<Format>(FIGURE_FORMATS, format).endings;
+    return bytesAnswer(await plot(result, format), typeOf(ending), `plane-${third}${ending}`);
+  });
+}
+
+async function planeOf({ asked, signal }: Call) {
+  const third = asked.count('third', USUAL.third, MOST_MOVE);
+  // The one that all have is among the moves.
+  const largest = Math.max(third, asked.count('max', USUAL.max, MOST_MOVE));
+  const series = asked.choice('series', ['nim', 'cold'], 'cold');
+  const result = await planeStudy.run(setsWithMove({ third, largest, series }), { third, series, signal });
+  return { third, largest, series, result };
 }

@@ -5,7 +5,7 @@ import { checkRange } from '../../common/range.js';
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../rim.js';
 import { fileWords } from '../../words/text.js';
 import type { Asked } from '../http/request.js';
-import { bytesAnswer, disposition, gathered, streamOf, type AddRoute } from './context.js';
+import { bytesAnswer, disposition, gathered, streamOf, typeOf, type AddRoute } from './context.js';
 
 /** Values of one answer: 128 KiB of bits, 4 MiB at most. */
 const MOST_VALUES = 2 ** 20;
@@ -20,8 +20,7 @@ export function valueRoutes(add: AddRoute): void {
     const format = asked.choice('format', ['arrow-stream', 'npy'], 'arrow-stream');
     const options = { series, format, positions: 'none', from, to, signal } as const;
     const bytes = await gathered(store.export(game, options));
-    const type = format === 'npy' ? 'application/octet-stream' : 'application/vnd.apache.arrow.stream';
-    const answer = bytesAnswer(bytes, type);
+    const answer = bytesAnswer(bytes, typeOf(format === 'npy' ? '.npy' : '.arrows'));
     // A value never changes, whatever is stored later.
     answer.headers.set('cache-control', 'private, max-age=3600');
     return answer;
@@ -35,10 +34,10 @@ export function valueRoutes(add: AddRoute): void {
     const chunks = store.export(game, { series, format: format.name, from, to, signal });
     // Before the answer begins, so that errors have a status of their own.
     const first = await chunks.next();
-    const file = `${fileWords(game.key)}-${series}-${from}-${to}${format.endings[0]}`;
-    const type = format.isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
+    const [ending] = format.endings;
+    const file = `${fileWords(game.key)}-${series}-${from}-${to}${ending}`;
     return new Response(streamOf(all(first, chunks)), {
-      headers: { 'content-type': type, 'content-disposition': disposition(file) },
+      headers: { 'content-type': typeOf(ending), 'content-disposition': disposition(file) },
     });
   });
 }

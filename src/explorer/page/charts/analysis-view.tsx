@@ -3,15 +3,8 @@
  * rows as a table, and the buttons that save.
  */
 import type { ComponentType } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type {
-  AnalysisAnswer,
-  Column,
-  FigureName,
-  GameFacts,
-  PageFigure,
-  SeriesName,
-} from '../../contract.js';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
 import { gamesBeside } from '../address.js';
 import { AskError, getJson, type Parameters } from '../api.js';
 import { isStatic } from '../edition.js';
@@ -20,11 +13,9 @@ import { CompareField } from '../kit/compare.js';
 import { Table } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
 import { Command, MathText } from '../kit/words.js';
-import type { Digit } from '../raster/values.js';
 import { useGames, useResource } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Figure } from './figure.js';
-import { Live, useInHand, useRested } from './live.js';
 import { RangeFields, type RangeView } from './range.js';
 import { Download } from './save.js';
 
@@ -34,12 +25,11 @@ const MOST_LINES = 4;
 const MOST_ROWS = 200;
 /** Pixels of a card beside its figure. */
 const BESIDE_FIGURE = 32;
-const USUAL_HEIGHT = 240;
 /** A figure is scaled where the width changes by less than this share, and else drawn anew. */
 const LEAST_CHANGE = 0.1;
 
 /** Formats that are offered. What draws PNG files is no part of the static edition. */
-const FIGURES = [['SVG', 'svg'], ...(isStatic() ? [] : [['PNG', 'png']]), ['Vega-Lite', 'vl.json']];
+export const FIGURES = [['SVG', 'svg'], ...(isStatic() ? [] : [['PNG', 'png']]), ['Vega-Lite', 'vl.json']];
 const TABLES = [
   ['CSV', 'csv'],
   ['Arrow', 'arrow'],
@@ -54,8 +44,8 @@ export interface AnalysisSpec<Name extends RangeView> {
   readonly usualEnd?: (game: GameFacts) => number;
   readonly options?: (props: ViewProps<Name>) => Parameters;
   readonly Controls?: ComponentType<ViewProps<Name>>;
-  /** The digits whose counts the figure shows, where the page can count them itself while a control moves. */
-  readonly digits?: (props: ViewProps<Name>) => readonly Digit[];
+  /** Whether the end of the range has a slider. */
+  readonly isScrubbed?: boolean;
   /** Whether the x axis of the figures is the position: a range is chosen by dragging, and a position by clicking. */
   readonly isByPosition?: boolean;
   /** What stands below the figure. */
@@ -65,8 +55,6 @@ export interface AnalysisSpec<Name extends RangeView> {
 interface Found {
   readonly answer: AnalysisAnswer;
   readonly parameters: Parameters;
-  /** Of the question. */
-  readonly key: string;
 }
 
 export function analysisView<Name extends RangeView>(
@@ -94,13 +82,9 @@ export function analysisView<Name extends RangeView>(
     // Without an end, what is stored of any of the games later counts too.
     const known = to === undefined && games?.map(({ series }) => series[spec.series].frontier);
     const key = JSON.stringify([parameters, width, known]);
-    const canBeLive = spec.digits !== undefined && range.with === undefined && !isEmpty;
-    const [hasAnswer, setHasAnswer] = useState(false);
-    const inHand = useInHand(canBeLive && hasAnswer, facts, from ?? 0);
-    const rested = useRested(key, inHand !== undefined && canBeLive);
     // While other games are looked up, what is shown stays.
     const latest = useRef<string>(undefined);
-    if (width !== undefined && !isLookingUp) latest.current = rested;
+    if (width !== undefined && !isLookingUp) latest.current = key;
     const asked = useResource<Found>(latest.current, async (until) => {
       if (isEmpty) throw emptyRange(from ?? 0, end);
       const answer: AnalysisAnswer = await getJson(
@@ -108,26 +92,23 @@ export function analysisView<Name extends RangeView>(
         { ...parameters, pixels: width },
         until,
       );
-      return { answer, parameters, key };
+      return { answer, parameters };
     });
     const { answer: found, error, isBusy } = asked;
-    useEffect(() => setHasAnswer(found !== undefined), [found !== undefined]);
-    const digits = useMemo(() => spec.digits?.(props) ?? [], [key]);
-    const isLive = canBeLive && inHand !== undefined && found !== undefined && found.key !== key;
     const drawn = found?.answer.figure ?? undefined;
     const choose = (low: number, high: number): void =>
       noteRange({ from: Math.max(0, Math.floor(low)), to: Math.ceil(high) }, 'push');
     return (
-      <div ref={place} class="analysis" aria-busy={isBusy && found !== undefined && !isLive}>
+      <div ref={place} class="analysis" aria-busy={isBusy && found !== undefined}>
         <div class="controls">
           <RangeFields
             {...{ values: range, note: noteRange, whole, isEmpty }}
-            isScrubbed={spec.digits !== undefined}
+            isScrubbed={spec.isScrubbed === true}
           />
           {Controls !== undefined && <Controls {...props} />}
           <CompareField values={range} note={noteRange} />
         </div>
-        <div class="found" aria-live="polite" aria-busy={isLive}>
+        <div class="found" aria-live="polite">
           <Answered to={asked} words="Counting">
             {({ answer }) => <Lines answer={answer} game={facts} />}
           </Answered>
@@ -135,9 +116,7 @@ export function analysisView<Name extends RangeView>(
         {error === undefined && found !== undefined && (
           <>
             <figure class="card">
-              {isLive ? (
-                <Live {...{ inHand, digits, from: from ?? 0, to: end, height: heightOf(drawn) }} />
-              ) : drawn === undefined ? (
+              {drawn === undefined ? (
                 <p class="notice">There is too little to draw.</p>
               ) : (
                 <Figure
@@ -149,7 +128,7 @@ export function analysisView<Name extends RangeView>(
                 />
               )}
             </figure>
-            <div aria-busy={isLive}>
+            <div>
               {Below !== undefined && <Below {...props} />}
               <Saving name={spec.name} {...found} />
               {found.answer.columns.length > 0 && <Rows columns={found.answer.columns} />}
@@ -159,11 +138,6 @@ export function analysisView<Name extends RangeView>(
       </div>
     );
   };
-}
-
-/** About the pixels of a figure down. */
-function heightOf(drawn: PageFigure | undefined): number {
-  return Math.max(USUAL_HEIGHT, ...(drawn?.panels ?? []).map(({ bottom }) => bottom + BESIDE_FIGURE));
 }
 
 /** The pixels that a figure has across in a card of an element; changes by less than a share do not count. */
@@ -189,7 +163,7 @@ function emptyRange(start: number, stop: number): AskError {
   return new AskError(400, {
     ...{ code: 'usage', exitCode: 2, subject: 'The range' },
     expected: 'a beginning below its end',
-    found: `from ${grouped(start)} to below ${grouped(stop)}`,
+    found: `from ${grouped(start)} up to ${grouped(stop)}`,
     ...{ help: null, remedy: null },
   });
 }

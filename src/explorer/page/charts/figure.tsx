@@ -11,6 +11,8 @@ const LEAST_DRAG = 6;
 const REACH = 48;
 /** Marks are told apart by their place across; a step down or up counts less. */
 const DOWN = 0.3;
+/** A step aside counts as so many ahead. */
+const ASIDE = 8;
 /** Pixels around a mark that is pointed at, and between the pointer and the words. */
 const AROUND = 4;
 const BESIDE = 14;
@@ -21,9 +23,23 @@ interface FigureProps {
   readonly onRange?: ((from: number, to: number) => void) | undefined;
   /** Called with the value of the x axis where the figure is clicked. */
   readonly onPick?: ((x: number) => void) | undefined;
+  /** Called with the words of a mark that is clicked, or chosen by arrow keys and Enter. */
+  readonly onMark?: ((words: string) => void) | undefined;
+  /** What the keys do, where marks can be chosen. */
+  readonly label?: string;
 }
 
-export function Figure({ figure: { svg: text, panels }, onRange, onPick }: FigureProps) {
+/** Columns and rows that an arrow key goes. */
+const STEPS: Readonly<Partial<Record<string, readonly [across: number, down: number]>>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export function Figure(props: FigureProps) {
+  const { onRange, onPick, onMark, label } = props;
+  const { svg: text, panels } = props.figure;
   const drawing = useRef<HTMLDivElement>(null);
   const dragged = useRef<{ readonly panel: Panel; readonly from: number }>(undefined);
   const [spoken, setSpoken] = useState<{
@@ -82,19 +98,39 @@ export function Figure({ figure: { svg: text, panels }, onRange, onPick }: Figur
     setBand(undefined);
     if (range !== undefined) onRange?.(valueAt(panel, range[0]), valueAt(panel, range[1]));
     else onPick?.(valueAt(panel, within(panel, x)));
+    const mark = markAt(panel, x, y);
+    if (mark !== undefined) onMark?.(mark[4]);
   };
+  const key = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    const mark = step && nextMark(panels[0], spoken?.mark, step);
+    if (mark !== undefined) {
+      const [left, top, right, bottom] = mark;
+      setSpoken({ mark, x: (left + right) / 2, y: (top + bottom) / 2 });
+    } else if (event.key === 'Enter' && spoken !== undefined) onMark?.(spoken.mark[4]);
+    else return;
+    event.preventDefault();
+  };
+  const byKeys =
+    onMark && ({ tabindex: 0, role: 'application', 'aria-label': label, onKeyDown: key } as const);
 
   return (
     <div class="drawn">
       <div
         ref={drawing}
         class={onRange === undefined ? 'drawing' : 'drawing brushable'}
+        {...byKeys}
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}
         onPointerLeave={() => setSpoken(undefined)}
       />
       {spoken !== undefined && <Spoken {...spoken} scale={scale()} width={svg().clientWidth} />}
+      {onMark !== undefined && (
+        <span class="unseen" aria-live="polite">
+          {spoken?.mark[4]}
+        </span>
+      )}
       {band !== undefined && <div class="band" style={laid(band, scale())} />}
     </div>
   );
@@ -155,6 +191,27 @@ function markAt({ marks }: Panel, x: number, y: number): SpokenMark | undefined 
     if (distance < least) [nearest, least] = [mark, distance];
   }
   return nearest;
+}
+
+/** The mark that is next in a direction, the straight one before those aside; the first one where there is none yet. */
+function nextMark(
+  { marks }: Panel,
+  from: SpokenMark | undefined,
+  [across, down]: readonly [number, number],
+): SpokenMark | undefined {
+  if (from === undefined) return marks.at(0);
+  const middle = ([left, top, right, bottom]: SpokenMark) =>
+    [(left + right) / 2, (top + bottom) / 2] as const;
+  const [x, y] = middle(from);
+  let [next, least]: [SpokenMark | undefined, number] = [undefined, Infinity];
+  for (const mark of marks) {
+    const [dx, dy] = [middle(mark)[0] - x, middle(mark)[1] - y];
+    const ahead = dx * across + dy * down;
+    const distance = ahead + ASIDE * Math.abs(dx * down + dy * across);
+    // Half a pixel ahead is rounding.
+    if (ahead > 0.5 && distance < least) [next, least] = [mark, distance];
+  }
+  return next;
 }
 
 /** A pixel across, moved into the panel. */

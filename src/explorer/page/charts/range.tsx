@@ -29,7 +29,7 @@ export function RangeFields({ values, note, whole, isEmpty, isScrubbed }: RangeP
   return (
     <div class="fields">
       <Field label="from">{end('from', '0')}</Field>
-      <Field label="to below">{end('to', grouped(whole))}</Field>
+      <Field label="up to">{end('to', grouped(whole))}</Field>
       {isScrubbed && (
         <input
           type="range"

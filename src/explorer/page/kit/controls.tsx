@@ -43,11 +43,17 @@ interface TextProps {
   readonly value: string;
   /** Takes what was written, or says by `false` that it cannot. */
   readonly onChoose: (text: string) => unknown;
+  /** Is told what is being written; undefined once it is chosen, or what was there is written again. */
+  readonly onDraft?: (text: string | undefined) => void;
   readonly isInvalid?: boolean;
 }
 
-export function TextInput({ value, onChoose, isInvalid = false, ...attributes }: TextProps) {
-  const [draft, setDraft] = useState<string>();
+export function TextInput({ value, onChoose, onDraft, isInvalid = false, ...attributes }: TextProps) {
+  const [draft, keepDraft] = useState<string>();
+  const setDraft = (text: string | undefined): void => {
+    keepDraft(text);
+    onDraft?.(text);
+  };
   const [isRefused, setRefused] = useState(false);
   const choose = (text: string): void => {
     const isTaken = onChoose(text) !== false;

@@ -7,11 +7,17 @@ export function periodShown({ nim, outcome }: GameFacts['periods']): GameFacts['
   return outcome ?? nim;
 }
 
-/** The modulus of the address; else the period, or 65, which shows the stripes of squares and suits no game badly. */
+/** Shows the stripes of squares, and suits no game badly. */
+const USUAL = 65;
+
+/** The modulus of the address; else the period, or the largest divisor of it that a view can have. */
 export function modulusOf(
   { modulus }: { readonly modulus: number | undefined },
   { periods }: GameFacts,
 ): number {
+  if (modulus !== undefined) return modulus;
   const period = periodShown(periods)?.period ?? 1;
-  return modulus ?? (period > 1 && period <= MOST_MODULUS ? period : 65);
+  let divisor = Math.min(period, MOST_MODULUS);
+  while (period % divisor !== 0) divisor--;
+  return divisor > 1 ? divisor : USUAL;
 }

@@ -2,21 +2,35 @@
 import type { GameFacts } from '../../contract.js';
 import { printAddress, type Address } from '../address.js';
 import { isStatic } from '../edition.js';
-import { grouped } from '../format.js';
+import { grouped, ruleWords } from '../format.js';
 import { Copy } from './words.js';
 
 /** The version of the program, which the build puts here. */
 declare const PROGRAM_VERSION: string;
 
 export function Share({ now, facts }: { now: Address; facts: GameFacts }) {
-  const link = (address: Address): string => new URL(printAddress(address), location.href).href;
+  // Readers choose a theme of their own.
+  const link = (address: Address): string =>
+    new URL(printAddress({ ...address, theme: undefined }), location.href).href;
   const here = link(now);
+  const command = facts.commands
+    .at(0)
+    ?.command.replace(/^takeaway extend (.*?) --to \S+/, 'takeaway explore $1');
   const frame = `<iframe src="${link({ ...now, isEmbedded: true }).replaceAll('&', '&amp;')}" title="${facts.game.replaceAll(/[&"<]/g, '')}" width="800" height="600"></iframe>`;
   return (
     <span class="share">
-      <Copy text={here} words="Copy link" what="to what is shown" />
+      {isHere ? (
+        <>
+          <Copy text={here} words="Copy link for this machine" what="to what is shown" />
+          {command !== undefined && (
+            <Copy text={command} words="Copy command" what="that opens this game elsewhere" />
+          )}
+        </>
+      ) : (
+        <Copy text={here} words="Copy link" what="to what is shown" />
+      )}
       <Copy
-        text={citationOf(facts, PROGRAM_VERSION, here)}
+        text={citationOf(facts, PROGRAM_VERSION, isHere ? undefined : here)}
         words="Cite"
         what="what is shown: copy the citation"
       />
@@ -26,8 +40,11 @@ export function Share({ now, facts }: { now: Address; facts: GameFacts }) {
   );
 }
 
-/** The game, how far it is known, by what, and where. */
-function citationOf({ game, series }: GameFacts, program: string, link: string): string {
+/** Whether links lead to this machine alone. */
+const isHere = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+
+/** The game, how far it is known, by what, and where unless readers could not go there. */
+function citationOf({ game, series }: GameFacts, program: string, link: string | undefined): string {
   const known = [
     ['outcomes', series.cold],
     ['nim-values', series.nim],
@@ -35,7 +52,9 @@ function citationOf({ game, series }: GameFacts, program: string, link: string):
   const ranges = known
     .filter(([, { reach }]) => reach > 0)
     .map(([name, { frontier, rule }]) =>
-      rule === null ? `${name} below ${grouped(frontier)}` : `${name} of every position by ${rule}`,
+      rule === null
+        ? `${name} below ${grouped(frontier)}`
+        : `${name} of every position by ${ruleWords(rule)}`,
     );
-  return `takeaway ${program}, subtraction game ${game}: ${ranges.join(', ')}. ${link}`;
+  return `takeaway ${program}, subtraction game ${game}: ${ranges.join(', ')}.${link === undefined ? '' : ` ${link}`}`;
 }

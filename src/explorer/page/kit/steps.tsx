@@ -15,7 +15,7 @@ interface StepsProps {
   /** The step before and the one after; undefined where there is none. */
   readonly before: number | undefined;
   readonly after: number | undefined;
-  readonly onStep: (to: number) => void;
+  readonly onStep: (to: number, isByHand: boolean) => void;
   readonly onLeave: () => void;
   /** What is seen at this step. A screen reader is told it where one steps by oneself. */
   readonly words: string;
@@ -30,7 +30,7 @@ export function Steps({ at, before, after, onStep, onLeave, words }: StepsProps)
       play(false);
       return;
     }
-    const timer = setTimeout(() => onStep(after), Number(speed));
+    const timer = setTimeout(() => onStep(after, false), Number(speed));
     return () => clearTimeout(timer);
   }, [isPlaying, at, speed]);
   return (
@@ -39,15 +39,15 @@ export function Steps({ at, before, after, onStep, onLeave, words }: StepsProps)
         {words}
       </p>
       <div class="controls">
-        <Button disabled={before === undefined} onClick={() => onStep(before!)}>
+        <Button disabled={before === undefined} onClick={() => onStep(before!, true)}>
           Back
         </Button>
-        <Button disabled={after === undefined} onClick={() => onStep(after!)}>
+        <Button disabled={after === undefined} onClick={() => onStep(after!, true)}>
           Step
         </Button>
         <Button
           onClick={() => {
-            if (after === undefined) onStep(0);
+            if (after === undefined) onStep(0, true);
             play(!isPlaying);
           }}
         >
@@ -56,7 +56,7 @@ export function Steps({ at, before, after, onStep, onLeave, words }: StepsProps)
         <Field label="speed">
           <Select options={SPEEDS} value={speed} onChoose={setSpeed} />
         </Field>
-        <Button class="quiet" onClick={() => onStep(0)}>
+        <Button class="quiet" onClick={() => onStep(0, true)}>
           From the start
         </Button>
         <Button class="quiet" onClick={onLeave}>

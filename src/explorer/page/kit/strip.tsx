@@ -15,6 +15,12 @@ export function Strip(props: StripProps) {
   return (
     <>
       <Cells kinds={knownOf(facts)} values={facts.firstNim} why={why} />
+      <p class="hint">
+        Small: the position.
+        {facts.firstNim.length > 0 &&
+          ' Large: its nim-value, the least number that is no nim-value of a position that a move leads to.'}{' '}
+        Filled: cold, where the player to move loses.
+      </p>
       <p>
         <Button onClick={() => note({ sieve: 0 }, 'push')}>Watch the sieve find the cold ones</Button>
       </p>
@@ -41,7 +47,7 @@ function Sieve({ facts, note, why, steps }: StripProps & { steps: number }) {
         before={steps === 0 ? undefined : Math.min(steps, length) - 1}
         after={steps >= length ? undefined : steps + 1}
         words={stepWords(step)}
-        onStep={(sieve) => note({ sieve })}
+        onStep={(sieve, isByHand) => note({ sieve }, isByHand ? 'gesture' : 'replace')}
         onLeave={() => note({ sieve: undefined }, 'push')}
       />
     </section>

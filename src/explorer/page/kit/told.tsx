@@ -3,12 +3,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Address } from '../address.js';
 import { Button } from './controls.js';
 import { Answered } from './messages.js';
+import { orLost } from '../api.js';
 import { useResource } from '../resource.js';
 import { go } from '../state.js';
 import type * as Stories from '../stories.js';
 
 export function Told({ now, at }: { now: Address; at: NonNullable<Address['story']> }) {
-  const stories = useResource<typeof Stories>('stories', () => import('../stories.js'));
+  const stories = useResource<typeof Stories>('stories', () => orLost(import('../stories.js')));
   const end = (): void => go({ ...now, story: undefined });
   return (
     <aside class="told" aria-label="Story">

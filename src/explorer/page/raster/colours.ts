@@ -2,8 +2,9 @@
  * The colours of cells. Outcomes: one strong colour for cold on a quiet one for hot. Nim-values: separate colours where
  * they are few (Okabe and Ito's, told apart by the colour-blind), else a scale that gets lighter (after cividis).
  */
-import { grouped } from '../format.js';
+import { clamp, grouped } from '../format.js';
 import { isDark } from '../theme.js';
+import type { Bounds } from './values.js';
 
 export type Colouring = 'outcome' | 'nim' | 'remoteness' | 'difference' | 'sieve';
 
@@ -48,23 +49,45 @@ const SCALE = [
 const COLD_IN_SCALE = '#ff6f3c';
 /** Where on the scale the legend has a colour with its value. */
 const LEGEND = [0, 0.1, 0.25, 0.5, 0.75, 1];
+/** Colours of the scale that are told apart. */
+const STEPS = 256;
+/** Rounded bounds are at most this share of their distance away, so that few new values change the colours. */
+const SHARE = 1 / 8;
 
-/** What has the colour of a value, as CSS has it, when none is above `largest`. */
-function colourOf(colouring: Colouring, largest: number): (value: number) => string {
+/** Bounds of all values but 0 that are to have colours of their own, a little wider than those given. */
+export function spanOf(bounds: readonly Bounds[]): Bounds {
+  const largest = Math.max(1, ...bounds.map((each) => each.largest));
+  const least = Math.min(largest, ...bounds.map((each) => each.least));
+  // A scale that begins near 0 begins there.
+  const low = least < largest / 2 ? 1 : least;
+  const step = 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, (largest - low) * SHARE))));
+  return { least: Math.max(1, step * Math.floor(low / step)), largest: step * Math.ceil(largest / step) };
+}
+
+/** The colours of a colouring as CSS has them, and the index of a value in them. */
+function coloursOf(
+  colouring: Colouring,
+  { least, largest }: Bounds,
+): { readonly colours: readonly string[]; readonly indexOf: (value: number) => number } {
   const theme = THEMES[isDark() ? 'dark' : 'light'];
-  if (colouring === 'outcome' || colouring === 'difference' || colouring === 'sieve')
-    return (value) => theme[colouring][value];
-  if (largest < theme.few.length) return (value) => theme.few[value];
-  return (value) => (value === 0 ? COLD_IN_SCALE : scaled(value / largest));
+  const own = colouring === 'nim' || colouring === 'remoteness' ? theme.few : theme[colouring];
+  if (own !== theme.few || largest < own.length) return { colours: own, indexOf: (value) => value };
+  const perStep = (STEPS - 1) / Math.max(1, largest - least);
+  const steps = Array.from({ length: STEPS }, (_, i) => scaled(i / (STEPS - 1)));
+  return {
+    colours: [COLD_IN_SCALE, ...steps],
+    indexOf: (value) => (value === 0 ? 0 : 1 + clamp(Math.floor((value - least) * perStep), 0, STEPS - 1)),
+  };
 }
 
 /** The words of what the colours mean, each with its colour. */
 export function legendOf(
   colouring: Colouring,
-  largest: number,
+  span: Bounds,
   [first, second]: readonly string[],
 ): readonly (readonly [colour: string, words: string])[] {
-  const colour = colourOf(colouring, largest);
+  const { colours, indexOf } = coloursOf(colouring, span);
+  const colour = (value: number): string => colours[indexOf(value)];
   if (colouring === 'outcome')
     return [
       [colour(1), 'cold: the player to move loses'],
@@ -77,19 +100,21 @@ export function legendOf(
         : ['hot in both', `cold in ${first} alone`, `cold in ${second} alone`, 'cold in both'];
     return words.map((each, i) => [colour(i), each]);
   }
+  const { least, largest } = span;
   const isFew = largest < THEMES.light.few.length;
-  const values = isFew ? [...Array(largest + 1).keys()] : LEGEND.map((share) => Math.round(share * largest));
-  return values.map((value) => [colour(value), grouped(value)]);
+  const values = isFew
+    ? [...Array(largest + 1).keys()]
+    : [0, ...LEGEND.map((share) => Math.round(least + share * (largest - least)))];
+  return [...new Set(values)].map((value) => [colour(value), grouped(value)]);
 }
 
-/** The colour of each value, when none is above `largest`; made when it is asked for first, as most of many never are. */
-export function paletteOf(colouring: Colouring, largest: number): Palette {
-  const colour = colourOf(colouring, largest);
-  const words = new Uint32Array(Math.max(largest + 1, THEMES.light.few.length));
-  // None is 0: colours are opaque.
+/** The colour of each value, when all but 0 are within some bounds. Memory: a word for each colour, however large values are. */
+export function paletteOf(colouring: Colouring, span: Bounds): Palette {
+  const { colours, indexOf } = coloursOf(colouring, span);
+  const words = Uint32Array.from(colours, wordOf);
   return {
-    wordOf: (value) => words[value] || (words[value] = wordOf(colour(value))),
-    ground: colouring === 'outcome' || colouring === 'difference' ? wordOf(colour(0)) : undefined,
+    wordOf: (value) => words[indexOf(value)],
+    ground: colouring === 'outcome' || colouring === 'difference' ? words[0] : undefined,
   };
 }
 

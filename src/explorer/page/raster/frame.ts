@@ -6,12 +6,14 @@ import { colour } from '../theme.js';
 import type { Tiles } from './tiles.js';
 
 /** Cells of this size have lines between them. */
-const SCALE_WITH_LINES = 10;
+export const SCALE_WITH_LINES = 10;
 /** Bars of this width have space between them. */
 const SCALE_WITH_SPACE = 3;
 /** Pixels between rasters, and of the bars. */
 export const BETWEEN = 12;
 export const BARS = 48;
+/** Pixels of the outline of the smallest cells. */
+const MIN_OUTLINE = 7;
 
 /** What is looked at. */
 export interface Look {
@@ -28,6 +30,20 @@ export interface Size {
   readonly height: number;
 }
 
+/** Positions with an outline, the later ones drawn over the earlier ones. */
+export interface Outlined {
+  readonly position: number;
+  readonly kind: 'hot-move' | 'cold-move' | 'picked' | 'cursor';
+}
+
+/** Colour and pixels of the line of each outline. */
+const OUTLINES: Readonly<Record<Outlined['kind'], readonly [colour: string, line: number]>> = {
+  'hot-move': ['muted', 1.5],
+  'cold-move': ['warm', 2],
+  picked: ['warm', 3],
+  cursor: ['ink', 2],
+};
+
 interface Frame {
   /** The rasters, of one width. */
   readonly panes: readonly Tiles[];
@@ -38,6 +54,7 @@ interface Frame {
   readonly margin: number;
   /** Rows in all. */
   readonly rows: number;
+  readonly outlined: readonly Outlined[];
   /** Whether the frame may draw one more tile. */
   readonly hasTime: () => boolean;
 }
@@ -70,17 +87,29 @@ export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): boolean {
     context.rect(0, 0, size.width, size.height);
     context.clip();
     if (drawCells(context, tiles, frame)) isLate = true;
+    drawOutlines(context, tiles.width, frame);
     context.restore();
   }
   drawBars(context, frame);
   return isLate;
 }
 
+/** The nearest edge of a pixel of the screen: what begins there fills its pixels. */
+function onPixel(place: number): number {
+  return Math.round(place * devicePixelRatio) / devicePixelRatio;
+}
+
+/** Where the first column and the first row in sight begin. */
+function originOf({ look: { top, left, scale }, margin }: Frame): { x: number; y: number; row: number } {
+  const row = Math.floor(top);
+  return { x: onPixel(margin - left * scale), y: onPixel((row - top) * scale), row };
+}
+
 /** Draws the cells of a raster. Returns whether tiles are left for the next frame. */
 function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame): boolean {
-  const { margin, rows, size } = frame;
-  const { top, left, scale } = frame.look;
-  const x = margin - left * scale;
+  const { rows, size } = frame;
+  const { top, scale } = frame.look;
+  const { x, y: first, row: firstRow } = originOf(frame);
   const last = Math.min(rows, top + size.height / scale);
   // Of cells smaller than a pixel several share one.
   const each = Math.ceil(1 / (scale * devicePixelRatio));
@@ -89,7 +118,7 @@ function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame
   for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
     const tile = tiles.picture(index, each, frame.hasTime);
     if (tile.isLate) isLate = true;
-    const y = (index * tiles.rows - top) * scale;
+    const y = first + (index * tiles.rows - firstRow) * scale;
     const unit = tile.each * scale;
     const { canvas } = tile;
     if (canvas !== undefined) context.drawImage(canvas, x, y, canvas.width * unit, canvas.height * unit);
@@ -101,36 +130,59 @@ function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame
   context.lineWidth = 1;
   context.beginPath();
   for (let row = Math.ceil(top); row <= last; row++) {
-    const y = Math.round((row - top) * scale) + 0.5;
+    const y = onPixel(first + (row - firstRow) * scale) + 0.5;
     context.moveTo(Math.max(0, x), y);
     context.lineTo(Math.min(size.width, x + tiles.width * scale), y);
   }
   for (let column = 0; column <= tiles.width; column++) {
-    const at = Math.round(x + column * scale) + 0.5;
+    const at = onPixel(x + column * scale) + 0.5;
     if (at < 0 || at > size.width) continue;
     context.moveTo(at, 0);
-    context.lineTo(at, (last - top) * scale);
+    context.lineTo(at, first + (last - firstRow) * scale);
   }
   context.stroke();
   return isLate;
 }
 
+function drawOutlines(context: CanvasRenderingContext2D, width: number, frame: Frame): void {
+  const { look, size, outlined } = frame;
+  const { x, y, row: firstRow } = originOf(frame);
+  const side = Math.max(look.scale, MIN_OUTLINE);
+  const more = (side - look.scale) / 2;
+  for (const { position, kind } of outlined) {
+    const [left, top] = [
+      x + (position % width) * look.scale - more,
+      y + (Math.floor(position / width) - firstRow) * look.scale - more,
+    ];
+    if (top + side < 0 || top > size.height || left + side < 0 || left > size.width) continue;
+    const [name, line] = OUTLINES[kind];
+    context.strokeStyle = colour(name);
+    context.lineWidth = line;
+    context.strokeRect(left, top, side, side);
+  }
+}
+
 /** The bars, on one scale for all rasters. */
-function drawBars(context: CanvasRenderingContext2D, { panes, look, size, margin, rows }: Frame): void {
+function drawBars(context: CanvasRenderingContext2D, frame: Frame): void {
+  const { panes, look, size, rows } = frame;
   const { width, height } = size;
-  const { left, scale } = look;
+  const { scale } = look;
   const { top, bottom } = rowsInSight(look, size, rows);
   const counted = panes.map((tiles) => tiles.count(top, bottom)?.columns ?? new Uint32Array(1));
   const most = Math.max(1, ...counted.map((sums) => sums.reduce((a, b) => Math.max(a, b))));
-  const x = margin - left * scale;
+  const { x } = originOf(frame);
+  const space = scale < SCALE_WITH_SPACE ? 0 : 1;
   context.fillStyle = colour('accent');
   for (const [i, sums] of counted.entries()) {
     const place = i * (width + BETWEEN);
     for (const [column, sum] of sums.entries()) {
-      const start = Math.max(0, x + column * scale);
-      const end = Math.min(width, x + (column + 1) * scale - (scale < SCALE_WITH_SPACE ? 0 : 1));
+      // On whole pixels, at least one: of columns that share it the tallest shows. Parts of pixels would comb equal bars.
+      const start = Math.max(0, onPixel(x + column * scale));
+      const after = Math.max(onPixel(x + (column + 1) * scale), start + 1 / devicePixelRatio);
+      const end = Math.min(width, after - space);
       const tall = (sum / most) * (BARS - 6);
-      if (end > start) context.fillRect(place + start, height + BARS - tall, end - start, tall);
+      if (end > start && x + (column + 1) * scale > 0)
+        context.fillRect(place + start, height + BARS - tall, end - start, tall);
     }
   }
 }

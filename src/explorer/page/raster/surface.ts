@@ -3,7 +3,15 @@
  * about by mouse, touch and keyboard.
  */
 import { clamp } from '../format.js';
-import { BARS, BETWEEN, drawFrame, rowsInSight, type Look } from './frame.js';
+import {
+  BARS,
+  BETWEEN,
+  drawFrame,
+  rowsInSight,
+  SCALE_WITH_LINES,
+  type Look,
+  type Outlined,
+} from './frame.js';
 import type { Tiles } from './tiles.js';
 
 const LEAST_SCALE = 0.25;
@@ -24,18 +32,22 @@ export interface Cell {
 }
 
 export interface SurfaceEvents {
-  readonly onLook: (look: Look) => void;
+  /** The look is another one; by hand where someone moved or zoomed. */
+  readonly onLook: (isByHand: boolean) => void;
   /** The pointer is over a cell, or over none. */
   readonly onCell: (cell: Cell | undefined) => void;
   readonly onPick: (cell: Cell) => void;
-  /** A key asks for another width. */
+  /** Keys ask for another width, for the cell so many columns and rows on, and for the reason of the one that has the cursor. */
   readonly onWiden: (by: number) => void;
+  readonly onStep: (columns: number, rows: number) => void;
+  readonly onEnter: () => void;
 }
 
 export class Surface {
   readonly canvas: HTMLCanvasElement;
   look: Look;
   #panes: readonly Tiles[] = [];
+  #outlined: readonly Outlined[] = [];
   #rowCount = 0;
   #events: SurfaceEvents;
   #isAsked = false;
@@ -44,6 +56,8 @@ export class Surface {
   #size = { width: 0, height: 0 };
   /** Whether the scale follows the width and the canvas, until someone zooms. */
   #isFitted: boolean;
+  /** The scale that someone zoomed to; the one that is shown has whole pixels where cells have lines. */
+  #zoomed: number;
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #moved = 0;
 
@@ -57,6 +71,7 @@ export class Surface {
     this.canvas = canvas;
     this.#isFitted = isFitted;
     this.look = look;
+    this.#zoomed = look.scale;
     this.#events = events;
     const observer = new ResizeObserver(([entry]) => {
       const { width, height } = (this.#whole = entry.contentRect);
@@ -83,9 +98,9 @@ export class Surface {
   }
 
   /** Takes the scale at which a row fills the canvas. */
-  fit(): void {
+  fit(isByHand = true): void {
     this.#isFitted = true;
-    this.#settle();
+    this.#settle(isByHand);
   }
 
   /** Shows other tiles of one width, beside each other; the same position stays at the top. */
@@ -100,6 +115,12 @@ export class Surface {
     this.#settle();
   }
 
+  /** Draws outlines around positions. */
+  outline(outlined: readonly Outlined[]): void {
+    this.#outlined = outlined;
+    this.draw();
+  }
+
   /** Asks for a frame. */
   draw(): void {
     if (this.#isAsked) return;
@@ -109,42 +130,60 @@ export class Surface {
       const end = performance.now() + DRAWING_MS;
       const isLate = drawFrame(this.canvas, {
         ...{ panes: this.#panes, look: this.look, size: this.#size },
-        ...{ margin: this.#margin(), rows: this.#rowCount },
+        ...{ margin: this.#margin(), rows: this.#rowCount, outlined: this.#outlined },
         hasTime: () => performance.now() < end,
       });
       if (isLate) this.draw();
     });
   }
 
-  /** Goes to a row, and by a factor nearer to a point of the canvas. */
-  moveTo(top: number): void {
+  /** Goes to a row. */
+  moveTo(top: number, isByHand = true): void {
     this.look.top = top;
-    this.#settle();
+    this.#settle(isByHand);
   }
 
-  zoom(factor: number, place = this.#size.width / 2, y = this.#size.height / 2): void {
+  /** Moves as little as brings a cell into sight. */
+  reveal(row: number, column: number): void {
+    const { look } = this;
+    const inside = (first: number, at: number, cells: number): number =>
+      at < first ? at : Math.max(first, at + 1 - cells);
+    look.top = inside(look.top, row, this.#size.height / look.scale);
+    look.left = inside(look.left, column, this.#size.width / look.scale);
+    this.#settle(true);
+  }
+
+  /** Takes a scale. */
+  scaleTo(scale: number): void {
+    this.zoom(scale / this.#zoomed, 0, 0, false);
+  }
+
+  /** Goes by a factor nearer to a point of the canvas. */
+  zoom(factor: number, place = this.#size.width / 2, y = this.#size.height / 2, isByHand = true): void {
     this.#isFitted = false;
     const { look } = this;
     const x = place - this.#leftOf(this.#paneAt(place));
-    const scale = clamp(look.scale * factor, LEAST_SCALE, MOST_SCALE);
+    this.#zoomed = clamp(this.#zoomed * factor, LEAST_SCALE, MOST_SCALE);
+    const scale = wholeCells(this.#zoomed);
     const [column, row] = [look.left + (x - this.#margin()) / look.scale, look.top + y / look.scale];
     look.scale = scale;
     look.left = column - (x - this.#margin()) / scale;
     look.top = row - y / scale;
-    this.#settle();
+    this.#settle(isByHand);
   }
 
   /** Keeps the look inside, tells it, and draws. */
-  #settle(): void {
+  #settle(isByHand = false): void {
     const { look } = this;
     const panes = Math.max(1, this.#panes.length);
     const width = Math.floor((this.#whole.width - BETWEEN * (panes - 1)) / panes);
     this.#size = { width, height: this.#whole.height - BARS };
     if (this.#whole.width === 0) return;
-    if (this.#isFitted) look.scale = clamp(this.#size.width / this.width, LEAST_SCALE, FITTED_SCALE);
+    if (this.#isFitted) this.#zoomed = clamp(this.#size.width / this.width, LEAST_SCALE, FITTED_SCALE);
+    look.scale = wholeCells(this.#zoomed);
     look.top = clamp(look.top, 0, Math.max(0, this.#rowCount - this.#size.height / look.scale / 2));
     look.left = clamp(look.left, 0, Math.max(0, this.width - this.#size.width / look.scale));
-    this.#events.onLook(look);
+    this.#events.onLook(isByHand);
     this.draw();
   }
 
@@ -238,12 +277,28 @@ export class Surface {
 
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { onWiden, onStep, onEnter } = this.#events;
     const page = Math.max(1, Math.floor(this.#size.height / this.look.scale) - 1);
+    const move = (columns: number, rows: number) => (): void => {
+      if (!event.shiftKey) {
+        onStep(columns, rows);
+        return;
+      }
+      this.look.left += columns;
+      const { top } = this.look;
+      this.moveTo(rows < 0 ? Math.ceil(top) - 1 : rows > 0 ? Math.floor(top) + 1 : top);
+    };
     const actions: Readonly<Partial<Record<string, () => void>>> = {
-      ArrowLeft: () => this.#events.onWiden(event.shiftKey ? -10 : -1),
-      ArrowRight: () => this.#events.onWiden(event.shiftKey ? 10 : 1),
-      ArrowUp: () => this.moveTo(Math.ceil(this.look.top) - 1),
-      ArrowDown: () => this.moveTo(Math.floor(this.look.top) + 1),
+      ArrowLeft: move(-1, 0),
+      ArrowRight: move(1, 0),
+      ArrowUp: move(0, -1),
+      ArrowDown: move(0, 1),
+      Enter: onEnter,
+      ' ': onEnter,
+      '[': () => onWiden(-1),
+      ']': () => onWiden(1),
+      '{': () => onWiden(-10),
+      '}': () => onWiden(10),
       PageUp: () => this.moveTo(this.look.top - page),
       PageDown: () => this.moveTo(this.look.top + page),
       Home: () => this.moveTo(0),
@@ -257,4 +312,9 @@ export class Surface {
     event.preventDefault();
     action();
   }
+}
+
+/** A scale at which cells with lines between them fill whole pixels of the screen: else one side of a line is a sliver. */
+function wholeCells(scale: number): number {
+  return scale < SCALE_WITH_LINES ? scale : Math.round(scale * devicePixelRatio) / devicePixelRatio;
 }

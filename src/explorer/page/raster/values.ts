@@ -1,4 +1,4 @@
-/** Values in pages, as the raster draws them and figures are counted from in the page. */
+/** Values in pages, as the raster draws them. */
 import type { SeriesName } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
 import type { SieveStep } from '../kit/sieve.js';
@@ -26,18 +26,31 @@ export interface ValueSource {
   parts(start: number, stop: number): Iterable<ValuePart>;
 }
 
-export class ValuePages extends Pages<Values> implements ValueSource {
-  largest = 0;
+/** The least and the largest of some values, without zeros. */
+export interface Bounds {
+  readonly least: number;
+  readonly largest: number;
+}
 
+export class ValuePages extends Pages<Values> implements ValueSource {
   constructor(game: string, series: SeriesName, reach: number) {
     super(reach, {
       ...{ length: LENGTH, most: MOST },
-      load: async (start, stop, until) => {
-        const values = await getValues(game, series, start, stop, until);
-        for (const value of values) if (value > this.largest) this.largest = value;
-        return values;
-      },
+      load: (start, stop, until) => getValues(game, series, start, stop, until),
     });
+  }
+
+  /** The bounds of the values of [start, stop) that are there. Cost: each value is read. */
+  boundsIn(start: number, stop: number): Bounds {
+    let [least, largest] = [Infinity, 0];
+    for (let first = start - (start % this.length); first < stop; first += this.length) {
+      const values = this.pageOf(first)?.subarray(Math.max(0, start - first), stop - first) ?? [];
+      for (const value of values) {
+        if (value > largest) largest = value;
+        if (value !== 0 && value < least) least = value;
+      }
+    }
+    return { least, largest };
   }
 
   /** The value of a position; undefined while it is not there. */
@@ -111,34 +124,4 @@ export class Sieved implements ValueSource {
   *parts(start: number, stop: number): Generator<ValuePart> {
     yield { at: start, values: this.#values.subarray(start, stop) };
   }
-}
-
-/** The digit floor(n / weight) mod base of n. */
-export interface Digit {
-  readonly base: number;
-  readonly weight: number;
-  readonly title: string;
-}
-
-/** The cold positions of [start, stop), increasing. */
-export interface InHand {
-  readonly start: number;
-  readonly stop: number;
-  readonly cold: Float64Array;
-}
-
-/** How many of the positions in [from, to) have each digit. Cost: one division and one remainder for each. */
-export function countDigits(
-  { cold }: InHand,
-  from: number,
-  to: number,
-  { base, weight }: Digit,
-): Uint32Array {
-  const counts = new Uint32Array(base);
-  for (const n of cold) {
-    if (n < from) continue;
-    if (n >= to) break;
-    counts[Math.floor(n / weight) % base]++;
-  }
-  return counts;
 }

@@ -25,7 +25,7 @@ export function SightWords({ start, stop, columns, counted, names, isDifference 
     const empty = each.columns.reduce((count, sum) => count - Number(sum > 0), columns);
     return isDifference
       ? `${grouped(each.cold)} of them are cold in one of ${names.slice(0, 2).join(' and ')} alone.`
-      : `${cold}, and ${grouped(empty)} of the ${grouped(columns)} columns have no cold position.`;
+      : `${cold}, and ${empty === 0 ? 'every column has one' : `${grouped(empty)} of the ${grouped(columns)} columns have no cold position`}.`;
   });
   return (
     <>

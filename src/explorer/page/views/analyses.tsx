@@ -5,7 +5,6 @@ import type { AnalysisEntry } from '../../analysis-views.js';
 import { MOST_BASE, MOST_PLACES, type POINT_SEQUENCES } from '../address.js';
 import { analysisView, type AnalysisSpec } from '../charts/analysis-view.js';
 import type { RangeView } from '../charts/range.js';
-import { grouped } from '../format.js';
 import { Field, Select, TextInput, WholeInput, WholeSlider } from '../kit/controls.js';
 import type { ViewProps } from '../view.js';
 import { residues } from './residues.js';
@@ -16,7 +15,7 @@ const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], wor
   ['powers-of-10', 'at powers of 10'],
 ];
 
-type Own<Name extends RangeView> = Pick<AnalysisSpec<Name>, 'options' | 'Controls' | 'digits' | 'Below'>;
+type Own<Name extends RangeView> = Pick<AnalysisSpec<Name>, 'options' | 'Controls' | 'isScrubbed' | 'Below'>;
 
 export function viewOf(entry: AnalysisEntry): ComponentType<ViewProps<RangeView>> {
   const { name, series, isByPosition } = entry;
@@ -75,11 +74,7 @@ const density: Own<'density'> = {
 
 const digits: Own<'digits'> = {
   options: ({ values: { base, places } }) => ({ base, places }),
-  digits: ({ values: { base, places } }) =>
-    Array.from({ length: places }, (_, place) => {
-      const weight = base ** place;
-      return { base, weight, title: weight === 1 ? 'ones digit' : `${grouped(weight)}s digit` };
-    }),
+  isScrubbed: true,
   Controls: ({ values: { base, places }, note }) => (
     <>
       <WholeSlider

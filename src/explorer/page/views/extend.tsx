@@ -1,11 +1,11 @@
 /** Extend: compute more positions and store them, with live progress. Needs an explorer that was started with --write. */
 import { useState } from 'preact/hooks';
-import type { Estimate, ExtensionState, GameFacts, GamesAnswer } from '../../contract.js';
+import type { Estimate, ExtensionState, GameFacts } from '../../contract.js';
 import { byteSize, duration } from '../../../words/text.js';
 import { AskError, send } from '../api.js';
 import { isStatic, kept } from '../edition.js';
-import { extensions, version } from '../facts.js';
-import { grouped, percent } from '../format.js';
+import { extensions, games } from '../facts.js';
+import { grouped, percent, readNumber } from '../format.js';
 import { Button, Field, Form, Select, Table, TextInput } from '../kit/controls.js';
 import { Answered, ErrorBox } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
@@ -20,8 +20,9 @@ const SERIES = [
 ] as const;
 
 export function Extend({ facts }: ViewProps<'extend'>) {
-  const games = useJson<GamesAnswer>('games', {}, version.value);
-  return <Answered to={games}>{({ canWrite }) => <Extending facts={facts} canWrite={canWrite} />}</Answered>;
+  return (
+    <Answered to={games.value}>{({ canWrite }) => <Extending facts={facts} canWrite={canWrite} />}</Answered>
+  );
 }
 
 /** Whether values outlast the page without a server: pages that did not come safely have no such place. */
@@ -89,7 +90,7 @@ function History({ states }: { states: readonly ExtensionState[] }) {
       duration(seconds),
       statusWords(status).toLowerCase(),
     ]);
-  const headings = ['begun', 'game', 'series', 'to below', `last ${kept()}`, 'took', 'end'];
+  const headings = ['begun', 'game', 'series', 'up to', `last ${kept()}`, 'took', 'end'];
   return (
     <section>
       <h2>Extensions of this explorer</h2>
@@ -109,9 +110,14 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
   const [series, setSeries] = useState<(typeof SERIES)[number][0]>(hasHotspots ? 'cold' : 'both');
   const [problem, setProblem] = useState<unknown>();
   const [isAsking, setAsking] = useState(false);
+  const [draft, setDraft] = useState<string>();
   const to = chosen ?? usualEnd;
   const wanted = { game: definition, series, to };
-  const estimate = useJson<Estimate>('estimate', wanted, facts.version);
+  // As it is written; what is not whole yet has no estimate and is no error.
+  const asked = { ...wanted, to: draft ?? to };
+  const isWhole = readNumber(asked.to) !== undefined || draft === undefined;
+  const estimate = useJson<Estimate>('estimate', isWhole ? asked : undefined, facts.version);
+  const isOld = estimate.isBusy || !isWhole;
   const start = async (): Promise<void> => {
     setProblem(undefined);
     setAsking(true);
@@ -126,8 +132,13 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
   return (
     <>
       <Form onSubmit={() => void start()}>
-        <Field label="to below">
-          <TextInput name="to" value={to} onChoose={(text) => choose(text.trim() || undefined)} />
+        <Field label="up to">
+          <TextInput
+            name="to"
+            value={to}
+            onDraft={setDraft}
+            onChoose={(text) => choose(text.trim() || undefined)}
+          />
         </Field>
         <Field label="series">
           <Select
@@ -140,10 +151,10 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
           Extend
         </button>
       </Form>
-      <p class="hint" aria-live="polite">
+      <p class={isOld ? 'hint old' : 'hint'} aria-live="polite" aria-busy={isOld}>
         {estimate.error === undefined && estimate.answer !== undefined && estimateWords(estimate.answer)}
       </p>
-      <ErrorBox error={problem ?? estimate.error} />
+      <ErrorBox error={problem ?? (draft === undefined ? estimate.error : undefined)} />
     </>
   );
 }

@@ -1,15 +1,17 @@
 /** Where the page starts: games as small rasters, those that are stored, those seen last, and a search. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { GameEntry, GamesAnswer } from '../../contract.js';
+import type { GameEntry } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
 import { isStatic, kept } from '../edition.js';
-import { version } from '../facts.js';
+import { games as list } from '../facts.js';
 import { grouped } from '../format.js';
 import { Cards, Field, Form } from '../kit/controls.js';
 import { ErrorBox, Loading } from '../kit/messages.js';
 import { paletteOf } from '../raster/colours.js';
-import { useJson, useOwnResource } from '../resource.js';
+import { shared, useOwnResource, useResource } from '../resource.js';
+import { gameText } from '../address.js';
 import { seenGames } from '../seen.js';
+import { goTo } from '../state.js';
 import { addressOf, STORIES } from '../stories.js';
 import { isDark } from '../theme.js';
 import type { ViewProps } from '../view.js';
@@ -19,8 +21,17 @@ const WIDTH = 65;
 const ROWS = 15;
 
 export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
-  const { answer, error } = useJson<GamesAnswer>('games', {}, version.value);
+  const { answer, error } = list.value;
   const [search, setSearch] = useState('');
+  const text = gameText(search);
+  // A name of the list is a game. Of what has a number the explorer says whether it is one: it has values then, for its card.
+  const isAsked =
+    text !== undefined && (/\d/.test(text) || answer?.games.some(({ game }) => game === text) === true);
+  const first = useResource(isAsked ? `values ${text}` : undefined, async (until) => {
+    await firstValues(text!, until);
+    return text;
+  });
+  const isKnown = text !== undefined && first.error === undefined && first.answer === text;
   if (answer === undefined) return error === undefined ? <Loading /> : <ErrorBox error={error} />;
   const words = search.toLowerCase().trim();
   const fits = ({ game, description }: GameEntry): boolean =>
@@ -37,19 +48,39 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
     ['Known by name', games.filter((each) => !isForm(each) && !isStored(each))],
   ] as const;
   const forms = games.filter(isForm);
+  const written = gameText(search);
+  const shown = sections.flatMap(([, entries]) => entries);
+  // What is written is a game, or the one game that it is found in.
+  const open = (): void => {
+    const only = new Set(shown.map(({ game }) => game)).size === 1 && !isKnown ? shown[0].game : written;
+    if (only !== undefined) goTo(new URL(linkToGame(only), location.href));
+  };
   return (
     <>
-      <Form>
-        <Field label="search">
+      <Form onSubmit={open}>
+        <Field label="Which numbers may be taken?">
           <input
             type="search"
-            placeholder="a name or numbers"
+            placeholder="1 3 4, squares, all-but:2,3 …"
+            autocapitalize="off"
+            spellcheck={false}
             value={search}
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
         </Field>
-        <span class="hint">Any other set can be written above, such as {'{1,3,4}'} or all-but:2,3.</span>
+        <button type="submit" disabled={written === undefined}>
+          Open
+        </button>
       </Form>
+      {written !== undefined && isKnown && (
+        <ul class="cards gallery found-game">
+          <Card
+            entry={{ game: written, description: null, stored: {} }}
+            title={`Open ${written}`}
+            href={linkToGame(written)}
+          />
+        </ul>
+      )}
       {words === '' && (
         <section class="stories">
           <h2>Stories</h2>
@@ -83,24 +114,37 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
         </section>
       )}
       {sections.every(([, entries]) => entries.length === 0) && forms.length === 0 && (
-        <p>No game here is called so. Write its set above.</p>
+        <p>{isKnown || first.isBusy ? '' : 'No game is written so, and none here is called so.'}</p>
       )}
     </>
   );
 }
 
-function Card({ entry: { game, description, stored }, href }: { entry: GameEntry; href: string }) {
+function Card({
+  entry: { game, description, stored },
+  href,
+  title = game,
+}: {
+  entry: GameEntry;
+  href: string;
+  title?: string;
+}) {
   const most = Math.max(0, ...Object.values(stored));
   return (
     <li>
       <a class="card" href={href}>
         <SmallRaster game={game} />
-        <strong>{game}</strong>
+        <strong>{title}</strong>
         {description !== null && <span>{description}</span>}
         {most > 0 && <small>{` ${kept()} to ${grouped(most)}`}</small>}
       </a>
     </li>
   );
+}
+
+/** The first values of a game, asked for once. */
+function firstValues(game: string, until: AbortSignal): Promise<Values> {
+  return shared(`first ${game}`, (end) => getValues(game, 'cold', 0, WIDTH * ROWS, end), until);
 }
 
 /** One small raster after the other asks for its values, so that a person who goes on does not wait for them. */
@@ -118,7 +162,7 @@ function SmallRaster({ game }: { game: string }) {
       values.ask(game, async (until) => {
         const before = line;
         const mine = before.then(() => until.throwIfAborted());
-        const work = mine.then(() => getValues(game, 'cold', 0, WIDTH * ROWS, until));
+        const work = mine.then(() => firstValues(game, until));
         line = work.catch(() => undefined);
         return work;
       });
@@ -131,7 +175,7 @@ function SmallRaster({ game }: { game: string }) {
     const context = canvas.current!.getContext('2d');
     if (answer === undefined || context === null) return;
     const image = context.createImageData(WIDTH, ROWS);
-    const { wordOf } = paletteOf('outcome', 1);
+    const { wordOf } = paletteOf('outcome', { least: 1, largest: 1 });
     new Uint32Array(image.data.buffer).set(Uint32Array.from(answer, wordOf));
     context.putImageData(image, 0, 0);
   }, [answer, dark]);

@@ -1,7 +1,7 @@
 /** Overview: the game in words, its first positions as a strip, what is stored, and the commands that go on. */
 import type { GameFacts, SeriesName } from '../../contract.js';
 import type { ViewName } from '../address.js';
-import { grouped } from '../format.js';
+import { grouped, ruleWords } from '../format.js';
 import { isStatic } from '../edition.js';
 import { Cards, Table } from '../kit/controls.js';
 import { Strip } from '../kit/strip.js';
@@ -64,9 +64,8 @@ function Strategy({ facts: { strategy }, link }: Pick<ViewProps, 'facts' | 'link
       ))}
       {strategy.length === 0 && (
         <p>
-          No rule is known that says which positions are cold: they have to be computed. Take so many counters
-          that a cold position is left, where you can; the <a href={link('positions')}>positions</a> list
-          every such move.
+          No rule is known that says which positions are cold: they have to be computed. If you can, leave a
+          cold position; the <a href={link('positions')}>positions</a> list every such move.
         </p>
       )}
     </>
@@ -84,7 +83,7 @@ function SeriesTable({ facts: { series } }: { facts: GameFacts }) {
     const { stored, frontier, rule, origin } = series[name];
     const known =
       rule !== null
-        ? `every position, by ${rule}`
+        ? `every position, by ${ruleWords(rule)}`
         : frontier === 0
           ? 'nothing'
           : `below ${grouped(frontier)}${origin === 'memory' ? ', computed for this page' : ''}`;

@@ -1,8 +1,11 @@
 /** The plane of three moves: which two of them add up to the period, with a cell for each game that has one move in common. */
-import type { PlaneAnswer } from '../../contract.js';
+import { useState } from 'preact/hooks';
+import type { GameFacts, PlaneAnswer } from '../../contract.js';
 import { MOST_MOVE } from '../address.js';
-import { useWidth } from '../charts/analysis-view.js';
+import { FIGURES, useWidth } from '../charts/analysis-view.js';
 import { Figure } from '../charts/figure.js';
+import { Download } from '../charts/save.js';
+import { grouped } from '../format.js';
 import { Field, Select, WholeSlider } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
@@ -14,10 +17,11 @@ const SERIES = [
   ['nim', 'of nim-values'],
 ] as const;
 
-export function Plane({ values: { third, max, series }, note }: ViewProps<'plane'>) {
+export function Plane({ values: { third, max, series }, note, linkToGame }: ViewProps<'plane'>) {
   const [place, pixels] = useWidth();
-  const parameters = pixels === undefined ? undefined : { third, max, series, pixels };
-  const asked = useJson<PlaneAnswer>('plane', parameters);
+  const [picked, pick] = useState<string>();
+  const sets = { third, max, series };
+  const asked = useJson<PlaneAnswer>('plane', pixels === undefined ? undefined : { ...sets, pixels });
   return (
     <div ref={place} aria-busy={asked.isBusy}>
       <div class="controls">
@@ -43,12 +47,25 @@ export function Plane({ values: { third, max, series }, note }: ViewProps<'plane
         {({ figure, commands }) => (
           <>
             <figure class="card">
-              <Figure figure={figure} />
+              <Figure
+                figure={figure}
+                label="Games by their moves a and b. Arrow keys go from game to game, Enter tells its period."
+                onMark={(words) => pick(/\{[\d,]+\}/.exec(words)?.[0])}
+              />
             </figure>
+            <div aria-live="polite">
+              {picked !== undefined && <Picked game={picked} series={series} href={linkToGame(picked)} />}
+            </div>
             <p>
-              The cell at a and b is the game {`{a, b, ${third}}`}. Nearly always two of its three moves add
-              up to its period; nobody knows a rule that says which two.
+              The cell at a and b is the game {`{a, b, ${third}}`}; s1, s2 and s3 are its moves from the
+              smallest to the largest. Nearly always two of its three moves add up to its period; nobody knows
+              a rule that says which two. Choose a cell to see its period. White: a common divisor.
             </p>
+            <div class="row">
+              {FIGURES.map(([words, format]) => (
+                <Download key={format} words={words} path="plane/figure" parameters={{ ...sets, format }} />
+              ))}
+            </div>
             {commands.map((text) => (
               <Command key={text} text={text} />
             ))}
@@ -57,4 +74,39 @@ export function Plane({ values: { third, max, series }, note }: ViewProps<'plane
       </Answered>
     </div>
   );
+}
+
+interface PickedProps {
+  readonly game: string;
+  readonly series: 'cold' | 'nim';
+  readonly href: string;
+}
+
+/** The period of a game of the plane, and the way to it. */
+function Picked({ game, series, href }: PickedProps) {
+  const known = useJson<GameFacts>('game', { game });
+  return (
+    <Answered to={known}>
+      {({ periods }) => {
+        const period = (series === 'cold' ? periods.outcome : periods.nim)?.period;
+        const of = series === 'cold' ? 'outcomes' : 'nim-values';
+        return (
+          <p>
+            {period === undefined
+              ? `${game}: no period is known.`
+              : `The ${of} of ${game} repeat with period ${periodWords(game, period)}.`}{' '}
+            <a href={href}>Open {game}</a>
+          </p>
+        );
+      }}
+    </Answered>
+  );
+}
+
+/** A period, and the two moves that add up to it. */
+function periodWords(game: string, period: number): string {
+  const moves = game.slice(1, -1).split(',').map(Number);
+  const two = moves.flatMap((a, i) => moves.slice(i + 1).map((b) => [a, b] as const));
+  const sum = two.find(([a, b]) => a + b === period);
+  return sum === undefined ? grouped(period) : `${grouped(period)} = ${sum[0]} + ${sum[1]}`;
 }

@@ -122,7 +122,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
     return () => clearTimeout(thinking);
   }, [agreed, isBetweenPeople, isBusy, error]);
 
-  const canUndo = isOpen || (answer !== undefined && !isOver && !isBusy && error !== undefined);
+  const canUndo = isOpen || (answer !== undefined && !isBusy && (isOver || error !== undefined));
   const hasMoved = answer?.turns.some(({ player }) => isBetweenPeople || player === 'you') === true;
   return (
     <>
@@ -193,9 +193,16 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
         <Button disabled={!canUndo || !hasMoved} onClick={takeBack}>
           Undo
         </Button>
+        {isOver && <Button onClick={() => ask({ moves: undefined }, 'push')}>Play again</Button>}
         <Download words="Worksheet to print" path="worksheet" parameters={{ game: definition }} />
       </div>
-      {isOver && <Review {...{ game: definition, version, values, names }} turns={answer.turns.length} />}
+      {isOver && (
+        <Review
+          {...{ game: definition, version, values, names }}
+          turns={answer.turns.length}
+          onFrom={(turns) => ask({ moves: movesText(turns) }, 'push')}
+        />
+      )}
       {answer !== undefined && <Command text={answer.command} does="the same in the terminal" />}
     </>
   );
@@ -261,10 +268,12 @@ interface ReviewProps {
   /** How many turns the match has, so that the one of a match before is not shown. */
   readonly turns: number;
   readonly names: Names;
+  /** Goes on after some of the turns. */
+  readonly onFrom: (turns: readonly HeapMove[]) => void;
 }
 
-/** Every turn with what it was worth. */
-function Review({ game, version, values, turns, names }: ReviewProps) {
+/** Every turn with its worth, and a way back to it. */
+function Review({ game, version, values, turns, names, onFrom }: ReviewProps) {
   const { heaps, misere, first, moves } = values;
   const asked = { game, heaps, misere, first, moves, review: true };
   const { answer, error } = useJson<MatchAnswer>('match', asked, version);
@@ -276,13 +285,20 @@ function Review({ game, version, values, turns, names }: ReviewProps) {
     turn.before.map(grouped).join(' '),
     moveWords(turn.move),
     worthOf(turn),
+    <Button
+      class="inline"
+      aria-label={`Play on from turn ${i + 1}`}
+      onClick={() => onFrom((answer.review ?? []).slice(0, i).map((each) => each.move))}
+    >
+      from here
+    </Button>,
   ]);
   return (
     <section class="review">
       <h2>How it went</h2>
       <Table
         label="Review"
-        headings={[<span class="unseen">turn</span>, 'player', 'heaps', 'move', 'worth']}
+        headings={[<span class="unseen">turn</span>, 'player', 'heaps', 'move', 'worth', 'play on']}
         rows={rows}
       />
     </section>
@@ -294,6 +310,7 @@ function worthOf({ move, winning }: ReviewedTurn): string {
   const isWinning = winning.some(({ heap, take }) => heap === move.heap && take === move.take);
   if (isWinning)
     return winning.length === 1 ? 'the only move that won' : `won, as did ${others(winning, 1)} more`;
-  const more = winning.length > 1 ? ` (or ${others(winning, 1)} more)` : '';
-  return `lost the win: ${moveWords(winning[0])}${more}`;
+  const more =
+    winning.length > 1 ? `, as would ${others(winning, 1)} other${winning.length === 2 ? '' : 's'}` : '';
+  return `gave the win away; ${moveWords(winning[0])} would have won${more}`;
 }

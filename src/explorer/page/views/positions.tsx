@@ -10,6 +10,7 @@ import { Button, Field, Form, NumberInput } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
 import { Pages, usePages } from '../pages.js';
+import { arrival } from '../state.js';
 import type { ViewProps } from '../view.js';
 
 /** Pixels of a row, as in views.css. */
@@ -72,13 +73,13 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
   useEffect(() => {
     pages.forgetWanted();
     pages.have(start, stop);
-    const timer = setTimeout(() => note({ n: first === 0 ? undefined : first }), AT_REST_MS);
+    const timer = setTimeout(() => note({ n: first === 0 ? undefined : first }, 'replace'), AT_REST_MS);
     return () => clearTimeout(timer);
   }, [start, stop, loaded]);
-  // Someone went back, or followed a link.
+  // Not when the address changes: by the time that is drawn, someone may have scrolled on.
   useEffect(() => {
     if ((values.n ?? 0) !== first) moveTo(values.n ?? 0);
-  }, [values.n]);
+  }, [arrival.value]);
 
   function moveTo(n: number): void {
     const next = lookAt(n);

@@ -1,7 +1,7 @@
 /** The raster: positions as cells in rows of a width of one's choice, with what is in sight told in words. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { rowOfPeriods } from '../../../common/usual-figures.js';
-import type { GameFacts, SeriesName } from '../../contract.js';
+import type { GameFacts, SeriesName, WhyAnswer } from '../../contract.js';
 import { MOST_WIDTH, SIEVED_IN_RASTER } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { clamp, fileWords, grouped } from '../format.js';
@@ -12,12 +12,14 @@ import { modulusOf, periodShown } from '../kit/modulus.js';
 import { sieveAt, sieveLength, stepWords } from '../kit/sieve.js';
 import { Steps } from '../kit/steps.js';
 import { usePages } from '../pages.js';
-import { legendOf, paletteOf, type Colouring } from '../raster/colours.js';
+import { legendOf, paletteOf, spanOf, type Colouring } from '../raster/colours.js';
+import type { Outlined } from '../raster/frame.js';
 import { Surface, type Cell, type SurfaceEvents } from '../raster/surface.js';
 import { Tiles } from '../raster/tiles.js';
 import { OutcomesOfTwo, Sieved, ValuePages } from '../raster/values.js';
 import { cellWords, SightWords, valueWords, type InSight } from '../raster/words.js';
-import { useGames } from '../resource.js';
+import { useGames, useJson } from '../resource.js';
+import { arrival } from '../state.js';
 import { isDark } from '../theme.js';
 import type { ViewProps } from '../view.js';
 
@@ -48,7 +50,7 @@ const COLOURINGS: readonly Coloured[] = [
   },
 ];
 
-export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
+export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>) {
   const { answer: games = [facts], error } = useGames(facts, values);
   const colourings = COLOURINGS.filter(
     ({ by, series }) =>
@@ -57,15 +59,15 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
   const colouring = colourings.find(({ by }) => by === values.by) ?? COLOURINGS[0];
   const { series, isCounted } = colouring;
   // Of one game, before what is known of it.
-  const step =
+  const sieved =
     values.sieve === undefined || games.length > 1
       ? undefined
       : sieveAt(facts, sieveLength(facts, SIEVED_IN_RASTER), values.sieve);
-  const by = step === undefined ? colouring.by : 'sieve';
+  const by = sieved === undefined ? colouring.by : 'sieve';
   const isDifference = by === 'difference';
   // Games are compared as far as all are known.
   const known = Math.min(...games.map((game) => game.series[series].reach));
-  const reach = step === undefined ? known : step.marks.length;
+  const reach = sieved === undefined ? known : sieved.marks.length;
   const modulus = modulusOf(values, facts);
   const period = periodShown(facts.periods)?.period;
   const width = values.width ?? usualWidth(facts, modulus);
@@ -73,6 +75,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
   const surface = useRef<Surface>(undefined);
   const [pointed, point] = useState<Cell>();
   const [inSight, see] = useState<InSight>();
+  const [cursor, setCursor] = useState<number>();
   const setWidth = (wanted: number): void => note({ width: clamp(Math.round(wanted) || 1, 1, MOST_WIDTH) });
 
   const pages = usePages(
@@ -83,24 +86,31 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
     for (const each of pages) if (each.reach !== known) each.grow(Math.min(each.reach, known), known);
   }, [pages, known]);
   const states = pages.map(({ state }) => state.value);
-  const largest = ceilingOf(Math.max(...pages.map((each) => each.largest)));
+  // The colours are those of what is in sight at rest, and before of what comes first.
+  const { start: seenFrom = values.n ?? 0, stop: seenTo = seenFrom + 2 ** 18 } = inSight ?? {};
+  const span = useMemo(
+    () => spanOf(pages.map((each) => each.boundsIn(seenFrom, Math.min(seenTo, known)))),
+    [pages, seenFrom, seenTo, known, ...states],
+  );
   const dark = isDark();
   const tiles = useMemo(() => {
     const sources =
-      step !== undefined
-        ? [new Sieved(step)]
+      sieved !== undefined
+        ? [new Sieved(sieved)]
         : isDifference
           ? [new OutcomesOfTwo(pages[0], pages[1])]
           : pages;
-    return sources.map((source) => new Tiles(source, width, paletteOf(by, largest), isCounted));
-  }, [pages, reach, width, largest, dark, by, values.sieve]);
+    return sources.map((source) => new Tiles(source, width, paletteOf(by, span), isCounted));
+  }, [pages, reach, width, span.least, span.largest, dark, by, values.sieve]);
 
   // What happens on the canvas follows what is shown now.
-  const now = { width, reach, tiles, values, setWidth };
+  const now = { width, reach, tiles, values, setWidth, cursor };
   const latest = useRef(now);
   latest.current = now;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  function settle(): void {
+  const wasByHand = useRef(false);
+  function settle(isByHand = false): void {
+    wasByHand.current ||= isByHand;
     clearTimeout(timer.current);
     timer.current = setTimeout(settled, SETTLED_MS);
   }
@@ -110,15 +120,31 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
     const { top, bottom } = surface.current!.inSight;
     const start = top * columns;
     const isThere = Math.floor((said.n ?? 0) / columns) === top;
-    note({
-      width: columns,
-      n: isThere ? said.n : start,
-      scale: surface.current!.isFitted ? undefined : Number(surface.current!.look.scale.toPrecision(3)),
-    });
+    const scale = surface.current!.isFitted ? undefined : Number(surface.current!.look.scale.toPrecision(3));
+    const seen = { width: columns, n: isThere ? said.n : start, scale };
+    note(seen, wasByHand.current ? 'gesture' : 'replace');
+    wasByHand.current = false;
     const counted = shown.map((each) => each.count(top, bottom));
     see({ start, stop: Math.min(end, bottom * columns), columns, counted });
   }
+  const watchSieve = (): void => {
+    note({ sieve: 0, n: undefined }, 'push');
+    surface.current!.moveTo(0, false);
+  };
   const positionOf = ({ row, column }: Cell): number => row * latest.current.width + column;
+  /** Moves the cursor, or puts it on the first cell in sight. */
+  function step(columns: number, rows: number): void {
+    const { width: across, reach: end, cursor: at } = latest.current;
+    const { look, inSight: seen } = surface.current!;
+    const row = at === undefined ? -1 : Math.floor(at / across);
+    const next =
+      at === undefined || row < seen.top || row >= seen.bottom
+        ? seen.top * across + Math.floor(look.left)
+        : at + columns + rows * across;
+    if (next < 0 || next >= end) return;
+    setCursor(next);
+    surface.current!.reveal(Math.floor(next / across), next % across);
+  }
   useLayoutEffect(() => {
     const closing = new AbortController();
     const look = { top: Math.floor((values.n ?? 0) / width), left: 0, scale: values.scale ?? 8 };
@@ -127,6 +153,8 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
       onCell: point,
       onPick: (cell) => positionOf(cell) < latest.current.reach && why(positionOf(cell)),
       onWiden: (more) => latest.current.setWidth(latest.current.width + more),
+      onStep: step,
+      onEnter: () => latest.current.cursor !== undefined && why(latest.current.cursor),
     };
     surface.current = new Surface(canvas.current!, look, values.scale === undefined, events, closing.signal);
     return () => {
@@ -140,13 +168,34 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
     settle();
   }, states);
 
-  // Someone went back.
+  // Not when the address changes: by the time that is drawn, someone may have scrolled on.
   useEffect(() => {
     const row = Math.floor((values.n ?? 0) / width);
-    if (row !== surface.current!.inSight.top) surface.current!.moveTo(row);
-  }, [values.n]);
+    if (values.scale === undefined) surface.current!.fit(false);
+    else surface.current!.scaleTo(values.scale);
+    if (row !== surface.current!.inSight.top) surface.current!.moveTo(row, false);
+  }, [arrival.value]);
+  const asked = picked === undefined ? undefined : { game: facts.definition, position: String(picked) };
+  const { answer: reason } = useJson<WhyAnswer>('why', asked, facts.version);
+  const moves = reason?.position === picked ? (reason?.moves ?? []) : [];
+  useEffect(() => {
+    const outlined: Outlined[] = moves
+      .map(({ to, cold }): Outlined => ({ position: to, kind: cold ? 'cold-move' : 'hot-move' }))
+      .sort((a, b) => b.kind.localeCompare(a.kind));
+    if (picked !== undefined) outlined.push({ position: picked, kind: 'picked' });
+    if (cursor !== undefined) outlined.push({ position: cursor, kind: 'cursor' });
+    surface.current!.outline(outlined);
+  }, [picked, cursor, reason, dark]);
 
   const names = games.map(({ game }) => game);
+  const wordsAt = (position: number, pane: number): string =>
+    cellWords(position, width, reach, names, (n) =>
+      sieved !== undefined
+        ? [sieved.marks[n] === 'open' ? 'not decided yet' : sieved.marks[n]]
+        : isDifference
+          ? pages.slice(0, 2).map((each) => valueWords('outcome', each.at(n)))
+          : [valueWords(by, pages[pane]?.at(n))],
+    );
   return (
     <>
       <div class="controls">
@@ -163,10 +212,8 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
           )}
           <Button onClick={() => setWidth(modulus)}>width = modulus ({modulus})</Button>
         </div>
-        {step === undefined && games.length === 1 && (
-          <Button onClick={() => note({ sieve: 0, n: undefined }, 'push')}>Watch the sieve</Button>
-        )}
-        {step === undefined && colourings.length > 1 && (
+        {sieved === undefined && games.length === 1 && <Button onClick={watchSieve}>Watch the sieve</Button>}
+        {sieved === undefined && colourings.length > 1 && (
           <Field label="colours">
             <Select
               options={colourings.map((each) => [each.by, each.words] as const)}
@@ -175,7 +222,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
             />
           </Field>
         )}
-        <Field label="row of n">
+        <Field label="go to n">
           <NumberInput
             name="n"
             aria-label="Go to the row of position"
@@ -186,13 +233,13 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
         <CompareField values={values} note={note} />
       </div>
       <ErrorBox error={error ?? states.find((each) => each.error !== undefined)?.error} />
-      {step !== undefined && (
+      {sieved !== undefined && (
         <Steps
           at={values.sieve!}
-          before={values.sieve === 0 ? undefined : step.marks.slice(0, step.at).lastIndexOf('cold') + 1}
-          after={step.marks.includes('open') ? step.marks.indexOf('open') + 1 : undefined}
-          words={stepWords(step)}
-          onStep={(sieve) => note({ sieve })}
+          before={values.sieve === 0 ? undefined : sieved.marks.slice(0, sieved.at).lastIndexOf('cold') + 1}
+          after={sieved.marks.includes('open') ? sieved.marks.indexOf('open') + 1 : undefined}
+          words={stepWords(sieved)}
+          onStep={(sieve, isByHand) => note({ sieve }, isByHand ? 'gesture' : 'replace')}
           onLeave={() => note({ sieve: undefined }, 'push')}
         />
       )}
@@ -208,25 +255,19 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
           ref={canvas}
           class="raster"
           tabindex={0}
-          role="img"
+          role="application"
           aria-label={`Positions of ${names.join(', ')} in rows of ${width}`}
           aria-describedby="raster-words raster-keys"
         />
         {pointed !== undefined && (
           <div class="tip" style={besideOf(pointed, canvas.current!)}>
-            {cellWords(positionOf(pointed), width, reach, names, (n) =>
-              step !== undefined
-                ? [step.marks[n] === 'open' ? 'not decided yet' : step.marks[n]]
-                : isDifference
-                  ? pages.slice(0, 2).map((each) => valueWords('outcome', each.at(n)))
-                  : [valueWords(by, pages[pointed.pane]?.at(n))],
-            )}
+            {wordsAt(positionOf(pointed), pointed.pane)}
           </div>
         )}
       </div>
       <div class="row under">
         <ul class="legend" aria-label="Colours">
-          {legendOf(by, largest, names).map(([colour, meaning]) => (
+          {legendOf(by, span, names).map(([colour, meaning]) => (
             <li key={meaning}>
               <span class="swatch" aria-hidden="true" style={{ background: colour }} />
               {meaning}
@@ -248,6 +289,9 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
           </Button>
         </div>
       </div>
+      <p class="hint" aria-live="polite">
+        {cursor !== undefined && wordsAt(cursor, 0)}
+      </p>
       <p id="raster-words" aria-live="polite">
         {inSight?.columns === width && inSight.counted.length === tiles.length && (
           <SightWords {...inSight} names={names} isDifference={isDifference} />
@@ -257,17 +301,11 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
         The bars below the cells count {isDifference ? 'those that differ' : 'the cold ones'} in sight of each
         column. Click a cell to see why it is what it is. Zoomed out, cells share pixels, in which few cold
         ones still show. Drag or scroll to move, with two fingers on a touch screen; pinch, or hold Ctrl and
-        scroll, to zoom. On the picture, the left and right arrow keys change the width, up and down move, +
-        and − zoom.
+        scroll, to zoom. On the picture, arrow keys move a cursor from cell to cell, and Enter says why; with
+        Shift they move the picture. [ and ] change the width, + and − zoom. Ctrl-Z takes back.
       </p>
     </>
   );
-}
-
-/** The largest value or at most an eighth above it, so that the colours do not change with each new record. */
-function ceilingOf(largest: number): number {
-  const step = 2 ** (Math.floor(Math.log2(Math.max(8, largest))) - 3);
-  return step * Math.ceil(largest / step);
 }
 
 /** Beside the pointer, on the side where there is more room. */

@@ -14,12 +14,9 @@ const SHOWN = 12;
 /** The end of the slider; larger moduli are written. */
 const SLIDER_END = 200;
 
-export const residues: Pick<AnalysisSpec<'residues'>, 'options' | 'Controls' | 'digits' | 'Below'> = {
+export const residues: Pick<AnalysisSpec<'residues'>, 'options' | 'Controls' | 'isScrubbed' | 'Below'> = {
   options: ({ values, facts }) => ({ modulus: modulusOf(values, facts) }),
-  digits: ({ values, facts }) => {
-    const base = modulusOf(values, facts);
-    return [{ base, weight: 1, title: `n mod ${base}` }];
-  },
+  isScrubbed: true,
   Controls: ({ values, facts, note }) => (
     <WholeSlider
       label="modulus"
@@ -57,8 +54,8 @@ function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
       {({ columns }) => (
         <div class="best">
           <p>
-            These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions
-            (chance gives 1).
+            These separate best: a cold position plus a move rarely falls into a class of cold positions (1 is
+            as often as by chance).
           </p>
           <p class="row">
             {bestIn(columns).map(([modulus, collision]) => (

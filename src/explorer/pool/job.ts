@@ -2,16 +2,13 @@
 import { Refusal } from '../http/errors.js';
 import type { Asking, AnswerTalk, Head, Piece } from './talk.js';
 
-/** A client that takes nothing of an answer for so long is taken for gone. */
+/** A client that takes nothing of an answer for so long counts as gone. */
 const STALLED_MS = 10_000;
-/** A client is slow that keeps its process waiting for a second longer than it needs at so many milliseconds a piece. */
-const SLOW_MS = 1000;
-const PIECE_MS = 250;
 
 /** What a job is made for. */
 export interface Client {
   readonly asking: Asking;
-  /** Whether it is known beforehand to take long. */
+  /** Whether it takes as long as the client takes it. */
   readonly isLong: boolean;
   /** Aborted when the client goes. */
   readonly signal: AbortSignal;
@@ -21,8 +18,7 @@ export interface Client {
 
 export class Job {
   readonly asking: Asking;
-  /** What requests have in common that take as long as each other, about. */
-  readonly kind: string;
+  readonly isLong: boolean;
   readonly response: Promise<Response>;
   readonly #cut: () => void;
   #settle!: { readonly resolve: (response: Response) => void; readonly reject: (error: unknown) => void };
@@ -30,32 +26,22 @@ export class Job {
   /** Tells the process whether to go on with the next piece. */
   #goOn: ((isWanted: boolean) => void) | undefined;
   #stalled: NodeJS.Timeout | undefined;
-  /** Milliseconds that its process has waited for the client, less those that it may need; since when it waits now. */
-  #lag = 0;
-  #waitsSince: number | undefined;
   #hasEnded = false;
   readonly #onLeave: (job: Job) => void;
 
   /** `onLeave` is called once when the client goes before the end. */
-  constructor({ asking, signal, cut }: Client, onLeave: (job: Job) => void) {
+  constructor({ asking, isLong, signal, cut }: Client, onLeave: (job: Job) => void) {
     this.asking = asking;
+    this.isLong = isLong;
     this.#cut = cut;
     this.#onLeave = onLeave;
-    const { pathname, searchParams } = new URL(asking.url);
-    this.kind = `${pathname} ${searchParams.get('game') ?? ''}`;
     this.response = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
     signal.addEventListener('abort', () => this.leave(), { once: true });
   }
 
-  /** Whether a part of the answer is sent, so that the work cannot begin again. */
+  /** Whether a part of the answer is sent. */
   get hasBegun(): boolean {
     return this.#stream !== undefined;
-  }
-
-  /** Whether the client keeps the process from other work by taking the answer slowly. */
-  get isTakenSlowly(): boolean {
-    const waits = this.#waitsSince === undefined ? 0 : performance.now() - this.#waitsSince;
-    return this.#lag + waits > SLOW_MS;
   }
 
   /** Takes a piece of the answer; resolves when the client can take the next, with whether there is a client. */
@@ -77,7 +63,6 @@ export class Job {
     }
     return new Promise((resolve) => {
       this.#goOn = resolve;
-      this.#waitsSince = performance.now();
       this.#stalled = setTimeout(() => this.leave(), STALLED_MS);
       // A client that waits for it asks for the next at once.
       this.#stream?.enqueue(bytes);
@@ -113,8 +98,6 @@ export class Job {
 
   #answer(isWanted: boolean): void {
     clearTimeout(this.#stalled);
-    if (this.#waitsSince !== undefined) this.#lag += performance.now() - this.#waitsSince - PIECE_MS;
-    this.#waitsSince = undefined;
     this.#goOn?.(isWanted);
     this.#goOn = undefined;
   }

@@ -34,22 +34,16 @@ export interface Piece {
   readonly bytes: Uint8Array;
 }
 
-/** What a process tells while it works, and at the end. */
-export interface Worked {
-  /** Milliseconds that the processor has worked for the request, and no more than have passed. */
-  readonly worked: number;
-}
-
 /** A process that answers requests: small answers whole, large ones piece by piece, each when the client can take it. */
 export interface AnswerTalk {
   readonly request: Asking;
-  readonly result: Worked & {
+  readonly result: {
     /** Null where its pieces were sent. */
     readonly whole: (Head & { readonly bytes: Uint8Array }) | null;
     /** Whether it has taken so much memory that another one shall go on. */
     readonly hasGrown: boolean;
   };
-  readonly question: Piece | Worked;
+  readonly question: Piece;
   /** Whether to go on. */
   readonly answer: boolean;
 }

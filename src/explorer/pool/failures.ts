@@ -9,15 +9,9 @@ export function busyError(waiting: number): Refusal {
   });
 }
 
-/** All places for requests that take long are taken, and stay so for longer than one waits. */
-export function fullError(seconds: number): Refusal {
-  return new Refusal(
-    503,
-    'The server',
-    `a request that takes long to begin within ${seconds} seconds`,
-    'others at work that take long as well',
-    { remedy: { do: 'retry' } },
-  );
+/** The explorer ends while a request waits. */
+export function endedError(): Refusal {
+  return new Refusal(503, 'The explorer', 'it to run', 'that it has ended');
 }
 
 /** A request takes more time than it may. */

@@ -1,0 +1,184 @@
+/** Looking around: scrolling goes where the hand goes, a cursor goes from cell to cell, and each gesture can be undone. */
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { NO_BROWSER, open, TestBrowser, valueOf } from './chromium.js';
+import { runningExplorer } from './running.js';
+
+const browser = new TestBrowser();
+afterAll(() => browser.close());
+const explorer = runningExplorer();
+const suite = NO_BROWSER === undefined ? describe : describe.skip;
+const wide = async (): Promise<Page> => (await browser.page({ width: 1280, theme: 'light' })).page;
+const SHOWN = 'text=Rows in sight';
+const CANVAS = 'canvas.raster';
+
+/** The colours of a line of pixels of the raster, as numbers. A copy is read, as reading the shown one often slows it. */
+const pixelsOf = (page: Page, x: number, y: number, width: number, height: number): Promise<number[]> =>
+  page.evaluate(`(() => {
+    const drawn = document.querySelector('canvas.raster');
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [drawn.width, drawn.height];
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context.drawImage(drawn, 0, 0);
+    return [...new Uint32Array(context.getImageData(${x}, ${y}, ${width}, ${height}).data.buffer)];
+  })()`);
+const sizeOf = (page: Page): Promise<{ width: number; height: number }> =>
+  page.locator(CANVAS).evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
+
+/** A page whose timers and frames go on when the test says so. */
+async function stopped(parameters: Readonly<Record<string, string>>, shown: string): Promise<Page> {
+  const page = await wide();
+  await page.clock.install();
+  await open(page, explorer.url, parameters, shown);
+  await page.clock.runFor(2000);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  return page;
+}
+
+suite('scrolling', () => {
+  it('of the raster goes on where the address follows late', async () => {
+    const page = await stopped({ view: 'raster', game: 'squares', width: '65', n: '6500' }, SHOWN);
+    await page.locator(CANVAS).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    // The address is written and nothing is drawn yet; then all is.
+    await page.clock.runFor(251);
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.clock.runFor(2000);
+    expect(await valueOf(page, 'n')).toBe(String(6500 + 2 * 65));
+  });
+
+  it('of the table goes on where the address follows late', async () => {
+    const page = await stopped({ view: 'positions', game: 'squares', n: '5000' }, 'td .mark');
+    const down = (): Promise<unknown> =>
+      page.locator('.scroller').evaluate(async (scroller) => {
+        const scrolled = new Promise((resolve) =>
+          scroller.addEventListener('scroll', resolve, { once: true }),
+        );
+        scroller.scrollTop += 34;
+        await scrolled;
+      });
+    await down();
+    await page.clock.runFor(250);
+    await down();
+    await page.clock.runFor(2000);
+    expect(await valueOf(page, 'n')).toBe('5002');
+  });
+});
+
+suite('the raster', () => {
+  it('has colours for values however large they are', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    const far = { game: 'all-but:2,3', view: 'raster', by: 'nim', n: '8500000000' };
+    await open(page, explorer.url, far, 'text=of them are cold');
+    const { width } = await sizeOf(page);
+    await expect
+      .poll(async () => new Set(await pixelsOf(page, width / 2 - 30, 0, 60, 300)).size)
+      .toBeGreaterThan(10);
+    expect(await page.locator('.legend li').count()).toBeGreaterThan(4);
+    expect(problems).toEqual([]);
+  });
+
+  it('has bars of whole pixels, however wide it is', async () => {
+    const page = await wide();
+    // Each column is all cold or all hot.
+    const rows = { game: '{1,3}', view: 'raster', width: '794', scale: '1.26' };
+    await open(page, explorer.url, rows, SHOWN);
+    const { width, height } = await sizeOf(page);
+    const [ground] = await pixelsOf(page, 1, height - 1, 1, 1);
+    const [bar] = (await pixelsOf(page, 0, height - 20, width, 1)).filter((pixel) => pixel !== ground);
+    // No pixel is a mixture of bar and ground.
+    expect(new Set(await pixelsOf(page, 0, height - 20, width, 1))).toEqual(new Set([bar, ground]));
+  });
+
+  it('fills cells between lines, at any scale', async () => {
+    const page = await wide();
+    for (const scale of ['10.4', '13.7', '21.5']) {
+      const view = { game: 'squares', view: 'raster', width: '20', scale };
+      await open(page, explorer.url, view, 'text=of them are cold');
+      // A row through the middle of the cells: hot, cold and the lines between, and each stretch of a colour is a whole cell.
+      const { width } = await sizeOf(page);
+      const row = await pixelsOf(page, 0, 5, width, 1);
+      const lengths: number[] = [];
+      row.forEach((pixel, i) => {
+        if (pixel === row[i - 1]) lengths[lengths.length - 1]++;
+        else lengths.push(1);
+      });
+      // The margins at both ends and the lines, of one pixel, apart.
+      expect(new Set(lengths.slice(1, -1).filter((length) => length > 1)).size, scale).toBe(1);
+    }
+  });
+
+  it('has a cursor for the keyboard, which is told and asks why', async () => {
+    const page = await wide();
+    const view = { game: 'squares', view: 'raster', width: '65', n: '650', scale: '40' };
+    await open(page, explorer.url, view, SHOWN);
+    await page.locator(CANVAS).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('n = 650 · ').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('n = 716 · ').waitFor();
+    expect(await valueOf(page, 'width')).toBe('65');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Why is 716 / }).waitFor();
+    await page.keyboard.press('Escape');
+    // Sideways out of sight: the picture follows.
+    for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight');
+    await page.getByText('n = 746 · ').waitFor();
+    await page.keyboard.press(']');
+    await page.getByRole('application', { name: 'in rows of 66' }).waitFor();
+  });
+
+  it('outlines the cell that is asked about and where its moves lead', async () => {
+    const page = await wide();
+    const view = { game: '{1,3,4}', view: 'raster', width: '20', scale: '20' };
+    const colours = async (): Promise<Set<number>> => {
+      const { width } = await sizeOf(page);
+      return new Set(await pixelsOf(page, 0, 0, width, 100));
+    };
+    await open(page, explorer.url, view, 'text=of them are cold');
+    const before = await colours();
+    await open(page, explorer.url, { ...view, why: '25' }, '.why .chips');
+    // The warm line of the cell and of the move to a cold position, and the muted one of the others.
+    await expect
+      .poll(async () => [...(await colours())].filter((pixel) => !before.has(pixel)).length)
+      .toBeGreaterThan(1);
+    // The panel stands beside the picture.
+    const [panel, picture] = await Promise.all(
+      ['.why', CANVAS].map((each) => page.locator(each).boundingBox()),
+    );
+    expect(panel!.x).toBeGreaterThanOrEqual(picture!.x + picture!.width);
+  });
+});
+
+suite('a gesture', () => {
+  it('is one entry of the history, and can be undone and done again', async () => {
+    const page = await stopped({ view: 'raster', game: 'squares', width: '60' }, SHOWN);
+    const entries = (): Promise<number> => page.evaluate(() => history.length);
+    const start = await entries();
+    const slider = page.getByRole('slider', { name: 'Width' });
+    await slider.focus();
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+    await page.clock.runFor(2000);
+    expect([await valueOf(page, 'width'), await entries()]).toEqual(['65', start + 1]);
+    await page.keyboard.press('ArrowRight');
+    await page.clock.runFor(2000);
+    expect([await valueOf(page, 'width'), await entries()]).toEqual(['66', start + 2]);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.clock.runFor(2000);
+    expect(await valueOf(page, 'scale')).not.toBeNull();
+    const undone = async (keys: string): Promise<(string | null)[]> => {
+      await page.keyboard.press(keys);
+      await page.clock.runFor(2000);
+      return [await valueOf(page, 'width'), await valueOf(page, 'scale')];
+    };
+    await page.locator(CANVAS).focus();
+    expect(await undone('Control+z')).toEqual(['66', null]);
+    expect(await undone('Control+z')).toEqual(['65', null]);
+    expect(await undone('Control+z')).toEqual(['60', null]);
+    // There is no more to undo: the view stays.
+    expect(await undone('Control+z')).toEqual(['60', null]);
+    expect(await undone('Control+Shift+z')).toEqual(['65', null]);
+    expect(await undone('Control+y')).toEqual(['66', null]);
+  });
+});
