@@ -2,7 +2,7 @@
 // of one thread, over a redis-server of its own on this machine. What counts is how many processor seconds the command takes for
 // each of its workers, start-up apart: it bounds how many workers a command can have, holds on any machine, and hardly depends on
 // what else that does. Rounds alternate, so that this falls on all alike. Three rounds take some ten minutes on two cores of
-// their own, and no new round is begun after fifteen. TAKEAWAY_SCALING_TO is the end of the extension.
+// their own, and no new round is begun after fifteen.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -71,16 +71,11 @@ function kindsOfWork(folder) {
     const title = `sweep ${words.join(' ')} of ${count} sets of ${elements} elements`;
     return { title, goal: 0.2, work: stored(wordsFor(count)), least: stored(wordsFor(1)) };
   };
-  const coldTo = (to) => ['extend', 'squares', '--series', 'cold', '--to', to];
-  const nimTo = (to) => ['extend', 'squares', '--series', 'nim', '--to', to];
-  const nim = nimTo('2^24');
-  const [large, cold] = [surveyOf('60', '4'), coldTo(process.env.TAKEAWAY_SCALING_TO ?? '2^31')];
+  const large = surveyOf('60', '4');
   return [
     { title: large.join(' '), goal: 0.03, work: survey(large), least: survey(surveyOf('9', '2')) },
     sweepOf(300, 24, 1000, ['--series', 'nim', '--to', '2^18']),
     sweepOf(150, 200, 5000, ['--to', '10000']),
-    { title: cold.join(' '), goal: 0.35, work: stored(cold), least: stored(coldTo('1000')) },
-    { title: nim.join(' '), goal: 0.35, work: stored(nim), least: stored(nimTo('1000')) },
   ];
 }
 

@@ -72,7 +72,7 @@ describeWithRedis('the Redis of deploy/compose.yaml', () => {
     const own = await freePort();
     expect(inCompose).toContain(`/127.0.0.1/${port} `);
     const check = inCompose.replace(port, String(own));
-    const redis = await TestRedis.start({ words });
+    const redis = await TestRedis.start({ words: [...words, '--dir', temporaryFolder()] });
     const isHealthy = async (): Promise<boolean> => (await bash(check)).code === 0;
     try {
       expect(await isHealthy()).toBe(false);

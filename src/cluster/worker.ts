@@ -80,10 +80,17 @@ export class Worker {
     this.#begunAt = parts.clock.now();
   }
 
-  /** Works until the signal is aborted. */
+  /** Works until the signal is aborted; then ends within seconds, without waiting for a Redis that is away. */
   async serve(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#parts;
     await this.#announce(true);
+    const ended = new AbortController();
+    const working = this.#work(signal).finally(() => ended.abort('ended'));
+    working.catch(() => undefined);
+    await Promise.race([working, this.#lostAtEnd(signal, ended.signal)]);
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
     signal.addEventListener('abort', () => this.#onFree());
     const living = this.#live();
     while (!signal.aborted) {
@@ -96,11 +103,18 @@ export class Worker {
     }
     this.#stopping.abort();
     const until = clock.now() + STOP_MS;
-    while (this.#tasks.size > 0 && !this.#parts.isLost()) {
+    while (this.#tasks.size > 0) {
       if (clock.now() >= until) this.#giveUp(() => true, 'for others');
       await Promise.race([Promise.all(this.#tasks.keys()), clock.sleep(LOOK_MS)]);
     }
     await living;
+  }
+
+  /** Waits until the worker is to stop and the Redis is away: calls would wait for it. */
+  async #lostAtEnd(signal: AbortSignal, ended: AbortSignal): Promise<void> {
+    const { clock, isLost } = this.#parts;
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    while (!isLost() && !ended.aborted) await clock.sleep(ROOM_MS, ended);
   }
 
   /** Removes the announcement. */
@@ -136,10 +150,7 @@ export class Worker {
     for (;;) {
       await clock.sleep(LOOK_MS);
       if (this.#stopping.signal.aborted && this.#tasks.size === 0) return;
-      if (this.#parts.isLost()) {
-        if (this.#stopping.signal.aborted) return;
-        continue;
-      }
+      if (this.#parts.isLost()) continue;
       try {
         await this.#renew();
         await this.#look();

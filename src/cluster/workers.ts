@@ -62,7 +62,10 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
   const onAbort = (): void => run?.fail(interruptedError());
   const end = async (): Promise<void> => {
     signal?.removeEventListener('abort', onAbort);
-    await connection.cleanUp(() => run?.close() ?? Promise.resolve());
+    // Also where the Redis is away.
+    const begun = run;
+    if (begun !== undefined) await connection.cleanUp(() => begun.close());
+    begun?.fail(interruptedError());
     await transport.close();
     connection.close();
     server?.close();

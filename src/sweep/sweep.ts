@@ -109,7 +109,8 @@ async function extendAll(
     const more = (left.get(game) ?? 1) - 1;
     left.set(game, more);
     if (more > 0) return;
-    runner.tell?.(title, ++done / games.length);
+    done++;
+    runner.tell?.(title, done / games.length);
     onProgress?.(done / games.length, game.key);
   };
   const [fresh, begun]: [GameSeries[], GameSeries[]] = [[], []];

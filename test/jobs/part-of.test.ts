@@ -1,6 +1,6 @@
 /** How work is cut into jobs: all of it, in jobs that are neither too small nor too large. */
 import { describe, expect, it } from 'vitest';
-import { nextShare } from '../../src/jobs/part-of.js';
+import { checkPart, nextShare } from '../../src/jobs/part-of.js';
 
 /** The shares of all work, one after the other. */
 function sharesOf(all: number, places: number, least: number, most: number): number[] {
@@ -32,4 +32,10 @@ describe('the shares of jobs', () => {
       expect(shares.length).toBeLessThanOrEqual(Math.max(4 * places, all / most + 4 * places));
     },
   );
+});
+
+it('a part 0 is told that parts count from 1, and how a shell adds it', () => {
+  expect(() => checkPart({ part: 0, of: 8 })).toThrow('Parts count from 1');
+  expect(() => checkPart({ part: 0, of: 8 })).toThrow('$((INDEX + 1))/8');
+  expect(() => checkPart({ part: 9, of: 8 })).toThrow('1 <= I <= N');
 });

@@ -258,6 +258,16 @@ describeWithRedis('a Redis', () => {
       { words: ['--maxmemory', '64mb'] },
     ));
 
+  it('that is away does not keep a worker that is to stop', () =>
+    withRedis(async (redis) => {
+      const worker = workHere({ redis: redis.url });
+      await worker.until('connected');
+      await redis.stop();
+      await worker.until('redis-lost');
+      await worker.stop();
+      expect(worker.events.at(-1)).toMatchObject({ event: 'stopped' });
+    }));
+
   it('is waited for by a worker that is started before it', async () => {
     const redis = await TestRedis.start();
     await redis.stop();
