@@ -59,7 +59,9 @@ export class ReadableStore {
 
   /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
   coverage(game: GameOrText, series: SeriesName): Coverage {
-    return coverageOf(this.#reader.open(game).view(checkSeries(series)));
+    const view = this.#reader.open(game).view(checkSeries(series));
+    if (view.frontier === 0) this.#reader.store.catalog.requireRelated();
+    return coverageOf(view);
   }
 
   /** The range that a study of a series is about, of `usual` positions where nothing is stored. Computes nothing. */
