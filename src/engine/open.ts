@@ -10,7 +10,8 @@ const MACHINE: Surroundings = { fileSystem: nodeFileSystem, random: Math.random 
  * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
  * writes to it, `incompatible` when a newer version wrote it, `corrupt` when block files lie beside a catalog that
  * cannot be theirs, `io` when the folder cannot be used. Opened for writing, it takes over block files without a row
- * (`Store.found`).
+ * (`Store.found`) of series without blocks and of the 64 latest blocks; those of another series when its game is extended, and
+ * `verify` with `repair` all of them.
  *
  * Values that are asked for and not stored are computed in memory, as on the command line, if the cost model estimates about ten
  * seconds or less; longer work is refused as `not-stored`. The option `compute` sets another bound, watches the work, or

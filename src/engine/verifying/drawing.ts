@@ -22,8 +22,8 @@ const MOST_DRAWN = 2 ** 11;
 /** Bits whose ones are listed together, and integers that are counted before others have a turn. */
 const LISTED = 2 ** 12;
 const COUNTED = 2 ** 20;
-/** Kinds of values that are told apart: by their lowest 16 bits, which is all of them for nearly all games. */
-const KINDS = 2 ** 16;
+/** Kinds of values that are told apart, at most: by their lowest 16 bits, which is all of them for nearly all games. */
+const MAX_KINDS = 2 ** 16;
 const NEVER = 0xffffffff;
 
 /** Indices of the values of a block, drawn at random. `options` is how many of a position are tried at most. */
@@ -41,7 +41,8 @@ export async function drawIndices(
   if (values.width !== 1) {
     const count = countFor(options);
     const drawn = randomPositions(all, count, random);
-    for (const i of await rareIntegers(integersOf(values), count, random, breathe)) drawn.add(i);
+    const kinds = Math.min(2 ** values.width, MAX_KINDS);
+    for (const i of await rareIntegers(integersOf(values), kinds, count, random, breathe)) drawn.add(i);
     return drawn.add(length - 1);
   }
   const ones = await onesAt(values, undefined, breathe);
@@ -78,22 +79,24 @@ async function onesAt(
 /** Indices of integers of as many different values as possible, the rarest first, each random among those of its value. */
 async function rareIntegers(
   integers: ArrayLike<number>,
+  kindCount: number,
   count: number,
   random: Random,
   breathe: Breathe,
 ): Promise<number[]> {
   const parts = [...cutAtMultiples({ start: 0, stop: integers.length }, COUNTED)];
-  const tally = new Uint32Array(KINDS);
+  // A table of all kinds for each block of a store of short series takes longer than everything else of its sampling.
+  const tally = new Uint32Array(kindCount);
   for (const part of parts) {
     countKinds(integers, part, tally);
     await breathe();
   }
   const kinds: number[] = [];
-  for (let kind = 0; kind < KINDS; kind++) if (tally[kind] > 0) kinds.push(kind);
+  for (let kind = 0; kind < kindCount; kind++) if (tally[kind] > 0) kinds.push(kind);
   kinds.sort((a, b) => tally[a] - tally[b]);
   // The ranks that are wanted of each kind, the lowest last; and how many more of it come before that one.
   const wanted = new Map<number, number[]>();
-  const before = new Uint32Array(KINDS).fill(NEVER);
+  const before = new Uint32Array(kindCount).fill(NEVER);
   for (const [k, kind] of kinds.slice(0, count).entries()) {
     const share = Math.ceil((count - k) / kinds.length);
     const ranks = randomPositions({ start: 0, stop: tally[kind] }, share, random);
@@ -107,7 +110,7 @@ async function rareIntegers(
   for (const part of parts) {
     for (let i = nextWanted(integers, part, before); i < part.stop;) {
       indices.push(i);
-      const kind = integers[i] & (KINDS - 1);
+      const kind = integers[i] & (kindCount - 1);
       const ranks = wanted.get(kind)!;
       const rank = ranks.pop()!;
       before[kind] = ranks.length === 0 ? NEVER : ranks[ranks.length - 1] - rank - 1;
@@ -119,11 +122,11 @@ async function rareIntegers(
 }
 
 function countKinds(integers: ArrayLike<number>, { start, stop }: Range, tally: Uint32Array): void {
-  for (let i = start; i < stop; i++) tally[integers[i] & (KINDS - 1)]++;
+  for (let i = start; i < stop; i++) tally[integers[i] & (tally.length - 1)]++;
 }
 
 /** The next index of a range that is wanted, or its end; kinds are counted down to it. */
 function nextWanted(integers: ArrayLike<number>, { start, stop }: Range, before: Uint32Array): number {
-  for (let i = start; i < stop; i++) if (before[integers[i] & (KINDS - 1)]-- === 0) return i;
+  for (let i = start; i < stop; i++) if (before[integers[i] & (before.length - 1)]-- === 0) return i;
   return stop;
 }

@@ -8,14 +8,16 @@ import {
   mkdirSync,
   opendirSync,
   openSync,
+  read,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   write,
   writeSync,
   type Stats,
 } from 'node:fs';
-import { open, realpath, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { realpath, rmdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
@@ -113,10 +115,11 @@ const PIECE = 2 ** 24;
 const MOST_NAMES = 2 ** 20;
 /** Names that are read without looking whether to give way: some milliseconds. */
 const NAMES_AT_ONCE = 2 ** 13;
-/** Bytes that are written at once: as quick as handing them to another thread. */
-const WRITTEN_AT_ONCE = 2 ** 18;
+/** Bytes that are read or written at once at most: as quick as handing them to another thread. */
+const MAX_BYTES_AT_ONCE = 2 ** 18;
 
 const syncFile = promisify(fsync);
+const readLater = promisify(read);
 const writeLater = promisify(write);
 
 /** What is done at once, as a promise: it raises what that raises. */
@@ -124,23 +127,32 @@ function atOnce<Result>(act: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(act()));
 }
 
-async function openFile(
+function openFile(
   path: string,
   { size: expected, link = 'followed' }: Expected = {},
-): Promise<{ readonly handle: FileHandle; readonly size: number }> {
+): { readonly file: number; readonly size: number } {
   // Opened first and looked at then, so that it is the same file; a pipe would not open without O_NONBLOCK.
   const noFollow = link === 'refused' ? constants.O_NOFOLLOW : 0;
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
   try {
-    const stats = await handle.stat();
+    const stats = fstatSync(file);
     const { size } = stats;
     requireFile(stats);
     if (expected !== undefined && size !== expected) throw new UnexpectedFile(`${size} bytes`);
-    return { handle, size };
+    return { file, size };
   } catch (error) {
-    await handle.close();
+    closeSync(file);
     throw error;
   }
+}
+
+/** Reads bytes of a file from `start` on into memory, at most a piece of them; how many there were. */
+async function readPiece(file: number, into: Uint8Array, start: number): Promise<number> {
+  const bytes = into.subarray(0, PIECE);
+  const { length } = bytes;
+  return length <= MAX_BYTES_AT_ONCE
+    ? readSync(file, bytes, 0, length, start)
+    : (await readLater(file, bytes, 0, length, start)).bytesRead;
 }
 
 function kindOf(stats: Stats | undefined): FileKind {
@@ -155,8 +167,9 @@ function requireFile(stats: Stats): void {
 }
 
 /**
- * The file system of the machine. What only touches names takes some microseconds at once, and ten times as much by another
- * thread, which a store of many short series would pay for some fifteen times a series. Syncs and long writes give way.
+ * The file system of the machine. What only touches names or short files takes some microseconds at once, and ten times as much by
+ * another thread, which a store of many short series would pay for some twenty times a series. Syncs, long reads and long writes
+ * give way.
  */
 export const nodeFileSystem: FileSystem = {
   kind: (path) => atOnce(() => kindOf(statSync(path, { throwIfNoEntry: false }))),
@@ -193,39 +206,39 @@ export const nodeFileSystem: FileSystem = {
     }
     return names;
   },
-  async times(path) {
-    const { mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-    return { modified: mtimeNs, changed: ctimeNs };
-  },
+  times: (path) =>
+    atOnce(() => {
+      const { mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+      return { modified: mtimeNs, changed: ctimeNs };
+    }),
   realPath: (path) => realpath(path),
   create: (path) =>
     atOnce(() => {
       const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
       return {
         write: async (bytes) =>
-          bytes.length <= WRITTEN_AT_ONCE
+          bytes.length <= MAX_BYTES_AT_ONCE
             ? writeSync(file, bytes)
             : (await writeLater(file, bytes)).bytesWritten,
         sync: () => syncFile(file),
         close: () => atOnce(() => closeSync(file)),
       };
     }),
-  async open(path, expected) {
-    const { handle, size } = await openFile(path, expected);
-    return {
-      size,
-      async read(start, stop) {
-        const bytes = new Uint8Array(Math.max(0, Math.min(stop, size) - start));
-        let filled = 0;
-        for (let length = -1; length !== 0 && filled < bytes.length; filled += length) {
-          const wanted = Math.min(PIECE, bytes.length - filled);
-          length = (await handle.read(bytes, filled, wanted, start + filled)).bytesRead;
-        }
-        return filled === bytes.length ? bytes : bytes.slice(0, filled);
-      },
-      close: () => handle.close(),
-    };
-  },
+  open: (path, expected) =>
+    atOnce(() => {
+      const { file, size } = openFile(path, expected);
+      return {
+        size,
+        async read(start, stop) {
+          const bytes = new Uint8Array(Math.max(0, Math.min(stop, size) - start));
+          let filled = 0;
+          for (let length = -1; length !== 0 && filled < bytes.length; filled += length)
+            length = await readPiece(file, bytes.subarray(filled), start + filled);
+          return filled === bytes.length ? bytes : bytes.slice(0, filled);
+        },
+        close: () => atOnce(() => closeSync(file)),
+      };
+    }),
   async read(path, expected) {
     const file = await nodeFileSystem.open(path, expected);
     try {
@@ -235,16 +248,16 @@ export const nodeFileSystem: FileSystem = {
     }
   },
   async *readPieces(path, expected) {
-    const { handle, size } = await openFile(path, expected);
+    const { file, size } = openFile(path, expected);
     try {
       const bytes = new Uint8Array(Math.min(PIECE, size));
       let done = 0;
       for (let length = -1; length !== 0 && done < size; done += length) {
-        length = (await handle.read(bytes, 0, Math.min(bytes.length, size - done))).bytesRead;
+        length = await readPiece(file, bytes.subarray(0, size - done), done);
         yield bytes.subarray(0, length);
       }
     } finally {
-      await handle.close();
+      closeSync(file);
     }
   },
   *readText(path) {
@@ -262,7 +275,7 @@ export const nodeFileSystem: FileSystem = {
     }
   },
   rename: (from, to) => atOnce(() => renameSync(from, to)),
-  remove: (path) => rm(path, { force: true }),
+  remove: (path) => atOnce(() => rmSync(path, { force: true })),
   removeDirectory: (path) => rmdir(path),
   async syncDirectory(path) {
     const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);

@@ -1,5 +1,5 @@
 /** What plain `verify` finds of values that are wrong although every hash, count and row is right. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { valueAt, type SeriesName } from '../../../src/columnar/layout.js';
 import { DESCRIPTIONS } from '../../../src/engine/series/descriptions.js';
 import { drawIndices } from '../../../src/engine/verifying/drawing.js';
@@ -125,4 +125,21 @@ describe('a plain verify', () => {
     expect(problems).toHaveLength(17);
     expect(problems.at(-1)?.problem).toMatch(/^\d+ more of the sampled positions are wrong$/);
   });
+});
+
+it('tells apart no more kinds of values than their width allows', async () => {
+  const lengths: number[] = [];
+  const construct = (table: Uint32ArrayConstructor, args: [number]): Uint32Array => {
+    lengths.push(args[0]);
+    return Reflect.construct(table, args) as Uint32Array;
+  };
+  vi.stubGlobal('Uint32Array', new Proxy(Uint32Array, { construct }));
+  try {
+    const values = { width: 8 as const, length: 64, bytes: Uint8Array.from({ length: 64 }, (_, i) => i % 3) };
+    // So few positions are all drawn.
+    expect((await drawIndices(values, 2, () => 0, breathe)).size).toBe(64);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(Math.max(...lengths)).toBe(256);
 });
