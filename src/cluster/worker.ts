@@ -20,8 +20,11 @@ const RENEW_MS = 3_000;
 const ROOM_MS = 250;
 /** Jobs that end within this after a worker is told to stop are finished: most take less. */
 const STOP_MS = 3_000;
-/** A job that has failed here is left to other workers for this long, if there are any. */
-const OTHERS_MS = 60_000;
+/** A job that has failed here is left to other workers for at least and at most this long, if there are any. */
+const MIN_OTHERS_MS = 60_000;
+const MAX_OTHERS_MS = 600_000;
+/** How many times as long as it took to fail: another try may cost as much, as of a job that hangs. */
+const OTHERS_FACTOR = 20;
 /** Bytes of blobs that a worker holds. */
 const MAX_HELD_BYTES = 2 ** 26;
 /** Bytes of a blob. */
@@ -68,9 +71,11 @@ export class Worker {
   readonly #served = new Set<string>();
   readonly #reported = new Set<string>();
   readonly #held = new Map<string, Uint8Array>();
-  /** Jobs that have failed here, and when. */
+  /** Jobs that have failed here, and the time until which they are left to others. */
   readonly #failed = new Map<string, number>();
   readonly #stopping = new AbortController();
+  /** Aborted when nothing is left to be done, or nothing can be. */
+  readonly #ended = new AbortController();
   readonly #begunAt: number;
   /** Called when a thread is free, and when the worker is to stop. */
   #onFree: () => void = () => undefined;
@@ -83,10 +88,10 @@ export class Worker {
   /** Works until the signal is aborted; then ends within seconds, without waiting for a Redis that is away. */
   async serve(signal: AbortSignal): Promise<void> {
     await this.#announce(true);
-    const ended = new AbortController();
-    const working = this.#work(signal).finally(() => ended.abort('ended'));
+    const working = this.#work(signal).finally(() => this.#ended.abort('ended'));
     working.catch(() => undefined);
-    await Promise.race([working, this.#lostAtEnd(signal, ended.signal)]);
+    await Promise.race([working, this.#lostAtEnd(signal)]);
+    this.#ended.abort('ended');
   }
 
   async #work(signal: AbortSignal): Promise<void> {
@@ -111,8 +116,9 @@ export class Worker {
   }
 
   /** Waits until the worker is to stop and the Redis is away: calls would wait for it. */
-  async #lostAtEnd(signal: AbortSignal, ended: AbortSignal): Promise<void> {
+  async #lostAtEnd(signal: AbortSignal): Promise<void> {
     const { clock, isLost } = this.#parts;
+    const ended = this.#ended.signal;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
     while (!isLost() && !ended.aborted) await clock.sleep(ROOM_MS, ended);
   }
@@ -148,8 +154,9 @@ export class Worker {
     const { clock } = this.#parts;
     let announcedAt = clock.now();
     for (;;) {
-      await clock.sleep(LOOK_MS);
-      if (this.#stopping.signal.aborted && this.#tasks.size === 0) return;
+      await clock.sleep(LOOK_MS, this.#ended.signal);
+      const isIdle = this.#stopping.signal.aborted && this.#tasks.size === 0;
+      if (isIdle || this.#ended.signal.aborted) return;
       if (this.#parts.isLost()) continue;
       try {
         await this.#renew();
@@ -226,7 +233,9 @@ export class Worker {
       }
       const reason = messageOf(error);
       stats.failedAt(run, job, reason);
-      this.#failed.set(job, clock.now());
+      const now = clock.now();
+      const others = Math.min(MAX_OTHERS_MS, Math.max(MIN_OTHERS_MS, OTHERS_FACTOR * (now - begunAt)));
+      this.#failed.set(job, now + others);
       if (error instanceof MissingBlob) outcome = { worker, misfit: reason };
       else if (failures + 1 < protocol.MAX_FAILURES) {
         await this.#patiently(() => transport.end(lease, { worker, reason }));
@@ -269,7 +278,7 @@ export class Worker {
   /** Whether a job has failed here lately and others may do better; they have a moment to take it. */
   async #isForOthers(job: string): Promise<boolean> {
     const { transport, clock, id, version } = this.#parts;
-    if (clock.now() - (this.#failed.get(job) ?? -Infinity) > OTHERS_MS) return false;
+    if (clock.now() >= (this.#failed.get(job) ?? -Infinity)) return false;
     const isOther = (other: string, text: string): boolean =>
       other !== id && protocol.readWorkerNotice(text)?.version === version;
     if (!(await transport.list('workers')).some((one) => isOther(one.id, one.text))) return false;

@@ -233,7 +233,7 @@ suite('what the page says', () => {
       };
       await open(page, explorer.url, shown, 'text=of them are cold');
       const words = (await page.locator('#raster-words').textContent())!.replaceAll('\u202f', '');
-      const [start, last, cold, empty, columns] = words.match(/\d+/g)!.map(Number);
+      const [start, last, cold, empty = 0, columns = width] = words.match(/\d+/g)!.map(Number);
       const isCold = coldByDefinition(readGame('{1,6,9}').set, last + 1);
       const occupied = new Set<number>();
       let expected = 0;
@@ -247,6 +247,7 @@ suite('what the page says', () => {
       expect({ start, cold, empty, columns }).toEqual({
         ...{ start: 3 * width, cold: expected, empty: width - occupied.size, columns: width },
       });
+      expect(words.includes('every column has one')).toBe(empty === 0);
     },
   );
 

@@ -252,10 +252,16 @@ export class RedisTransport implements Transport {
     await this.#asked(() => this.#events!.waitUntilReady());
   }
 
-  /** Ends everything that BullMQ has opened. */
+  /** Ends everything that BullMQ has opened, its timers too; without a connection, nothing is waited for. */
   async close(): Promise<void> {
-    for (const one of [this.#worker, this.#events, this.#queue])
-      await this.#connection.cleanUp(() => Promise.resolve(one?.close()));
+    const isLost = this.#connection.lostFor > 0;
+    // Ends the timer of stalled jobs: closing waits for the connection first.
+    this.#worker?.pause(true).catch(this.#tell);
+    for (const one of [this.#worker, this.#events, this.#queue]) {
+      const closing = Promise.resolve(one === this.#worker ? this.#worker?.close(isLost) : one?.close());
+      closing.catch(this.#tell);
+      await this.#connection.cleanUp(() => closing);
+    }
   }
 
   /** The place of the queue, for a client that may be shared, or for clients of its own. */
