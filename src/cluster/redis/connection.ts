@@ -162,12 +162,10 @@ export class Connection {
     else setTimeout(() => this.#lostAt === undefined && say(), TOLD_AFTER_MS).unref();
   }
 
-  /** Makes a client for others, who report its errors. It ends with this connection at the latest. */
+  /** Makes a client for others, who report its errors and end it. It does not connect again once this connection is closed. */
   clientFor(options: RedisOptions): Redis {
     // ioredis prints errors that nobody listens to.
-    const client = new this.#client(options as object).on('error', () => undefined);
-    this.#clients.push(client);
-    return client;
+    return new this.#client(options as object).on('error', () => undefined);
   }
 
   /** The options of all clients of this Redis. */
