@@ -25,7 +25,7 @@ export function requiredRedis(given: string | undefined): string {
   refuse('The URL of the Redis', 'one after --redis or in TAKEAWAY_REDIS', 'none');
 }
 
-/** Where the jobs of a command are done. */
+/** The runner of a command's jobs: threads here, or workers. */
 interface RunnerOptions extends ProgressOptions {
   readonly redis: string | undefined;
   readonly threads: number | undefined;
@@ -70,7 +70,7 @@ function parseAddress(text: string): MetricsAddress {
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
 }
 
-/** Where to serve metrics. */
+/** The address that metrics are served at. */
 interface MetricsAddress {
   readonly host: string;
   readonly port: number;

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { failure, messageOf } from '../common/errors.js';
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface MetricsAddress {
   readonly host: string;
   readonly port: number;
@@ -42,7 +42,7 @@ export async function serveMetrics({ host, port }: MetricsAddress, watched: Watc
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
-  // A process that is to end does not wait for whoever watches it.
+  // The server must not keep the process alive.
   server.unref();
   try {
     await once(server.listen(port, host), 'listening');

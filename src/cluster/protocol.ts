@@ -151,7 +151,7 @@ function digested(packed: Uint8Array): Uint8Array {
   throw new TypeError('expected bytes of their digest');
 }
 
-/** What a worker reports of a job. */
+/** A worker's report of a job. */
 export type Outcome = { readonly worker: string } & (
   | { readonly data: unknown; readonly blobs: readonly Uint8Array[]; readonly seconds: number }
   /** Failed for the last time. */

@@ -26,7 +26,7 @@ export interface Lease {
   readonly givenUp: string | undefined;
 }
 
-/** The end of a lease: done, failed and to be tried again later, or not begun and for whoever comes next. */
+/** The end of a lease: done, failed and to be tried again later, or given back for the next worker. */
 export type LeaseEnd = 'done' | 'back' | { readonly worker: string; readonly reason: string };
 
 /** Bytes that fit now, that fit later, that will never fit, and bytes that nobody waits for any more. */
@@ -44,7 +44,7 @@ export interface JobEvent {
 export interface Transport {
   /** Extends the life of a run or a worker, with a new text. Returns the bytes that it has; undefined if it is not new and not there. */
   announce(kind: Kind, id: string, text: string, isNew: boolean): Promise<number | undefined>;
-  /** Lists whoever has announced itself lately. */
+  /** Lists the runs or workers whose announcements have not expired. */
   list(kind: Kind): Promise<Listed[]>;
   /** Removes a run with all its bytes, or a worker. */
   remove(kind: Kind, id: string): Promise<void>;

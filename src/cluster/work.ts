@@ -20,7 +20,7 @@ interface WorkOptions {
   readonly redis: string;
   /** Default as many as the machine has cores. */
   readonly threads?: number | undefined;
-  /** Where to serve metrics; nowhere by default. */
+  /** The address to serve metrics at; none by default. */
   readonly metrics?: MetricsAddress | undefined;
   /** Stops the worker when aborted, within seconds: jobs that take longer are for others to do. */
   readonly signal: AbortSignal;

@@ -23,7 +23,7 @@ const STOP_MS = 3_000;
 /** A job that has failed here is left to other workers for at least and at most this long, if there are any. */
 const MIN_OTHERS_MS = 60_000;
 const MAX_OTHERS_MS = 600_000;
-/** How many times as long as it took to fail: another try may cost as much, as of a job that hangs. */
+/** The job is left to others for this many times the time it took to fail: a job that hangs would cost as much again. */
 const OTHERS_FACTOR = 20;
 /** Bytes of blobs that a worker holds. */
 const MAX_HELD_BYTES = 2 ** 26;

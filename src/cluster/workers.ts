@@ -23,7 +23,7 @@ export interface WorkersOptions {
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Ends all jobs with `interrupted` when aborted. */
   readonly signal?: AbortSignal | undefined;
-  /** Where to serve metrics of the run; nowhere by default. */
+  /** The address to serve metrics of the run at; none by default. */
   readonly metrics?: MetricsAddress | undefined;
   /** @internal Timeouts. */
   readonly patience?: Partial<Patience> | undefined;

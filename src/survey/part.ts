@@ -23,7 +23,7 @@ export const MOST_PART_SETS = 2 ** 17;
 export const MOST_LIST_SETS = 2 ** 13;
 
 /** Steps of a search that the slowest machine takes in a second. */
-const LEAST_STEPS_PER_SECOND = 1e7;
+const MIN_STEPS_PER_SECOND = 1e7;
 
 /** A row is found again that may be any: as far into a batch as the index of its first set, times this, is beyond an integer. */
 const SCATTER = (Math.sqrt(5) - 1) / 2;
@@ -85,7 +85,7 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
   deadline: ({ counts, steps = MOST_VALUES }) =>
     steps <= MOST_VALUES
       ? DEADLINE_SECONDS
-      : DEADLINE_SECONDS + (counts[0] * 2 * SEARCHED * steps) / LEAST_STEPS_PER_SECOND,
+      : DEADLINE_SECONDS + (counts[0] * 2 * SEARCHED * steps) / MIN_STEPS_PER_SECOND,
   readResult: (job, { blobs }) =>
     orInvalid(() => {
       const parts = partsOf(job);

@@ -42,7 +42,7 @@ import type {
 const MOST_ROWS = 2 ** 20;
 
 /** Series that a reader of all of them looks at for files that are newer than the catalog. */
-const MOST_LOOKED = 64;
+const MAX_SERIES_CHECKED = 64;
 
 /** Queries for the rows of a table. They are made once, as finding the statement of a new text takes longer than running it. */
 interface Queries<Row> {
@@ -174,7 +174,9 @@ export class Catalog extends CatalogConnection {
   snapshot(gameKey?: string): SeriesSnapshot[] {
     return this.readAtOnce(() => {
       const all = this.series(gameKey);
-      const latest = new Set(gameKey === undefined ? this.someSeries('latest', MOST_LOOKED) : undefined);
+      const latest = new Set(
+        gameKey === undefined ? this.someSeries('latest', MAX_SERIES_CHECKED) : undefined,
+      );
       for (const series of all)
         if (gameKey !== undefined || latest.has(series.id)) this.looked.set(series.id, series);
       if (gameKey !== undefined)
