@@ -9,8 +9,9 @@ interface Written {
   readonly read: () => { readonly key: string; readonly definition: string };
 }
 
-/** Those of the command that runs: a process runs one at a time. */
+/** The texts of the command that runs, and the names in its store: a process runs one command at a time. */
 const written: Written[] = [];
+const named: Written[] = [];
 
 /** Longer texts and keys are not shown where the user wrote a shorter one. */
 const MAX_SHOWN = 100;
@@ -18,15 +19,23 @@ const MAX_SHOWN = 100;
 /** Forgets the texts of an earlier command of this process. */
 export function forgetWritten(): void {
   written.length = 0;
+  named.length = 0;
 }
 
 export function noteWritten(short: Written): void {
   written.push(short);
 }
 
-/** A game by its text or key as the user wrote it, if that was short; else as it is. */
+/** Notes the names that games have been given in a store: a game that the user wrote in full is shown by its name too. */
+export function noteNames(
+  names: ReadonlyMap<string, { readonly key: string; readonly definition: string }>,
+): void {
+  for (const [name, game] of names) named.push({ text: name, meant: game.definition, read: () => game });
+}
+
+/** A game by its text or key as the user wrote or named it, if that is short; else as it is. */
 export function shownGame(game: string): string {
-  return written.find((short) => isShownFor(short, game))?.text ?? game;
+  return [...written, ...named].find((short) => isShownFor(short, game))?.text ?? game;
 }
 
 function isShownFor({ text, meant, read }: Written, game: string): boolean {

@@ -8,6 +8,7 @@ import {
   type Store,
 } from '../index.js';
 import {
+  ownNames,
   readingNote,
   SERIES_NAMES,
   seriesOf,
@@ -18,7 +19,7 @@ import {
 } from '../rim.js';
 import type { Common } from './command.js';
 import { storeFolder } from './own-games.js';
-import { shownGame } from './shown-games.js';
+import { noteNames, shownGame } from './shown-games.js';
 import { say } from './terminal/output.js';
 import { shortened } from '../common/shown.js';
 import { commandText } from '../words/commands.js';
@@ -81,6 +82,8 @@ export async function withStore<Result>(
   const store = await openStore(storeFolder(given), options);
   const atOpening = store.found.length;
   try {
+    // Names only change how games are shown: 'takeaway name' tells what is wrong with them.
+    noteNames(await ownNames(store.folder).catch(() => new Map<string, never>()));
     sayFound(store.found);
     return await use(store);
   } finally {
@@ -102,7 +105,7 @@ async function sayBeyond(store: Store, given: string | undefined): Promise<void>
   const beyond = await store.beyondCatalog();
   const command = commandText(['verify', '--repair'], given);
   for (const { game, series, frontier, reach } of beyond.slice(0, MOST_TOLD)) {
-    const files = `Block files of ${shortened(game)} ${series} reach to ${grouped(reach)}`;
+    const files = `Block files of ${shortened(shownGame(game))} ${series} reach to ${grouped(reach)}`;
     const known = `the catalog knows them to ${grouped(frontier)}: it is an older copy, or a writer was stopped`;
     say(`${files}, and ${known}. Run '${command}' to take them over.`);
   }
@@ -121,7 +124,8 @@ const OUTCOMES: Readonly<Partial<Record<FoundFile['outcome'], string>>> = {
 export function sayFound(all: readonly FoundFile[]): void {
   const found = all.filter(({ outcome }) => outcome in OUTCOMES);
   for (const { file, outcome, reason, movedTo, game, series, start, stop } of found.slice(0, MOST_TOLD)) {
-    const block = game === undefined ? file : `${game} ${series ?? ''} ${grouped(start)} to ${grouped(stop)}`;
+    const block =
+      game === undefined ? file : `${shownGame(game)} ${series ?? ''} ${grouped(start)} to ${grouped(stop)}`;
     if (outcome === 'adopted') say(`Adopted a block that the catalog did not know: ${block}.`);
     if (outcome === 'waiting') say(`Left the block file ${file} where it is, unused: ${reason ?? ''}.`);
     if (outcome === 'set aside') say(`Moved the block file ${file} to ${movedTo ?? ''}: ${reason ?? ''}.`);

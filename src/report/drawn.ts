@@ -16,14 +16,20 @@ function captionOf({ description }: Figure): string {
   return said.join(' ').replaceAll(/\b\d{5,}\b/g, (digits) => grouped(Number(digits)));
 }
 
-/** A figure with its own prefix of ids on the page; `name` is the word of its game in commands. */
+/** A game on the page: its name in titles, and its word in commands. */
+export interface Names {
+  readonly name: string;
+  readonly word: string;
+}
+
+/** A figure with its own prefix of ids on the page. */
 export async function drawn(
   { result: shown, options = {} }: Plot,
-  name: string,
+  { name, word }: Names,
   id: string,
   glyphs: GlyphMaker,
 ): Promise<DrawnFigure> {
-  const result = shown as FigureResult;
+  const result = { ...(shown as FigureResult), game: name };
   const words = Object.entries(options).flatMap(([option, value]) =>
     value === undefined ? [] : [`--${wordOf(option)} ${value}`],
   );
@@ -35,6 +41,6 @@ export async function drawn(
     wide: await toSvg(wide, { prefix: `${id}-`, glyphs }),
     phone: await toSvg(phone, { prefix: `${id}-p-`, glyphs }),
     caption: captionOf(wide),
-    command: `takeaway plot ${[name, result.analysis, ...words].join(' ')} -o ${id.replace(/-\d+$/, '')}.svg`,
+    command: `takeaway plot ${[word, result.analysis, ...words].join(' ')} -o ${id.replace(/-\d+$/, '')}.svg`,
   };
 }

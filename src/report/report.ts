@@ -15,7 +15,7 @@ import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
 import { fileWords } from '../words/text.js';
 import { factsOf, type GameFacts } from './parts/facts.js';
-import { drawn } from './drawn.js';
+import { drawn, type Names } from './drawn.js';
 import { pageOf, type DrawnSection, type Provenance } from './page.js';
 import { SECTIONS } from './sections.js';
 import { seriesOf, storedSection, type Lacking } from './stored.js';
@@ -26,6 +26,8 @@ import { worksheetOf } from './worksheet.js';
 export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal' | 'onProgress'> {
   /** Questions about the game for a class, with the answers on a page of their own, in place of what is known. */
   readonly worksheet?: boolean;
+  /** The name of the game on the page; default its key. */
+  readonly name?: string;
 }
 
 /**
@@ -34,37 +36,38 @@ export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal
  */
 export async function report(store: Store, game: string | Game, options: ReportOptions): Promise<string> {
   const info = storedInfo(store, game);
-  const name = gameWord(info.definition, info.game);
+  const { signal, onProgress, name = info.game } = options;
+  // Commands on a page work in every store.
+  const names: Names = { name, word: gameWord(info.definition, info.game) };
   const glyphs = await loadGlyphs();
-  const { signal, onProgress } = options;
   const described = readGame(info.definition);
   if (described.key !== info.game)
     fail('corrupt', `The catalog's game ${info.game}`, 'a definition of it', `one of ${described.key}`, {
       remedy: { do: 'rebuild' },
     });
   const facts = await factsOf(store, described, info, { signal, onProgress });
-  if (options.worksheet === true) return worksheetOf(facts);
-  const { sections, lacking } = await sectionsOf(facts, name, glyphs);
+  if (options.worksheet === true) return worksheetOf(facts, name);
+  const { sections, lacking } = await sectionsOf(facts, names, glyphs);
   const hashes: [series: string, hash: string][] = [];
   for (const [series, { frontier }] of seriesOf(info)) {
     hashes.push([series, await store.valueHash(game, series, { to: frontier, signal })]);
   }
   return pageOf({
-    title: `Subtraction game ${info.game}`,
+    title: `Subtraction game ${name}`,
     sections: [...sections, storedSection(info, hashes, lacking)],
     glyphs: glyphs.definitions(),
     commands: [
       ...seriesOf(info).map(
-        ([series, { frontier }]) => `takeaway extend ${name} --series ${series} --to ${frontier}`,
+        ([series, { frontier }]) => `takeaway extend ${names.word} --series ${series} --to ${frontier}`,
       ),
-      `takeaway report ${name}`,
+      `takeaway report ${names.word}`,
     ],
     provenance: { date: options.date, versions: options.versions },
   });
 }
 
 /** What a report in a folder is of, and whether it may replace what is there. */
-type FolderOptions = Pick<ReportOptions, 'worksheet'> & { readonly force?: boolean };
+type FolderOptions = Pick<ReportOptions, 'worksheet' | 'name'> & { readonly force?: boolean };
 
 /** A report in a folder. */
 export interface WrittenReport {
@@ -79,11 +82,14 @@ export interface WrittenReport {
 export async function reportPath(
   game: string | Game | { readonly survey: string },
   folder: string,
-  { worksheet = false, force = false }: FolderOptions,
+  { worksheet = false, name, force = false }: FolderOptions,
 ): Promise<string> {
   const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
   if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
-  const path = join(folder, `${nameOf(game)}-${worksheet ? 'worksheet' : 'report'}.html`);
+  const path = join(
+    folder,
+    `${name === undefined ? nameOf(game) : fileWords(name)}-${worksheet ? 'worksheet' : 'report'}.html`,
+  );
   if (kind === 'directory') await checkOutput(path, force);
   return path;
 }
@@ -108,7 +114,7 @@ export async function reportToFolder(
 export async function surveyReportToFolder(
   survey: string,
   folder: string,
-  options: Omit<ReportOptions & FolderOptions, 'worksheet'>,
+  options: Omit<ReportOptions & FolderOptions, 'worksheet' | 'name'>,
 ): Promise<WrittenReport> {
   const path = await reportPath({ survey }, folder, options);
   return pageToFolder(path, folder, options, () => surveyReport(survey, options));
@@ -157,7 +163,7 @@ function storedInfo(store: Store, game: string | Game): GameInfo {
 /** The sections that the game has, drawn; and of the others, why it has none. */
 async function sectionsOf(
   facts: GameFacts,
-  name: string,
+  names: Names,
   glyphs: GlyphMaker,
 ): Promise<{ readonly sections: readonly DrawnSection[]; readonly lacking: Lacking }> {
   const sections: DrawnSection[] = [];
@@ -180,7 +186,7 @@ async function sectionsOf(
     const shown: DrawnSection['blocks'][number][] = [];
     for (const [i, block] of blocks.entries()) {
       await breathe();
-      shown.push('html' in block ? block : await drawn(block, name, `${id}-${i}`, glyphs));
+      shown.push('html' in block ? block : await drawn(block, names, `${id}-${i}`, glyphs));
     }
     sections.push({ id, heading, blocks: shown });
   }

@@ -22,7 +22,7 @@ export async function surveyReport(
   options: Provenance & Pick<AnalysisOptions, 'signal' | 'onProgress'>,
 ): Promise<string> {
   const { signal, onProgress, date, versions } = options;
-  const name = gameWord(`survey:${path}`);
+  const word = gameWord(`survey:${path}`);
   const glyphs = await loadGlyphs();
   const breathe = breather(signal);
   const sections: DrawnSection[] = [];
@@ -36,14 +36,18 @@ export async function surveyReport(
     if (!hasRows && figureOf(result) === null) continue;
     const facts = factsOf(study, result).map((fact) => markup`<li>${fact}</li>`);
     const rows = hasRows ? [tableOfColumns(heading, shownColumns(result, grouped))] : [];
-    const blocks = [markup`<ul>${facts}</ul>`, await drawn({ result }, name, `${id}-0`, glyphs), ...rows];
+    const blocks = [
+      markup`<ul>${facts}</ul>`,
+      await drawn({ result }, { name: result.game, word }, `${id}-0`, glyphs),
+      ...rows,
+    ];
     sections.push({ id, heading, blocks });
   }
   return pageOf({
     title: `Survey ${basename(path)}`,
     sections,
     glyphs: glyphs.definitions(),
-    commands: [`takeaway report ${name}`],
+    commands: [`takeaway report ${word}`],
     provenance: { date, versions },
   });
 }

@@ -30,7 +30,7 @@ interface AskedAbout extends Pick<GameFacts, 'game' | 'form' | 'cold'> {
 }
 
 /** The page. Raises `not-stored` for a game of which too little is known to ask about. */
-export async function worksheetOf(facts: AskedAbout): Promise<string> {
+export async function worksheetOf(facts: AskedAbout, name = facts.game.key): Promise<string> {
   const { store, game, cold } = facts;
   const known = Math.min(WORKSHEET_POSITIONS, cold.reach);
   if (known < TABLED) {
@@ -50,7 +50,7 @@ export async function worksheetOf(facts: AskedAbout): Promise<string> {
     ...sumsOf(facts, answers),
     ...periodOf(facts),
   ];
-  const title = `Worksheet: the subtraction game ${game.key}`;
+  const title = `Worksheet: the subtraction game ${name}`;
   const body = markup`<body class="worksheet">
 <header><h1>${title}</h1></header>
 <main>

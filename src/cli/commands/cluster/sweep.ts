@@ -6,6 +6,7 @@ import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../..
 import { choice, defineCommand, flag, GAMES, GAMES_FILE, PART, required, THREADS } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { METRICS, REDIS, withRunner } from '../../redis.js';
+import { shownGame } from '../../shown-games.js';
 import { withStore, WRITING } from '../../store.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
@@ -76,6 +77,10 @@ export const command = defineCommand({
   },
 });
 
+function cut(game: string): string {
+  return game.length > LONGEST_GAME ? `${game.slice(0, LONGEST_GAME - 3)}...` : game;
+}
+
 function describe(swept: readonly SweptGame[], output: string | undefined, seconds: number): string {
   const where = output === undefined ? '' : `, in ${output}`;
   const summary = `${count(swept.length, 'game')}${where}. It took ${duration(seconds)}.\n`;
@@ -84,7 +89,7 @@ function describe(swept: readonly SweptGame[], output: string | undefined, secon
   const rows = swept
     .slice(0, PRINTED)
     .map(({ game, frontier, density, largestNimValue, nim, outcome }) => [
-      game.length > LONGEST_GAME ? `${game.slice(0, LONGEST_GAME - 3)}...` : game,
+      cut(shownGame(game)),
       grouped(frontier),
       density === null ? '-' : density.toPrecision(4),
       number(largestNimValue),

@@ -57,7 +57,7 @@ function describePeriods(games: readonly ShownGame[]): string {
         ...(outcome === undefined ? [] : [`outcomes ${describePeriod(outcome)}`]),
         ...(remoteness === undefined ? [] : [`remoteness ${describePeriod(remoteness)}`]),
       ];
-      return facts.length === 0 ? [] : [`${game}: ${facts.join(', ')}.`];
+      return facts.length === 0 ? [] : [`${shownGame(game)}: ${facts.join(', ')}.`];
     }),
   );
 }
@@ -77,7 +77,7 @@ async function withHashes(
       const info = shown.series[name];
       if (info === undefined) continue;
       const tell = (share: number): void =>
-        onProgress((done + share * info.bytes) / all, `${shown.game} ${name}`);
+        onProgress((done + share * info.bytes) / all, `${shownGame(shown.game)} ${name}`);
       const range = { to: info.frontier, signal, onProgress: tell };
       series[name] = { ...info, valueHash: await store.valueHash(definition, name, range) };
       done += info.bytes;
@@ -90,7 +90,7 @@ async function withHashes(
 function describe(folder: string, games: readonly ShownGame[]): string {
   const rows = games.flatMap(({ game, series }) =>
     Object.entries(series).map(([name, info]) => [
-      game,
+      shownGame(game),
       name,
       grouped(info.frontier),
       grouped(info.blocks),

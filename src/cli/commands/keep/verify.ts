@@ -8,6 +8,7 @@ import { EXIT_CODES } from '../../../words/errors.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, print } from '../../terminal/output.js';
 import { storeFolder } from '../../own-games.js';
+import { shownGame } from '../../shown-games.js';
 import { READING, withStore, WRITING } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { count, grouped } from '../../../words/text.js';
@@ -50,7 +51,7 @@ export const command = defineCommand({
         store.verify({
           ...{ full, repair, game, signal },
           onBlock: ({ gameKey, name }, looks, total) =>
-            onProgress(looks / total, `${gameKey} ${name}, check ${looks + 1} of ${total}`),
+            onProgress(looks / total, `${shownGame(gameKey)} ${name}, check ${looks + 1} of ${total}`),
         });
       const found = await watched('verify', args, work, words);
       await print(args, found, () => describe(found, repair, args));
@@ -120,5 +121,5 @@ function describeProblem(found: Problem): string {
 }
 
 function placeOf({ game = 'catalog', series, start, stop }: Problem): string {
-  return [game, series ?? [], start === undefined ? [] : `${start}-${stop}`].flat().join(' ');
+  return [shownGame(game), series ?? [], start === undefined ? [] : `${start}-${stop}`].flat().join(' ');
 }

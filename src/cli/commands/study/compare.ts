@@ -23,6 +23,7 @@ import {
   optional,
 } from '../../command.js';
 import { gamesGiven } from '../../games.js';
+import { shownGame } from '../../shown-games.js';
 import { answering, withStore } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, print, tableText } from '../../terminal/output.js';
@@ -94,12 +95,16 @@ async function gamesOfForm(pattern: string | undefined, max: number | undefined)
   return (await setsOfPattern(pattern, max)).map((set) => setText(set));
 }
 
+function shownShort(game: string, most?: number): string {
+  return shortened(shownGame(game), most);
+}
+
 /** What a value is called. */
 const VALUE = { nim: 'nim-value', cold: 'outcome' } as const;
 
 function describe(comparison: Comparison): string[] {
   const { first, second, series, isEqual, compared, difference, periods, scale, shift, mirror } = comparison;
-  const pair = `${shortened(first)} and ${shortened(second)}`;
+  const pair = `${shownShort(first)} and ${shownShort(second)}`;
   const values = `${VALUE[series]}s`;
   if (difference === null) {
     if (isEqual === null)
@@ -120,12 +125,14 @@ function describe(comparison: Comparison): string[] {
   if (scale !== null) {
     const [long, short] = scale.stretched === 'first' ? [first, second] : [second, first];
     lines.push(
-      `  ${shortened(long)} is ${shortened(short)} scaled by ${scale.by}: v(n) = w(floor(n/${scale.by}))${proof}`,
+      `  ${shownShort(long)} is ${shownShort(short)} scaled by ${scale.by}: v(n) = w(floor(n/${scale.by}))${proof}`,
     );
   }
   if (shift !== null) lines.push(`  equal up to a shift: ${describeShift(shift, first, second)}, proven`);
   if (mirror !== null && shift === null)
-    lines.push(`  ${shortened(second)} is ${shortened(first)} backwards: ${describeMirror(mirror)}, proven`);
+    lines.push(
+      `  ${shownShort(second)} is ${shownShort(first)} backwards: ${describeMirror(mirror)}, proven`,
+    );
   return lines;
 }
 
@@ -137,7 +144,7 @@ function describeShift(
 ): string {
   const [early, late] = by >= 0 ? [first, second] : [second, first];
   const start = Math.min(from, from + by);
-  return `${shortened(late)} has at n what ${shortened(early)} has at n + ${grouped(Math.abs(by))}, for n >= ${grouped(start)}`;
+  return `${shownShort(late)} has at n what ${shownShort(early)} has at n + ${grouped(Math.abs(by))}, for n >= ${grouped(start)}`;
 }
 
 /** Sets of a kind, and values that are exchanged, that are shown. */
@@ -189,7 +196,7 @@ function describeDualities(found: readonly Duality[]): string {
 function someOf(words: string, sets: readonly Duality[]): string[] {
   if (sets.length === 0) return [];
   const told = sets.slice(0, TOLD).map(({ game, mirror }) => {
-    return `  ${shortened(game, LONGEST_GAME)}${mirror === null ? '' : `: ${describeMirror(mirror)}`}`;
+    return `  ${shownShort(game, LONGEST_GAME)}${mirror === null ? '' : `: ${describeMirror(mirror)}`}`;
   });
   const more = sets.length - told.length;
   return [`${words}:`, ...told, ...(more === 0 ? [] : [`  and ${grouped(more)} more`])];
@@ -204,7 +211,7 @@ function describeGroups({ series, compared, groups }: GroupedGames): string {
     String(group.games.length),
     periodWords(group.period),
     `${group.begins.join(' ')} ...`,
-    group.games.map((game) => shortened(game, LONGEST_GAME)).join(' '),
+    group.games.map((game) => shownShort(game, LONGEST_GAME)).join(' '),
   ]);
   return `${head}${tableText({ head: ['games', 'period', 'begins', 'equal games'], rows, right: [0] })}`;
 }

@@ -41,7 +41,8 @@ export const command = defineCommand({
         refuse('--open', 'an --output FILE to show', ON_STDOUT.found, { help: ON_STDOUT.help });
       const facts = { output, of: { figure }, format, noReport: ON_STDOUT };
       await writeOut(`${shownGame(game)} ${figure}`, facts, args, async (watch) => {
-        return [await plot(await runByName('figure', store, game, figure, args, watch), format.name)];
+        const found = await runByName('figure', store, game, figure, args, watch);
+        return [await plot({ ...found, game: shownGame(found.game) }, format.name)];
       });
       if (open) await openForPeople(output);
     }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
-import { openStore, reportToFolder, surveyReportToFolder, type Store } from '../../../index.js';
+import { openStore, readGame, reportToFolder, surveyReportToFolder, type Store } from '../../../index.js';
 import { reportPath, WORKSHEET_POSITIONS } from '../../../rim.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, optional, SURVEY, withShort } from '../../command.js';
@@ -48,7 +48,9 @@ export const command = defineCommand({
           if (worksheet) refuse('A worksheet', 'a game', game);
           return surveyReportToFolder(surveyFile(game), output, made);
         }
-        const options = { ...made, worksheet };
+        const { key } = readGame(game);
+        const name = shownGame(key);
+        const options = { ...made, worksheet, ...(name === key ? {} : { name }) };
         const isStored = Object.values(frontiersOf(store, game)).some((end) => end > 0);
         // A worksheet asks about few positions, and never about fewer because a few are stored.
         const enough = worksheet ? WORKSHEET_POSITIONS : 0;

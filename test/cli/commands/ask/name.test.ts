@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -97,6 +98,39 @@ describe('a name', () => {
     expect(await json(['values', 'tri', '--to', '3', ...at])).toMatchObject({ game: '{1,3,4}' });
     // Other commands show the game that they were given.
     expect(await said('query', '{4,3,1}', '7')).toContain('The game is {1,3,4}.');
+  });
+
+  it('is shown in tables, figures and reports, also for a game that was given in full', async () => {
+    await json(['name', 'tri', '{1,3,4}', ...at]);
+    const said = async (...words: readonly string[]): Promise<string> => {
+      const { stdout, stderr } = await takeaway([...words, ...at]);
+      return stdout + stderr;
+    };
+    expect(await said('sweep', '{1,3,4}', '--to', '300')).toMatch(/^tri +300 /m);
+    for (const words of [['info'], ['info', '{1,3,4}'], ['info', 'tri']])
+      expect(await said(...words)).toMatch(/^tri +cold +300 [^]*^tri: nim-values have period 7/m);
+    expect(await said('compare', 'tri', '{1,3,4,10}')).toMatch(/^tri and \{1,3,4,10\}: equal /);
+    expect(await said('plot', '{1,3,4}', 'raster', '-o', '-', '--format', 'svg')).toMatch(
+      /<title>[^<]*: tri</,
+    );
+    for (const worksheet of [[], ['--worksheet']]) {
+      const path = join(folder, `tri-${worksheet.length === 0 ? 'report' : 'worksheet'}.html`);
+      expect(await said('report', 'tri', ...worksheet, '-o', folder)).toContain(path);
+      const page = readFileSync(path, 'utf8');
+      expect(page).toMatch(/<h1>.*game tri<\/h1>/);
+      // A page is read by people who do not have the name.
+      expect(page).not.toMatch(/takeaway \w+ tri\b/);
+    }
+    const root = join(folder, 'store');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+    truncateSync(
+      join(
+        root,
+        files.find((file) => file.endsWith('.arrow'))!,
+      ),
+      100,
+    );
+    expect(await said('verify')).toMatch(/^PROBLEM +tri /m);
   });
 
   it('is listed, given to another game, changed, removed and copied', async () => {
