@@ -212,9 +212,10 @@ export interface ExtensionState {
 
 /** `/api/estimate`: what an extension takes, about. */
 export interface Estimate {
-  readonly seconds: number;
+  /** Null where a quick estimate is not possible, as for a very dense set. */
+  readonly seconds: number | null;
   /** Of its blocks. */
-  readonly bytes: number;
+  readonly bytes: number | null;
 }
 
 /** The events `stored` of `/api/extension/events`: what is stored, by whomever, has this version now. */

@@ -2,6 +2,7 @@
 import { join, parse } from 'node:path';
 import { breather } from '../common/stoppable.js';
 import { fail, failure, type TakeawayError } from '../common/errors.js';
+import { highPrice } from '../common/price.js';
 import { gameWord } from '../common/shown.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
@@ -35,7 +36,7 @@ export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal
  * Raises `not-stored` when nothing is stored. Cost: every analysis, and hashing the stored values.
  */
 export async function report(store: Store, game: string | Game, options: ReportOptions): Promise<string> {
-  const info = storedInfo(store, game);
+  const info = await storedInfo(store, game);
   const { signal, onProgress, name = info.game } = options;
   // Commands on a page work in every store.
   const names: Names = { name, word: gameWord(info.definition, info.game) };
@@ -106,7 +107,7 @@ export async function reportToFolder(
 ): Promise<WrittenReport> {
   // Before minutes of work are lost; writing checks again.
   const path = await reportPath(game, folder, options);
-  storedInfo(store, game);
+  await storedInfo(store, game);
   return pageToFolder(path, folder, options, () => report(store, game, options));
 }
 
@@ -150,13 +151,14 @@ function nameOf(of: string | Game | { readonly survey: string }): string {
   return fileWords(text);
 }
 
-function storedInfo(store: Store, game: string | Game): GameInfo {
+async function storedInfo(store: Store, game: string | Game): Promise<GameInfo> {
   const info = store.info(game).at(0);
   if (info !== undefined && seriesOf(info).length > 0) return info;
   const text = typeof game === 'string' ? game : game.definition;
   const { to = 0 } = store.studiedRange(game, 'cold', {});
+  const price = await store.price(game, { series: 'both', to });
   fail('not-stored', `The report of ${text}`, 'a game of which something is stored', 'nothing stored', {
-    remedy: { do: 'extend', game: text, series: 'both', to, orPeriod: false },
+    remedy: { do: 'extend', game: text, series: 'both', to, orPeriod: false, ...highPrice(price) },
   });
 }
 

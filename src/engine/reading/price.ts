@@ -23,6 +23,25 @@ const COUNTED = 2 ** 20;
 /** Subtrahends that an estimate lists at most. */
 const MAX_SUBTRAHENDS = 2 ** 23;
 
+const NOTHING: Price = { seconds: 0, bytes: 0 };
+
+/** Returns the price of storing some series below `stop`, as `priceOf` does of one. */
+export async function priceOfAll(
+  views: GameViews,
+  series: readonly SeriesName[],
+  stop: number,
+  signal?: AbortSignal,
+): Promise<Price | undefined> {
+  let [seconds, bytes] = [0, 0];
+  for (const name of series) {
+    const price = await priceOf(views, name, stop, signal);
+    if (price === undefined) return undefined;
+    seconds += price.seconds;
+    bytes += price.bytes ?? 0;
+  }
+  return { seconds, bytes };
+}
+
 /**
  * Returns the price of storing a series below `stop`; undefined if no method reaches there, or the set is too dense for a quick
  * estimate. Cost: some tenths of a second, for the first values of a game that is not stored.
@@ -40,6 +59,7 @@ export async function priceOf(
   const { threads } = platform;
   let lower: SolvedView = views.stored(series);
   const { frontier } = lower;
+  if (stop <= frontier) return NOTHING;
   const first = Math.min(stop, solvers.firstEstimate);
   const read = (range: Range): Promise<ColumnValues> => lower.read(range);
   if (frontier < first) {

@@ -4,9 +4,11 @@ import type { SumAnswer } from '../../game/heaps.js';
 import type { Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
+import type { Price } from '../../common/price.js';
 import { lengthOf } from '../../common/range.js';
 import { encode } from '../../tables/formats.js';
 import { answersOf, type GamePeriods } from '../extending/periods.js';
+import { checkExtension, type ExtensionRequest } from '../extending/request.js';
 import { exportOf, type ExportOptions } from './exports.js';
 import {
   coverageOf,
@@ -33,6 +35,7 @@ import {
   type WalkOptions,
 } from '../series/options.js';
 import { highest, requireStored, studiedRange } from './not-stored.js';
+import { priceOfAll } from './price.js';
 import { query, queryValues, seriesFor, type Answer, type KnownAnswers } from './query.js';
 import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
@@ -68,6 +71,19 @@ export class ReadableStore {
   studiedRange(named: GameOrText, series: SeriesName, range: RangeOptions, usual?: number): RangeOptions {
     const views = this.#reader.open(named);
     return studiedRange(views.game, views.view(checkSeries(series)), range, usual);
+  }
+
+  /**
+   * Estimates what an extension takes; undefined where no method reaches that far, or the set is too dense for a quick estimate.
+   * Raises as the extension would. Cost: some tenths of a second.
+   */
+  async price(
+    game: GameOrText,
+    request: Pick<ExtensionRequest, 'series' | 'to'>,
+    signal?: AbortSignal,
+  ): Promise<Price | undefined> {
+    const views = this.#reader.open(game);
+    return priceOfAll(views, checkExtension(views.game, request), request.to, signal);
   }
 
   /**

@@ -1,15 +1,15 @@
 /** The terms of a sequence, read as far as they are stored, known or cheap to compute, and written as the OEIS takes them. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { failure, hasCode, refuse, type TakeawayError } from '../../common/errors.js';
-import { POSITION_LIMIT, type Range } from '../../common/range.js';
+import { highPrice } from '../../common/price.js';
+import { POSITION_LIMIT } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
 import { checkIndex, dataLine, termTable, type TermBatch } from '../../tables/oeis.js';
 import { toBFile } from '../../tables/text.js';
-import { platform } from '../../platform/platform.js';
-import { duration } from '../../words/text.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { GameOrText, RangeOptions, SequenceOptions, SequenceTextOptions } from '../series/options.js';
+import { priceOf } from './price.js';
 import type { Reader } from './reader.js';
 import { scanRuns } from './scan.js';
 import { isOfPositions, sequenceNamed, type Sequence } from './sequences.js';
@@ -23,9 +23,6 @@ const TERMS_OF_DATA = 100;
 
 /** Terms that are held back until all are found: 32 MiB. */
 const MAX_HELD = 2 ** 22;
-
-/** Shorter times are not worth a word. */
-const MIN_TOLD_SECONDS = 10;
 
 /** How many times too large an estimate of the positions that terms take may be. */
 const ROUGH = 8;
@@ -130,32 +127,22 @@ class Search {
 
   /** The error where positions that are not stored end the search. */
   async refusal(): Promise<TakeawayError> {
-    const { game, sequence } = this.#source;
+    const { reader, game, sequence } = this.#source;
     const { below } = this.#last;
     const most = DESCRIPTIONS[sequence.series].solvers.limits.reachableBelow(game.set);
     const to = 2 ** Math.ceil(Math.log2(Math.max(this.#needed, 2 * below, FIRST_LOOK)));
     const isNear = to <= most;
     const size = isNear
-      ? `about ${to < 2 ** 16 ? to : `2^${Math.log2(to)}`} positions${await this.#price(to)}`
+      ? `about ${to < 2 ** 16 ? to : `2^${Math.log2(to)}`} positions`
       : 'more positions than can be computed';
     const orPeriod = canHavePeriod(game);
-    const extend = { game: game.definition, series: sequence.series, to, orPeriod };
+    const price = isNear ? await priceOf(reader.open(game), sequence.series, to) : undefined;
+    const extend = { game: game.definition, series: sequence.series, to, orPeriod, ...highPrice(price) };
     const subject = `The ${sequence.describe} of ${game.key}`;
     return failure('not-stored', subject, `${this.#terms} terms`, `${this.count} below ${below}`, {
       help: this.#needed === 0 ? undefined : `As they grow, so many take ${size}.`,
       remedy: isNear ? { do: 'extend', ...extend } : undefined,
     });
-  }
-
-  /** `, which takes about 3 h 20 min`; empty for what takes seconds. */
-  async #price(to: number): Promise<string> {
-    const { reader, game, sequence } = this.#source;
-    const start = this.#last.below;
-    const view = reader.open(game).view(sequence.series);
-    const readLower = async (range: Range): Promise<Uint8Array> => (await view.read(range)).bytes;
-    const task = { set: game.set, range: { start, stop: Math.max(to, start) }, readLower };
-    const seconds = await DESCRIPTIONS[sequence.series].solvers.seconds(task, platform.threads);
-    return seconds < MIN_TOLD_SECONDS ? '' : `, which takes about ${duration(seconds)}`;
   }
 }
 

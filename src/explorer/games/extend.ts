@@ -2,14 +2,16 @@
 import { refuse } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Game, SeriesName, Store } from '../../index.js';
-import { checkExtension } from '../../rim.js';
+import { checkExtension, SERIES_NAMES } from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
 import type { ErrorObject, ExtensionState } from '../contract.js';
 import type { ExtensionRequest, Outcome } from '../pool/talk.js';
 import { answerOf } from '../http/errors.js';
-import { SERIES_CHOICES } from './estimate.js';
 import { parseGame } from './games.js';
 import type { StoreSource } from './source.js';
+
+/** The choices of an extension: a series, or outcomes and nim-values. */
+export const SERIES_CHOICES = [...SERIES_NAMES, 'both'] as const;
 
 /** What to extend. */
 interface Wanted {

@@ -1,4 +1,5 @@
 /** `/api/games`, `/api/game`, `/api/positions` and more: what there is, what a game is, and its positions as rows. */
+import { oneOf } from '../../common/one-of.js';
 import { listGames, type Game } from '../../index.js';
 import { firstOf, heapAfter, mostTaken, SERIES_NAMES } from '../../rim.js';
 import type {
@@ -10,7 +11,7 @@ import type {
   PositionsAnswer,
   WhyAnswer,
 } from '../contract.js';
-import { estimateExtension } from '../games/estimate.js';
+import { SERIES_CHOICES } from '../games/extend.js';
 import { factsOf, worksheetFor } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
 import { fileWords } from '../../words/text.js';
@@ -44,9 +45,13 @@ export function gameRoutes(add: AddRoute): void {
     return factsOf(await open(SERIES_NAMES), await games.source.names(), version, givenStore);
   });
 
-  add<Estimate>('/api/estimate', async ({ asked, open, signal }) =>
-    estimateExtension(await open([]), asked.optional('series'), asked.number('to'), signal),
-  );
+  add<Estimate>('/api/estimate', async ({ asked, open, signal }) => {
+    const { game, store } = await open([]);
+    const series = oneOf(asked.optional('series') ?? 'both', SERIES_CHOICES, 'The series');
+    const { seconds = null, bytes = null } =
+      (await store.price(game, { series, to: asked.number('to') }, signal)) ?? {};
+    return { seconds, bytes };
+  });
 
   add<PositionsAnswer>('/api/positions', async (call) => {
     const { asked, signal } = call;

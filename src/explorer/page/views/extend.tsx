@@ -163,6 +163,8 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
 const AT_ONCE = 1;
 
 function estimateWords({ seconds, bytes }: Estimate): string {
+  if (seconds === null || bytes === null)
+    return 'How long this takes is not known beforehand: the set is dense.';
   if (bytes === 0) return `All of it is ${kept()} already.`;
   const time = seconds < AT_ONCE ? 'less than a second' : `about ${duration(seconds)}`;
   return `This takes ${time}${isStatic() ? '' : `, and about ${byteSize(bytes)}`}.`;
