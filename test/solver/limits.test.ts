@@ -177,7 +177,7 @@ describe('the kernels without memory', () => {
         for await (const { stop } of store.extend('squares', options)) stored = stop;
       };
       await expect(run()).rejects.toMatchObject({
-        code: 'internal',
+        code: 'usage',
         message: expect.stringContaining('Every block announced so far is stored') as string,
       });
     });

@@ -1,6 +1,6 @@
 /** Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then announced. */
 import { gathered } from '../../common/ahead.js';
-import { failure, hasCode, type TakeawayError } from '../../common/errors.js';
+import { failure, hasCode, TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import { platform } from '../../platform/platform.js';
 import type { Periods } from '../../game/periods.js';
@@ -187,7 +187,8 @@ class Extension {
 
   #tooLarge(cause: Error): TakeawayError {
     const subject = `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`;
-    return failure('internal', subject, 'a method that needs less memory', cause.message, {
+    const code = cause instanceof TakeawayError ? cause.code : 'io';
+    return failure(code, subject, 'a method that needs less memory', cause.message, {
       help: 'Every block announced so far is stored. Another method may need less memory.',
       remedy: { do: 'lower', option: 'to' },
       cause,

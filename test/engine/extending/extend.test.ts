@@ -145,9 +145,10 @@ describe('extend', () => {
     for (const failure of [
       'Array buffer allocation failed',
       'Invalid typed array length: 9007199254740991',
+      'WebAssembly.Memory.grow(): Unable to grow instance memory',
     ]) {
       expect(await raisedBy(failure)).toMatchObject({
-        code: 'internal',
+        code: 'io',
         found: failure,
         remedy: { do: 'lower', option: 'to' },
       });
