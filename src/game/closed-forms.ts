@@ -6,6 +6,7 @@ import { leastWhere } from '../common/range.js';
 import { gcd } from './divisors.js';
 import type { Game } from './game.js';
 import type { Period, Periods } from './periods.js';
+import { memberOf } from './sets/families.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Larger sets are not looked at: it is done for every snapshot of a series. */
@@ -38,12 +39,13 @@ export function closedFormOf(game: Game): ClosedForm | undefined {
   return form === undefined ? undefined : { ...form, period: exact(form.period) };
 }
 
-function formOf({ key, set, hotspots, seed }: Game): ClosedForm | undefined {
+function formOf(game: Game): ClosedForm | undefined {
+  const { key, set, hotspots, seed } = game;
   if (hotspots !== undefined || seed !== undefined) return undefined;
   if (set.excluded !== undefined) return set.excluded.length === 0 ? NIM : undefined;
   if (Number.isFinite(set.largest)) return closedFormOfFinite(set);
-  const powers = /^powers-of:(\d+)$/.exec(key);
-  return powers === null ? NAMED[key] : powersOf(Number(powers[1]));
+  const { family, parameters = [] } = memberOf(game) ?? {};
+  return family?.name === 'powers-of' ? powersOf(parameters[0]) : NAMED[key];
 }
 
 /**

@@ -109,13 +109,13 @@ interface Declared
 }
 
 function declaring(base: DescribedSet, { beginning, ...declared }: Declared): Game {
-  const { key, set, file } = base;
+  const { key, set, expression, file } = base;
   const { definition, canonical, ...facts } = declared;
   const parts = joined(canonicalOf(base), [' '], canonicalOf({ definition, canonical }));
   return {
     key: shortKey(parts, () => `${key.slice(0, 80)} ${beginning}`),
     definition: `${base.definition} ${definition}`,
-    ...{ set, file, ...facts },
+    ...{ set, expression, file, ...facts },
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the tables of sets say of a game: those with a name, and the members of families. */
-import type { Game } from './game.js';
+import { declaredBy, type Game } from './game.js';
 import type { OeisNumbers } from './sets/catalogue.js';
 import { knownSets, memberOf } from './sets/families.js';
 
@@ -20,9 +20,10 @@ export interface TableEntry {
 }
 
 /** The entry of a game; without a description where no table has it. */
-export function tableEntryOf({ key }: Game): TableEntry {
+export function tableEntryOf(game: Game): TableEntry {
+  const { key } = game;
   const known = knownSets().find((one) => one.key === key);
-  const family = known?.family ?? memberOf(key)?.family;
+  const family = known?.family ?? (declaredBy(game) === undefined ? memberOf(game)?.family : undefined);
   const description = family && `${family.description} (${family.name}:${family.parameters})`;
   return {
     description: description ?? known?.description ?? null,

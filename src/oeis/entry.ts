@@ -76,7 +76,7 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
   }
   const terms = data === '' ? [] : data.split(', ').map(Number);
   const checked = check(game, name, terms, first);
-  const moves = declaredBy(game) === undefined ? movesOf(game.definition, 0) : undefined;
+  const moves = declaredBy(game) === undefined ? movesOf(game, 0) : undefined;
   const period = await countedPeriod(store, game, sequence.series);
   const recurrence = period === null ? undefined : recurrenceOf(name, period, { offset, first });
   const isFinite =

@@ -2,9 +2,9 @@
  * The moves of a game in the words of an entry and in the languages of its programs. Every set has words, and every set but a
  * large one that only lists its numbers has code that goes on beyond the numbers that a program needs.
  */
-import { parseGame } from '../game/game.js';
+import type { Game } from '../game/game.js';
+import type { DescribedSet } from '../game/sets/described-set.js';
 import { memberOf, polynomialOf } from '../game/sets/families.js';
-import { compositionOf } from '../game/sets/set-text.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { firstOf } from '../game/sets/walking.js';
 import { tableEntryOf } from '../game/tables.js';
@@ -40,16 +40,14 @@ interface NamedMoves {
   readonly code?: (bound: string) => Code;
 }
 
-/** The set of a definition; of one that only lists its numbers, programs have those below `end`. */
-export function movesOf(definition: string, end: number): Moves {
-  const game = parseGame(definition);
-  const { set } = game;
+/** The moves of a game; of a set that only lists its numbers, programs have those below `end`. */
+export function movesOf(game: Game, end: number): Moves {
+  const { set, expression } = game;
   const { oeis } = tableEntryOf(game);
   const own = oeis.set === undefined ? [] : [oeis.set];
   const numbered = (words: string): string => [words, ...own.map((number) => `(${number})`)].join(' ');
-  const composition = compositionOf(definition);
-  if (composition !== undefined && 'united' in composition) {
-    const parts = composition.united.map((part) => movesOf(part.trim(), end));
+  if (expression.kind === 'union') {
+    const parts = expression.parts.map((part) => movesOf(part, end));
     return {
       words: numbered(parts.map(({ words }) => words).join(' and ')),
       code: (bound) => union(parts.map(({ code }) => code(bound))),
@@ -60,13 +58,12 @@ export function movesOf(definition: string, end: number): Moves {
       ],
     };
   }
-  if (composition !== undefined) {
-    const { factor, shift } = composition;
-    const base = composition.base.replace(/^\((.*)\)$/s, '$1');
+  if (expression.kind === 'image') {
+    const { factor, shift, base } = expression;
     const { words, code, isListed, sequences } = movesOf(base, end);
     const term = namedMoves(base)?.term;
     const image = imageText(factor, shift);
-    const some = factor * parseGame(base).set.smallest + shift < 1 ? 'positive numbers' : 'numbers';
+    const some = factor * base.set.smallest + shift < 1 ? 'positive numbers' : 'numbers';
     const isFar = -shift > MAX_SHIFT || isListed;
     return {
       words: numbered(
@@ -78,7 +75,7 @@ export function movesOf(definition: string, end: number): Moves {
       sequences: [...own.map((number) => [number, 'moves'] as const), ...sequences],
     };
   }
-  const named = namedMoves(definition);
+  const named = namedMoves(game);
   const isWhole = Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MAX_LISTED;
   const words = named?.words ?? (isWhole ? numbersIn(set, set.largest + 1).join(', ') : beginningOf(set));
   return {
@@ -228,8 +225,9 @@ const NAMED: Readonly<Record<string, NamedMoves | undefined>> = {
 };
 
 /** A set that its definition describes without listing its numbers. */
-function namedMoves(definition: string): NamedMoves | undefined {
-  const { excluded } = parseGame(definition).set;
+function namedMoves(described: DescribedSet): NamedMoves | undefined {
+  const { definition } = described;
+  const { excluded } = described.set;
   if (excluded !== undefined && excluded.length <= MAX_LISTED) {
     const left = excluded.join(', ');
     return {
@@ -241,7 +239,7 @@ function namedMoves(definition: string): NamedMoves | undefined {
       }),
     };
   }
-  const { family, parameters = [] } = memberOf(definition) ?? {};
+  const { family, parameters = [] } = memberOf(described) ?? {};
   if (family?.name === 'interval') {
     const [k] = parameters;
     return {
@@ -257,7 +255,7 @@ function namedMoves(definition: string): NamedMoves | undefined {
     const term = `${parameters[0]}^(k-1)`;
     return { words: `the powers of ${parameters[0]}`, term, code: valuesOf(term, term.replace('^', '**')) };
   }
-  const polynomial = polynomialOf(definition);
+  const polynomial = polynomialOf(described);
   if (polynomial === undefined) return NAMED[definition];
   const term = written(polynomial);
   const named =

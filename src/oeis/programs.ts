@@ -80,7 +80,7 @@ export function programsOf(game: Game, name: SequenceName): Program[] {
   const printed = PRINTED[name];
   if (printed === undefined || declaredBy(game) !== undefined) return [];
   const lim = Math.min(MAX_COMPUTED, game.set.completeBelow ?? MAX_COMPUTED);
-  const { code, isListed } = movesOf(game.definition, lim);
+  const { code, isListed } = movesOf(game, lim);
   const moves = code('lim');
   const terms = printed(Math.min(MAX_PRINTED, lim));
   return LANGUAGES.map((language) => ({

@@ -4,7 +4,6 @@
  */
 import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
-import { named } from './catalogue.js';
 import {
   described,
   describedBeginning,
@@ -12,7 +11,7 @@ import {
   describedFinite,
   type DescribedSet,
 } from './described-set.js';
-import { memberOf, polynomialMember, polynomialOf } from './families.js';
+import { inCatalogue, polynomialMember, polynomialOf } from './families.js';
 import type { ListOptions } from './number-list.js';
 import { imageOfPolynomial } from './polynomial.js';
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
@@ -21,7 +20,10 @@ import { firstOf, has } from './walking.js';
 /** Elements of a finite set that are listed to multiply, shift or unite it. */
 const MOST_LISTED = 2 ** 22;
 
-/** The positive numbers factor * s + shift for s in a set; of a finite one those from `least` on. */
+/**
+ * The positive numbers factor * s + shift for s in a set; of a finite one those from `least` on. One game for all ways to write it:
+ * the image of a union is that of its sets, and that of an image is one.
+ */
 export function imageOf(
   base: DescribedSet,
   factor: number,
@@ -29,7 +31,23 @@ export function imageOf(
   options: ListOptions = {},
 ): DescribedSet {
   const { subject = 'The game', least = 1 } = options;
-  const { set } = base;
+  const { set, expression } = base;
+  const ofSame = (inner: DescribedSet, times: number, by: number): DescribedSet =>
+    imageOf(inner, times, by, options);
+  if (expression.kind === 'union') {
+    // A shift downwards may leave out all of a finite one.
+    const left = expression.parts.filter((part) => factor * part.set.largest + shift >= least);
+    return unionOf(
+      left.map((part) => ofSame(part, factor, shift)),
+      options,
+    );
+  }
+  if (expression.kind === 'image') {
+    const isLeftOut = expression.factor * expression.base.set.smallest + expression.shift < 1;
+    // What a shift downwards leaves out stays left out, where this one does not leave it out again.
+    if (!isLeftOut || shift <= 0)
+      return ofSame(expression.base, factor * expression.factor, factor * expression.shift + shift);
+  }
   if (factor < 1) refuse(subject, 'a multiple by a positive integer', String(factor));
   if (!Number.isSafeInteger(factor) || !Number.isSafeInteger(shift))
     refuse(subject, 'a multiple and a shift below 2^53', `${factor} and ${shift}`);
@@ -54,15 +72,15 @@ export function imageOf(
       Float64Array.from([...below, ...set.excluded.map(imageAt)].filter((n) => n >= 1)),
     );
   }
-  const polynomial = polynomialOf(base.definition);
+  const polynomial = polynomialOf(base);
   const image = polynomial && imageOfPolynomial(polynomial, factor, shift);
   if (image !== undefined) return polynomialMember(image, subject);
   const multiple = factor === 1 ? '' : `${factor}*`;
   const moved = shift === 0 ? '' : shift > 0 ? `+${shift}` : String(shift);
-  // The last parameter of a member may be negative.
-  const isImage = memberOf(base.definition) === undefined && /[+*]|-\d+$/.test(base.definition);
-  const of = isImage ? `(${base.definition})` : base.definition;
-  return described(`${multiple}${of}${moved}`, imageOfInfinite(set, factor, shift, subject));
+  const of = expression.kind === 'image' ? `(${base.definition})` : base.definition;
+  return described(`${multiple}${of}${moved}`, imageOfInfinite(set, factor, shift, subject), {
+    ...{ kind: 'image', factor, shift, base },
+  });
 }
 
 /** s -> factor * s + shift, and the least s whose image is at least a bound: exact as long as images are below 2^53. */
@@ -115,8 +133,9 @@ function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
 }
 
 /** All numbers that are in one of some sets. */
-export function unionOf(parts: readonly DescribedSet[], options: ListOptions = {}): DescribedSet {
+export function unionOf(sets: readonly DescribedSet[], options: ListOptions = {}): DescribedSet {
   const { subject = 'The game' } = options;
+  const parts = sets.flatMap((set) => (set.expression.kind === 'union' ? set.expression.parts : [set]));
   const isInAny = (sets: readonly DescribedSet[], n: number): boolean => sets.some(({ set }) => has(set, n));
   const finite = parts.filter(({ set }) => Number.isFinite(set.largest));
   const infinite = parts.filter(({ set }) => !Number.isFinite(set.largest));
@@ -131,10 +150,11 @@ export function unionOf(parts: readonly DescribedSet[], options: ListOptions = {
   const others = [...byName.keys()].sort().map((name) => byName.get(name)!);
   if (listed.length === 0 && others.length === 1) return others[0];
   if (listed.length === 1 && listed[0] === 1 && others.length === 1 && others[0].key === 'primes')
-    return described('one-and-primes', named('one-and-primes').set);
+    return inCatalogue('one-and-primes');
   const all = listed.length === 0 ? others : [describedFinite(listed, options), ...others];
   const definition = all.map((part) => part.definition).join(' | ');
-  return described(definition, unionOfInfinite(all.map(({ set }) => set)));
+  const set = unionOfInfinite(all.map((part) => part.set));
+  return described(definition, set, { kind: 'union', parts: all });
 }
 
 /** Returns the numbers of some increasing lists, each once, increasing. */

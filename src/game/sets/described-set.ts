@@ -21,6 +21,14 @@ export interface SetFile {
   readonly largest: number;
 }
 
+/** How a set is written: by a name, as a member of a family, by its numbers or those left out, or made of other sets. */
+export type Expression =
+  | { readonly kind: 'name' }
+  | { readonly kind: 'member'; readonly family: string; readonly parameters: readonly number[] }
+  | { readonly kind: 'numbers' }
+  | { readonly kind: 'image'; readonly factor: number; readonly shift: number; readonly base: DescribedSet }
+  | { readonly kind: 'union'; readonly parts: readonly DescribedSet[] };
+
 /** A subtraction set with its names. */
 export interface DescribedSet {
   /** What identifies the set: equal for every way of writing it, at most 200 characters. */
@@ -28,6 +36,7 @@ export interface DescribedSet {
   /** Text that names the set again without reading any file. */
   readonly definition: string;
   readonly set: SubtractionSet;
+  readonly expression: Expression;
   /** Where it was read from a file: what is left out there is no element, however far the file goes. */
   readonly file?: SetFile | undefined;
   /** The canonical text in parts, every number written out; absent where `definition` is that text. */
@@ -37,8 +46,17 @@ export interface DescribedSet {
 const LONGEST_KEY = 200;
 
 /** A set whose text is its own canonical text. */
-export function described(definition: string, set: SubtractionSet): DescribedSet {
-  return { key: shortKey([definition], () => definition.slice(0, 100)), definition, set };
+export function described(definition: string, set: SubtractionSet, expression: Expression): DescribedSet {
+  return { key: shortKey([definition], () => definition.slice(0, 100)), definition, set, expression };
+}
+
+/** The member of a family with these parameters. */
+export function describedMember(
+  family: string,
+  parameters: readonly number[],
+  set: SubtractionSet,
+): DescribedSet {
+  return described(`${family}:${parameters.join(',')}`, set, { kind: 'member', family, parameters });
 }
 
 /** The finite set of the given subtrahends, or of integers from `least` on, in any order; they are sorted in place, and kept. */
@@ -71,7 +89,9 @@ export function describedBeginning(
 /** All positive integers but the given ones, in any order; they are sorted in place, and kept. */
 export function describedCofinite(excluded: Float64Array): DescribedSet {
   const set = cofiniteSet(sortedOrNone(excluded, 'The numbers left out', 1));
-  return set.excluded.length === 0 ? described('all', set) : describedList('all-but', set.excluded, set);
+  return set.excluded.length === 0
+    ? described('all', set, { kind: 'name' })
+    : describedList('all-but', set.excluded, set);
 }
 
 /** The set {1..k}, k >= 1: written out while that makes a key, else `interval:k`, of any length. */
@@ -82,7 +102,7 @@ export function describedInterval(k: number): DescribedSet {
     return describedList('', sorted, setOfSorted(sorted));
   }
   const all = cofiniteSet(new Float64Array());
-  return described(`interval:${k}`, {
+  return describedMember('interval', [k], {
     smallest: 1,
     largest: k,
     between: (start, stop) => all.between(start, Math.min(stop, k + 1)),
@@ -100,8 +120,9 @@ function describedList(prefix: string, sorted: Float64Array, set: SubtractionSet
   const ends = `${prefix}{${sorted[0]},...,${sorted[sorted.length - 1]}} of ${sorted.length}`;
   const key = shortKey(canonical(), () => ends);
   // Only the digest of a key has a number sign.
-  if (!key.includes('#')) return { key, definition: key, set };
-  return { key, definition: `${prefix}{${writtenInRuns(sorted)}}${suffix}`, set, canonical };
+  const expression = { kind: 'numbers' } as const;
+  if (!key.includes('#')) return { key, definition: key, set, expression };
+  return { key, definition: `${prefix}{${writtenInRuns(sorted)}}${suffix}`, set, expression, canonical };
 }
 
 /** The canonical text of a set, in parts. */

@@ -6,7 +6,13 @@
 import { refuse } from '../../common/errors.js';
 import { checkInteger, POSITION_LIMIT } from '../../common/range.js';
 import { CATALOGUE, named, type OeisNumbers } from './catalogue.js';
-import { described, describedCofinite, describedInterval, type DescribedSet } from './described-set.js';
+import {
+  described,
+  describedCofinite,
+  describedInterval,
+  describedMember,
+  type DescribedSet,
+} from './described-set.js';
 import { listed } from './number-list.js';
 import { polynomialSet } from './polynomial.js';
 import { increasingSequence, power, tabulated } from './sequences.js';
@@ -54,10 +60,8 @@ export const FAMILIES: readonly SetFamily[] = [
     make: (parameters, subject) => {
       const [base] = count(parameters, 1, subject);
       checkParameter(base, 2, subject);
-      return described(
-        `powers-of:${base}`,
-        tabulated([1], (terms) => terms[terms.length - 1] * base),
-      );
+      const set = tabulated([1], (terms) => terms[terms.length - 1] * base);
+      return describedMember('powers-of', [base], set);
     },
   },
   {
@@ -130,13 +134,14 @@ export function knownSets(): KnownSet[] {
   ];
 }
 
-/** The family of a set by its definition, and the parameters; undefined where that is no member of one. */
-export function memberOf(
-  definition: string,
-): { readonly family: SetFamily; readonly parameters: readonly number[] } | undefined {
-  const [, name, text] = /^([a-z-]+):(-?\d+(?:,-?\d+)*)$/.exec(definition) ?? [];
-  const family = FAMILIES.find((one) => one.name === name);
-  return family && { family, parameters: text.split(',').map(Number) };
+/** The family that a set is a member of, and the parameters; undefined where it is none. */
+export function memberOf({
+  expression,
+}: Pick<DescribedSet, 'expression'>):
+  { readonly family: SetFamily; readonly parameters: readonly number[] } | undefined {
+  if (expression.kind !== 'member') return undefined;
+  const { family: name, parameters } = expression;
+  return { family: FAMILIES.find((family) => family.name === name)!, parameters };
 }
 
 /** The first game in the tables that has a number, as a set or as a sequence of it; undefined where none has. */
@@ -153,10 +158,8 @@ function kthPowers(k: number): DescribedSet {
   if (k === 1) return inCatalogue('all');
   if (k === 2) return inCatalogue('squares');
   if (k === 3) return inCatalogue('cubes');
-  return described(
-    `kth-powers:${k}`,
-    increasingSequence((root) => power(root, k)),
-  );
+  const set = increasingSequence((root) => power(root, k));
+  return describedMember('kth-powers', [k], set);
 }
 
 /** The set of the values at 1, 2, ... of a polynomial with these coefficients, from the highest power down. */
@@ -171,15 +174,15 @@ export function polynomialMember(parameters: readonly number[], subject: string)
   const [leading, ...rest] = coefficients;
   if (leading === 1 && rest.every((c) => c === 0)) return kthPowers(degree);
   if (coefficients.join() === '1,1,0') return inCatalogue('pronic');
-  return described(`polynomial:${coefficients.join(',')}`, set);
+  return describedMember('polynomial', coefficients, set);
 }
 
-/** The coefficients of the polynomial whose values a set is, by its definition; undefined where it has none. */
-export function polynomialOf(definition: string): readonly number[] | undefined {
-  const { family, parameters = [] } = memberOf(definition) ?? {};
-  switch (family?.name) {
-    case undefined:
-      return NAMED_POLYNOMIALS[definition];
+/** The coefficients of the polynomial whose values a set is; undefined where it has none. */
+export function polynomialOf({ definition, expression }: DescribedSet): readonly number[] | undefined {
+  if (expression.kind === 'name') return NAMED_POLYNOMIALS[definition];
+  if (expression.kind !== 'member') return undefined;
+  const { family, parameters } = expression;
+  switch (family) {
     case 'polynomial':
       return parameters;
     case 'kth-powers':
@@ -203,14 +206,13 @@ function arithmetic(first: number, step: number): DescribedSet {
   if (step === 1)
     return describedCofinite(listed([{ first: 1, last: first - 1 }], `The set arithmetic:${first},1`));
   if (first === 1 && step === 2) return inCatalogue('odd');
-  return described(
-    `arithmetic:${first},${step}`,
-    increasingSequence((k) => first + (k - 1) * step),
-  );
+  const set = increasingSequence((k) => first + (k - 1) * step);
+  return describedMember('arithmetic', [first, step], set);
 }
 
-function inCatalogue(name: string): DescribedSet {
-  return described(name, named(name).set);
+/** The set of a name that is known to be in the catalogue. */
+export function inCatalogue(name: string): DescribedSet {
+  return described(name, named(name).set, { kind: 'name' });
 }
 
 /** The parameters, when they are as many as they should be. */

@@ -7,14 +7,13 @@ import { otherGame } from '../../common/other-games.js';
 import { CATALOGUE } from './catalogue.js';
 import { imageOf, unionOf } from './composed.js';
 import {
-  described,
   describedBeginning,
   describedCofinite,
   describedFinite,
   describedInterval,
   type DescribedSet,
 } from './described-set.js';
-import { FAMILIES, isOeisNumber, knownSets, numberedGame, type SetFamily } from './families.js';
+import { FAMILIES, inCatalogue, isOeisNumber, knownSets, numberedGame, type SetFamily } from './families.js';
 import { ALL_BUT, isFormula, joinsOtherwise, otherNotation, suggestion } from './meant.js';
 import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
@@ -79,16 +78,15 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   if (other !== undefined) refuse(subject, 'a subtraction game', JSON.stringify(trimmed), { help: other });
   const parts = unionParts(trimmed, subject);
   if (parts.length > 1) {
-    const sets = parts.flatMap((part) => {
-      const set = parseSet(part, readText, options);
-      const inner = unionParts(set.definition, subject);
-      return inner.length === 1 ? [set] : inner.map((text) => parseSet(text, readText, options));
-    });
+    const sets = parts.map((part) => parseSet(part, readText, options));
     return unionOf(sets, options);
   }
   const name = trimmed.toLowerCase();
   const image = imageIn(trimmed, subject);
-  if (image !== undefined) return parseImage(image, readText, options);
+  if (image !== undefined) {
+    const { factor, base, shift } = image;
+    return imageOf(parseSet(base, readText, options), factor, shift, options);
+  }
   if (/^\((?!\s*\)$).*\)$/s.test(trimmed)) return parseSet(trimmed.slice(1, -1), readText, options);
   const partial = /^(.*\})\s*complete below\s+(\S+)$/s.exec(name);
   if (partial !== null) {
@@ -125,7 +123,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
     refuse(subject, "an A-number in takeaway's list of games", trimmed, { remedy: { do: 'list-games' } });
   }
   const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
-  if (entry !== undefined) return described(entry.name, entry.set);
+  if (entry !== undefined) return inCatalogue(entry.name);
   const [head, ...rest] = name.split(':');
   const family = FAMILIES.find((candidate) => candidate.name === head.trim());
   if (family === undefined) throw unknownSet(text, subject);
@@ -154,16 +152,6 @@ function unionParts(text: string, subject: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-/**
- * How a definition is composed: of sets that it unites, or of one that it multiplies and shifts; undefined where it is neither.
- */
-export function compositionOf(
-  definition: string,
-): { readonly united: readonly string[] } | Image | undefined {
-  const united = unionParts(definition, 'The game');
-  return united.length > 1 ? { united } : imageIn(definition, 'The game');
-}
-
 /** A set in words, multiplied and shifted. */
 interface Image {
   readonly factor: number;
@@ -177,27 +165,6 @@ function imageIn(text: string, subject: string): Image | undefined {
   const { factor = '1', base, sign, shift = '0' } = found;
   const moved = parseInteger(shift, { subject, least: 0 });
   return { factor: parseInteger(factor, { subject }), base, shift: sign === '-' ? -moved : moved };
-}
-
-/** The one game for all ways to write it: the image of a union is that of its sets, and that of an image is one. */
-function parseImage({ factor, base, shift }: Image, readText: ReadText, options: ListOptions): DescribedSet {
-  const { subject = 'The game', least = 1 } = options;
-  const setOf = (text: string): DescribedSet => parseSet(text, readText, options);
-  const of = setOf(base);
-  const parts = unionParts(of.definition, subject);
-  if (parts.length > 1) {
-    // A shift downwards may leave out all of a finite one.
-    const left = parts.filter((text) => factor * setOf(text).set.largest + shift >= least);
-    const images = left.map((text) => parseImage({ factor, base: text, shift }, readText, options));
-    return unionOf(images, options);
-  }
-  const inner = imageIn(of.definition, subject);
-  if (inner === undefined) return imageOf(of, factor, shift, options);
-  // What a shift downwards leaves out stays left out, where this one does not leave it out again.
-  const isLeftOut = inner.factor * setOf(inner.base).set.smallest + inner.shift < 1;
-  if (isLeftOut && shift > 0) return imageOf(of, factor, shift, options);
-  const both = { factor: factor * inner.factor, base: inner.base, shift: factor * inner.shift + shift };
-  return parseImage(both, readText, options);
 }
 
 /** The set of an octal code of the digits 0 and 3, of which the last may be repeated without end. */
