@@ -46,7 +46,7 @@ export {
 export { quantitiesAsked } from './engine/series/declared.js';
 export { checkOutput, writeOutput, type Bytes } from './store/files/new-file.js';
 export type { WrittenFolder } from './store/files/new-folder.js';
-export { gamesIn, nameGame, removeName, renameGame, withDefinitions } from './engine/own-games.js';
+export { gamesIn, nameGame, meaningOf, removeName, renameGame } from './engine/own-games.js';
 export { encodeNames, namesIn, ownNames, type NamedGame } from './store/own-names.js';
 export { USUAL_END } from './engine/reading/not-stored.js';
 export { SEQUENCE_FORMATS, SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';

@@ -3,8 +3,9 @@
  * `names.json`, or `#` with the beginning of the digest that the key of a stored game ends with.
  */
 import { fail, refuse } from '../common/errors.js';
-import { declaredBy, noFiles, parseGame, type Game } from '../game/game.js';
+import { declaredBy, noFiles, parseGame, parseWithNames, type Game, type ReadText } from '../game/game.js';
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
+import { nodeFileSystem } from '../store/files/file-system.js';
 import { isName, MOST_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
 import { storedGame } from './keeping/stored-game.js';
 import { openStore } from './open.js';
@@ -13,13 +14,6 @@ import type { Store } from './store.js';
 
 /** What means something in the text of a game, or in place of one. */
 const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
-/** What stands between the sets in the text of a game, around them, and before what is declared of it; and paths of files. */
-const BETWEEN_SETS =
-  /(file:[^|\u222a]*?(?=[|\u222a]|\s+(?:hotspots|seed|sink)\b|$)|\s*[|\u222a()]\s*|\s+(?:hotspots|seed|sink)\b\s*)/i;
-/** What may stand before a set that it multiplies, and after one that it shifts. A name may end in the latter. */
-const IMAGE = /^(\s*(?:\d+\s*\*)?\s*)(.*?)(\s*(?:[+-]\s*\d+)?\s*)$/s;
-/** Characters of a name with what may stand around it, at most. */
-const LONGEST_PART = 200;
 const DIGEST = /^#[0-9a-f]{1,16}$/i;
 
 /**
@@ -104,8 +98,8 @@ function isTaken(name: string): boolean {
 }
 
 /**
- * What texts of games mean in the store in a folder: names in them become the definitions of their games. Raises a usage error
- * for a digest that no stored game, or more than one, has. Whatever is no name stays as it is.
+ * What texts of games mean in the store in a folder: one with names in it becomes the definition of its game. Raises a usage error
+ * for a digest that no stored game, or more than one, has. Whatever has no name in it stays as it is.
  */
 export async function gamesIn(folder: string, texts: readonly string[]): Promise<string[]> {
   const names = await ownNames(folder);
@@ -113,41 +107,44 @@ export async function gamesIn(folder: string, texts: readonly string[]): Promise
   for (const text of texts) {
     const trimmed = text.trim();
     if (DIGEST.test(trimmed)) games.push(await gameOfDigest(folder, trimmed.toLowerCase()));
-    else games.push(names.size === 0 ? text : withDefinitions(folder, names, text));
+    else games.push(meaningOf(text, folder, names, (path) => nodeFileSystem.readText(path)));
   }
   return games;
 }
 
-/** A text with definitions in place of names. Raises a usage error where one within it is more than a set. */
-export function withDefinitions(folder: string, names: ReadonlyMap<string, NamedGame>, text: string): string {
-  const find = (written: string): NamedGame | undefined => {
-    const name = written.trim().toLowerCase();
-    const game = names.get(name);
-    return game === undefined || isTaken(name) ? undefined : game;
+/**
+ * What the text of a game means where games have names. Raises a usage error where a name of more than a set stands for a set, and
+ * what parsing raises of a text with a name.
+ */
+export function meaningOf(
+  text: string,
+  folder: string,
+  names: ReadonlyMap<string, NamedGame>,
+  readText: ReadText = noFiles,
+): string {
+  const used: string[] = [];
+  const named = (word: string, isWhole: boolean): Game | undefined => {
+    const name = word.toLowerCase();
+    const found = names.get(name);
+    if (found === undefined || isTaken(name)) return undefined;
+    used.push(name);
+    const subject = `The name ${word} of the store ${folder}`;
+    const game = gameOf(found, subject);
+    const declared = isWhole ? undefined : declaredBy(game);
+    if (declared !== undefined)
+      refuse(subject, 'that of a set, where more than the name is given', `a game with ${declared}`);
+    return game;
   };
-  const parts = text.split(BETWEEN_SETS);
-  const meant = parts.map((part) => {
-    if (part.length > LONGEST_PART) return part;
-    const [, before, base, after] = IMAGE.exec(part)!;
-    // The longest name that there is.
-    for (const [start, written, end] of [
-      ['', part, ''],
-      [before, base + after, ''],
-      [before, base, after],
-    ]) {
-      const named = find(written);
-      if (named === undefined) continue;
-      const subject = `The name ${written.trim()} of the store ${folder}`;
-      const game = gameOf(named, subject);
-      const isAlone = parts.length === 1 && start + end === '';
-      const declared = isAlone ? undefined : declaredBy(game);
-      if (declared !== undefined)
-        refuse(subject, 'that of a set, where more than the name is given', `a game with ${declared}`);
-      return start + end === '' ? game.definition : `${start}(${game.definition})${end}`;
-    }
-    return part;
-  });
-  return meant.join('');
+  const lower = text.toLowerCase();
+  if (!Array.from(names.keys()).some((name) => lower.includes(name))) return text;
+  try {
+    const { definition } = parseWithNames(text, { readText, named });
+    return used.length > 0 ? definition : text;
+  } catch (error) {
+    if (used.length > 0) throw error;
+    // It may be no game, such as the name of a survey.
+    return text;
+  }
 }
 
 /** The game of a definition, which names no file: a store may come from anybody. Raises `corrupt` where it is not that of the key. */

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { messageOf } from '../common/errors.js';
 import { randomStream } from '../common/random.js';
 import { provide } from '../platform/browser.js';
-import { MemoryStore, withDefinitions } from '../rim.js';
+import { MemoryStore, meaningOf } from '../rim.js';
 import { Changes } from './games/changes.js';
 import { Extensions } from './games/extensions.js';
 import { extendFor } from './games/extend.js';
@@ -56,7 +56,7 @@ async function start(): Promise<Hono> {
     open: () => Promise.resolve(store),
     names: () => Promise.resolve(names),
     // What is refused is a promise too.
-    meant: (game) => Promise.resolve().then(() => withDefinitions(NAME, names, game)),
+    meant: (game) => Promise.resolve().then(() => meaningOf(game, NAME, names)),
   };
   const shown = { folder: NAME, givenStore: undefined, canWrite: true };
   const extensions = new Extensions(shown, () => ({

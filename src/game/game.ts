@@ -10,7 +10,7 @@ import {
 import type { ReadText } from './sets/number-file.js';
 import { parseList } from './sets/number-list.js';
 import { checkSeed, sinkSeed } from './seed.js';
-import { parseSet } from './sets/set-text.js';
+import { parseSet, type Sources } from './sets/set-text.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 export type { ReadText };
@@ -55,10 +55,18 @@ export function declaredBy({ hotspots, seed, isSink }: Game): string | undefined
  */
 export function parseGame(text: string, readText: ReadText = noFiles): Game {
   if (text === latest?.text) return latest.game;
-  const game = parse(text, readText);
+  const game = parseWithNames(text, { readText });
   // A file may have changed when it is named again.
   if (!/file:/i.test(text)) latest = { text, game };
   return game;
+}
+
+/** The same, where names of one's own stand for games or for sets in them. */
+export function parseWithNames(text: string, sources: Sources): Game {
+  const [setText, ...additions] = text.split(/(?<=\s)(hotspots|seed|sink)(?=[\s{[]|$)/i);
+  return additions.length === 0
+    ? (sources.named?.(text.trim(), true) ?? parseSet(setText.trim(), sources))
+    : declared(parseSet(setText.trim(), sources), additions, text, sources);
 }
 
 /** For texts that shall name no file. */
@@ -69,10 +77,8 @@ export function noFiles(path: string): never {
 /** What was parsed last: one question names its game several times, and a set of millions of numbers takes a while. */
 let latest: { readonly text: string; readonly game: Game } | undefined;
 
-function parse(text: string, readText: ReadText): Game {
-  const [setText, ...additions] = text.split(/(?<=\s)(hotspots|seed|sink)(?=[\s{[]|$)/i);
-  const base = parseSet(setText.trim(), readText);
-  if (additions.length === 0) return base;
+/** A set with what is declared of it: a word and its value. */
+function declared(base: DescribedSet, additions: readonly string[], text: string, sources: Sources): Game {
   const [word, value] = additions.map((part) => part.trim());
   const kind = word.toLowerCase();
   if (additions.length > 2 || (kind === 'sink' && value !== '')) {
@@ -87,7 +93,7 @@ function parse(text: string, readText: ReadText): Game {
     const definition = `seed [${seed.join(',')}]`;
     return declaring(base, { definition, beginning: `seed of ${seed.length}`, seed });
   }
-  const hotspots = parseSet(value, readText, { subject: 'The hotspots', least: 0 });
+  const hotspots = parseSet(value, sources, { subject: 'The hotspots', least: 0 });
   const completeBelow = Math.min(...[base, hotspots].map(({ set }) => set.completeBelow ?? Infinity));
   // Where no more is known of the hotspots, no more is known of the game.
   const set = Number.isFinite(completeBelow) ? { ...base.set, completeBelow } : base.set;

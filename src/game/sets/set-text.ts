@@ -37,6 +37,12 @@ const ENDLESS = /^[{[(]?(?<beginning>[\d\s,]*\d)\s*,\s*(?:\.\.\.|\u2026)\s*[}\])
 /** A multiple of a set with a number added to it or taken from it; one of the two may be absent. Any set may stand in parentheses. */
 const IMAGE =
   /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?(?:\{[^{}]*\}|\[[^[\]]*\])|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
+/** The same of a name of one's own, which may have what looks like a shift. */
+const OWN_IMAGES = [
+  /^(?<base>.*)$/s,
+  /^(?<factor>\d+)\s*\*\s*(?<base>.*)$/s,
+  /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>.*?)\s*(?<sign>[+-])\s*(?<shift>\d+)$/s,
+];
 /**
  * An octal code of the digits 0 and 3 alone, which is a subtraction game: the digit 3 in place s allows a move that takes s and
  * leaves one heap or none. Dots repeat the last 3.
@@ -58,17 +64,24 @@ export function setText(elements: { join(separator: string): string }): string {
   return `{${elements.join(',')}}`;
 }
 
+/** What a text refers to beyond the sets that everybody knows. */
+export interface Sources {
+  readonly readText: ReadText;
+  /** The set of a name of one's own, undefined where a word is none. `isWhole` says that nothing else is written of the game. */
+  readonly named?: ((word: string, isWhole: boolean) => DescribedSet | undefined) | undefined;
+}
+
 /**
  * The set that a text names. Raises a usage error for anything else. `options` are for the numbers of a literal
  * or a file, which subtrahends are unless it says otherwise.
  */
-export function parseSet(text: string, readText: ReadText, options: ListOptions = {}): DescribedSet {
+export function parseSet(text: string, sources: Sources, options: ListOptions = {}): DescribedSet {
   const { subject = 'The game' } = options;
   const trimmed = text.trim();
   if (trimmed.startsWith('file:')) {
     const path = trimmed.slice('file:'.length);
     if (path === '') refuse(subject, 'the path of a file after file:, as file:PATH', 'none');
-    const { numbers, completeBelow } = readNumberFile(path, readText, options);
+    const { numbers, completeBelow } = readNumberFile(path, sources.readText, options);
     if (completeBelow !== undefined) return describedBeginning(numbers, completeBelow, subject);
     const found = describedFinite(numbers, options);
     return { ...found, file: { path, count: numbers.length, largest: found.set.largest } };
@@ -78,16 +91,18 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   if (other !== undefined) refuse(subject, 'a subtraction game', JSON.stringify(trimmed), { help: other });
   const parts = unionParts(trimmed, subject);
   if (parts.length > 1) {
-    const sets = parts.map((part) => parseSet(part, readText, options));
+    const sets = parts.map((part) => parseSet(part, sources, options));
     return unionOf(sets, options);
   }
+  const own = ownSet(trimmed, sources, options);
+  if (own !== undefined) return own;
   const name = trimmed.toLowerCase();
   const image = imageIn(trimmed, subject);
   if (image !== undefined) {
     const { factor, base, shift } = image;
-    return imageOf(parseSet(base, readText, options), factor, shift, options);
+    return imageOf(parseSet(base, sources, options), factor, shift, options);
   }
-  if (/^\((?!\s*\)$).*\)$/s.test(trimmed)) return parseSet(trimmed.slice(1, -1), readText, options);
+  if (/^\((?!\s*\)$).*\)$/s.test(trimmed)) return parseSet(trimmed.slice(1, -1), sources, options);
   const partial = /^(.*\})\s*complete below\s+(\S+)$/s.exec(name);
   if (partial !== null) {
     const numbers = listed(parseBraces(partial[1], options), options.subject);
@@ -119,7 +134,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   }
   if (isOeisNumber(name)) {
     const numbered = numberedGame(name);
-    if (numbered !== undefined) return parseSet(numbered.game, readText, options);
+    if (numbered !== undefined) return parseSet(numbered.game, sources, options);
     refuse(subject, "an A-number in takeaway's list of games", trimmed, { remedy: { do: 'list-games' } });
   }
   const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
@@ -162,9 +177,26 @@ interface Image {
 function imageIn(text: string, subject: string): Image | undefined {
   const found = IMAGE.exec(text)?.groups;
   if (found?.factor === undefined && found?.shift === undefined) return undefined;
-  const { factor = '1', base, sign, shift = '0' } = found;
+  return imageFrom(found, subject);
+}
+
+/** The image that a text consists of by its parts. */
+function imageFrom(found: Readonly<Partial<Record<string, string>>>, subject: string): Image {
+  const { factor = '1', base = '', sign, shift = '0' } = found;
   const moved = parseInteger(shift, { subject, least: 0 });
   return { factor: parseInteger(factor, { subject }), base, shift: sign === '-' ? -moved : moved };
+}
+
+/** The set of a name of one's own, multiplied and shifted. The longest name counts: one may end like a shift. */
+function ownSet(text: string, { named }: Sources, options: ListOptions): DescribedSet | undefined {
+  for (const pattern of named === undefined ? [] : OWN_IMAGES) {
+    const found = pattern.exec(text)?.groups;
+    const set = found && named?.(found.base, false);
+    if (set === undefined) continue;
+    const { factor, shift } = imageFrom(found!, options.subject ?? 'The game');
+    return imageOf(set, factor, shift, options);
+  }
+  return undefined;
 }
 
 /** The set of an octal code of the digits 0 and 3, of which the last may be repeated without end. */
@@ -247,7 +279,7 @@ function endlessSet(text: string, beginning: readonly number[], subject: string)
     ...knownSets().map(({ name }) => name),
   ];
   const like = (isCheap ? names : [])
-    .map((name) => parseSet(name, () => []))
+    .map((name) => parseSet(name, { readText: () => [] }))
     .find(({ set }) => set.between(1, stop).join() === beginning.join());
   return failure(
     'usage',
