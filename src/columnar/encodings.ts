@@ -4,7 +4,7 @@
  */
 import { platform } from '../platform/platform.js';
 import { concatenated } from '../platform/bytes.js';
-import { lz4Content, lz4Frame } from './lz4-frame.js';
+import { lz4Frame, lz4Pieces, type TakePiece } from './lz4-frame.js';
 
 export interface ValueEncoding {
   /** What the metadata of a block file calls it: `takeaway.format`. */
@@ -17,6 +17,8 @@ export interface ValueEncoding {
    * `pack` does not write, and takes no more memory than 255 times what it is given.
    */
   unpack(packed: Uint8Array, length: number): Unpacked;
+  /** Hands over the same bytes in pieces, for which no memory is taken; returns where they end. Raises as `unpack` does. */
+  pieces(packed: Uint8Array, length: number, take: TakePiece): number;
 }
 
 export interface Unpacked {
@@ -33,23 +35,14 @@ export const ENCODINGS = {
     format: '1',
     offset: 152,
     pack: (bytes) => bytes,
-    unpack: (packed, length) => {
-      if (packed.length < length) throw new Error(`expected ${length} bytes, found ${packed.length}`);
-      return { bytes: packed.subarray(0, length), end: length };
+    unpack: unpackRaw,
+    pieces: (packed, length, take) => {
+      const { bytes, end } = unpackRaw(packed, length);
+      take(bytes, 0);
+      return end;
     },
   },
-  lz4: {
-    format: '2',
-    offset: 168,
-    pack: packLz4,
-    unpack: (packed, length) => {
-      const prefix = packed.subarray(0, PREFIX_BYTES);
-      if (!platform.sameBytes(prefix, prefixOf(length)))
-        throw new Error(`expected ${length} compressed bytes`);
-      const { bytes, end } = lz4Content(packed.subarray(PREFIX_BYTES), length);
-      return { bytes, end: PREFIX_BYTES + end };
-    },
-  },
+  lz4: { format: '2', offset: 168, pack: packLz4, unpack: unpackLz4, pieces: piecesOfLz4 },
 } as const satisfies Record<string, ValueEncoding>;
 
 export type EncodingName = keyof typeof ENCODINGS;
@@ -83,6 +76,30 @@ export function packBest(bytes: Uint8Array): Packed {
 /** A compressed buffer as Arrow has it: LZ4_FRAME, whatever it saves. */
 export function packLz4(bytes: Uint8Array): Uint8Array {
   return concatenated(Uint8Array, [prefixOf(bytes.length), lz4Frame(bytes)]);
+}
+
+function unpackRaw(packed: Uint8Array, length: number): Unpacked {
+  if (packed.length < length) throw new Error(`expected ${length} bytes, found ${packed.length}`);
+  return { bytes: packed.subarray(0, length), end: length };
+}
+
+function unpackLz4(
+  packed: Uint8Array,
+  length: number,
+): Unpacked & { readonly bytes: Uint8Array<ArrayBuffer> } {
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  const end = piecesOfLz4(packed, length, (piece, start) => {
+    // Not before the frame is known to be one.
+    bytes ??= new Uint8Array(length);
+    bytes.set(piece, start);
+  });
+  return { bytes: bytes ?? new Uint8Array(), end };
+}
+
+function piecesOfLz4(packed: Uint8Array, length: number, take: TakePiece): number {
+  if (!platform.sameBytes(packed.subarray(0, PREFIX_BYTES), prefixOf(length)))
+    throw new Error(`expected ${length} compressed bytes`);
+  return PREFIX_BYTES + lz4Pieces(packed.subarray(PREFIX_BYTES), length, take);
 }
 
 function prefixOf(length: number): Uint8Array {

@@ -47,16 +47,15 @@ export function lz4Frame(bytes: Uint8Array): Uint8Array {
   return concatenated(Uint8Array, [...parts, word(0)]);
 }
 
-export interface Lz4Content {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly end: number;
-}
+/** Takes a piece of some bytes, and where it begins in them. The piece is overwritten afterwards. */
+export type TakePiece = (piece: Uint8Array, start: number) => void;
 
 /**
- * The `length` bytes that the frame at the beginning of `frame` holds. Raises for what is not such a frame as `lz4Frame`
- * writes, before more memory is taken than 255 times the bytes given. Cost: some 0.4 ms a megabyte.
+ * Hands over the `length` bytes that the frame at the beginning of `frame` holds, in pieces, and returns where it ends. Raises for
+ * what is not such a frame as `lz4Frame` writes, before more memory is taken than 255 times the bytes given. Cost: some 0.2 ms a
+ * megabyte.
  */
-export function lz4Content(frame: Uint8Array, length: number): Lz4Content {
+export function lz4Pieces(frame: Uint8Array, length: number, take: TakePiece): number {
   const { memory, kernels } = ownContext();
   const header = headerOf(length);
   if (length > MOST_RATIO * frame.length || !platform.sameBytes(header, frame.subarray(0, HEADER_BYTES))) {
@@ -66,7 +65,6 @@ export function lz4Content(frame: Uint8Array, length: number): Lz4Content {
   const arena = new Arena(memory, OWN_BASE);
   const target = arena.take(Math.min(length, BLOCK_BYTES));
   const source = arena.take(Math.min(frame.length, BLOCK_BYTES));
-  const bytes = new Uint8Array(length);
   let at = HEADER_BYTES;
   const nextSize = (): number => {
     if (at + SIZE_BYTES > frame.length) throw notAFrame(length);
@@ -82,16 +80,16 @@ export function lz4Content(frame: Uint8Array, length: number): Lz4Content {
     const block = frame.subarray(at, at + size);
     at += size;
     if (isRaw) {
-      bytes.set(block, start);
+      take(block, start);
       continue;
     }
     source.u8.set(block);
     const found = kernels.expandBlock(source.address, size, target.address, expected);
     if (found !== expected) throw notAFrame(length);
-    bytes.set(target.u8.subarray(0, expected), start);
+    take(target.u8.subarray(0, expected), start);
   }
   if (nextSize() !== 0) throw notAFrame(length);
-  return { bytes, end: at };
+  return at;
 }
 
 function notAFrame(length: number): Error {

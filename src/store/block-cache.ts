@@ -26,6 +26,11 @@ export class BlockCache {
     this.#budget = budget;
   }
 
+  /** Whether values of so many bytes can be kept at one time. */
+  fits(bytes: number): boolean {
+    return bytes <= this.#budget;
+  }
+
   /** Bytes of all entries, never more than the budget. */
   get bytes(): number {
     return this.#bytes;

@@ -4,7 +4,7 @@ import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { BlockLabel } from '../columnar/block-label.js';
 import type { DecodedBlock } from '../columnar/block-file.js';
-import { sliceColumn, type ColumnValues } from '../columnar/layout.js';
+import { sliceColumn, valueAt, type ColumnValues } from '../columnar/layout.js';
 import { join } from 'node:path';
 import { BlockCache } from './block-cache.js';
 import { refuseForeign } from './catalog/catalog-file.js';
@@ -109,6 +109,21 @@ export class BlockReader {
       return (await this.files.values(block)) ?? this.#valuesOfSuccessor(block, keep);
     };
     return this.cache.find(keyOfBlock(block), read, keep);
+  }
+
+  /**
+   * The values at some places of a block, counted from its first, from a checked file unless they are in the cache; they are not put
+   * there. Cost: unpacking the block, without memory for it.
+   */
+  async valuesAt(block: BlockRecord, places: readonly number[]): Promise<readonly number[]> {
+    const kept = this.cache.get(keyOfBlock(block)) as ColumnValues | undefined;
+    if (kept === undefined) {
+      await this.requireOwnSeries(block.seriesId);
+      const found = await this.files.valuesAt(block, places);
+      if (found !== undefined) return found;
+    }
+    const values = kept ?? (await this.#valuesOfSuccessor(block, false));
+    return places.map((place) => valueAt(values, place));
   }
 
   /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */

@@ -5,7 +5,7 @@ import type { Catalog } from './catalog/catalog.js';
 
 export interface Blocks extends Pick<
   BlockStore,
-  'cache' | 'root' | 'index' | 'values' | 'checkSeries' | 'seriesToExtend' | 'append'
+  'cache' | 'root' | 'index' | 'values' | 'valuesAt' | 'checkSeries' | 'seriesToExtend' | 'append'
 > {
   readonly catalog: Pick<
     Catalog,

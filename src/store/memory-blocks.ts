@@ -5,7 +5,7 @@
 import { fail, failure } from '../common/errors.js';
 import { lengthOf } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
-import { byteLength, sliceColumn, type ColumnValues, type SeriesName } from '../columnar/layout.js';
+import { byteLength, sliceColumn, valueAt, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import type { Periods } from '../game/periods.js';
 import type { AggregateKey } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
@@ -114,6 +114,11 @@ export class MemoryBlocks implements Blocks {
       return sliceColumn(await this.values(successor), 0, stop - start);
     }
     throw failure('internal', 'A block in memory', 'its values', 'none');
+  }
+
+  async valuesAt(block: BlockRecord, places: readonly number[]): Promise<readonly number[]> {
+    const values = await this.values(block);
+    return places.map((place) => valueAt(values, place));
   }
 
   /** All that is stored, of one moment: each series with the raw values of its blocks, or what reads them from elsewhere. */

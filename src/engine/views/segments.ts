@@ -5,6 +5,7 @@
 import { inOrder } from '../../common/ahead.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import {
+  byteLength,
   integersOf,
   SERIES,
   sliceColumn,
@@ -157,9 +158,25 @@ export class BlockSegment implements SolvedSegment {
     return result;
   }
 
+  /** Blocks that would push each other out of the cache are only looked at: a query far up asks for a few values of each. */
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const result = new Uint32Array(positions.length);
     const groups = indicesBy(positions, (position) => this.#index.at(position));
+    let bytes = 0;
+    for (const { width, start, stop } of groups.keys()) bytes += byteLength(width, stop - start);
+    if (this.#mode === 'keep' && !this.#store.cache.fits(bytes)) {
+      const isCold = this.#coldBy?.isCold;
+      const look = ([block, indices]: [BlockRecord, number[]]): Promise<readonly number[]> => {
+        const places = indices.map((i) => positions[i] - block.start);
+        return this.#store.valuesAt(block, places);
+      };
+      for await (const [[, indices], values] of inOrder(groups, READ_AHEAD, look)) {
+        indices.forEach((i, k) => {
+          result[i] = isCold === undefined ? values[k] : Number(isCold(values[k]));
+        });
+      }
+      return result;
+    }
     const read = ([of]: [BlockRecord, number[]]): Promise<ColumnValues> => this.#valuesOf(this.#entryOf(of));
     for await (const [[of, indices], values] of inOrder(groups, READ_AHEAD, read)) {
       const { start } = this.#entryOf(of);

@@ -10,7 +10,7 @@ import { reasonOf } from '../../common/system-errors.js';
 import type { Range } from '../../common/range.js';
 import type { ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
-import { checkFile, damagedBlock, valuesIn } from './checked-file.js';
+import { checkFile, damagedBlock, valuesAtPlaces, valuesIn } from './checked-file.js';
 import { makeDurableDirectory, syncDirectories } from './durable.js';
 import { isErrno, isNoFile, isTooManyFiles, type FileSystem, type WritableFile } from './file-system.js';
 import { TEMPORARY_FOLDER } from './names.js';
@@ -188,6 +188,12 @@ export class BlockFiles {
   async values(block: BlockRecord): Promise<ColumnValues | undefined> {
     const file = await this.read(block);
     return file && valuesIn(this.path(block), file, block);
+  }
+
+  /** The values at some places of a block, as `values` gives them, without memory for all of them. */
+  async valuesAt(block: BlockRecord, places: readonly number[]): Promise<number[] | undefined> {
+    const file = await this.read(block);
+    return file && valuesAtPlaces(this.path(block), file, block, places);
   }
 
   /** The error for a block that is not what the catalog says. */

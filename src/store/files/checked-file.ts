@@ -4,7 +4,7 @@ import { lengthOf } from '../../common/range.js';
 import { sha256 } from '../../common/sha256.js';
 import { bodyEndOf } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
-import { byteLength, type ColumnValues } from '../../columnar/layout.js';
+import { byteLength, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
 
 /** Raises `corrupt`, naming the place, unless a file has the size and SHA-256 of its block. */
@@ -14,17 +14,60 @@ export function checkFile(place: string, file: Uint8Array, { bytes, sha256: expe
   if (digest !== expected) throw damagedBlock(place, `SHA-256 ${expected}`, digest);
 }
 
-/**
- * The values in a checked file. They are its last buffer, padded to a multiple of 8 bytes: where the row says otherwise, the
- * row is wrong.
- */
+/** The values in a checked file. Raises `corrupt` where the row of its block says otherwise. */
 export function valuesIn(place: string, file: Uint8Array, block: BlockRecord): ColumnValues {
+  const { width, encoding } = block;
+  const length = lengthOf(block);
+  let bytes: Uint8Array = new Uint8Array();
+  unpacking(place, file, block, (packed) => {
+    const unpacked = ENCODINGS[encoding].unpack(packed, byteLength(width, length));
+    bytes = unpacked.bytes;
+    return unpacked.end;
+  });
+  return { width, length, bytes };
+}
+
+/**
+ * The values at some places of a checked file, counted from its first. Raises as `valuesIn` does. Cost: unpacking, but no memory
+ * for what is unpacked.
+ */
+export function valuesAtPlaces(
+  place: string,
+  file: Uint8Array,
+  block: BlockRecord,
+  places: readonly number[],
+): number[] {
+  const { width, encoding } = block;
+  const values = Array<number>(places.length).fill(0);
+  unpacking(place, file, block, (packed) =>
+    ENCODINGS[encoding].pieces(packed, byteLength(width, lengthOf(block)), (bytes, start) => {
+      const first = (start * 8) / width;
+      const length = (bytes.length * 8) / width;
+      for (let i = 0; i < places.length; i++) {
+        const at = places[i] - first;
+        if (at >= 0 && at < length) values[i] = valueAt({ width, length, bytes }, at);
+      }
+    }),
+  );
+  return values;
+}
+
+/**
+ * Unpacks the values of a file, which are its last buffer, padded to a multiple of 8 bytes: where the row says otherwise, the row is
+ * wrong. `unpack` returns where they end in what is packed.
+ */
+function unpacking(
+  place: string,
+  file: Uint8Array,
+  block: BlockRecord,
+  unpack: (packed: Uint8Array) => number,
+): void {
   const { width, encoding, valuesOffset } = block;
   const length = lengthOf(block);
   try {
     const packed = file.subarray(valuesOffset, bodyEndOf(file));
-    const { bytes, end } = ENCODINGS[encoding].unpack(packed, byteLength(width, length));
-    if (valuesOffset % 8 === 0 && Math.ceil(end / 8) * 8 === packed.length) return { width, length, bytes };
+    const end = unpack(packed);
+    if (valuesOffset % 8 === 0 && Math.ceil(end / 8) * 8 === packed.length) return;
     throw new Error(
       `they end at ${valuesOffset + end}, and the last buffer at ${valuesOffset + packed.length}`,
     );
