@@ -12,11 +12,6 @@ export const SCHEMA_METADATA = 2;
 /** Schemas, fields and messages carry texts by texts. */
 export const PAIR = { key: 0, value: 1 } as const;
 
-/** Whether bytes begin as those of an Arrow file, which a stream does not have. */
-export function isArrowFile(file: Uint8Array): boolean {
-  return hasMagic(file, 0);
-}
-
 /** The footer of an Arrow file, which has its schema; undefined for what is no such file, or has a longer footer. */
 export function footerOf(file: Uint8Array, longest: number): Uint8Array | undefined {
   const end = file.length - MAGIC.length - 4;
@@ -97,18 +92,6 @@ export class FlatTables {
   text(table: number, index: number): string {
     const { start, length } = this.vector(table, index, 1);
     return new TextDecoder('utf-8', { fatal: true }).decode(this.#bytes.subarray(start, start + length));
-  }
-
-  /** A number of 8 bits; 0 where there is no place for it. */
-  byte(place: number | undefined): number {
-    return place === undefined ? 0 : this.#view.getUint8(place);
-  }
-
-  /** A number of 64 bits that counts something; 0 where there is no place for it. */
-  count(place: number | undefined): number {
-    const value = place === undefined ? 0 : Number(this.#view.getBigInt64(place, true));
-    if (value < 0 || !Number.isSafeInteger(value)) throw new Error(`a count of ${value}`);
-    return value;
   }
 
   #follow(at: number): number {

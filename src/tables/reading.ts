@@ -2,12 +2,11 @@
  * Reading whole numbers from the columns of a table file, batch by batch. The libraries of a format are loaded when a file of it
  * is read. A file that they refuse raises their error. Memory: one batch.
  */
+import type { FileHandle } from 'node:fs/promises';
 import type { Vector } from 'apache-arrow';
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
 import { lineBatches } from '../platform/lines.js';
-import { checkArrow } from './arrow-check.js';
-import { arrowParts, type FileParts } from './arrow-parts.js';
 
 /** The columns to be read, chosen among those that a file has. */
 export type ChooseColumns = (names: readonly string[]) => readonly string[];
@@ -16,7 +15,10 @@ export type ChooseColumns = (names: readonly string[]) => readonly string[];
 export type NumberBatch = readonly ArrayLike<number>[];
 
 /** The bytes of a file, as a format wants them. */
-export interface FileBytes extends FileParts {
+export interface FileBytes {
+  readonly size: number;
+  /** The bytes of [start, stop) that the file has. */
+  read(start: number, stop: number): Promise<Uint8Array<ArrayBuffer>>;
   /** One after the other, in the same memory. */
   pieces(): AsyncIterable<Uint8Array>;
 }
@@ -38,7 +40,6 @@ export const READABLE_FORMATS: readonly ReadableFormat[] = [
 
 async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
   const { DataType, Precision, RecordBatchReader } = await import('apache-arrow');
-  let chosen: readonly number[] | undefined;
   const isPlain = ({ type, nullCount }: Vector): boolean =>
     nullCount === 0 &&
     (DataType.isInt(type) || (DataType.isFloat(type) && type.precision !== Precision.HALF));
@@ -50,35 +51,51 @@ async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerato
       ? numbersOf(plain)
       : Float64Array.from({ length }, (_, i) => numberIn(column.get(start + i)));
   };
-  for await (const part of arrowParts(file)) {
-    checkArrow(part);
-    const reader = RecordBatchReader.from(part);
-    reader.open();
-    if (chosen === undefined) {
-      const names = reader.schema.fields.map(({ name }) => name);
-      chosen = choose(names).map((name) => names.indexOf(name));
-    }
-    for (const batch of reader) {
-      const columns = chosen.map((place) => batch.getChildAt(place)!);
-      const step = Math.ceil(PIECE_VALUES / columns.length);
-      for (let start = 0; start < batch.numRows; start += step) {
-        const length = Math.min(step, batch.numRows - start);
-        yield columns.map((column) => rowsOf(column, start, length));
-      }
+  const reader = await RecordBatchReader.from(handleOf(file));
+  await reader.open();
+  const names = reader.schema.fields.map(({ name }) => name);
+  const chosen = choose(names).map((name) => names.indexOf(name));
+  for await (const batch of reader) {
+    const columns = chosen.map((place) => batch.getChildAt(place)!);
+    const step = Math.ceil(PIECE_VALUES / columns.length);
+    for (let start = 0; start < batch.numRows; start += step) {
+      const length = Math.min(step, batch.numRows - start);
+      yield columns.map((column) => rowsOf(column, start, length));
     }
   }
 }
 
-/** Bytes of a Parquet file that are read at a time, at most: its metadata, or a column of a group of rows. */
-const LONGEST_PART = 2 ** 30;
+/** A file as apache-arrow reads one in parts. */
+function handleOf(file: FileBytes): FileHandle {
+  const handle: Pick<FileHandle, 'fd' | 'close'> & Record<'stat' | 'read', unknown> = {
+    fd: -1,
+    stat: () => Promise.resolve({ size: file.size }),
+    read: async (buffer: Uint8Array, offset: number, length: number, position: number) => {
+      const bytes = await partOf(file, position, position + length);
+      buffer.set(bytes, offset);
+      return { bytesRead: bytes.length, buffer };
+    },
+    close: () => Promise.resolve(),
+  };
+  return handle as FileHandle;
+}
+
+/** Bytes of an Arrow or a Parquet file that are read at a time, at most: metadata, a batch, or a column of a group of rows. */
+const MAX_PART_BYTES = 2 ** 30;
+
+/** A part of a file. Raises for one that is too long. */
+function partOf(file: FileBytes, start: number, stop: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (stop - start > MAX_PART_BYTES)
+    throw new Error(`a batch or a column of more than ${MAX_PART_BYTES} bytes`);
+  return file.read(start, stop);
+}
 
 async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
   const { parquetMetadataAsync, parquetRead, parquetSchema } = await import('hyparquet');
   const bytes = {
     byteLength: file.size,
     async slice(start: number, stop = file.size): Promise<ArrayBuffer> {
-      if (stop - start > LONGEST_PART) throw new Error(`a column of more than ${LONGEST_PART} bytes`);
-      return (await file.read(start, stop)).buffer;
+      return (await partOf(file, start, stop)).buffer;
     },
   };
   const metadata = await parquetMetadataAsync(bytes);

@@ -30,7 +30,7 @@ describe('values looked up in blocks that the cache has no room for', () => {
             expect([...(await store.nimValues(game, asked))]).toEqual(asked.map((n) => nim[n]));
         };
         await holds([0, BLOCK - 1, BLOCK, TO - 1]);
-        await fc.assert(fc.asyncProperty(positions, holds), effort(10));
+        await fc.assert(fc.asyncProperty(positions, holds), { numRuns: effort(10, 100) });
         store.close();
       }
     }
