@@ -180,7 +180,7 @@ export class Store extends ReadableStore {
   }
 
   /**
-   * Block files that the catalog does not know, of the series that were read so far, and of series without a row: the
+   * Block files that the catalog does not know, of the first 64 series that were read, and of series without a row: the
    * catalog is older than they are, or a writer was stopped. A store opened for writing has none: it takes them over.
    */
   beyondCatalog(): Promise<BeyondCatalog[]> {

@@ -9,9 +9,9 @@ import { Space } from './space.js';
 
 /** All addresses handed out are multiples of this: a cache line. */
 const ALIGNMENT = 64;
-const PAGE = 2 ** 16;
+export const PAGE_BYTES = 2 ** 16;
 /** One past the last address that is handed out: what ends at 2^32 would end at address 0. */
-export const MOST_BYTES = platform.mostPages * PAGE - ALIGNMENT;
+export const MOST_BYTES = platform.mostPages * PAGE_BYTES - ALIGNMENT;
 
 /** Raised where more is asked for than a memory has, at most what 32 bits can address. */
 export class OutOfKernelMemory extends TakeawayError {
@@ -40,6 +40,15 @@ export function inLines(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
+/** One past the highest address that was handed out of a memory; absent where none was. */
+const highest = new WeakMap<KernelMemory, number>();
+
+/** Clears all that arenas have handed out of a memory. */
+export function clearMemory(memory: KernelMemory): void {
+  new Space(memory, 0, highest.get(memory) ?? 0).clear();
+  highest.delete(memory);
+}
+
 /** Hands out space of `memory` from address `next` on. */
 export class Arena {
   readonly #memory: KernelMemory;
@@ -64,8 +73,9 @@ export class Arena {
       if (this.#next > MOST_BYTES) {
         throw new OutOfKernelMemory(this.#next);
       }
-      this.#memory.grow(Math.ceil(missing / PAGE));
+      this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
     }
+    if (this.#next > (highest.get(this.#memory) ?? 0)) highest.set(this.#memory, this.#next);
     return new Space(this.#memory, address, bytes);
   }
 }

@@ -31,7 +31,7 @@ function compile(): WebAssembly.Module {
  * Pages that a memory begins with, 16 MiB: the system gives those that are never touched no memory, and each time that one grows
  * takes as long as some small games, 0.2 ms to 0.6 ms.
  */
-const FIRST_PAGES = 256;
+export const FIRST_PAGES = 256;
 
 /**
  * An empty memory, of so many pages at first, that threads can share. Raises `incompatible` as `createKernels` does, and `io` if

@@ -44,13 +44,15 @@ export interface SqlSettings {
   readonly externalAccess: boolean;
 }
 
-/** Asks for the next rows of a scan: some columns of a table, and of its positions those of a range. */
+/** Asks for the next rows of a scan: some columns of a table, and of its positions or games those that are of use. */
 export interface RowsQuestion {
   readonly scan: number;
   readonly table: number;
   /** None where rows are counted alone. */
   readonly columns: readonly number[];
   readonly range: Range;
+  /** The game whose rows alone are of use; undefined where others may be. */
+  readonly game: string | undefined;
 }
 
 /**

@@ -11,6 +11,8 @@ import type { Range } from '../common/range.js';
 export interface Needed {
   /** Positions outside are of no use. */
   readonly range: Range;
+  /** The game whose rows alone are of use, by its key; undefined where others may be. */
+  readonly game?: string | undefined;
   /** Whether the rows are counted alone. */
   readonly isCounted: boolean;
 }
@@ -42,15 +44,18 @@ export function neededBy(plan: string, functions: readonly string[]): ReadonlyMa
 /** What passes the operators above a scan, the nearest first. */
 function neededUnder(above: readonly Operator[]): Needed {
   let { range } = ALL;
+  let game: string | undefined;
   const filters = above.findIndex(({ name }) => name.trim() !== 'FILTER');
   for (const { extra_info: info } of above.slice(0, filters < 0 ? above.length : filters)) {
-    range = conditionsIn(String(info['Expression'])).reduce(narrowed, range);
+    const conditions = conditionsIn(String(info['Expression']));
+    range = conditions.reduce(narrowed, range);
+    game ??= conditions.map((condition) => OF_GAME.exec(condition)?.[1]).find((key) => key !== undefined);
   }
   const next = filters === 0 ? above[0] : undefined;
   // A whole number for each row: what DuckDB makes of `count(*)`.
   const isCounted =
     next?.name.trim() === 'PROJECTION' && /^\d+$/.test(String(next.extra_info['Projections']));
-  return { range, isCounted };
+  return { range, game, isCounted };
 }
 
 /** The conditions that an expression joins by AND. */
@@ -83,6 +88,8 @@ function isWhole(text: string): boolean {
 const POSITION = String.raw`(?:n|CAST\(n AS DOUBLE\))`;
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:e\+?\d+)?)`;
 const COMPARED = new RegExp(`^${POSITION} (>=|>|<=|<|=) ${NUMBER}$`);
+/** A text without quotes and controls, which DuckDB shows as it is. */
+const OF_GAME = /^game = '([ -&(-~]+)'$/;
 const BETWEEN = new RegExp(`^${POSITION} BETWEEN ${NUMBER} AND ${NUMBER}$`);
 
 /** A range without what a condition on n excludes. */
@@ -106,6 +113,7 @@ function eitherOf(a: Needed, b: Needed): Needed {
   const start = Math.min(a.range.start, b.range.start);
   return {
     range: { start, stop: Math.max(a.range.stop, b.range.stop) },
+    game: a.game === b.game ? a.game : undefined,
     isCounted: a.isCounted && b.isCounted,
   };
 }

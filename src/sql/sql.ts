@@ -50,7 +50,7 @@ export interface SqlBatch {
  * The result of a query in DuckDB's SQL, batch by batch. Tables: `games`, `series`, `blocks` and `periods` of the store,
  * and of a game `nim(n, nim_value)`, `cold(n)`, `remoteness(n, remoteness)` and `positions(n, cold, nim_value,
  * remoteness)` in the range of the options. Only columns that the query uses are read, and of the positions only those that its
- * conditions on `n` allow (`pushdown.ts`). Raises a usage error for SQL that is refused, with the
+ * conditions on `n` allow, as of the store's tables the rows of a game that a condition names (`pushdown.ts`). Raises a usage error for SQL that is refused, with the
  * place in it, and `incompatible` where DuckDB is not installed. Memory: a batch of each table that is read, the query's
  * own up to `memoryBytes`, and a batch of the result.
  */
@@ -127,10 +127,10 @@ class Feed {
   }
 
   /** The next rows of a scan. */
-  async answer({ scan: number, table, columns, range }: RowsQuestion): Promise<RowsAnswer> {
+  async answer({ scan: number, table, columns, range, game }: RowsQuestion): Promise<RowsAnswer> {
     let scan = this.#scans.get(number);
     if (scan === undefined) {
-      const rows = this.#tables[table].rowsOf(columns, range)[Symbol.asyncIterator]();
+      const rows = this.#tables[table].rowsOf(columns, range, game)[Symbol.asyncIterator]();
       const { rows: left = 0 } = this.#tables[table];
       scan = { rows, next: rows.next(), left };
       this.#scans.set(number, scan);

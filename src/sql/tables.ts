@@ -12,9 +12,9 @@ import type { ColumnShape, TableShape } from './messages.js';
 export interface SqlTable extends TableShape {
   /**
    * The rows, of the columns with these numbers, with none only how many they are. Of a table by positions those of a range are
-   * enough. Memory: one batch.
+   * enough, and of a table of games those of `game`, where that is given. Memory: one batch.
    */
-  rowsOf(columns: readonly number[], within: Range): AsyncIterable<Batch>;
+  rowsOf(columns: readonly number[], within: Range, game?: string): AsyncIterable<Batch>;
 }
 
 const BATCH_ROWS = 1 << 16;
@@ -25,15 +25,19 @@ const POSITION: ColumnShape = { name: 'n', type: 'BIGINT' };
 
 export function storeTables(store: Store): SqlTable[] {
   /** One reading of the catalog gives the rows of three tables. */
-  let found: GameInfo[] | undefined;
-  const info = (): GameInfo[] => (found ??= store.info());
+  const found = new Map<string | undefined, GameInfo[]>();
+  const info = (key?: string): GameInfo[] => {
+    const infos = found.get(key) ?? store.infoOf(key);
+    found.set(key, infos);
+    return infos;
+  };
   return [
     listTable('games', ['game', 'definition'], info),
     listTable(
       'series',
       ['game', 'series', 'frontier', 'blocks', 'bytes', 'coldCount', 'largest', 'methods'],
-      () =>
-        info().flatMap(({ game, series }) =>
+      (key) =>
+        info(key).flatMap(({ game, series }) =>
           Object.entries(series).map(([name, found]) => {
             const largest = largestOf(found) ?? Math.min(1, found.coldCount);
             return { ...found, game, series: name, largest };
@@ -56,10 +60,10 @@ export function storeTables(store: Store): SqlTable[] {
         ] as const),
         ...(['largest', 'methods', 'sha256', 'valuesSha256'] as const),
       ],
-      () => store.blocks(),
+      (key) => store.blocksOf(key),
     ),
-    listTable('periods', ['game', 'quantity', 'preperiod', 'period', 'saltus'], () =>
-      info().flatMap(({ game, periods = {} }) =>
+    listTable('periods', ['game', 'quantity', 'preperiod', 'period', 'saltus'], (key) =>
+      info(key).flatMap(({ game, periods = {} }) =>
         Object.entries(periods).map(([quantity, period]) => ({ game, quantity, ...period })),
       ),
     ),
@@ -133,11 +137,13 @@ function partWithin(range: Range, within: Range): Range {
 /** Columns of the tables of a store that are texts. */
 const TEXTS = ['game', 'definition', 'series', 'quantity', 'file', 'methods', 'sha256', 'valuesSha256'];
 
-/** A table of few records, made when it is asked for: its columns are some of their keys. */
+/** A table of few records, made when it is asked for, of a game or of all: its columns are some of their keys. */
 function listTable<Key extends string>(
   name: string,
   keys: readonly Key[],
-  list: () => readonly Readonly<Record<Key, string | number | readonly string[]>>[],
+  list: (
+    gameKey: string | undefined,
+  ) => readonly Readonly<Record<Key, string | number | readonly string[]>>[],
 ): SqlTable {
   const columns = keys.map((key): ColumnShape => ({
     name: key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -148,9 +154,9 @@ function listTable<Key extends string>(
     name,
     columns,
     rows: undefined,
-    async *rowsOf(chosen) {
+    async *rowsOf(chosen, _, gameKey) {
       await Promise.resolve();
-      const records = list();
+      const records = list(gameKey);
       const data = chosen.map((i): ColumnData => {
         const values = records.map((record) => record[keys[i]]);
         if (columns[i].type === 'BIGINT') return Float64Array.from(values, Number);

@@ -6,7 +6,6 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { serialize } from 'node:v8';
 import type * as DuckDB from '@duckdb/node-api';
 import { messageOf } from '../common/errors.js';
-import type { Range } from '../common/range.js';
 import type { CellValue, ColumnData } from '../tables/table.js';
 import { areIntegers, cellsOf, memoryOf } from '../tables/values.js';
 import type { Order, Report, RowsAnswer, RowsQuestion, SqlSettings, WorkerData } from './messages.js';
@@ -21,7 +20,7 @@ interface Scan {
   readonly number: number;
   /** Of the table; those that are not filled are of no use. */
   readonly columns: readonly number[];
-  readonly range: Range;
+  readonly within: Pick<Needed, 'range' | 'game'>;
   rows: { readonly length: number; readonly columns: readonly VectorData[] } | undefined;
   /** The first row of `rows` that has not been given. */
   at: number;
@@ -61,9 +60,9 @@ async function addTable(
         if (rows !== undefined) info.setCardinality(rows, true);
       },
       initFunction: (info) => {
-        const { range, isCounted } = needed.get(source) ?? ALL;
+        const { isCounted, ...within } = needed.get(source) ?? ALL;
         const columns = isCounted ? [] : info.getColumnIndexes();
-        const scan: Scan = { number: scans++, columns, range, rows: undefined, at: 0 };
+        const scan: Scan = { number: scans++, columns, within, rows: undefined, at: 0 };
         info.setInitData(scan);
         info.setMaxThreads(1);
       },
@@ -84,12 +83,11 @@ function functionOf(table: number): string {
   return `takeaway_table_${table}`;
 }
 
-/** What a query needs of the tables, where it is one SELECT from those of a game: of anything else all of them. */
+/** What a query needs of the tables, where it is one SELECT: of anything else all of them. */
 async function needsOf(connection: DuckDB.DuckDBConnection): Promise<ReadonlyMap<string, Needed>> {
   // Whatever else begins so, EXPLAIN does not run it.
   const isSelect = /^\s*(?:select|with|from)\b/i.test(sql);
-  const ofGames = tables.some(({ columns }) => columns[0].name === 'n');
-  if (!isSelect || !ofGames) return new Map();
+  if (!isSelect) return new Map();
   try {
     if ((await connection.extractStatements(sql)).count !== 1) return new Map();
     const rows = (await connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`)).getRows();
@@ -107,7 +105,8 @@ function quoted(name: string): string {
 /** Gives the next rows of a scan; none at its end. False where they cannot be had. */
 function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): boolean {
   if (scan.rows === undefined || scan.at === scan.rows.length) {
-    const answer = ask({ scan: scan.number, table, columns: scan.columns, range: scan.range });
+    const { range, game } = scan.within;
+    const answer = ask({ scan: scan.number, table, columns: scan.columns, range, game });
     if (answer === 'failed') return false;
     if (answer === 'end') {
       chunk.rowCount = 0;

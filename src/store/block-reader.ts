@@ -16,7 +16,13 @@ import { BlockFiles } from './files/block-files.js';
 import type { FileSystem } from './files/file-system.js';
 import { CATALOG_FILE } from './files/names.js';
 import { readSeriesFile, type SeriesFile } from './files/series-files.js';
-import { keyOfBlock, type BlockRecord, type Sealed, type StoredSeries } from './records.js';
+import {
+  keyOfBlock,
+  type BlockRecord,
+  type Sealed,
+  type SeriesSnapshot,
+  type StoredSeries,
+} from './records.js';
 
 /** How the values of a block lie in its file. */
 type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
@@ -60,6 +66,16 @@ export class BlockReader {
     // It grows with what is asked for, so it is weighed each time.
     this.cache.put(key, index, index.rows * ROW_BYTES);
     return index;
+  }
+
+  /** Takes over the rows of a series that were read together, up to the first that is not as it was written: none is looked up again. */
+  takeRows(series: SeriesSnapshot): void {
+    const index = this.index(series.id);
+    for (const block of series.blocks) {
+      if (blockProblem(series, block) !== undefined) break;
+      index.add(block);
+    }
+    this.cache.put(indexKey(series.id), index, index.rows * ROW_BYTES);
   }
 
   /** Forgets the rows of a series, which have changed. */

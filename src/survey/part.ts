@@ -144,7 +144,8 @@ async function findLonger(
     for (const [quantity, bits, offset] of QUANTITIES) {
       if ((series !== 'both' && series !== quantity) || rows[at + size + offset + 1] !== 0) continue;
       const given = new Uint8Array();
-      const cycle = await new CycleSearch({ bits, moves, given }).run({ limit: SEARCHED * steps, breathe });
+      const search = new CycleSearch({ bits, moves, given });
+      const cycle = await search.run({ limit: SEARCHED * steps, breathe }).finally(() => search.close());
       if (cycle === undefined || cycle.preperiod + cycle.period + moves[moves.length - 1] > steps) continue;
       rows[at + size + offset] = cycle.preperiod;
       rows[at + size + offset + 1] = cycle.period;

@@ -20,7 +20,7 @@ import { SWEEP_PART } from '../jobs/kinds/sweep-part.js';
 /** A job begins no further series after this: what it costs this process is little beside it. */
 const SHARE_SECONDS = 1.5;
 /** Positions of all series of a job, unless it has but one; and of those that wait to be stored. */
-export const MOST_POSITIONS = 2 ** 24;
+export const MOST_POSITIONS = 2 ** 23;
 /** Between two commits what is solved waits for more, as each costs as much as some short series. */
 const COMMIT_MS = 1000;
 

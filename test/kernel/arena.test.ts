@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { TakeawayError } from '../../src/common/errors.js';
 import { Arena } from '../../src/kernel/arena.js';
-import { createKernelContext } from '../../src/kernel/context.js';
+import { borrowContext, createKernelContext, returnContext } from '../../src/kernel/context.js';
 import { createKernelMemory } from '../../src/kernel/kernels-wasm.js';
 import { ClassRow } from '../../src/kernel/layout.js';
 import { Space } from '../../src/kernel/space.js';
@@ -84,5 +84,25 @@ describe('a struct', () => {
     writeStruct(space, ClassRow, row);
     expect(space.u32[ClassRow.end]).toBe(7);
     expect(Array.from(space.u32)).toEqual([5, 6, 7, 2 ** 32 - 1, 8]);
+  });
+});
+
+describe('a borrowed context', () => {
+  it('is that of the last one who returned it, with zeros where space was handed out', () => {
+    const context = borrowContext();
+    const space = new Arena(context.memory, 64).take(1000);
+    space.u8.fill(7);
+    returnContext(context);
+    const again = borrowContext();
+    expect(again).toBe(context);
+    expect(new Space(again.memory, 0, 4096).u8.every((byte) => byte === 0)).toBe(true);
+    expect(borrowContext()).not.toBe(again);
+  });
+
+  it('is not lent again once its memory has grown', () => {
+    const context = borrowContext();
+    new Arena(context.memory, 64).take(context.memory.buffer.byteLength);
+    returnContext(context);
+    expect(borrowContext()).not.toBe(context);
   });
 });

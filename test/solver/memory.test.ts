@@ -11,7 +11,10 @@ import { Arena, OutOfKernelMemory } from '../../src/kernel/arena.js';
 import { createBitset, getBit, setBit } from '../../src/kernel/bitset.js';
 import { ValueWindow } from '../../src/solver/chunks/value-window.js';
 import { createKernelContext } from '../../src/kernel/context.js';
+import { CycleSearch } from '../../src/solver/states/cycle.js';
 import { COLD_SOLVERS, NIM_SOLVERS, REMOTENESS_SOLVERS, solverOf } from '../../src/solver/planner.js';
+import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import { solveCold, solveNim } from '../support/solve.js';
 
 const breathe = (): Promise<void> => Promise.resolve();
 
@@ -113,5 +116,40 @@ describe.each([
     const { values, methods } = await solve();
     expect(methods).toContain('plain');
     expect(values).toEqual(byDefinition(set, stop));
+  });
+});
+
+describe('one set after another', () => {
+  const one = { threads: 1 };
+  it.each([
+    ...['shifted-positions', 'residue-classes'].map((method): [string, (set: SubtractionSet) => unknown] => [
+      method,
+      (set) => solveCold((task) => solverOf(COLD_SOLVERS, method, set)(task, one), set, [3000]),
+    ]),
+    [
+      'dynamic-programming',
+      (set) => solveNim((task) => solverOf(NIM_SOLVERS, 'dynamic-programming', set)(task, one), set, [3000]),
+    ],
+  ])('%s makes one memory for all of them', async (_, solve) => {
+    const Memory = vi.spyOn(WebAssembly, 'Memory');
+    await solve(readGame('{1,2,9}').set);
+    Memory.mockClear();
+    for (let i = 1; i < 20; i++) await solve(readGame(`{1,${i + 2},${2 * i + 9}}`).set);
+    expect(Memory).not.toHaveBeenCalled();
+  });
+
+  it('also in searches by states', async () => {
+    const Memory = vi.spyOn(WebAssembly, 'Memory');
+    const search = async (largest: number): Promise<void> => {
+      const moves = [1, 2, largest];
+      const found = new CycleSearch({ bits: 1, moves, given: new Uint8Array() });
+      expect(await found.run({ limit: 2 ** 16, breathe })).toBeDefined();
+      found.close();
+      expect(found.place).toBeUndefined();
+    };
+    await search(9);
+    Memory.mockClear();
+    for (let largest = 10; largest < 20; largest++) await search(largest);
+    expect(Memory).not.toHaveBeenCalled();
   });
 });

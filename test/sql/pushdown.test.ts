@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as DuckDB from '@duckdb/node-api';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore, sql, type Store } from '../../src/index.js';
 import { ALL, neededBy, type Needed } from '../../src/sql/pushdown.js';
 import type { CellValue } from '../../src/tables/table.js';
@@ -124,6 +124,68 @@ describe('what a plan needs', () => {
     ]) {
       expect(await isCounted(text), text).toBe(false);
     }
+  });
+});
+
+describe('a query of the tables of the store', () => {
+  const folder = fileFolder();
+  const GAMES = ['{1,2}', '{1,2,3}', 'squares'];
+  let store: Store;
+  beforeAll(async () => {
+    for (const game of GAMES) await extendOnce(folder, game, { to: 100 });
+    store = await openStore(folder, { readOnly: true });
+  });
+  afterAll(() => store.close());
+
+  /** The games of the rows that a query finds, and the keys by which it reads the catalog. */
+  async function gamesOf(where: string): Promise<{ found: CellValue[]; asked: unknown[] }> {
+    const asking = vi.spyOn(store, 'infoOf');
+    const found: CellValue[] = [];
+    try {
+      const batches = sql(store, `SELECT DISTINCT game FROM series WHERE ${where} ORDER BY game`);
+      for await (const { values } of batches) found.push(...values[0]);
+      return { found, asked: asking.mock.calls.map(([key]) => key) };
+    } finally {
+      asking.mockRestore();
+    }
+  }
+
+  it.each([
+    ["game = '{1,2}'", '{1,2}'],
+    ["'{1,2,3}' = game AND frontier > 7", '{1,2,3}'],
+    ["game = 'file:/etc/hostname'", 'file:/etc/hostname'],
+    ["game = 'primes'", 'primes'],
+  ])('reads one game where a condition names it: %s', async (where, key) => {
+    const { found, asked } = await gamesOf(where);
+    expect(asked).toEqual([key]);
+    expect(found).toEqual(GAMES.filter((game) => game === key));
+  });
+
+  it.each([
+    ["game = '{1,2}' OR game = 'squares'", ['squares', '{1,2}']],
+    ["game <> '{1,2}'", ['squares', '{1,2,3}']],
+    ["NOT (game = '{1,2}')", ['squares', '{1,2,3}']],
+    ["series <> ') AND (game = ''x'') AND ('", ['squares', '{1,2,3}', '{1,2}']],
+    ["series <> ') AND (game = ' AND methods <> ') AND (game = '", ['squares', '{1,2,3}', '{1,2}']],
+    ["upper(game) = 'SQUARES'", ['squares']],
+    ["game = 'squares' || ''", ['squares']],
+    ["game LIKE '{%'", ['{1,2,3}', '{1,2}']],
+  ])('finds what other conditions let through: %s', async (where, games) => {
+    expect((await gamesOf(where)).found).toEqual(games);
+  });
+
+  it('reads each game once for several tables, and all where scans differ', async () => {
+    const asking = vi.spyOn(store, 'infoOf');
+    const ask = async (text: string): Promise<unknown[]> => {
+      asking.mockClear();
+      for await (const batch of sql(store, text)) expect(batch.length).toBeGreaterThan(0);
+      return asking.mock.calls.map(([key]) => key);
+    };
+    const joined = 'FROM games JOIN series USING (game)';
+    expect(await ask(`SELECT definition, frontier ${joined} WHERE game = 'squares'`)).toEqual(['squares']);
+    const two = `SELECT game FROM series WHERE game = 'squares' UNION ALL SELECT game FROM series`;
+    expect(await ask(two)).toEqual([undefined]);
+    asking.mockRestore();
   });
 });
 

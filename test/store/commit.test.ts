@@ -50,9 +50,12 @@ function failNextCommit(tookEffect: boolean): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
   const real = driver.prototype.transaction;
   let hasFailed = false;
-  const transaction = function (this: Database.Database, action: () => unknown): () => unknown {
+  const transaction = function (
+    this: Database.Database,
+    action: (...given: unknown[]) => unknown,
+  ): (...given: unknown[]) => unknown {
     const changes = (): number => this.prepare('SELECT total_changes()').pluck().get() as number;
-    return () => {
+    return (...given) => {
       const before = changes();
       const fail = (): void => {
         if (hasFailed || changes() === before) return;
@@ -60,7 +63,7 @@ function failNextCommit(tookEffect: boolean): void {
         throw new driver.SqliteError('disk I/O error', 'SQLITE_IOERR_DIR_FSYNC');
       };
       const found = real.call(this, () => {
-        const result = action();
+        const result = action(...given);
         if (!tookEffect) fail();
         return result;
       })();

@@ -2,10 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openStore } from '../../src/index.js';
 import { inBuild } from '../../src/common/package-root.js';
 import { BlockCache } from '../../src/store/block-cache.js';
+import { Catalog } from '../../src/store/catalog/catalog.js';
 import { nodeFileSystem, type FileSystem } from '../../src/store/files/file-system.js';
 import { drain, extendOnce, openOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -41,6 +42,24 @@ it('a query and a writer look at as many files among 50 games as among 40', asyn
   const [some, more] = [await storeOf(40), await storeOf(50)];
   for (const readOnly of [true, false])
     expect(await touches(more, readOnly)).toBe(await touches(some, readOnly));
+});
+
+it('verify takes the rows of all blocks from one question, and looks at the folders of 64 series', async () => {
+  const folder = await storeOf(40);
+  const lookups = vi.spyOn(Catalog.prototype, 'blocks');
+  let folders = 0;
+  const counted: FileSystem = {
+    ...nodeFileSystem,
+    // Of a series its folder and the file of its last block.
+    times: (path) => (folders++, nodeFileSystem.times(path)),
+  };
+  const store = await openOn(counted, folder, { readOnly: true });
+  expect(await store.verify()).toMatchObject({ ok: true, blocks: 80 });
+  expect(lookups).not.toHaveBeenCalled();
+  expect(await store.beyondCatalog()).toEqual([]);
+  expect(folders).toBe(2 * 64);
+  store.close();
+  lookups.mockRestore();
 });
 
 it('a reader that keeps nothing holds the values of no game but the last', async () => {

@@ -75,6 +75,8 @@ export async function periodByStates(
   } catch (error) {
     if (hasCode(error, 'interrupted')) await keep();
     throw error;
+  } finally {
+    search.close();
   }
 }
 

@@ -128,6 +128,7 @@ async function checkedOffers(
   const all = snapshot.reduce((sum, { frontier }) => sum + frontier, 0);
   let checked = 0;
   for (const series of snapshot) {
+    other.takeRows(series);
     const offer = offered(other, series);
     for (const block of series.blocks) {
       throwIfAborted(signal);

@@ -271,7 +271,12 @@ export class ReadableStore {
 
   /** What is stored, of one game or of all. Reads only the catalog. */
   info(game?: GameOrText): GameInfo[] {
-    return storeInfo(this.#reader.store, game === undefined ? undefined : this.#reader.game(game).key);
+    return this.infoOf(game === undefined ? undefined : this.#reader.game(game).key);
+  }
+
+  /** @internal As `info`, of the game of a key, which may be any text. */
+  infoOf(gameKey: string | undefined): GameInfo[] {
+    return storeInfo(this.#reader.store, gameKey);
   }
 
   /** The games that are stored, with text that names each again. Reads one table of the catalog. */
@@ -281,7 +286,12 @@ export class ReadableStore {
 
   /** The blocks that are stored, of one game or of all. Reads only the catalog. */
   blocks(game?: GameOrText): BlockInfo[] {
-    return storedBlocks(this.#reader.store, game === undefined ? undefined : this.#reader.game(game).key);
+    return this.blocksOf(game === undefined ? undefined : this.#reader.game(game).key);
+  }
+
+  /** @internal As `blocks`, of the game of a key, which may be any text. */
+  blocksOf(gameKey: string | undefined): BlockInfo[] {
+    return storedBlocks(this.#reader.store, gameKey);
   }
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */

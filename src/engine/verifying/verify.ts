@@ -25,6 +25,8 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   let [looks, blocks, values, sampled] = [0, 0, 0, 0];
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.catalog.snapshot(options.gameKey);
+  // All of them first, as the series of a game are compared.
+  for (const series of snapshot) store.takeRows(series);
   const total = (options.full ? 2 : 1) * snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
   let game: Game | undefined;
   for (const [index, series] of snapshot.entries()) {

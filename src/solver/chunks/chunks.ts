@@ -4,7 +4,7 @@
  * decides the chunk below it, in order, by the short ones.
  */
 import { Arena, isOutOfMemory } from '../../kernel/arena.js';
-import { createKernelContext, type KernelContext } from '../../kernel/context.js';
+import { borrowContext, returnContext, type KernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { createIntegers, narrowest, withRoomFor } from '../task/integers.js';
 import type { IntegerSolver, IntegerTask, Integers, Piece } from '../task/task.js';
@@ -112,7 +112,7 @@ async function* decideInChunks<B extends Begun>(
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
   const reach = Math.min(set.largest, range.stop);
-  const context = createKernelContext();
+  const context = borrowContext();
   const pool = new WorkerPool(context, BEGIN_WORK);
   try {
     const isSmall = set.approximateCount(range.stop) < LEAST_SHARED;
@@ -167,5 +167,6 @@ async function* decideInChunks<B extends Begun>(
     }
   } finally {
     await pool.close();
+    returnContext(context);
   }
 }

@@ -5,7 +5,7 @@
  * and any plan give the same positions. Epochs double the range and make one plan each; a chunk is marked from
  * all positions below it (the far stage, in all threads), then decided in increasing order (the near stage).
  */
-import { createKernelContext } from '../../kernel/context.js';
+import { borrowContext, returnContext } from '../../kernel/context.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import type { Steps } from '../task/steps.js';
 import { beginEpoch, planEpoch, type EpochOptions, type EpochRequest, type PlannedEpoch } from './epoch.js';
@@ -36,7 +36,7 @@ export async function* solveByResidueClasses(
   task: ColdTask,
   options: ResidueClassOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
-  const context = createKernelContext();
+  const context = borrowContext();
   const pool = new WorkerPool(context, FAR_WORK);
   const alone = new WorkerPool(context, FAR_WORK);
   // Positions below this are out of reach, so all positions are counted from here.
@@ -97,6 +97,7 @@ export async function* solveByResidueClasses(
     }
   } finally {
     await pool.close();
+    returnContext(context);
   }
 }
 

@@ -6,7 +6,7 @@
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { Arena } from '../../kernel/arena.js';
 import { copyBits, getBit, setBit } from '../../kernel/bitset.js';
-import { createKernelContext, type KernelContext } from '../../kernel/context.js';
+import { borrowContext, returnContext, type KernelContext } from '../../kernel/context.js';
 import { GROUPS, ShiftRange, TILE } from '../../kernel/layout.js';
 import { LEAST_LONG, OUTCOME_SCRATCH, OutcomeJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
@@ -51,17 +51,22 @@ export async function* solveByShiftedPositions(
   }
   const most = Math.max(TILE, MOST_STEPS / set.approximateCount(range.stop));
   const chunkLength = WORD * Math.ceil(Math.min(wanted, most) / WORD);
-  const window = new OutcomeWindow(createKernelContext(), task, reach, chunkLength);
-  const pieces = new PieceBuilder(range, task.pieceLength, 'shifted-positions');
-  const start = Math.max(window.base, range.start - reach);
-  for (const lower of cutAtMultiples({ start, stop: range.start }, task.pieceLength)) {
-    window.put(lower, await task.readLower(lower));
-    await breathe();
-  }
-  for (const chunk of cutAtMultiples(range, chunkLength)) {
-    window.decide(chunk, task.hotspots && hotspotsIn(task, chunk));
-    yield* pieces.add(chunk, window.bits, chunk.start - window.base);
-    await breathe();
+  const context = borrowContext();
+  try {
+    const window = new OutcomeWindow(context, task, reach, chunkLength);
+    const pieces = new PieceBuilder(range, task.pieceLength, 'shifted-positions');
+    const start = Math.max(window.base, range.start - reach);
+    for (const lower of cutAtMultiples({ start, stop: range.start }, task.pieceLength)) {
+      window.put(lower, await task.readLower(lower));
+      await breathe();
+    }
+    for (const chunk of cutAtMultiples(range, chunkLength)) {
+      window.decide(chunk, task.hotspots && hotspotsIn(task, chunk));
+      yield* pieces.add(chunk, window.bits, chunk.start - window.base);
+      await breathe();
+    }
+  } finally {
+    returnContext(context);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import { copyBits, getBit } from '../../kernel/bitset.js';
-import { createKernelContext } from '../../kernel/context.js';
+import { borrowContext, returnContext } from '../../kernel/context.js';
 import { enoughSeen, PassedStates, wordsAtOnce, type Cycle, type Place } from './place.js';
 import { Seeker } from './seeking.js';
 import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords, type StateRule } from './walk.js';
@@ -32,7 +32,7 @@ export interface CycleOptions {
 export class CycleSearch {
   readonly #game: StateGame;
   readonly #given: Uint8Array;
-  readonly #context = createKernelContext();
+  readonly #context = borrowContext();
   readonly #arena = new Arena(this.#context.memory, 64);
   readonly #from: Place | undefined;
   readonly #passed: PassedStates;
@@ -50,6 +50,12 @@ export class CycleSearch {
   /** Where the search stands: whoever has this can go on from there. Undefined where it was not begun. */
   get place(): Place | undefined {
     return this.#place();
+  }
+
+  /** Returns the memory. The search has no place afterwards. */
+  close(): void {
+    this.#place = () => undefined;
+    returnContext(this.#context);
   }
 
   /** The cycle; undefined where it does not come to an end below the limit. To be called once. */

@@ -4,7 +4,7 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import { copyBits, countOnes } from '../../kernel/bitset.js';
-import { createKernelContext } from '../../kernel/context.js';
+import { borrowContext, createKernelContext, returnContext } from '../../kernel/context.js';
 import { countWithout } from '../../kernel/counting.js';
 import type { StateGame } from './cycle.js';
 import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords } from './walk.js';
@@ -34,13 +34,21 @@ export interface RecordOptions {
 }
 
 /** Goes through the values below `stop` and keeps states. Cost: each value once. */
-export async function keepStates(
+export async function keepStates(game: StateGame, stop: number, options: RecordOptions): Promise<KeptStates> {
+  const context = borrowContext();
+  try {
+    return await statesOf(new StateWalk(context, new Arena(context.memory, 64), game), game, stop, options);
+  } finally {
+    returnContext(context);
+  }
+}
+
+async function statesOf(
+  walk: StateWalk,
   game: StateGame,
   stop: number,
   { breathe, onValues }: RecordOptions,
 ): Promise<KeptStates> {
-  const context = createKernelContext();
-  const walk = new StateWalk(context, new Arena(context.memory, 64), game);
   const inWord = positionsInWord(game);
   const given = wholeWords(game.given, game);
   const states: Uint8Array[] = [];

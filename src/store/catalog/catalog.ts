@@ -41,7 +41,7 @@ import type {
 /** Games, or series, of a catalog at most: as many as its folder may have names, one a series. More would take gigabytes. */
 const MOST_ROWS = 2 ** 20;
 
-/** Series that a reader of all of them looks at for files that are newer than the catalog. */
+/** Series that a reader looks at, at most, for files that are newer than the catalog. */
 const MAX_SERIES_CHECKED = 64;
 
 /** Queries for the rows of a table. They are made once, as finding the statement of a new text takes longer than running it. */
@@ -68,7 +68,7 @@ const BLOCKS_OF_SERIES = `${BLOCK.select} WHERE series_id = ? ORDER BY start`;
 const ALL_BLOCKS = `${BLOCK.select} ORDER BY series_id, start`;
 
 export class Catalog extends CatalogConnection {
-  /** The series that were asked for so far, by number, as they were then; where all were, the latest ones. */
+  /** The first series that were asked for, by number, as they were then; where all were, the latest ones. */
   readonly looked = new Map<number, StoredSeries>();
   #isRelated = false;
 
@@ -91,12 +91,18 @@ export class Catalog extends CatalogConnection {
 
   /** The series of a game. Raises `corrupt` for a row that is not what was written. */
   soundSeries(gameKey: string): StoredSeries[] {
-    const series = this.series(gameKey);
-    for (const one of series) {
-      requireIntact(seriesProblem(one), { do: 'rebuild' });
-      this.looked.set(one.id, one);
-    }
+    const series = this.readOnce(`series ${gameKey}`, () => {
+      const found = this.series(gameKey);
+      for (const one of found) requireIntact(seriesProblem(one), { do: 'rebuild' });
+      return found;
+    });
+    for (const one of series) this.#look(one);
     return series;
+  }
+
+  #look(series: StoredSeries): void {
+    if (this.looked.size < MAX_SERIES_CHECKED || this.looked.has(series.id))
+      this.looked.set(series.id, series);
   }
 
   hasSeries(id?: number): boolean {
@@ -139,7 +145,7 @@ export class Catalog extends CatalogConnection {
 
   /** The series of a game, whose frontiers are where their blocks end, and its periods, at one moment. */
   game(gameKey: string): GameSnapshot {
-    return this.readOnce(gameKey, () => {
+    return this.readOnce(`game ${gameKey}`, () => {
       this.requireRelated(gameKey);
       const series = this.soundSeries(gameKey);
       for (const one of series)
@@ -177,8 +183,7 @@ export class Catalog extends CatalogConnection {
       const latest = new Set(
         gameKey === undefined ? this.someSeries('latest', MAX_SERIES_CHECKED) : undefined,
       );
-      for (const series of all)
-        if (gameKey !== undefined || latest.has(series.id)) this.looked.set(series.id, series);
+      for (const series of all) if (gameKey !== undefined || latest.has(series.id)) this.#look(series);
       if (gameKey !== undefined)
         return all.map((series) => ({ ...series, blocks: this.#allBlocks(series.id) }));
       // One question for all of them: asking once for each series takes three times as long.
@@ -231,7 +236,8 @@ export class Catalog extends CatalogConnection {
   /** The proven periods by the keys of their games, of one game or of all. Raises `corrupt` for a row that cannot be. */
   allPeriods(gameKey?: string): Map<string, Periods> {
     const found = new Map<string, Periods>();
-    for (const row of this.read(() => this.#rows(PERIODS, gameKey))) {
+    const rows = gameKey === undefined ? this.read(() => this.#rows(PERIODS)) : this.periodRows(gameKey);
+    for (const row of rows) {
       requireIntact(periodProblem(row), { do: 'verify', repair: true });
       found.set(row.gameKey, { ...found.get(row.gameKey), [row.quantity]: periodOf(row) });
     }
@@ -240,7 +246,7 @@ export class Catalog extends CatalogConnection {
 
   /** The rows of the periods of a game as they stand, unchecked. */
   periodRows(gameKey: string): Sealed<PeriodRow>[] {
-    return this.read(() => this.#rows(PERIODS, gameKey));
+    return this.readOnce(`periods ${gameKey}`, () => this.#rows(PERIODS, gameKey));
   }
 
   /** Creates a series, with its game where that is new, with a number that no series has; one that is there stays as it is. */

@@ -21,6 +21,8 @@ export class CatalogConnection {
   /** What `readOnce` found, by name, as long as the file is of one version. */
   readonly #known = new Map<string, unknown>();
   #version: unknown;
+  /** Runs a query in a transaction. Made once, as making it takes longer than a short query. */
+  #transaction: ((query: () => unknown) => unknown) | undefined;
 
   /**
    * `db` is the open database at `path`; a connection without the writer lock is for reading.
@@ -93,7 +95,11 @@ export class CatalogConnection {
 
   /** As `read`, for queries that are to see one moment. Many short ones take less time together than each by itself. */
   readAtOnce<Result>(query: () => Result): Result {
-    return this.read(() => (this.#db.inTransaction ? query() : this.#db.transaction(query)()));
+    return this.read(() => {
+      if (this.#db.inTransaction) return query();
+      this.#transaction ??= this.#db.transaction((read: () => unknown) => read());
+      return this.#transaction(query) as Result;
+    });
   }
 
   /** As `readAtOnce`. What was found under a name is given again until somebody commits: then the cost is a look at that. */
@@ -148,6 +154,7 @@ export class CatalogConnection {
 
   #reopen(): void {
     this.#statements.clear();
+    this.#transaction = undefined;
     this.#db = openForWriting(this.#path);
   }
 }
