@@ -44,7 +44,7 @@ it('a query and a writer look at as many files among 50 games as among 40', asyn
     expect(await touches(more, readOnly)).toBe(await touches(some, readOnly));
 });
 
-it('verify takes the rows of all blocks from one question, and looks at the folders of 64 series', async () => {
+it('verify takes the rows of all blocks from one question, and looks at the folder of every series', async () => {
   const folder = await storeOf(40);
   const lookups = vi.spyOn(Catalog.prototype, 'blocks');
   let folders = 0;
@@ -57,7 +57,7 @@ it('verify takes the rows of all blocks from one question, and looks at the fold
   expect(await store.verify()).toMatchObject({ ok: true, blocks: 80 });
   expect(lookups).not.toHaveBeenCalled();
   expect(await store.beyondCatalog()).toEqual([]);
-  expect(folders).toBe(2 * 64);
+  expect(folders).toBe(2 * 80);
   store.close();
   lookups.mockRestore();
 });

@@ -5,7 +5,7 @@
  */
 import type { Breathe } from '../../common/stoppable.js';
 import { lengthOf, type Range } from '../../common/range.js';
-import { integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { lowerBound, type SubtractionSet } from '../../game/sets/subtraction-set.js';
 import type { Rule } from '../../game/rules.js';
@@ -106,13 +106,47 @@ export class Samples {
 
   /** Takes a position and the value it is said to have. No part below it has been held against others yet. */
   add(position: number, value: number): void {
+    const sample = this.#sampleOf(position, value, createBitset);
+    if (sample !== undefined && !this.#settle(sample)) this.#open.push(sample);
+  }
+
+  /**
+   * Takes every position of a part, and tries the options that lie in it. No part below it has been held against others yet. Cost:
+   * O(options); memory for those positions alone that have options below the part.
+   */
+  async addAll(part: Range, values: ColumnValues, breathe: Breathe): Promise<void> {
+    const integers = values.width === 1 ? undefined : integersOf(values);
+    let bits = createBitset(0);
+    const cleared = (count: number): Uint8Array => {
+      if (8 * bits.length < count) bits = createBitset(count);
+      else bits.fill(0, 0, Math.ceil(count / 8));
+      return bits;
+    };
+    let tried = 0;
+    for (let n = part.start; n < part.stop; n++) {
+      const sample = this.#sampleOf(n, valueAt(values, n - part.start), cleared);
+      if (sample === undefined) continue;
+      const isDone =
+        integers === undefined
+          ? this.#tryBits(sample, part.start, values.bytes)
+          : this.#tryIntegers(sample, part.start, integers);
+      if (!isDone && !this.#settle(sample)) this.#open.push({ ...sample, seen: sample.seen?.slice() });
+      tried += sample.next;
+      if (tried < SPELL) continue;
+      tried = 0;
+      await breathe();
+    }
+  }
+
+  /** A position that its options are to decide, with memory for the values it needs; undefined for one that is decided at once. */
+  #sampleOf(position: number, value: number, bitset: (length: number) => Uint8Array): Sample | undefined {
     const { describe, needs: needsOf } = this.#rule;
     const declared = declaredValue(this.#game, this.#series, position);
     if (declared !== undefined) {
       this.#decided++;
-      if (declared === value) return;
-      this.#contradict(position, value, `but the game declares it ${describe(declared)}`);
-      return;
+      if (declared !== value)
+        this.#contradict(position, value, `but the game declares it ${describe(declared)}`);
+      return undefined;
     }
     const needs = needsOf(value);
     const missing = lengthOf(needs);
@@ -120,12 +154,11 @@ export class Samples {
     if (seesAll && missing > this.optionsOf(position)) {
       this.#decided++;
       this.#contradict(position, value, `but has only ${this.optionsOf(position)} options`);
-      return;
+      return undefined;
     }
     // Where some options are never tried, no value is known to be missing.
-    const seen = seesAll && missing > 1 ? createBitset(missing) : undefined;
-    const sample = { position, value, next: 0, seesAll, needs, missing, seen };
-    if (!this.#settle(sample)) this.#open.push(sample);
+    const seen = seesAll && missing > 1 ? bitset(missing) : undefined;
+    return { position, value, next: 0, seesAll, needs, missing, seen };
   }
 
   /**

@@ -14,7 +14,7 @@ import { randomPositions, type Random } from '../extending/samples.js';
  * positions of a block are drawn: where 30 of its 18,000 are wrong, a sixth of such blocks is found, and of 53 one at least.
  */
 const OPTIONS_A_POSITION = 1 / 2;
-const LEAST_OPTIONS = 2 ** 15;
+export const LEAST_OPTIONS = 2 ** 15;
 /** Positions that are drawn in each of the two ways: where options are many, and where they are few. */
 const LEAST_DRAWN = 8;
 const MOST_DRAWN = 2 ** 11;
