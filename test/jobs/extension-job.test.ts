@@ -8,6 +8,7 @@ import { readGame } from '../../src/engine/read-game.js';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
 import { openStore, sweep } from '../../src/index.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { onThreads } from '../support/threads.js';
 
 const GAME = readGame('{2,5,11}');
 const INPUT: ExtensionInput = {
@@ -109,7 +110,7 @@ it('a sweep stores the files that an extension stores', async () => {
   const games = ['squares', '{3,7,26}', 'all-but{2,3}'];
   const to = 2 ** 20 + 5000;
   const swept = await files('swept', async (store) => {
-    await sweep(store, { games, to, threads: 2 });
+    await onThreads(2, () => sweep(store, { games, to, threads: 2 }));
   });
   const extended = await files('extended', async (store) => {
     for (const game of games) {

@@ -12,6 +12,7 @@ import {
 } from '../../../src/solver/residue-classes/residue-classes.js';
 import type { ColdTask } from '../../../src/solver/task/task.js';
 import { solveCold } from '../../support/solve.js';
+import { onThreads } from '../../support/threads.js';
 
 interface Run {
   readonly cold: boolean[];
@@ -161,7 +162,7 @@ const CASES: readonly (readonly [string, Case])[] = [
 describe('residue classes in little memory', () => {
   it.each(CASES)('%s', async (_, one) => {
     const expected = coldByDefinition(one.set, one.stops.at(-1)!, one.isHotspot);
-    const free = await run(one, 2 ** 28);
+    const free = await onThreads(one.options.threads ?? 1, () => run(one, 2 ** 28));
     expect(free.cold).toEqual(expected);
     const least = await leastMemory(one, 2 ** 23);
     for (const more of [0, 3000, 10_000, 30_000, 60_000]) {
