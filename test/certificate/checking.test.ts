@@ -235,6 +235,21 @@ describe('checks of targets', () => {
     }
   });
 
+  it('find the option in the last position of a window that ends where the target begins', async () => {
+    // Of the move 1 every second position is cold; a window of one class has at most 2^22 positions.
+    const target = { start: 2 ** 22, stop: 2 ** 22 + 64 };
+    const found = await TARGET_CHECKS.cold({
+      game: readGame('{1}'),
+      target: { ...target, lower: [{ start: 0, stop: target.start }, target] },
+      modulus: 1,
+      read: ({ start, stop }) =>
+        Promise.resolve(columnOfBits(new Uint8Array((stop - start) / 8).fill(0b10101010), stop - start)),
+      breathe: () => Promise.resolve(),
+      context: createKernelContext(),
+    });
+    expect(found).toEqual({ coldCount: 32, pair: null, outsider: null });
+  });
+
   it('find the same in several threads as in one, and tell of the same work', async () => {
     const several = new LocalJobRunner(3, undefined);
     for (const text of ['squares', 'primes', '{2,3,7}']) {

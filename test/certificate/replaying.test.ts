@@ -114,12 +114,16 @@ describe('a certificate of states', () => {
       expect((await check({ game, kept: { ...kept, states: wrong } })).state).toContain(
         `the state ${index},`,
       );
-      const counts = coldBefore.map((count, i) => (i === index ? count + 1 : count));
-      expect((await check({ game, kept: { ...kept, coldBefore: counts } })).state).toContain(
-        'are said to be',
-      );
+      for (const more of [1, -1]) {
+        const counts = coldBefore.map((count, i) => (i === index ? count + more : count));
+        expect((await check({ game, kept: { ...kept, coldBefore: counts } })).state).toContain(
+          'are said to be',
+        );
+      }
       const fewer = { ...kept, states: states.slice(1), coldBefore: coldBefore.slice(1) };
       expect((await check({ game, kept: fewer })).state).not.toBeNull();
+      const oneMore = { ...kept, states: [...states, states[0]], coldBefore: [...coldBefore, 0] };
+      expect((await check({ game, kept: oneMore })).state).toContain(`there are ${states.length + 1} states`);
     });
     await fc.assert(property, { numRuns: 200 });
   });
