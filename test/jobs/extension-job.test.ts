@@ -76,6 +76,21 @@ describe('an extension as a job', () => {
     expect(await read({ data: plain, blobs: [made.blobs[0], new Uint8Array([1])] })).toHaveLength(2);
   });
 
+  it('takes what ends with a piece before the last, and nothing that ends inside one, spans two or is not asked for', async () => {
+    const read = async (one: Made) => EXTENSION.readResult(INPUT, one);
+    const made = await EXTENSION.compute(INPUT, CONTEXT);
+    const heads = made.data as object[];
+    expect(await read({ data: heads.slice(0, 2), blobs: made.blobs.slice(0, 2) })).toHaveLength(2);
+    const refused = [
+      await EXTENSION.compute({ ...INPUT, stop: 5000 }, CONTEXT),
+      await EXTENSION.compute({ ...INPUT, pieceLength: 8192 }, CONTEXT),
+      await EXTENSION.compute({ ...INPUT, stop: 12_288 }, CONTEXT),
+      { data: [], blobs: [] },
+      { data: heads, blobs: [...made.blobs, new Uint8Array()] },
+    ];
+    for (const one of refused) await expect(read(one)).rejects.toBeInstanceOf(InvalidResult);
+  });
+
   it('is given as many short pieces as a result may have, also where it begins inside one', async () => {
     const pieceLength = 64;
     const start = 100;
