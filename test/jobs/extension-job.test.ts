@@ -86,6 +86,7 @@ describe('an extension as a job', () => {
       await EXTENSION.compute({ ...INPUT, pieceLength: 8192 }, CONTEXT),
       await EXTENSION.compute({ ...INPUT, stop: 12_288 }, CONTEXT),
       { data: [], blobs: [] },
+      { data: [heads[0], heads[2]], blobs: [made.blobs[0], made.blobs[2]] },
       { data: heads, blobs: [...made.blobs, new Uint8Array()] },
     ];
     for (const one of refused) await expect(read(one)).rejects.toBeInstanceOf(InvalidResult);
