@@ -1,7 +1,7 @@
 /** A run and its results, one after the other: which are taken, and what becomes of a worker that lies. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/cluster/events.js';
-import { FIELD, packOutcome, type Outcome } from '../../src/cluster/protocol.js';
+import { FIELD, packOutcome } from '../../src/cluster/protocol.js';
 import { Run } from '../../src/cluster/run.js';
 import type { JobEvent, Transport } from '../../src/cluster/transport.js';
 import { InvalidResult, type Done, type JobKind, type JobRunner } from '../../src/jobs/job.js';

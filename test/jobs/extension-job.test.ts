@@ -86,7 +86,11 @@ describe('an extension as a job', () => {
       await EXTENSION.compute({ ...INPUT, pieceLength: 8192 }, CONTEXT),
       await EXTENSION.compute({ ...INPUT, stop: 12_288 }, CONTEXT),
       { data: [], blobs: [] },
-      { data: [heads[0], heads[2]], blobs: [made.blobs[0], made.blobs[2]] },
+      // From 4096 to 5000 there is nothing.
+      {
+        data: [heads[0], { ...heads[1], start: 5000, width: 8, encoding: 'none' }, heads[2]],
+        blobs: [made.blobs[0], new Uint8Array(8192 - 5000), made.blobs[2]],
+      },
       { data: heads, blobs: [...made.blobs, new Uint8Array()] },
     ];
     for (const one of refused) await expect(read(one)).rejects.toBeInstanceOf(InvalidResult);
