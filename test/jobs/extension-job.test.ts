@@ -96,6 +96,15 @@ describe('an extension as a job', () => {
     for (const one of refused) await expect(read(one)).rejects.toBeInstanceOf(InvalidResult);
   });
 
+  it('takes no bytes of known values that are more or fewer than these', async () => {
+    const known = [{ start: 0, stop: 128, width: 8 as const, hash: '0'.repeat(64) }];
+    const input: ExtensionInput = { ...INPUT, start: 128, stop: 256, known };
+    for (const length of [127, 129]) {
+      const context = { ...CONTEXT, blob: () => Promise.resolve(new Uint8Array(length)) };
+      await expect(EXTENSION.compute(input, context)).rejects.toThrow(`${length} bytes are not 128 values`);
+    }
+  });
+
   it('is given as many short pieces as a result may have, also where it begins inside one', async () => {
     const pieceLength = 64;
     const start = 100;
