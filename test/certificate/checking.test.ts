@@ -190,6 +190,66 @@ describe('checks of targets', () => {
     }
   });
 
+  it('of the mex rule miss none of the options, in whatever range they lie', async () => {
+    // Of all moves position n has the value n: each option is the only one with its value.
+    const values = Array.from({ length: 2500 }, (_, n) => n);
+    for (const [blockLength, targetLength] of [
+      [64, 1250],
+      [1000, 500],
+      [2500, 2500],
+    ]) {
+      const source = sourceOf('all', 'nim', values, blockLength);
+      const targets = [...cutAtMultiples(source.range, targetLength)];
+      const found = await checkTargets(source, 'mex', targets, runner, () => undefined);
+      expect(found.map(({ wrong }) => wrong)).toEqual(targets.map(() => null));
+    }
+  });
+
+  it('of the mex rule find the largest value of a target a second time', async () => {
+    for (let stop = 2; stop < 70; stop++) {
+      const values = Array.from({ length: stop }, (_, n) => Math.min(n, stop - 2));
+      const source = sourceOf('all', 'nim', values, stop);
+      const [{ wrong }] = await checkTargets(source, 'mex', [source.range], runner, () => undefined);
+      expect(wrong).toMatchObject({ position: stop - 1, value: stop - 2 });
+    }
+  });
+
+  it('find the one option at the very end of a block', async () => {
+    // Of one move all positions below it are cold, and as many above them have a cold option each.
+    for (const move of [1, 63, 64, 65, 127, 128, 129, 191]) {
+      const values = Array.from({ length: 256 }, (_, n) => Number(n % (2 * move) < move));
+      const source = sourceOf(`{${move}}`, 'cold', values, 64);
+      for (const modulus of [1, 2, 64]) {
+        for (const range of cutAtMultiples(source.range, 64)) {
+          const found = await TARGET_CHECKS.cold({
+            game: source.game,
+            target: { ...range, lower: [...source.parts].filter(({ start }) => start < range.stop) },
+            modulus,
+            read: (part) => source.read(part),
+            breathe: () => Promise.resolve(),
+            context: createKernelContext(),
+          });
+          expect(found, `{${move}} from ${range.start} on`).toMatchObject({ pair: null, outsider: null });
+        }
+      }
+    }
+  });
+
+  it('find the option in the last position of a window that ends where the target begins', async () => {
+    // Of the move 1 every second position is cold; a window of one class has at most 2^22 positions.
+    const target = { start: 2 ** 22, stop: 2 ** 22 + 64 };
+    const found = await TARGET_CHECKS.cold({
+      game: readGame('{1}'),
+      target: { ...target, lower: [{ start: 0, stop: target.start }, target] },
+      modulus: 1,
+      read: ({ start, stop }) =>
+        Promise.resolve(columnOfBits(new Uint8Array((stop - start) / 8).fill(0b10101010), stop - start)),
+      breathe: () => Promise.resolve(),
+      context: createKernelContext(),
+    });
+    expect(found).toEqual({ coldCount: 32, pair: null, outsider: null });
+  });
+
   it('find the same in several threads as in one, and tell of the same work', async () => {
     const several = new LocalJobRunner(3, undefined);
     for (const text of ['squares', 'primes', '{2,3,7}']) {

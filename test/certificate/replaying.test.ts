@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replayStates, type KeptPeriod } from '../../src/certificate/replaying.js';
-import { readGame } from '../../src/index.js';
+import { nimValuesByDefinition, readGame } from '../../src/index.js';
 import { hash16 } from '../support/states.js';
 
 interface Case {
@@ -114,13 +114,43 @@ describe('a certificate of states', () => {
       expect((await check({ game, kept: { ...kept, states: wrong } })).state).toContain(
         `the state ${index},`,
       );
-      const counts = coldBefore.map((count, i) => (i === index ? count + 1 : count));
-      expect((await check({ game, kept: { ...kept, coldBefore: counts } })).state).toContain(
-        'are said to be',
-      );
+      for (const more of [1, -1]) {
+        const counts = coldBefore.map((count, i) => (i === index ? count + more : count));
+        expect((await check({ game, kept: { ...kept, coldBefore: counts } })).state).toContain(
+          'are said to be',
+        );
+      }
       const fewer = { ...kept, states: states.slice(1), coldBefore: coldBefore.slice(1) };
       expect((await check({ game, kept: fewer })).state).not.toBeNull();
+      const oneMore = { ...kept, states: [...states, states[0]], coldBefore: [...coldBefore, 0] };
+      expect((await check({ game, kept: oneMore })).state).toContain(`there are ${states.length + 1} states`);
     });
     await fc.assert(property, { numRuns: 200 });
   });
+
+  it.each([
+    ['outcome', [2, 5, 7]],
+    ['outcome', [3, 5, 8]],
+    ['nim', [1]],
+  ] as const)(
+    'finds where %s of %j repeat for one value less than the largest move',
+    async (quantity, moves) => {
+      const { game, kept } = caseOf(moves, quantity === 'nim', [], 1)!;
+      const nim = nimValuesByDefinition(readGame(game).set, 200);
+      const values = quantity === 'nim' ? nim : nim.map((value) => Number(value === 0));
+      const reach = Math.max(...moves);
+      let tried = 0;
+      for (let preperiod = 0; preperiod < 30; preperiod++) {
+        for (let period = 1; period < 30; period++) {
+          const differing = values.findIndex((value, n) => n >= preperiod && value !== values[n + period]);
+          if (differing !== preperiod + reach - 1) continue;
+          tried++;
+          const claimed = { ...kept, period: { ...kept.period, preperiod, period } };
+          const { repeat } = await check({ game, kept: claimed });
+          expect(repeat).toBe(`${differing} and ${differing + period} differ`);
+        }
+      }
+      expect(tried).toBeGreaterThan(0);
+    },
+  );
 });

@@ -337,6 +337,9 @@ describe('values', () => {
     expect(commands[0]).toMatch(
       /^takeaway survey --pattern "\{5, a, b\}" --max 12 --series cold -o plane-5\.csv/,
     );
+    // The move that all have is among those up to the largest.
+    const raised = await askJson<PlaneAnswer>(at('/api/plane?third=14&max=12'));
+    expect(raised.commands[0]).toContain(' --max 14 ');
     for (const wrong of ['third=0', 'third=129', 'max=1e6', 'series=both', 'third=x', 'third=1&max=1']) {
       expect((await ask(at(`/api/plane?${wrong}`))).status, wrong).toBe(400);
     }

@@ -126,10 +126,11 @@ describe('a request is refused', () => {
   });
 
   it.each([
-    ['/api/values?game=squares&to=2000000', 'at most 1048576 positions'],
+    ['/api/values?game=squares&from=5&to=1048582', 'at most 1048576 positions'],
     ['/api/positions?game=squares&count=501', 'a number from 1 to 500'],
-    ['/api/export?game=squares&series=cold&format=csv&to=2^25', 'at most 16777216 positions'],
+    ['/api/export?game=squares&series=cold&format=csv&to=16777217', 'at most 16777216 positions'],
     [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
+    [`/api/match?game=squares&heaps=2000&moves=${'1:1,'.repeat(1001)}`, 'at most 1000'],
     ['/api/analysis/residues?game=squares&modulus=65537', 'a number from 1 to 65536'],
     ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a number from 1 to 65536'],
     ['/api/games?callback=evil', 'none'],

@@ -8,6 +8,7 @@ import { readGame } from '../../src/engine/read-game.js';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
 import { openStore, sweep } from '../../src/index.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { onThreads } from '../support/threads.js';
 
 const GAME = readGame('{2,5,11}');
 const INPUT: ExtensionInput = {
@@ -75,6 +76,35 @@ describe('an extension as a job', () => {
     expect(await read({ data: plain, blobs: [made.blobs[0], new Uint8Array([1])] })).toHaveLength(2);
   });
 
+  it('takes what ends with a piece before the last, and nothing that ends inside one, spans two or is not asked for', async () => {
+    const read = async (one: Made) => EXTENSION.readResult(INPUT, one);
+    const made = await EXTENSION.compute(INPUT, CONTEXT);
+    const heads = made.data as object[];
+    expect(await read({ data: heads.slice(0, 2), blobs: made.blobs.slice(0, 2) })).toHaveLength(2);
+    const refused = [
+      await EXTENSION.compute({ ...INPUT, stop: 5000 }, CONTEXT),
+      await EXTENSION.compute({ ...INPUT, pieceLength: 8192 }, CONTEXT),
+      await EXTENSION.compute({ ...INPUT, stop: 12_288 }, CONTEXT),
+      { data: [], blobs: [] },
+      // From 4096 to 5000 there is nothing.
+      {
+        data: [heads[0], { ...heads[1], start: 5000, width: 8, encoding: 'none' }, heads[2]],
+        blobs: [made.blobs[0], new Uint8Array(8192 - 5000), made.blobs[2]],
+      },
+      { data: heads, blobs: [...made.blobs, new Uint8Array()] },
+    ];
+    for (const one of refused) await expect(read(one)).rejects.toBeInstanceOf(InvalidResult);
+  });
+
+  it('takes no bytes of known values that are more or fewer than these', async () => {
+    const known = [{ start: 0, stop: 128, width: 8 as const, hash: '0'.repeat(64) }];
+    const input: ExtensionInput = { ...INPUT, start: 128, stop: 256, known };
+    for (const length of [127, 129]) {
+      const context = { ...CONTEXT, blob: () => Promise.resolve(new Uint8Array(length)) };
+      await expect(EXTENSION.compute(input, context)).rejects.toThrow(`${length} bytes are not 128 values`);
+    }
+  });
+
   it('is given as many short pieces as a result may have, also where it begins inside one', async () => {
     const pieceLength = 64;
     const start = 100;
@@ -109,7 +139,7 @@ it('a sweep stores the files that an extension stores', async () => {
   const games = ['squares', '{3,7,26}', 'all-but{2,3}'];
   const to = 2 ** 20 + 5000;
   const swept = await files('swept', async (store) => {
-    await sweep(store, { games, to, threads: 2 });
+    await onThreads(2, () => sweep(store, { games, to, threads: 2 }));
   });
   const extended = await files('extended', async (store) => {
     for (const game of games) {

@@ -56,3 +56,15 @@ it('reads once for all that ask meanwhile, and again after a failure', async () 
   expect(await cache.find('a', fail)).toBe(values);
   expect(reads).toBe(2);
 });
+
+it('is exactly full, and then drops the entry whose use is the longest ago', () => {
+  const one = new BlockCache(2 ** 20);
+  one.put('a', 'a', 100);
+  const cache = new BlockCache(3 * one.bytes);
+  const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((key) => cache.get(key) === key);
+  for (const key of ['a', 'b', 'c']) cache.put(key, key, 100);
+  expect(kept()).toEqual(['a', 'b', 'c']);
+  expect(cache.get('a')).toBe('a');
+  cache.put('d', 'd', 100);
+  expect(kept()).toEqual(['a', 'c', 'd']);
+});

@@ -56,3 +56,16 @@ it('a file of which one byte is another one is damaged', async () => {
   expect(await store.states.read(RECORD.game, 'nim')).toEqual(RECORD);
   store.close();
 });
+
+it('a file with states of different lengths is damaged', async () => {
+  const store = await BlockStore.open(folder, { readOnly: false });
+  for (const lengths of [
+    [8, 4],
+    [4, 8],
+  ]) {
+    const states = lengths.map((length) => new Uint8Array(length));
+    await store.states.write({ ...RECORD, states, coldBefore: [16, 32] });
+    await expect(store.states.read(RECORD.game, 'nim')).rejects.toMatchObject({ code: 'corrupt' });
+  }
+  store.close();
+});

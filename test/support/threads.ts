@@ -1,5 +1,5 @@
 /** Counts the worker threads that really worked: a test of several threads that runs on one shows nothing. */
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { platform } from '../../src/platform/platform.js';
 
 /** Runs `work` in this process; returns its result, and how many worker threads answered something that they were sent. */
@@ -24,4 +24,14 @@ export async function countingWorkers<Result>(
   } finally {
     spy.mockRestore();
   }
+}
+
+/**
+ * Returns the result of `work`, which solves on so many threads; fails unless as many worked. A solver's own thread is one of
+ * them.
+ */
+export async function onThreads<Result>(threads: number, work: () => Promise<Result>): Promise<Result> {
+  const { result, workers } = await countingWorkers(work);
+  expect(workers).toBeGreaterThanOrEqual(threads - 1);
+  return result;
 }

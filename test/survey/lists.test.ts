@@ -9,6 +9,7 @@ import { periodsOfSet } from '../../src/survey/rows.js';
 import { listOf } from '../../src/survey/space.js';
 import { drawIntegers, SEED } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { onThreads } from '../support/threads.js';
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
@@ -52,7 +53,7 @@ describe('a survey of a list', () => {
       join(folder, `${name}.parquet`),
     );
     const sets = someSets(50);
-    const expected = await survey({ sets, threads: 2, output: whole });
+    const expected = await onThreads(2, () => survey({ sets, threads: 2, output: whole }));
     const files = [1, 2, 3].map((part) => join(folder, `${part}.survey`));
     for (const [i, output] of files.entries())
       await survey({ sets, threads: 1, output, part: { part: i + 1, of: 3 } });

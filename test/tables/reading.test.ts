@@ -100,3 +100,32 @@ describe.each(KINDS)('an Arrow %s', (kind) => {
     expect(Math.max(...sizes)).toBeLessThan(bytes.length);
   });
 });
+
+describe('a CSV file', () => {
+  const csv = READABLE_FORMATS.find(({ name }) => name === 'csv')!;
+
+  /** The numbers in two columns of a text. */
+  async function numbersIn(text: string): Promise<number[][]> {
+    const bytes = new TextEncoder().encode(text);
+    const pieces = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(bytes);
+    };
+    const file = { size: bytes.length, read: (): never => expect.unreachable(), pieces };
+    const rows: number[][] = [[], []];
+    for await (const batch of csv.read(file, () => ['a', 'b']))
+      for (const [i, values] of batch.entries()) rows[i].push(...Array.from(values));
+    return rows;
+  }
+
+  it('has no number in an empty field or in one of blanks, and numbers in quotes or without', async () => {
+    expect(await numbersIn('b,a\n1,2\n,3\n4,\n" ",5\n6,"7"\n 8 ,x\n\n"9","1""0"')).toEqual([
+      [2, 3, NaN, 5, 7, NaN, NaN],
+      [1, NaN, 4, NaN, 6, 8, 9],
+    ]);
+  });
+
+  it('has as many fields in each row as it has names', async () => {
+    await expect(numbersIn('a,b\n1')).rejects.toThrow('a row of 1 fields instead of 2');
+    await expect(numbersIn('a,b\n1,2,3')).rejects.toThrow('a row of 3 fields instead of 2');
+  });
+});

@@ -154,6 +154,22 @@ describeWithRedis('the workers of a Redis', () => {
       await worker.stop();
     }));
 
+  it('are forgotten with runs where they are killed: all that they announce lasts for seconds from the first on', () =>
+    withRedis(async (redis) => {
+      const worker = workHere({ redis: redis.url });
+      await worker.until('connected');
+      await byWorkers({ redis: redis.url }, async () => {
+        const announced = (await redis.keys()).filter((key) => /^takeaway:(runs|workers)/.test(key));
+        expect(announced).toHaveLength(4);
+        for (const key of announced) {
+          const seconds = await redis.with((client) => client.ttl(key));
+          expect(seconds, key).toBeGreaterThan(0);
+          expect(seconds, key).toBeLessThanOrEqual(90);
+        }
+      });
+      await worker.stop();
+    }));
+
   it('end a run that is interrupted', () =>
     withRedis(async (redis) => {
       const worker = workHere({ redis: redis.url });

@@ -545,3 +545,14 @@ describe('a recorded period', () => {
     store.close();
   });
 });
+
+it('a period of outcomes is verified by cold positions where nim-values end one before its evidence', async () => {
+  const folder = temporaryFolder();
+  await extendOnce(folder, '{1,3,4}', { to: 1000, series: 'cold' });
+  const store = await openStore(folder);
+  const examined = store.recordedPeriods('{1,3,4}').outcome!.evidence!.examined;
+  await drain(store.extend('{1,3,4}', { to: examined - 1, series: 'nim' }));
+  expect(store.info('{1,3,4}')[0].series.nim?.frontier).toBe(examined - 1);
+  expect(await store.verify()).toMatchObject({ ok: true, problems: [] });
+  store.close();
+});

@@ -136,6 +136,27 @@ describe('reading', () => {
     return () => store.close();
   });
 
+  it('knows outcomes alone from the frontier of nim-values on', async () => {
+    const coldPositions = cold.flatMap((isCold, n) => (isCold && n > 0 && n < 300 ? [n] : []));
+    for (const frontier of coldPositions.slice(-3)) {
+      await extendOnce(folder, 'squares', { to: frontier, series: 'nim' });
+      const computing = await openStore(folder, { readOnly: true });
+      const around = [frontier - 1, frontier, frontier + 1];
+      // Each alone, as the highest position decides how outcomes are read.
+      for (const position of around) {
+        const hot = !cold[position];
+        const isStored = position < frontier;
+        expect(await store.query('squares', [position])).toMatchObject([
+          { hot, nimValue: isStored ? nim[position] : null, source: 'stored' },
+        ]);
+        expect(await computing.query('squares', [position])).toMatchObject([
+          { hot, nimValue: nim[position], source: isStored ? 'stored' : 'computed' },
+        ]);
+      }
+      computing.close();
+    }
+  });
+
   it('says what stores what is not there', async () => {
     await expect(store.query('squares', [5, 1000])).rejects.toMatchObject({
       code: 'not-stored',

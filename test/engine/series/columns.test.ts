@@ -1,7 +1,7 @@
 /** Counts of values: of each width, what one look at each value by the rule gives. */
 import { describe, expect, it } from 'vitest';
-import { columnOfIntegers } from '../../../src/columnar/layout.js';
-import { countsOf } from '../../../src/engine/series/columns.js';
+import { columnOfIntegers, valueAt } from '../../../src/columnar/layout.js';
+import { countsOf, joinColumns, type SolvedPart } from '../../../src/engine/series/columns.js';
 import { DESCRIPTIONS } from '../../../src/engine/series/descriptions.js';
 import { drawIntegers, REPLAY } from '../../support/seed.js';
 
@@ -23,5 +23,20 @@ describe('the counts of a block', () => {
         });
       }
     }
+  });
+});
+
+describe('parts that are joined', () => {
+  const part = (start: number, stop: number): SolvedPart => {
+    const values = columnOfIntegers(Uint8Array.from({ length: stop - start }, (_, i) => start + i));
+    return { start, stop, values, methods: ['plain'] };
+  };
+
+  it('are all of a range, without a gap or an overlap', () => {
+    const all = [part(10, 13), part(13, 14), part(14, 20)];
+    const joined = joinColumns({ start: 10, stop: 20 }, all);
+    for (let i = 0; i < 10; i++) expect(valueAt(joined, i)).toBe(10 + i);
+    for (const wrong of [all.slice(0, 2), all.slice(1), [all[0], all[2]], [...all, part(20, 21)], []])
+      expect(() => joinColumns({ start: 10, stop: 20 }, wrong)).toThrow('joinColumns');
   });
 });

@@ -1,4 +1,4 @@
-/** Games with hotspots or a seed: every method, block size and number of threads gives what the definition says. */
+/** Games with hotspots or a seed: every method and block size, and two threads, give the values of the definition. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -9,6 +9,7 @@ import { openStore, type MethodName, type Store } from '../../../src/index.js';
 import { effort } from '../../support/seed.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
+import { onThreads } from '../../support/threads.js';
 
 const COLD: MethodName[] = ['sieve', 'divide-and-conquer', 'residue-classes', 'shifted-positions', 'auto'];
 const NIM: MethodName[] = ['dynamic-programming', 'plain', 'levels', 'auto'];
@@ -47,10 +48,7 @@ async function check(
   text: string,
   series: 'cold' | 'nim',
   expected: readonly number[],
-  {
-    steps,
-    ...options
-  }: { steps: readonly number[]; method: MethodName; blockLength: number; threads: number },
+  { steps, ...options }: { steps: readonly number[]; method: MethodName; blockLength: number },
 ): Promise<void> {
   const store = await openStore(temporaryFolder());
   try {
@@ -69,7 +67,6 @@ const ways = fc.record({
     .uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 3 })
     .map((ends) => [...ends.sort((a, b) => a - b), 1000]),
   blockLength: fc.constantFrom(64, 192, 1024, 2 ** 20),
-  threads: fc.constantFrom(1, 2),
 });
 
 describe('hotspots', () => {
@@ -169,7 +166,7 @@ describe('a seed', () => {
     const expected = seededByDefinition(text, 1500);
     for (const steps of [[1500], [10, 64, 65, 699, 700, 701, 1500]]) {
       for (const blockLength of [64, 1024]) {
-        await check(text, 'nim', expected, { steps, blockLength, method: 'auto', threads: 2 });
+        await check(text, 'nim', expected, { steps, blockLength, method: 'auto' });
       }
     }
     const folder = temporaryFolder();
@@ -200,7 +197,22 @@ describe('a seed', () => {
     const values = seededByDefinition(text, 100);
     const breaks = values.flatMap((value, n) => ((value === 1) === (values[n - 1] === 0) ? [] : [n]));
     expect(breaks).toContain(99);
-    await check(text, 'nim', values, { steps: [100], blockLength: 1024, method: 'auto', threads: 1 });
+    await check(text, 'nim', values, { steps: [100], blockLength: 1024, method: 'auto' });
+  });
+});
+
+describe('two threads', () => {
+  // Long enough for two, each by the method that divides such a game.
+  it.each<[string, 'cold' | 'nim', MethodName, MethodName, number]>([
+    ['squares hotspots arithmetic:5,7', 'cold', 'shifted-sets', 'sieve', 2 ** 18 + 5000],
+    ['squares seed [9,8,7,6,5,4,3,2,1,0,20,21,22]', 'nim', 'dynamic-programming', 'plain', 2 ** 17 + 5000],
+  ])('give the values of one: %s, %s', async (text, series, method, plain, to) => {
+    const [one, two] = [temporaryFolder(), temporaryFolder()];
+    await extendOnce(one, text, { to, series, method: plain, threads: 1 });
+    await onThreads(2, () => extendOnce(two, text, { to, series, method, threads: 2 }));
+    const stored = await hashes(one, text);
+    expect(stored[series]).toBeDefined();
+    expect(await hashes(two, text)).toEqual(stored);
   });
 });
 

@@ -143,3 +143,14 @@ it('tells apart no more kinds of values than their width allows', async () => {
   }
   expect(Math.max(...lengths)).toBe(256);
 });
+
+it('a sample has every position of a value that is rarer than the sample is large', async () => {
+  let draws = 0;
+  const spread = (): number => (draws++ * Math.SQRT2) % 1;
+  const isRare = (n: number): boolean => n % 100 === 7 || n % 100 === 8;
+  const values = Array.from({ length: 2 ** 14 }, (_, n) => (isRare(n) ? 2 : n % 2));
+  const drawn = await drawIndices(columnFor('nim', values), 2, spread, breathe);
+  const missing = values.flatMap((value, n) => (value === 2 && !drawn.has(n) ? [n] : []));
+  expect(missing).toEqual([]);
+  expect(drawn.size).toBeLessThan(values.length / 2);
+});

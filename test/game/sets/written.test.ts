@@ -26,6 +26,13 @@ describe('a polynomial as it is written', () => {
     expect(readGame(definition).key).toBe(readGame(text).key);
   });
 
+  it('has exact values where a step on the way to them is above 2^53', () => {
+    const b = 3_002_399_751_580_332;
+    const { set } = readGame(`polynomial:1,${b},-${b}`);
+    // 3^2 + 3b is odd and above 2^53, the value 3^2 + 2b is not.
+    expect(Array.from(set.between(1, Number.MAX_SAFE_INTEGER))).toEqual([1, b + 4, 2 * b + 9]);
+  });
+
   it('is the set that has a name', () => {
     expect(readGame('k^2').key).toBe('squares');
     expect(readGame('k^2+k').key).toBe('pronic');

@@ -8,6 +8,7 @@ import { solveByDynamicProgramming } from '../../../src/solver/dynamic-programmi
 import { solvePlainly } from '../../../src/solver/dynamic-programming/plain.js';
 import { IS_LONG } from '../../support/seed.js';
 import { solveNim } from '../../support/solve.js';
+import { onThreads } from '../../support/threads.js';
 
 const named = (name: string): SubtractionSet => {
   const entry = CATALOGUE.find((candidate) => candidate.name === name);
@@ -37,9 +38,9 @@ describe.each(Object.entries(games))('%s', (_, { set, stop }) => {
         if (!IS_LONG && threads === (chunk === 500 ? 3 : 2)) continue;
         const options = { threads, parallelFrom: 0, ...(chunk === undefined ? {} : { chunk }) };
         const steps = [Math.floor(stop / 3), stop];
-        const values = await solveNim((task) => solveByDynamicProgramming(task, options), set, steps, {
-          pieceLength: 8192,
-        });
+        const values = await onThreads(threads, () =>
+          solveNim((task) => solveByDynamicProgramming(task, options), set, steps, { pieceLength: 8192 }),
+        );
         expect(values).toEqual(expected);
       }
     }

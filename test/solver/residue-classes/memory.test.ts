@@ -12,6 +12,7 @@ import {
 } from '../../../src/solver/residue-classes/residue-classes.js';
 import type { ColdTask } from '../../../src/solver/task/task.js';
 import { solveCold } from '../../support/solve.js';
+import { onThreads } from '../../support/threads.js';
 
 interface Run {
   readonly cold: boolean[];
@@ -62,9 +63,13 @@ async function run({ set, stops, options, ...settings }: Case, memory: number): 
   }
 }
 
+/** Bytes that are set aside of any memory, and bytes beyond them that are enough for each case. */
+const SET_ASIDE = 2 ** 22;
+const ENOUGH = 2 ** 17;
+
 /** The least memory, but for some 1 KiB, in which a case is solved. */
-async function leastMemory(one: Case, enough: number): Promise<number> {
-  let [low, high] = [0, enough];
+async function leastMemory(one: Case): Promise<number> {
+  let [low, high] = [SET_ASIDE, SET_ASIDE + ENOUGH];
   while (high - low > 1024) {
     const middle = Math.floor((low + high) / 2);
     try {
@@ -161,9 +166,9 @@ const CASES: readonly (readonly [string, Case])[] = [
 describe('residue classes in little memory', () => {
   it.each(CASES)('%s', async (_, one) => {
     const expected = coldByDefinition(one.set, one.stops.at(-1)!, one.isHotspot);
-    const free = await run(one, 2 ** 28);
+    const free = await onThreads(one.options.threads ?? 1, () => run(one, 2 ** 28));
     expect(free.cold).toEqual(expected);
-    const least = await leastMemory(one, 2 ** 23);
+    const least = await leastMemory(one);
     for (const more of [0, 3000, 10_000, 30_000, 60_000]) {
       const { cold, highest } = await run(one, least + more);
       expect(cold).toEqual(expected);
@@ -173,7 +178,7 @@ describe('residue classes in little memory', () => {
 
   it('reads fewer classes as bitsets, and what it has yielded once more, rather than give up', async () => {
     const free = await run(SPARSE, 2 ** 28);
-    const tight = await run(SPARSE, await leastMemory(SPARSE, 2 ** 23));
+    const tight = await run(SPARSE, await leastMemory(SPARSE));
     expect(free.reads).toBe(0);
     expect(tight.reads).toBeGreaterThan(0);
     expect(tight.bitsetPairs).toBeLessThan(free.bitsetPairs);

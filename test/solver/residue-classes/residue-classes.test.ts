@@ -18,6 +18,7 @@ import { hotspots, pieceLengths, steps, subtractionSets } from '../../support/ar
 import { chosen, type Choice } from '../../support/plans.js';
 import { effort } from '../../support/seed.js';
 import { solveCold } from '../../support/solve.js';
+import { onThreads } from '../../support/threads.js';
 
 const squares = increasingSequence((k) => k * k);
 
@@ -84,10 +85,8 @@ describe('residue classes', () => {
     for (const threads of [1, 2, 3]) {
       for (const modulus of [65, 130]) {
         const options = { threads, modulus, parallelFrom: 0, chunk: 70_000 };
-        const bits = await solveCold(
-          (task) => solveByResidueClasses(task, options),
-          squares,
-          [100_001, 300_000],
+        const bits = await onThreads(threads, () =>
+          solveCold((task) => solveByResidueClasses(task, options), squares, [100_001, 300_000]),
         );
         expect(bits).toEqual(expected);
       }
@@ -100,11 +99,8 @@ describe('residue classes', () => {
     for (const threads of [1, 2, 3]) {
       const options = { threads, modulus: 5, parallelFrom: 0, chunk: 1000 };
       const settings = { pieceLength: 4096, isHotspot };
-      const bits = await solveCold(
-        (task) => solveByResidueClasses(task, options),
-        squares,
-        [9001, 20_000],
-        settings,
+      const bits = await onThreads(threads, () =>
+        solveCold((task) => solveByResidueClasses(task, options), squares, [9001, 20_000], settings),
       );
       expect(Array.from(expected, (_, n) => getBit(bits, n) === 1)).toEqual(expected);
     }
@@ -122,9 +118,9 @@ describe('residue classes', () => {
           const replan = chosen({ far: () => kernel, nearMarks: () => true });
           const onPlan = ({ stop }: PlanReport): void => void ends.push(stop);
           const options = { threads, modulus: 5, parallelFrom: 0, firstEpoch: 1000, chunk, replan, onPlan };
-          const bits = await solveCold((task) => solveByResidueClasses(task, options), squares, [20_000], {
-            isHotspot,
-          });
+          const bits = await onThreads(threads, () =>
+            solveCold((task) => solveByResidueClasses(task, options), squares, [20_000], { isHotspot }),
+          );
           expect(Array.from(expected, (_, n) => getBit(bits, n) === 1)).toEqual(expected);
           // More than a quarter of the epoch was done; with bitsets alone there is always room.
           const hasLists = (kernel === 'scatter' || kernel === 'gather') && chunk === 100;
