@@ -303,7 +303,7 @@ function padded(answer: ThreadAnswer): ThreadAnswer {
 function withOneWrongNumber(answer: ThreadAnswer): ThreadAnswer {
   if (!('blobs' in answer)) return answer;
   const blobs = answer.blobs.map((blob) => {
-    const columns = unpackColumns(SPACE, MOST_PART_SETS, blob);
+    const { columns } = unpackColumns(SPACE, MOST_PART_SETS, blob);
     columns.numbers[SPACE.size + 1][7]++;
     return packColumns(columns);
   });
