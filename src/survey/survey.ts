@@ -18,6 +18,7 @@ import { batchesOf, checkSpace, jobsOf } from './batches.js';
 import { KeptBatches } from './kept.js';
 import { jobOf, SURVEY_PART, type FoundBatch } from './part.js';
 import { setsOfPattern } from './pattern.js';
+import { planOf, type PlanOptions, type SurveyPlan } from './plan.js';
 import { joinedBatches, openShareOf, openShares, SHARE_FORMAT, shareOf, type Share } from './shares.js';
 import { rowsFile } from './rows-file.js';
 import { listOf, type Surveyed, type SurveySpace } from './space.js';
@@ -95,7 +96,12 @@ async function spaceOf({
   return { max: max ?? 0, size: size ?? 0, ...how };
 }
 
-/** The survey in words, for people who look at workers. */
+/** Measures the work of a survey on a sample of its sets. Raises as `survey` does. */
+export async function planSurvey(options: SurveyOptions, how: PlanOptions): Promise<SurveyPlan> {
+  return planOf(await spaceOf(options), how);
+}
+
+/** The title of a survey in lists of runs. */
 function titleOf({ max, size, sets, pattern }: SurveyOptions): string {
   const of = pattern ?? (sets === undefined ? `${size} elements` : `a list of ${sets.length} sets`);
   return `survey of ${of}${max === undefined ? '' : ` up to ${max}`}`;
