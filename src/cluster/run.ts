@@ -16,6 +16,8 @@ const QUIET_MS = 10_000;
 /** Between two tries to write to a Redis that is full, and two reports of it. */
 const ROOM_MS = 250;
 const FULL_REPORT_MS = 60_000;
+/** Jobs whose bytes are dropped again while there is no room: more than end within the seconds that a restart loses. */
+const MAX_DROPPED_AGAIN = 1000;
 /** Results that are fetched and checked at a time. */
 const RESULTS_AT_ONCE = 4;
 /** Jobs under way for each thread of a worker: some in work, some waiting. */
@@ -258,11 +260,21 @@ export class Run implements JobRunner {
     if (this.#fullAt - this.#reportedAt > FULL_REPORT_MS) {
       this.#reportedAt = this.#fullAt;
       onEvent({ about: 'full' });
+      this.#dropEnded().catch(this.#consider);
     }
     this.#waiting ??= clock.sleep(ROOM_MS, this.#over.signal).then(() => {
       this.#waiting = undefined;
     });
     return this.#waiting;
+  }
+
+  /** Drops bytes of the last jobs that have ended: a Redis that restarts with the data of a moment ago has them again. */
+  async #dropEnded(): Promise<void> {
+    const first = Math.max(0, this.#next - MAX_DROPPED_AGAIN);
+    const jobs = Array.from({ length: this.#next - first }, (_, i) => protocol.jobName(this.id, first + i));
+    const ended = jobs.filter((job) => !this.#entries.has(job));
+    const fields = ended.flatMap((job) => [FIELD.outcome(job), FIELD.input(job)]);
+    if (fields.length > 0) await this.#parts.transport.drop(this.id, fields);
   }
 
   /** Fetches the outcome of a job when it is its turn. */
