@@ -72,6 +72,18 @@ describe('docs/SCALING.md', () => {
     await expectJoined(run, block('sh', '--parsable'));
   });
 
+  it('has a command for Apptainer', async () => {
+    // The image is a file, and what is run in it takes the words after its name.
+    const apptainer = `
+      [ "$1" = build ] && exec touch "$2"
+      [ "$1 $2 $4" = "run --bind --pwd" ] && [ -e "$6" ] && shift 6 && exec takeaway "$@"
+      exit 9`;
+    const run = machine({ apptainer });
+    const lines = block('sh', 'apptainer build').replace('1/3', '1/1');
+    expect(await run(`mkdir parts; ${lines}`)).toMatchObject({ code: 0 });
+    await expectJoined(run);
+  });
+
   it('has an indexed Job of Kubernetes', async () => {
     const text = block('yaml', 'completionMode: Indexed');
     const [, count] = /completions: (\d+)/.exec(text)!;
