@@ -163,7 +163,7 @@ const ROOMS = [
   ],
 
   ['columnar', ['kernel']],
-  ['tables', ['columnar']],
+  ['tables', ['columnar', 'kernel']],
   ['store/records.ts', ['columnar', 'game']],
   ['store/files', ['store/records.ts', 'columnar']],
   ['store/catalog', ['store/records.ts', 'store/files', 'columnar', 'game']],

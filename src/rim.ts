@@ -102,6 +102,8 @@ export { setsWithMove } from './survey/with-move.js';
 export { setsOfPattern } from './survey/pattern.js';
 export type { SurveySummary } from './survey/summary.js';
 export { SURVEYED } from './survey/space.js';
+export { planSurvey } from './survey/survey.js';
+export type { SurveyPlan } from './survey/plan.js';
 export { SERIES, SERIES_NAMES } from './columnar/layout.js';
 export { rulesOf } from './report/game.js';
 export { reportPath } from './report/report.js';

@@ -31,7 +31,7 @@ describe('deploy/', () => {
 
   it.each([
     ['compose.yaml', /command: \[(.*)\]/],
-    ['kubernetes.yaml', /args: \[(.*)\]/],
+    ['kubernetes.yaml', /args: \[(worker.*)\]/],
     ['takeaway-worker.service', /ExecStart=\S*takeaway (.*)/],
   ])('has a command in %s that the program knows', async (name, pattern) => {
     const [, words] = pattern.exec(deployed(name))!;
@@ -43,9 +43,22 @@ describe('deploy/', () => {
     expect(await takeaway([...command, '--help'])).toMatchObject({ code: 0 });
   });
 
+  it('has a command in Kubernetes that the program knows, with the Redis that is beside it', async () => {
+    const [, words] = /args:\s+\[\s*(survey[^\]]*)\]/.exec(kubernetes)!;
+    const command = words.replaceAll(/[',]/g, '').trim().split(/\s+/);
+    expect(await takeaway([...command, '--help'])).toMatchObject({ code: 0 });
+    const [, service, port] = /TAKEAWAY_REDIS: 'redis:\/\/([\w-]+):(\d+)'/.exec(kubernetes)!;
+    expect(kubernetes).toContain(`kind: Service\nmetadata: { name: ${service} }`);
+    expect(kubernetes).toContain(`containerPort: ${port} }]\n          readinessProbe: { tcpSocket`);
+    const claimed = [...kubernetes.matchAll(/claimName: ([\w-]+)/g)].map(([, name]) => name);
+    for (const name of claimed)
+      expect(kubernetes).toContain(`kind: PersistentVolumeClaim\nmetadata: { name: ${name} }`);
+    expect(claimed).toHaveLength(1);
+  });
+
   it('asks workers in Kubernetes where they answer', () => {
     const [, port] = /--metrics, '0\.0\.0\.0:(\d+)'\]/.exec(kubernetes)!;
-    expect(kubernetes).toContain(`ports: [{ name: metrics, containerPort: ${port} }]`);
+    expect(kubernetes.split(`ports: [{ name: metrics, containerPort: ${port} }]`)).toHaveLength(3);
     const probes = kubernetes.match(/Probe:\n *httpGet: \{ path: \/healthz, port: metrics \}/g);
     expect(probes).toHaveLength(2);
   });
@@ -60,6 +73,12 @@ describe('deploy/', () => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });
+});
+
+it('gives the Redis of both files the same settings', () => {
+  const [, inCompose] = /command: redis-server (.*)\n/.exec(compose)!;
+  const [, inKubernetes] = /args: \[(--save.*)\]/.exec(kubernetes)!;
+  expect(inKubernetes.replaceAll(/,|'(?=\w)|(?<=\w)'/g, '')).toBe(inCompose);
 });
 
 describeWithRedis('the Redis of deploy/compose.yaml', () => {

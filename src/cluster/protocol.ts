@@ -83,9 +83,9 @@ export function readWorkerNotice(text: string): WorkerNotice | undefined {
 function readNotice<Of extends Fields>(fields: Of, text: string): Read<Of> | undefined {
   try {
     const json = objectOf(JSON.parse(text));
-    return Object.fromEntries(
-      Object.entries(fields).map(([key, read]) => [key, read(json[key])]),
-    ) as Read<Of>;
+    const notice: Record<string, unknown> = {};
+    for (const key of Object.keys(fields)) notice[key] = fields[key](json[key]);
+    return notice as Read<Of>;
   } catch {
     return undefined;
   }

@@ -16,6 +16,8 @@ const QUIET_MS = 10_000;
 /** Between two tries to write to a Redis that is full, and two reports of it. */
 const ROOM_MS = 250;
 const FULL_REPORT_MS = 60_000;
+/** Jobs whose bytes are dropped again: more than end within the seconds that a restart loses. */
+const MAX_DROPPED_AGAIN = 1000;
 /** Results that are fetched and checked at a time. */
 const RESULTS_AT_ONCE = 4;
 /** Jobs under way for each thread of a worker: some in work, some waiting. */
@@ -66,6 +68,8 @@ export class Run implements JobRunner {
   #next = 0;
   #fullAt = -Infinity;
   #reportedAt = -Infinity;
+  /** The time at which a job has ended last, or leftovers were dropped. */
+  #endedAt: number;
   #here: JobRunner | undefined;
   #unconfirmed = 0;
   #confirming = 0;
@@ -78,6 +82,7 @@ export class Run implements JobRunner {
     this.jobSeconds = parts.jobSeconds;
     this.fleet = new Fleet(parts.transport, parts);
     this.#begunAt = parts.clock.now();
+    this.#endedAt = this.#begunAt;
     const { transport, id } = parts;
     this.blobSource = new BlobSource({
       // A job whose blobs find no room is done here.
@@ -165,6 +170,7 @@ export class Run implements JobRunner {
         this.usedBytes = used ?? 0;
         await this.fleet.look();
         await this.#lookForQuiet();
+        await this.#dropEnded();
       } catch (error) {
         this.#consider(error);
       }
@@ -265,6 +271,21 @@ export class Run implements JobRunner {
     return this.#waiting;
   }
 
+  /**
+   * Drops bytes of the last jobs that have ended, if none has for a while: a Redis that restarts with the data of a moment ago has
+   * them again, and perhaps no room for others.
+   */
+  async #dropEnded(): Promise<void> {
+    const { transport, clock, id } = this.#parts;
+    if (clock.now() - this.#endedAt < QUIET_MS) return;
+    this.#endedAt = clock.now();
+    const first = Math.max(0, this.#next - MAX_DROPPED_AGAIN);
+    const jobs = Array.from({ length: this.#next - first }, (_, i) => protocol.jobName(id, first + i));
+    const ended = jobs.filter((job) => !this.#entries.has(job));
+    const fields = ended.flatMap((job) => [FIELD.outcome(job), FIELD.input(job)]);
+    if (fields.length > 0) await transport.drop(id, fields);
+  }
+
   /** Fetches the outcome of a job when it is its turn. */
   #take(entry: Entry): void {
     if (entry.isTaken) return;
@@ -312,6 +333,7 @@ export class Run implements JobRunner {
         const result = await kind.readResult(input, bounded(outcome, kind.most(input)));
         if (!this.#isAwaited(entry, job)) return;
         this.#entries.delete(job);
+        this.#endedAt = clock.now();
         this.fleet.stats.done++;
         entry.resolve({ result, worker: outcome.worker });
       } catch (error) {

@@ -69,7 +69,9 @@ export async function work(options: WorkOptions): Promise<void> {
     const worker = new Worker({
       ...{ transport, clock: CLOCK, id, version, host: hostname().slice(-100), pid: process.pid },
       ...{ threads: count, stats, isLost: () => opened.lostFor > 0, onError: (error) => opened.tell(error) },
-      compute: async (job, ask, signals) => tamper(await threads.run(job, ask, signals)),
+      // A signal of its own for each job: all would listen to the one that lasts.
+      compute: async (job, ask, { end, stop }) =>
+        tamper(await threads.run(job, ask, { end, stop: AbortSignal.any([stop]) })),
     });
     try {
       onEvent({ event: 'connected', worker: id, redis: address.shown, threads: count });

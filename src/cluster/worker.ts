@@ -57,8 +57,10 @@ export interface WorkerParts {
 interface Task {
   readonly lease: Lease;
   readonly run: string;
-  /** Aborted when the job is given up: with `over` for nobody to do, else for others. */
+  /** Ends the computation: it is done, hangs, or is given up. */
   readonly end: AbortController;
+  /** Set when the job is given up: nobody is to do it, or others are. */
+  givenUp: 'over' | 'for others' | undefined;
   renewedAt: number;
 }
 
@@ -138,7 +140,7 @@ export class Worker {
     if (lease === undefined) return;
     const task = {
       ...{ lease, run: protocol.runOfJob(lease.job), end: new AbortController() },
-      renewedAt: clock.now(),
+      ...{ givenUp: undefined, renewedAt: clock.now() },
     };
     const doing = this.#do(task)
       .catch(this.#consider)
@@ -210,12 +212,16 @@ export class Worker {
   }
 
   #giveUp(which: (task: Task) => boolean, reason: 'over' | 'for others'): void {
-    for (const task of this.#tasks.values()) if (which(task)) task.end.abort(reason);
+    for (const task of this.#tasks.values()) {
+      if (!which(task)) continue;
+      task.givenUp ??= reason;
+      task.end.abort(reason);
+    }
   }
 
   async #do(task: Task): Promise<void> {
     const { transport, stats, id: worker, clock } = this.#parts;
-    const { lease, run, end } = task;
+    const { lease, run } = task;
     const { job, failures } = lease;
     const input = await this.#begin(task);
     if (input === undefined) return;
@@ -226,9 +232,9 @@ export class Worker {
     try {
       outcome = await this.#compute(task, input);
     } catch (error) {
-      if (end.signal.aborted) {
+      if (task.givenUp !== undefined) {
         stats.gaveUp();
-        await this.#patiently(() => transport.end(lease, end.signal.reason === 'over' ? 'done' : 'back'));
+        await this.#patiently(() => transport.end(lease, task.givenUp === 'over' ? 'done' : 'back'));
         return;
       }
       const reason = messageOf(error);
@@ -287,37 +293,35 @@ export class Worker {
   }
 
   /** Computes a job. Raises when it fails, hangs or is given up; its thread is ended then. */
-  async #compute({ run, end }: Task, { kind, input, deadline }: protocol.JobInput): Promise<Outcome> {
+  async #compute(task: Task, { kind, input, deadline }: protocol.JobInput): Promise<Outcome> {
     const { compute, clock, id: worker } = this.#parts;
-    const [done, hung] = [new AbortController(), new AbortController()];
-    const ended = AbortSignal.any([end.signal, hung.signal]);
-    const late = clock.sleep(1000 * deadline, AbortSignal.any([done.signal, end.signal])).then(() => {
-      if (!done.signal.aborted) hung.abort('hung');
+    const { run, end } = task;
+    const late = clock.sleep(1000 * deadline, end.signal).then(() => {
+      end.abort('hung');
     });
     try {
       const ask = ({ hash }: Question): Promise<Answer> => this.#blob(run, hash);
-      const computing = compute({ run, kind, input }, ask, {
-        end: ended,
-        stop: AbortSignal.any([this.#stopping.signal]),
-      });
+      const signals = { end: end.signal, stop: this.#stopping.signal };
+      const computing = compute({ run, kind, input }, ask, signals);
       computing.catch(() => undefined);
       const answer = await Promise.race([computing, late]);
-      if (end.signal.aborted) throw new Error('it was given up');
-      if (answer === undefined) throw new Error(`it took longer than ${deadline} seconds`);
+      if (task.givenUp !== undefined) throw new Error('it was given up');
+      if (answer === undefined || end.signal.aborted)
+        throw new Error(`it took longer than ${deadline} seconds`);
       if ('missing' in answer) throw new MissingBlob(answer.missing);
       if ('failed' in answer) throw new Error(answer.failed);
       return { worker, ...answer };
     } finally {
-      done.abort('done');
+      end.abort('done');
     }
   }
 
   /** Puts an outcome where the command finds it, once there is room, and ends the lease. */
   async #send(task: Task, outcome: Outcome): Promise<void> {
     const { transport, clock, id: worker } = this.#parts;
-    const { lease, run, end } = task;
+    const { lease, run } = task;
     let packed = protocol.packOutcome(outcome);
-    for (let isTold = false; !end.signal.aborted;) {
+    for (let isTold = false; task.givenUp === undefined;) {
       const put = await transport
         .put(run, FIELD.outcome(lease.job), packed, SHARE.outcome, FIELD.input(lease.job))
         .catch((error: unknown) => {
@@ -330,10 +334,10 @@ export class Worker {
       else {
         if (!isTold) this.#tell({ event: 'redis-full' });
         isTold = true;
-        await clock.sleep(ROOM_MS, end.signal);
+        await clock.sleep(ROOM_MS);
       }
     }
-    const isForOthers = end.signal.aborted && end.signal.reason !== 'over';
+    const isForOthers = task.givenUp === 'for others';
     // Whoever has seen a result sees in the list of workers that it was done.
     await this.#announce(false).catch(this.#consider);
     await this.#patiently(() => transport.end(lease, isForOthers ? 'back' : 'done'));

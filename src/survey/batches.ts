@@ -1,26 +1,21 @@
-/** What can be surveyed, and how its sets are cut into batches, which are found and kept whole, and these into jobs. */
+/** The batches of a survey, which are found and kept whole, and the jobs that they are gathered into. */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkInteger, cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { nextShare } from '../jobs/part-of.js';
-import { MOST_LIST_SETS, MOST_PART_SETS, type SurveyPart } from './part.js';
+import { MOST_LIST_SETS, MOST_PART_SETS } from './part.js';
 import { setCount } from './rows.js';
 import { LARGEST_SIZE, MOST_STEPS, MOST_VALUES, SURVEYED, type SurveySpace } from './space.js';
 
 /** Sets in a batch: at most a second's work in the ranges that can be finished, and few batches, as each costs a millisecond. */
 const OF_ALL = { least: 2 ** 11, enough: 2 ** 14, few: 2 ** 5 };
-/** The same where one set may take minutes: of a list, or of a survey that looks beyond what is in memory. */
+/** The same for lists and for searches beyond the values in memory, where one set may take minutes. */
 const OF_LONG = { least: 1, enough: 2 ** 5, few: 2 ** 8 };
 const MOST_BATCHES = 2 ** 12;
 /** Sets in a survey at most: years of work. */
 const MOST_SETS = 2 ** 36;
 
-/** A batch of sets by their indices, and which it is. */
-export interface SurveyBatch extends SurveyPart {
-  readonly batch: number;
-}
-
-/** The indices of all sets. Raises a usage error when there are none or too many, and for a wrong bound of steps. */
+/** Returns the indices of all sets. Raises a usage error for none, for too many, and for a wrong bound of steps. */
 export function checkSpace(space: SurveySpace): Range {
   const { max, size, list, series, steps = MOST_VALUES } = space;
   if (series !== undefined) oneOf(series, SURVEYED, 'The series');
@@ -38,35 +33,39 @@ export function checkSpace(space: SurveySpace): Range {
   );
 }
 
-/** The batches of the sets of a range, in order. */
-export function batchesOf(space: SurveySpace, sets: Range): SurveyBatch[] {
+/** The batches of a range of sets, in order. */
+export function batchesOf(space: SurveySpace, sets: Range): Range[] {
+  return [...cutAtMultiples(sets, batchLength(space, sets))];
+}
+
+/** The number of sets at whose multiples batches of a range end. */
+export function batchLength({ list, steps = 0 }: SurveySpace, sets: Range): number {
   const all = lengthOf(sets);
-  const isLong = space.list !== undefined || (space.steps ?? 0) > MOST_VALUES;
-  const { least, enough, few } = isLong ? OF_LONG : OF_ALL;
+  const { least, enough, few } = list !== undefined || steps > MOST_VALUES ? OF_LONG : OF_ALL;
   const wanted = Math.max(least, Math.min(enough, Math.ceil(all / few)), Math.ceil(all / MOST_BATCHES));
-  return [...cutAtMultiples(sets, Math.min(MOST_PART_SETS, wanted))].map(({ start, stop }, batch) => {
-    return { ...space, batch, first: start, count: stop - start };
-  });
+  return Math.min(MOST_PART_SETS, wanted);
 }
 
 /**
- * The batches of each job, which follow each other: the share of one place in all that is left by then. So they are as few jobs as
- * will do, and smaller ones towards the end, so that nobody waits long for the last.
+ * The batches of each job, which follow each other: the share of one place in all that is left by then. So jobs are few, and smaller
+ * towards the end.
  */
 export function* jobsOf(
-  batches: readonly SurveyBatch[],
+  { list }: SurveySpace,
+  batches: readonly Range[],
   places: () => number,
-): Generator<readonly SurveyBatch[]> {
-  const most = batches.at(0)?.list === undefined ? MOST_PART_SETS : MOST_LIST_SETS;
-  const all = batches.reduce((sum, { count }) => sum + count, 0);
+): Generator<readonly Range[]> {
+  const most = list === undefined ? MOST_PART_SETS : MOST_LIST_SETS;
+  const all = batches.reduce((sum, batch) => sum + lengthOf(batch), 0);
   let left = all;
   for (let next = 0; next < batches.length;) {
     const share = nextShare(left, places(), { all, least: 1, most });
     const begin = next;
-    let sets = 0;
-    do sets += batches[next++].count;
-    while (batches.at(next)?.first === batches[begin].first + sets && sets + batches[next].count <= share);
+    const { start } = batches[begin];
+    let stop: number;
+    do stop = batches[next++].stop;
+    while (batches.at(next)?.start === stop && batches[next].stop - start <= share);
     yield batches.slice(begin, next);
-    left -= sets;
+    left -= stop - start;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The rows of a batch as the columns of a survey's table: so those who find them send them, they are kept, and every format takes
- * them.
- */
+/** The rows of a batch as columns of a survey's table, and their one packed form: in results of jobs and in files of rows that wait. */
 import { ENCODINGS, packLz4 } from '../columnar/encodings.js';
 import { byteLength } from '../columnar/layout.js';
 import { putNumber } from '../common/whole-number.js';
@@ -15,22 +12,22 @@ import type { Texts } from '../tables/table.js';
 import { PERIOD_NUMBERS } from './rows.js';
 import type { SurveySpace } from './space.js';
 
-/** Columns of some rows. */
+/** The columns of some rows. */
 export interface SurveyColumns {
   readonly length: number;
-  /** Those that `numbersIn` names. */
+  /** The columns that `numbersIn` names. */
   readonly numbers: readonly Integers[];
   readonly sizes: Integers;
   readonly gcds: Integers;
   readonly texts: Texts;
-  /** Bits. */
+  /** Bitsets. */
   readonly additive: Uint8Array;
   readonly symmetric: Uint8Array;
-  /** Which sum of two of three elements is the period, from 1 on; 0 where none is. Empty unless `hasSums`. */
+  /** 1 + the index in `SUMS_OF_THREE` of the sum that is the period; 0 for none. Empty unless `hasSums`. */
   readonly sums: Uint8Array;
 }
 
-/** The numbers of a row after its elements, each with the series that has it. */
+/** The numbers of a row after its elements, each with its series. */
 const NUMBERS = [
   ['nim_preperiod', 'nim'],
   ['nim_period', 'nim'],
@@ -38,24 +35,22 @@ const NUMBERS = [
   ['outcome_period', 'cold'],
   ['largest', 'nim'],
 ] as const;
-/** What decides which numbers rows have. */
+/** The fields that decide which numbers rows have. */
 type Rows = Pick<SurveySpace, 'size' | 'series'>;
 
-interface NumberPlace {
-  readonly name: string;
-  readonly at: number;
-}
-
 const [COMMA, OPEN, CLOSE] = [44, 123, 125];
-/** In front of packed bytes: how many they are. */
+/** The length before packing, in front of packed bytes. */
 const PREFIX_BYTES = 8;
-/** Integers by the bytes of each. */
+/** Arrays by the bytes of an integer. */
 const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
 /** Columns of integers begin at a multiple of this. */
 const WORD = 4;
 
-/** The numbers of a row that the table has, and where they are in it: elements, and what of periods was looked for. */
-export function numbersIn({ size, series = 'both' }: Rows): readonly NumberPlace[] {
+/** The numbers of a row that the table has, each with its place in the row: elements, and the numbers of the series surveyed. */
+export function numbersIn({
+  size,
+  series = 'both',
+}: Rows): readonly { readonly name: string; readonly at: number }[] {
   const elements = Array.from({ length: size }, (_, i) => ({ name: `s${i + 1}`, at: i }));
   const wanted = NUMBERS.map(([name, of], i) => ({ name, of, at: size + i })).filter(
     ({ of }) => series === 'both' || series === of,
@@ -63,12 +58,12 @@ export function numbersIn({ size, series = 'both' }: Rows): readonly NumberPlace
   return [...elements, ...wanted];
 }
 
-/** Whether the table says which sum of two of three elements a period of nim-values is. */
+/** Whether the table has the column `period_sum`. */
 export function hasSums({ size, series = 'both', list }: SurveySpace): boolean {
   return series !== 'cold' && (size === 3 || (list !== undefined && size > 3));
 }
 
-/** The columns of rows, with what follows from these. */
+/** Returns the columns of rows, with the columns that follow from these. */
 export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns {
   const { size, list } = space;
   const width = size + PERIOD_NUMBERS;
@@ -83,7 +78,7 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
   const [sizes, gcds] = [0, 0].map(() => new Uint32Array(length));
   const [additive, symmetric] = [0, 0].map(() => createBitset(length));
   const sums = new Uint8Array(hasSums(space) ? length : 0);
-  // One list for all sets: as many lists as rows take longer to be cleared away than to be made.
+  // One array for all sets: collecting one per row costs more than filling it.
   const set: number[] = [];
   let end = 0;
   for (let row = 0; row < length; row++) {
@@ -97,10 +92,10 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
     }
     bytes[end - 1] = CLOSE;
     offsets[row + 1] = end;
-    // Only where it changes: a list that was cut short gets new memory.
+    // Assigning the same length would reallocate.
     if (set.length !== elements) set.length = elements;
     sizes[row] = elements;
-    // Of all sets of a size those with a common divisor are left out.
+    // Only lists have sets with a common divisor.
     gcds[row] = list === undefined ? 1 : set.reduce((a, b) => gcd(a, b));
     if (isAdditive(set)) setBit(additive, row);
     if (isSymmetric(set)) setBit(symmetric, row);
@@ -115,23 +110,14 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
   };
 }
 
-/** Rows as `surveyRows` gives them, of columns of them. */
-export function rowsOf(space: Rows, { length, numbers }: SurveyColumns): Uint32Array {
-  const width = space.size + PERIOD_NUMBERS;
-  const rows = new Uint32Array(width * length);
-  for (const [i, { at }] of numbersIn(space).entries())
-    for (let row = 0; row < length; row++) rows[row * width + at] = numbers[i][row];
-  return rows;
-}
-
-/** One of these rows. */
+/** Returns a row as `surveyRows` has it. */
 export function rowAt(space: Rows, { numbers }: SurveyColumns, row: number): Uint32Array {
   const found = new Uint32Array(space.size + PERIOD_NUMBERS);
   for (const [i, { at }] of numbersIn(space).entries()) found[at] = numbers[i][row];
   return found;
 }
 
-/** Whether a row has what another one, the only one of its columns, has. */
+/** Whether a row equals the only row of other columns. */
 export function isSameRow(columns: SurveyColumns, row: number, one: SurveyColumns): boolean {
   const cellsOf = (of: SurveyColumns, i: number): string => {
     const { numbers, sizes, gcds, texts, additive, symmetric, sums } = of;
@@ -143,8 +129,8 @@ export function isSameRow(columns: SurveyColumns, row: number, one: SurveyColumn
 }
 
 /**
- * Columns as they travel and are kept: for each column of integers the bytes of one, these columns, bits, sums and texts. The
- * same columns give the same bytes.
+ * Packs columns: the length, the width of each column of integers, these columns, bits, sums and texts, as an LZ4 frame behind its
+ * length. The same columns give the same bytes.
  */
 export function packColumns(columns: SurveyColumns): Uint8Array {
   const { length, numbers, sizes, gcds, texts, additive, symmetric, sums } = columns;
@@ -160,13 +146,17 @@ export function packColumns(columns: SurveyColumns): Uint8Array {
   return packLz4(concatenated(Uint8Array, [...pieces, additive, symmetric, sums, texts.bytes]));
 }
 
-/** Bytes that the columns of at most so many rows are packed to, at most: what cannot be compressed is stored as it is. */
+/** The most bytes that the columns of `most` rows are packed to. */
 export function mostPackedBytes(space: SurveySpace, most: number): number {
   return Math.ceil(1.001 * mostBytes(space, most)) + 64;
 }
 
-/** The columns that are packed, of at most so many rows. Raises for other bytes. */
-export function unpackColumns(space: SurveySpace, most: number, packed: Uint8Array): SurveyColumns {
+/** Unpacks the columns of at most `most` rows from the beginning of some bytes. Returns their end in these too. Raises for other bytes. */
+export function unpackColumns(
+  space: SurveySpace,
+  most: number,
+  packed: Uint8Array,
+): { readonly columns: SurveyColumns; readonly end: number } {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const total = packed.length < PREFIX_BYTES ? -1 : Number(view.getBigInt64(0, true));
   if (total < WORD || total > mostBytes(space, most)) throw otherBytes(most);
@@ -177,7 +167,7 @@ export function unpackColumns(space: SurveySpace, most: number, packed: Uint8Arr
     return bytes.subarray(at, (at += count));
   };
   const [length] = new Uint32Array(bytes.buffer, some(WORD).byteOffset, 1);
-  if (end !== packed.length || length > most) throw otherBytes(most);
+  if (length > most) throw otherBytes(most);
   const widths = some(wholeWords(numbersIn(space).length + DERIVED_INTEGERS));
   const integers = Array.from({ length: numbersIn(space).length + DERIVED_INTEGERS }, (_, i): Integers => {
     const width = widths[i];
@@ -191,13 +181,13 @@ export function unpackColumns(space: SurveySpace, most: number, packed: Uint8Arr
   const sums = some(hasSums(space) ? length : 0);
   const texts = { bytes: some(bytes.length - at), offsets: offsetsOf(lengths) };
   if (texts.offsets[length] !== texts.bytes.length) throw otherBytes(most);
-  return { length, numbers, sizes, gcds, texts, additive, symmetric, sums };
+  return { columns: { length, numbers, sizes, gcds, texts, additive, symmetric, sums }, end };
 }
 
-/** Sizes, divisors and the lengths of texts. */
+/** Columns of integers besides the numbers: sizes, divisors and the lengths of texts. */
 const DERIVED_INTEGERS = 3;
 
-/** Where texts of these lengths begin, and where the last one ends. */
+/** The offsets of texts of some lengths. */
 function offsetsOf(lengths: Integers): Int32Array {
   const offsets = new Int32Array(lengths.length + 1);
   for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i] + lengths[i];
@@ -208,18 +198,16 @@ function otherBytes(most: number): TypeError {
   return new TypeError(`bytes that are no columns of at most ${most} rows`);
 }
 
-/** Bytes of all columns before they are packed, at most. */
+/** The most bytes of all columns before they are packed. */
 function mostBytes(space: SurveySpace, length: number): number {
   const integers = numbersIn(space).length + DERIVED_INTEGERS;
   const others = 2 * byteLength(1, length) + length * (1 + textBytes(space));
   return WORD * (1 + length * integers) + wholeWords(integers) + others;
 }
 
-/** Bytes of the text of a set at most: a sign follows each element, and one is in front. */
-function textBytes({ max, size, list }: SurveySpace): number {
-  // Nobody has looked at the elements of a list that was joined.
-  const digits = String(list === undefined ? max : 2 ** 32).length;
-  return 1 + size * (digits + 1);
+/** The most bytes of the text of a set: a sign follows each element, and one is in front. */
+function textBytes({ max, size }: SurveySpace): number {
+  return 1 + size * (String(max).length + 1);
 }
 
 function wholeWords(bytes: number): number {

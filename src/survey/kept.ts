@@ -1,48 +1,45 @@
 /**
- * What a survey has done so far, as batches: each a small file beside the output that says what it is of, with a digest.
- * No file is believed, replaced or removed that is not such a batch.
+ * The batches of a survey that are done, each a small file beside the output (`rows-file.ts`). No file is believed, replaced or
+ * removed that is not such a batch.
  */
 import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
+import { lengthOf, type Range } from '../common/range.js';
 import { reasonOf } from '../common/system-errors.js';
-import type { FoundBatch, SurveyPart } from './part.js';
-import { mostPackedBytes, unpackColumns, type SurveyColumns } from './columns.js';
-import { contentOf, digestedFile, fileBytes, headOf } from './rows-file.js';
-import { fieldsOf } from './space.js';
 import type { FileSystem } from '../store/files/file-system.js';
 import { checkOutput, fileOf, outputExists, writeAside, writeFully } from '../store/files/new-file.js';
+import type { FoundBatch } from './part.js';
+import { headOf, mostFileBytes, NotWhole, readRows, rowsFile, type RowsOfFile } from './rows-file.js';
+import { fieldsOf, type SurveySpace } from './space.js';
 
-/** Bytes of columns that stay in memory as well, at most: they need not be read from their files again. */
+/** Bytes of columns that stay in memory as well, at most: their files are not read again. */
 const MOST_HELD_BYTES = 2 ** 26;
 
-/** What is kept beside which output. */
+/** The output that batches are kept for. */
 interface Keeping {
   readonly output: string;
-  /** Whether the output may take the place of a file that exists. */
+  /** Whether the output may replace a file. */
   readonly force: boolean;
-  readonly batches: readonly SurveyPart[];
+  readonly space: SurveySpace;
+  readonly batches: readonly Range[];
 }
 
-/** Batches as files of columns (`rows-file.ts`) that are called `<output>.max42-size4.7-of-55.part`. */
+/** Batches as files with names such as `<output>.max42-size4.7-of-55.part`. */
 export class KeptBatches {
   readonly #fs: FileSystem;
-  readonly #output: string;
-  readonly #force: boolean;
-  readonly #batches: readonly SurveyPart[];
-  /** The batches of which there is a file that is whole, and those of which a survey that was killed had begun one. */
-  readonly #whole = new Set<number>();
-  readonly #begun = new Set<number>();
-  readonly #held = new Map<number, SurveyColumns>();
+  readonly #keeping: Keeping;
+  readonly #whole = new Set<Range>();
+  /** Batches of which there is a file: it may have been cut short. */
+  readonly #begun = new Set<Range>();
+  readonly #held = new Map<Range, FoundBatch>();
   #heldBytes = 0;
 
-  private constructor(fs: FileSystem, { output, force, batches }: Keeping) {
+  private constructor(fs: FileSystem, keeping: Keeping) {
     this.#fs = fs;
-    this.#output = output;
-    this.#force = force;
-    this.#batches = batches;
+    this.#keeping = keeping;
   }
 
-  /** Looks at all that is there already. Raises a usage error where a file has the name of a batch and is none. */
+  /** Reads all batches that are kept. Raises a usage error for a file that has the name of a batch and is none. */
   static async open(fs: FileSystem, keeping: Keeping): Promise<KeptBatches> {
     const kept = new KeptBatches(fs, keeping);
     await checkOutput(keeping.output, keeping.force, fs);
@@ -51,110 +48,110 @@ export class KeptBatches {
         throw ioError(keeping.output, error);
       }),
     );
-    for (const batch of keeping.batches.keys()) {
+    for (const batch of keeping.batches) {
       if (!names.has(basename(kept.#nameOf(batch)))) continue;
-      const isWhole = (await kept.#packed(batch)) !== undefined;
-      (isWhole ? kept.#whole : kept.#begun).add(batch);
+      kept.#begun.add(batch);
+      const found = await kept.#read(batch);
+      if (found !== undefined) kept.#add(batch, found);
     }
     return kept;
   }
 
-  has(batch: number): boolean {
+  has(batch: Range): boolean {
     return this.#whole.has(batch);
   }
 
-  /** Keeps a batch, of which these are the columns. */
-  async put(batch: number, { columns, packed }: FoundBatch): Promise<void> {
+  /** Keeps a batch. */
+  async put(batch: Range, found: FoundBatch): Promise<void> {
     const path = this.#nameOf(batch);
     try {
       if (this.#begun.has(batch)) await this.#fs.remove(path);
       const file = await this.#fs.create(path);
       this.#begun.add(batch);
       try {
-        // Without a sync: what a loss of power leaves of it is found by its digest, and done again.
-        for await (const piece of digestedFile(this.#headOf(batch), [packed])) await writeFully(file, piece);
+        // Without a sync: the digest finds what a loss of power leaves, and the batch is done again.
+        for await (const piece of rowsFile(this.#rowsOf(batch).head, [found.packed]))
+          await writeFully(file, piece);
       } finally {
         await file.close();
       }
-      this.#whole.add(batch);
-      this.#hold(batch, columns);
+      this.#add(batch, found);
     } catch (error) {
       if (this.#begun.has(batch)) await this.#fs.remove(path).catch(() => undefined);
       throw ioError(path, error);
     }
   }
 
-  /** All columns of a batch lie in the memory of one. */
-  #hold(batch: number, columns: SurveyColumns): void {
-    this.#heldBytes += columns.texts.bytes.buffer.byteLength;
-    if (this.#heldBytes <= MOST_HELD_BYTES) this.#held.set(batch, columns);
+  #add(batch: Range, found: FoundBatch): void {
+    this.#whole.add(batch);
+    // All columns of a batch are in the memory of one.
+    this.#heldBytes += found.columns.texts.bytes.buffer.byteLength + found.packed.length;
+    if (this.#heldBytes <= MOST_HELD_BYTES) this.#held.set(batch, found);
   }
 
-  /** All batches, in order. */
-  async *all(): AsyncGenerator<SurveyColumns, void, undefined> {
-    for (const [batch, part] of this.#batches.entries()) {
-      const held = this.#held.get(batch);
-      if (held !== undefined) {
-        yield held;
-        this.#held.delete(batch);
-        continue;
-      }
-      const packed = await this.#packed(batch);
-      if (packed === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
-      yield unpackColumns(part, part.count, packed);
+  /** Yields all batches, in order. */
+  async *all(): AsyncGenerator<FoundBatch, void, undefined> {
+    for (const batch of this.#keeping.batches) {
+      const found = this.#held.get(batch) ?? (await this.#read(batch));
+      if (found === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
+      yield found;
+      this.#held.delete(batch);
     }
   }
 
-  /** Makes the output of some bytes, and removes the batches. */
+  /** Writes the output, and removes the batches. */
   async finish(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const { output, force, batches } = this.#keeping;
     const place = async (aside: string): Promise<void> => {
-      if (!this.#force && (await this.#fs.kind(this.#output)) !== 'missing') throw outputExists(this.#output);
-      await this.#fs.rename(aside, this.#output);
-      await this.#fs.syncDirectory(dirname(this.#output));
+      if (!force && (await this.#fs.kind(output)) !== 'missing') throw outputExists(output);
+      await this.#fs.rename(aside, output);
+      await this.#fs.syncDirectory(dirname(output));
     };
-    await writeAside(this.#output, fileOf(this.#fs, bytes, place), ioError);
-    for (const batch of this.#batches.keys()) await this.#fs.remove(this.#nameOf(batch));
+    await writeAside(output, fileOf(this.#fs, bytes, place), ioError);
+    for (const batch of batches) await this.#fs.remove(this.#nameOf(batch));
   }
 
-  /**
-   * The packed columns of a batch; undefined where it is not whole, as a survey that was killed leaves it. Raises a usage error where the
-   * file is no such batch.
-   */
-  async #packed(batch: number): Promise<Uint8Array | undefined> {
+  /** Reads a batch; undefined for a file that a killed survey has left. Raises a usage error for any other file. */
+  async #read(batch: Range): Promise<FoundBatch | undefined> {
     const path = this.#nameOf(batch);
-    const head = this.#headOf(batch);
+    const rows = this.#rowsOf(batch);
     try {
       const { kind, size } = this.#fs.look(path);
       if (kind !== 'file' && kind !== 'missing') throw foreign(path, 'no regular file');
-      const part = this.#batches[batch];
-      if (size > fileBytes(head, mostPackedBytes(part, part.count))) throw foreign(path, `${size} bytes`);
+      if (size > mostFileBytes(rows)) throw foreign(path, `${size} bytes`);
       const file = await this.#fs.open(path, { size });
       try {
-        const begun = await file.read(0, head.length);
-        // A loss of power leaves zeros in the place of bytes.
-        if (begun.some((byte, i) => byte !== 0 && byte !== head[i])) {
+        const begun = await file.read(0, rows.head.length);
+        // A loss of power leaves zeros in place of bytes.
+        if (begun.some((byte, i) => byte !== 0 && byte !== rows.head[i])) {
           throw foreign(path, 'a file that begins in another way');
         }
-        return head.equals(begun) ? contentOf(head, await file.read(head.length, size)) : undefined;
+        if (!rows.head.equals(begun)) return undefined;
+        let found: FoundBatch | undefined;
+        for await (found of readRows(file, rows));
+        return found;
       } finally {
         await file.close();
       }
     } catch (error) {
+      if (error instanceof NotWhole) return undefined;
       throw error instanceof TakeawayError ? error : ioError(path, error);
     }
   }
 
-  /** The first line of a batch, which says what it is of: only a file that begins with it is one. */
-  #headOf(batch: number): Buffer {
-    const { first, count, ...space } = this.#batches[batch];
-    return headOf({ ...fieldsOf(space), first, count, of: 'columns' });
+  #rowsOf(batch: Range): RowsOfFile {
+    const { space } = this.#keeping;
+    const { start: first } = batch;
+    const head = headOf({ ...fieldsOf(space), first, count: lengthOf(batch), of: 'columns' });
+    return { head, space, batches: [batch] };
   }
 
-  #nameOf(batch: number): string {
-    const { max, size, list } = this.#batches[batch];
+  #nameOf(batch: Range): string {
+    const { output, batches, space } = this.#keeping;
+    const { max, size, list } = space;
     const sets = list === undefined ? `max${max}-size${size}` : `list-${list.hash.slice(0, 8)}`;
-    const name = `${basename(this.#output)}.${sets}.${batch + 1}-of-${this.#batches.length}.part`;
-    return join(dirname(this.#output), name);
+    const place = `${batches.indexOf(batch) + 1}-of-${batches.length}`;
+    return join(dirname(output), `${basename(output)}.${sets}.${place}.part`);
   }
 }
 

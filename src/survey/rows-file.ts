@@ -1,42 +1,80 @@
 /**
- * The one format of rows that wait: a line that says what they are of, the content, and the SHA-256 of both. The batches of a
- * survey that goes on are such files, of packed columns, and the parts that are joined, of rows.
+ * The one format of rows that wait, of a batch that is done and of a part: a line of JSON that says what they are, the packed columns
+ * of batches one after the other, and the SHA-256 of both.
  */
 import { createHash } from 'node:crypto';
+import { messageOf } from '../common/errors.js';
+import { lengthOf, type Range } from '../common/range.js';
+import type { ReadableFile } from '../store/files/file-system.js';
+import { mostPackedBytes, unpackColumns } from './columns.js';
+import type { FoundBatch } from './part.js';
+import type { SurveySpace } from './space.js';
 
-/** How the first line begins. */
+/** The beginning of the first line. */
 export const WORD = 'takeaway survey ';
-export const DIGEST_BYTES = 32;
+const DIGEST_BYTES = 32;
+
+/** The rows of a file: of a survey, the ranges of sets of its batches. */
+export interface RowsOfFile {
+  readonly head: Buffer;
+  readonly space: SurveySpace;
+  readonly batches: readonly Range[];
+}
 
 /** The first line of a file. */
 export function headOf(fields: object): Buffer {
   return Buffer.from(`${WORD}${JSON.stringify(fields)}\n`);
 }
 
-/** Bytes of a file with so many bytes of content. */
-export function fileBytes(head: Uint8Array, content: number): number {
-  return head.length + content + DIGEST_BYTES;
+/** The most bytes of a file. */
+export function mostFileBytes({ head, space, batches }: RowsOfFile): number {
+  const packed = batches.map((sets) => mostPackedBytes(space, lengthOf(sets)));
+  return packed.reduce((sum, bytes) => sum + bytes, head.length + DIGEST_BYTES);
 }
 
-/** The file of some content. */
-export async function* digestedFile(
+/** The file of some packed batches. */
+export async function* rowsFile(
   head: Uint8Array,
-  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  packed: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  hash.update(head);
+  const hash = createHash('sha256').update(head);
   yield head;
-  for await (const bytes of content) {
+  for await (const bytes of packed) {
     hash.update(bytes);
     yield bytes;
   }
   yield hash.digest();
 }
 
-/** The content of a file, from what follows its first line; undefined where it is not whole. */
-export function contentOf(head: Uint8Array, rest: Uint8Array): Uint8Array | undefined {
-  const end = rest.length - DIGEST_BYTES;
-  if (end < 0) return undefined;
-  const digest = createHash('sha256').update(head).update(rest.subarray(0, end)).digest();
-  return digest.equals(rest.subarray(end)) ? rest.subarray(0, end) : undefined;
+/** A file of rows was cut short or has changed. */
+export class NotWhole extends Error {}
+
+/** Yields the batches of a file behind its first line. Raises `NotWhole` for one that is not, at the latest after the last batch. */
+export async function* readRows(
+  file: ReadableFile,
+  { head, space, batches }: RowsOfFile,
+): AsyncGenerator<FoundBatch, void, undefined> {
+  const hash = createHash('sha256').update(head);
+  const stop = file.size - DIGEST_BYTES;
+  let at = head.length;
+  if (stop < at) throw new NotWhole(`${file.size} bytes`);
+  for (const sets of batches) {
+    const most = lengthOf(sets);
+    const bytes = await file.read(at, Math.min(stop, at + mostPackedBytes(space, most)));
+    const { columns, end } = unpacked(space, most, bytes);
+    const packed = bytes.subarray(0, end);
+    hash.update(packed);
+    at += end;
+    yield { columns, packed };
+  }
+  const digest = await file.read(stop, file.size);
+  if (at !== stop || !hash.digest().equals(digest)) throw new NotWhole('bytes of another SHA-256');
+}
+
+function unpacked(space: SurveySpace, most: number, bytes: Uint8Array): ReturnType<typeof unpackColumns> {
+  try {
+    return unpackColumns(space, most, bytes);
+  } catch (error) {
+    throw new NotWhole(messageOf(error), { cause: error });
+  }
 }

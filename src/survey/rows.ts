@@ -78,7 +78,7 @@ export function compareSets(a: ArrayLike<number>, b: ArrayLike<number>, size: nu
 
 /** How many sets there are, of all those of a size whatever their divisors; Infinity for some 2^50 and more. */
 export function setCount({ max, size, list }: SurveySpace): number {
-  return list === undefined ? binomial(max, size) : list.sets;
+  return list === undefined ? binomial(max, size) : list.count;
 }
 
 /**
@@ -88,36 +88,33 @@ export function setCount({ max, size, list }: SurveySpace): number {
 export const PERIOD_NUMBERS = 5;
 
 /**
- * Rows of the sets with first <= index < first + count, those with a common divisor left out: the elements,
- * increasing, then the numbers of their periods. Sets are ordered by their largest element, then the second largest, and so
- * on: the first rows are the same for every max.
+ * Returns a row for each set of a range that has no common divisor: the elements, increasing, then the numbers of their periods.
+ * Sets are ordered by their largest element, then the second largest, and so on: the first rows are the same for every max.
  */
-export function surveyRows(space: SurveySpace, first: number, count: number): Uint32Array {
+export function surveyRows(space: SurveySpace, range: Range): Uint32Array {
   const width = space.size + PERIOD_NUMBERS;
-  const rows = new Uint32Array(rowsIn(space, first, count) * width);
-  visitSets(space, first, count, (set, row) => {
+  const rows = new Uint32Array(rowsIn(space, range) * width);
+  visitSets(space, range, (set, row) => {
     for (let i = 0; i < set.length; i++) rows[row * width + i] = set[i];
     rows.set(periodNumbers(set, space), row * width + space.size);
   });
   return rows;
 }
 
-/** Calls `visit` with the set of each of these rows, which it may not keep, and which of them it is. */
+/** Calls `visit` with the set of each of these rows, which it may not keep, and the number of the row. */
 export function visitSets(
   { size, list }: SurveySpace,
-  first: number,
-  count: number,
+  { start, stop }: Range,
   visit: (set: ArrayLike<number>, row: number) => void,
 ): void {
   if (list !== undefined) {
-    for (let i = 0; i < count; i++)
-      visit(withoutZeros(list.elements!.subarray(size * (first + i), size * (first + i + 1))), i);
+    for (let i = start; i < stop; i++) visit(list.sets![i], i - start);
     return;
   }
-  const elements = setAt(size, first);
+  const elements = setAt(size, start);
   let divisor = divisorAbove(elements);
   let row = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = start; i < stop; i++) {
     if (divisor === 1 || gcd(elements[0], divisor) === 1) visit(elements, row++);
     advance(elements);
     // Mostly only the lowest has changed.
@@ -125,13 +122,13 @@ export function visitSets(
   }
 }
 
-/** The elements of a set of a list, without the zeros after them. */
+/** The elements of a row, without the zeros after them. */
 export function withoutZeros(set: Uint32Array): Uint32Array {
   const end = set.indexOf(0);
   return end === -1 ? set : set.subarray(0, end);
 }
 
-/** What a row says of the periods of a set. */
+/** The numbers of a set's periods in its row. */
 export function periodNumbers(
   set: ArrayLike<number>,
   space: Pick<SurveySpace, 'series' | 'steps'>,
@@ -140,14 +137,9 @@ export function periodNumbers(
   return [nim?.preperiod ?? 0, nim?.period ?? 0, outcome?.preperiod ?? 0, outcome?.period ?? 0, largest];
 }
 
-/** How many rows the sets from an index on have. */
-export function rowsIn({ size, list }: SurveySpace, first: number, count: number): number {
-  return list === undefined ? rowCount(size, first, count) : count;
-}
-
-/** How many rows `surveyRows` gives: sets without a common divisor. Linear in the largest element. */
-export function rowCount(size: number, first: number, count: number): number {
-  return coprimeBefore(size, first + count) - coprimeBefore(size, first);
+/** The number of rows of a range of sets: of those without a common divisor, or of a list. Linear in the largest element. */
+export function rowsIn({ size, list }: SurveySpace, { start, stop }: Range): number {
+  return list === undefined ? coprimeBefore(size, stop) - coprimeBefore(size, start) : stop - start;
 }
 
 /** Sets without a common divisor whose index is smaller: those whose elements d divides count mu(d) times. */

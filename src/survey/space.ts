@@ -1,11 +1,11 @@
-/** What a survey is of: which sets, which values of them, and how far it looks; and how a file or a message says so. */
+/** The sets that a survey covers, the series that it examines and the bound of its search, with their forms in files and messages. */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { setText } from '../game/sets/set-text.js';
 import { platform } from '../platform/platform.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 
-/** What periods are found of. */
+/** The series whose periods are found. */
 export const SURVEYED = ['both', 'nim', 'cold'] as const;
 export type Surveyed = (typeof SURVEYED)[number];
 
@@ -20,19 +20,22 @@ export const MOST_STEPS = 2 ** 32 - 1;
 /** Sets in a list at most, which is in memory. */
 export const MOST_LISTED = 2 ** 22;
 
-/** Sets of at most `size` elements in their order. */
+/** Sets in an order of their own. */
 export interface SetList {
-  /** `size` numbers a set, increasing, after the last zeros; absent where only the hash of the list is known. */
-  readonly elements?: Uint32Array | undefined;
-  readonly sets: number;
-  /** SHA-256 of the elements. */
+  /** Each increasing, of at most `size` elements; absent if only the hash of the list is known. */
+  readonly sets?: readonly (readonly number[])[] | undefined;
+  readonly count: number;
+  /** SHA-256 of the elements (`setHash`). */
   readonly hash: string;
 }
 
-/** All sets of `size` positive integers up to `max` with greatest common divisor 1, or those of a list, and what of them. */
+/** The sets that a survey covers, and what it finds of them. Batches, jobs and parts are ranges of their indices. */
 export interface SurveySpace {
+  /** The largest element of a set. */
   readonly max: number;
+  /** The number of elements; of a list the largest one. */
   readonly size: number;
+  /** Sets in place of all of `size` elements up to `max` with greatest common divisor 1. */
   readonly list?: SetList | undefined;
   /** Default `both`. */
   readonly series?: Surveyed | undefined;
@@ -41,67 +44,71 @@ export interface SurveySpace {
 }
 
 /** The list of some sets, each increasing, without repetitions. */
-export function listOf(sets: readonly (readonly number[])[]): Pick<SurveySpace, 'max' | 'size' | 'list'> {
-  const different = [...new Map(sets.map((set) => [set.join(), set])).values()];
-  if (different.length === 0) refuse('The sets of the survey', 'some', 'none');
-  if (different.length > MOST_LISTED)
-    refuse('The sets of the survey', `at most ${MOST_LISTED} in a list`, String(different.length));
-  const size = different.reduce((most, { length }) => Math.max(most, length), 0);
-  const elements = new Uint32Array(size * different.length);
-  let max = 0;
-  for (const [i, set] of different.entries()) {
-    const isSet =
-      set.length > 0 && set.length <= LARGEST_SIZE && set.every((n, k) => isElement(n, set[k - 1]));
-    if (!isSet) {
+export function listOf(given: readonly (readonly number[])[]): Pick<SurveySpace, 'max' | 'size' | 'list'> {
+  const sets = [...new Map(given.map((set) => [set.join(), set])).values()];
+  if (sets.length === 0) refuse('The sets of the survey', 'some', 'none');
+  if (sets.length > MOST_LISTED)
+    refuse('The sets of the survey', `at most ${MOST_LISTED} in a list`, String(sets.length));
+  let [size, max] = [0, 0];
+  for (const set of sets) {
+    if (!isSet(set)) {
       const expected = `1 to ${LARGEST_SIZE} different integers from 1 to 2^20, increasing`;
       refuse('A set of the survey', expected, setText(set.slice(0, 40)));
     }
-    elements.set(set, size * i);
+    size = Math.max(size, set.length);
     max = Math.max(max, set[set.length - 1]);
   }
-  return { max, size, list: { elements, sets: different.length, hash: hashOfElements([elements]) } };
+  const hash = setHash(size);
+  for (const set of sets) hash.add(set);
+  return { max, size, list: { sets, count: sets.length, hash: hash.hex() } };
 }
 
-function isElement(n: number, before = 0): boolean {
-  return Number.isSafeInteger(n) && n > before && n <= LARGEST_ELEMENT;
+/** Whether numbers are a set that can be surveyed. */
+export function isSet(set: readonly number[]): boolean {
+  const isElement = (n: number, before = 0): boolean =>
+    Number.isSafeInteger(n) && n > before && n <= LARGEST_ELEMENT;
+  return set.length > 0 && set.length <= LARGEST_SIZE && set.every((n, k) => isElement(n, set[k - 1]));
 }
 
-/** The hash of the elements of a list, in parts. */
-export function hashOfElements(parts: readonly Uint32Array[]): string {
+/** The hash of a list of sets, each as `size` numbers of 32 bits with zeros after the last. */
+export function setHash(size: number): {
+  readonly add: (set: ArrayLike<number>) => void;
+  readonly hex: () => string;
+} {
   const hash = platform.hash();
-  for (const part of parts) hash.update(bytesOf(part));
-  return hash.hex();
+  const elements = new Uint32Array(size);
+  const bytes = new Uint8Array(elements.buffer);
+  const add = (set: ArrayLike<number>): void => {
+    elements.fill(0).set(set);
+    hash.update(bytes);
+  };
+  return { add, hex: () => hash.hex() };
 }
 
-/** The bytes of elements or rows, in the same memory. */
-export function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-/** What a space is, as JSON: what is usual is left out. */
+/** Returns a space as JSON, without the defaults and without the sets of its list. */
 export function fieldsOf({ max, size, list, series = 'both', steps = MOST_VALUES }: SurveySpace): object {
   return {
     ...{ max, size },
-    ...(list && { list: { sets: list.sets, hash: list.hash } }),
+    ...(list && { list: { sets: list.count, hash: list.hash } }),
     ...(series !== 'both' && { series }),
     ...(steps !== MOST_VALUES && { steps }),
   };
 }
 
-/** The space that fields say; without the elements of a list. Raises where they say none. */
+/** Reads a space from such JSON. Raises if it is none. */
 export function readFields(json: unknown): SurveySpace {
   const { max, size, list, series, steps } = objectOf(json);
   const { sets, hash } = list === undefined ? {} : objectOf(list);
   return {
     max: integerOf(max, 1),
     size: integerOf(size, 1, LARGEST_SIZE),
-    ...(list !== undefined && { list: { sets: integerOf(sets, 1, MOST_LISTED), hash: textOf(hash, 64) } }),
+    ...(list !== undefined && { list: { count: integerOf(sets, 1, MOST_LISTED), hash: textOf(hash, 64) } }),
     ...(series !== undefined && { series: oneOf(series, SURVEYED, 'The series') }),
     ...(steps !== undefined && { steps: integerOf(steps, 1, MOST_STEPS) }),
   };
 }
 
-/** A space in words: `3 elements up to 42`. All that tells two surveys apart is in it: parts are compared by it. */
+/** A space in words: `3 elements up to 42`. Parts are compared by it, so all that tells two surveys apart is in it. */
 export function describeSpace({
   max,
   size,
@@ -113,5 +120,5 @@ export function describeSpace({
   const what = steps === MOST_VALUES ? of : `${of} to ${steps} steps`;
   return list === undefined
     ? `${size} elements up to ${max}${what}`
-    : `${list.sets} sets of a list (${list.hash.slice(0, 8)})${what}`;
+    : `${list.count} sets of a list (${list.hash.slice(0, 8)})${what}`;
 }

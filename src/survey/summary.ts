@@ -1,10 +1,11 @@
-/** What a survey tells of its rows, of which it takes batches in any order: how many they are, and the sets with the longest periods. */
+/** The summary of a survey, of batches in any order: the number of sets, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
 import { rowAt, type SurveyColumns } from './columns.js';
+import type { FoundBatch } from './part.js';
 import { compareSets, withoutZeros } from './rows.js';
 import { MOST_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
-/** Sets with the longest periods that are told, and without a proven one. */
+/** Sets with the longest periods in a summary, and sets without a proven one. */
 const LONGEST = 10;
 const MOST_BEYOND = 100;
 
@@ -33,10 +34,10 @@ export interface SurveySummary {
   readonly longest: readonly SurveyedSet[];
 }
 
-/** Counts rows, and remembers those with the longest periods. */
+/** Counts rows, and keeps the ones with the longest periods. */
 export class Summary {
   readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList'>;
-  /** Where a row has the period that counts. */
+  /** The place in a row of the period that counts. */
   readonly #at: number;
   #sets = 0;
   #unproven = 0;
@@ -48,9 +49,9 @@ export class Summary {
     this.#at = size + (series === 'cold' ? 3 : 1);
   }
 
-  /** Takes batches in any order. */
+  /** Adds a batch. */
   add(columns: SurveyColumns): void {
-    // Of one type, whatever their width: the loop is compiled once.
+    // One type whatever their width: the loop is compiled once.
     const periods = new Uint32Array(columns.numbers[this.#space.size + 1]);
     this.#sets += periods.length;
     for (let i = 0; i < periods.length; i++) {
@@ -67,11 +68,11 @@ export class Summary {
     }
   }
 
-  /** Gives batches on, and takes them. */
-  async *adding(batches: AsyncIterable<SurveyColumns>): AsyncGenerator<SurveyColumns> {
-    for await (const columns of batches) {
-      this.add(columns);
-      yield columns;
+  /** Adds batches, and yields them. */
+  async *adding(batches: AsyncIterable<FoundBatch>): AsyncGenerator<FoundBatch> {
+    for await (const batch of batches) {
+      this.add(batch.columns);
+      yield batch;
     }
   }
 

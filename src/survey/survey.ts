@@ -1,39 +1,31 @@
 /**
- * A survey: the periods of all finite sets of a size, by jobs on all threads or other machines, into one file; or of one of
- * several parts of them, and the join of such parts. The sets are cut into batches, which are kept (kept.ts) until all
- * are there and can be joined in order.
+ * A survey: the periods of all finite sets of a size, by jobs on threads or workers, into one file; or of one of several parts, and
+ * the join of parts. Batches of sets are kept (kept.ts) until all are done.
  */
 import { availableParallelism } from 'node:os';
-import { refuse, throwIfAborted } from '../common/errors.js';
+import { hasCode, refuse, throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
 import { formatForFile } from '../common/formats.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
-import { lengthOf } from '../common/range.js';
+import { lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { JobRunner } from '../jobs/job.js';
 import { LocalJobRunner } from '../jobs/local.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
-import { batchesOf, checkSpace, jobsOf, type SurveyBatch } from './batches.js';
-import type { SurveyColumns } from './columns.js';
+import { batchesOf, checkSpace, jobsOf } from './batches.js';
 import { KeptBatches } from './kept.js';
 import { jobOf, SURVEY_PART, type FoundBatch } from './part.js';
 import { setsOfPattern } from './pattern.js';
-import {
-  joinedBatches,
-  openShareOf,
-  openShares,
-  SHARE_FORMAT,
-  shareBytes,
-  shareOf,
-  type Share,
-} from './shares.js';
+import { planOf, type PlanOptions, type SurveyPlan } from './plan.js';
+import { joinedBatches, openShareOf, openShares, SHARE_FORMAT, shareOf, type Share } from './shares.js';
+import { rowsFile } from './rows-file.js';
 import { listOf, type Surveyed, type SurveySpace } from './space.js';
 import { Summary, type SurveySummary } from './summary.js';
 import { surveyTable } from './table.js';
 
-/** What a job is given: time enough that what it costs this process is nothing beside it. */
+/** Seconds of a job: many times the CPU time that it costs this process. */
 const JOB_SECONDS = 1.5;
 
 /** Where a survey goes, and how. */
@@ -104,7 +96,12 @@ async function spaceOf({
   return { max: max ?? 0, size: size ?? 0, ...how };
 }
 
-/** The survey in words, for people who look at workers. */
+/** Measures the work of a survey on a sample of its sets. Raises as `survey` does. */
+export async function planSurvey(options: SurveyOptions, how: PlanOptions): Promise<SurveyPlan> {
+  return planOf(await spaceOf(options), how);
+}
+
+/** The title of a survey in lists of runs. */
 function titleOf({ max, size, sets, pattern }: SurveyOptions): string {
   const of = pattern ?? (sets === undefined ? `${size} elements` : `a list of ${sets.length} sets`);
   return `survey of ${of}${max === undefined ? '' : ` up to ${max}`}`;
@@ -118,31 +115,33 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const share = options.part && shareOf(space, checkPart(options.part));
   const threads = checkThreads(options.threads ?? availableParallelism());
   const bytesOf = output === undefined ? undefined : encoding(output, space, share);
-  const there = output !== undefined && share && !force && (await openShareOf(fileSystem, output, share));
-  if (there) return summarized(space, joinedBatches(fileSystem, [there], { signal }));
-  const batches = batchesOf(space, share ?? all);
+  if (output !== undefined && share !== undefined && !force) {
+    const done = await summaryOfShare(fileSystem, output, share, signal);
+    if (done !== undefined) return done;
+  }
+  const batches = share?.batches ?? batchesOf(space, all);
   const kept =
-    output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, batches });
+    output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, space, batches });
   const summary = new Summary(space);
-  const pending = batches.filter(({ batch }) => kept?.has(batch) !== true);
+  const pending = batches.filter((batch) => kept?.has(batch) !== true);
   const own = options.runner === undefined ? new LocalJobRunner(threads, signal) : undefined;
   const runner: JobRunner = options.runner ?? own!;
-  const sets = lengthOf(share ?? all);
-  let missing = pending.reduce((total, { count }) => total + count, 0);
-  const take = async ({ batch, count }: SurveyBatch, found: FoundBatch): Promise<void> => {
-    throwIfAborted(signal);
-    if (kept === undefined) summary.add(found.columns);
-    else await kept.put(batch, found);
-    missing -= count;
-  };
+  const setsOf = (some: readonly Range[]): number => some.reduce((sum, batch) => sum + lengthOf(batch), 0);
+  const sets = setsOf(batches);
+  let missing = setsOf(pending);
   const report = (share: number): void => {
     runner.tell?.(titleOf(options), share);
     onProgress?.(share);
   };
-  const find = async (job: readonly SurveyBatch[]): Promise<void> => {
+  const find = async (job: readonly Range[]): Promise<void> => {
     for (let left = job; left.length > 0;) {
       const { result } = await runner.do(SURVEY_PART, jobOf(space, left, JOB_SECONDS));
-      for (const [i, found] of result.entries()) await take(left[i], found);
+      for (const [i, found] of result.entries()) {
+        throwIfAborted(signal);
+        if (kept === undefined) summary.add(found.columns);
+        else await kept.put(left[i], found);
+        missing -= lengthOf(left[i]);
+      }
       left = left.slice(result.length);
       report(1 - missing / sets);
     }
@@ -150,7 +149,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   runner.tell?.(titleOf(options), 1 - missing / sets);
   try {
     await inFlight(
-      jobsOf(pending, () => runner.atOnce),
+      jobsOf(space, pending, () => runner.atOnce),
       () => runner.atOnce,
       find,
     );
@@ -161,15 +160,31 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   return summary.result();
 }
 
+/** The summary of a part that is there; undefined unless it is whole. */
+async function summaryOfShare(
+  fs: FileSystem,
+  path: string,
+  share: Share,
+  signal: AbortSignal | undefined,
+): Promise<SurveySummary | undefined> {
+  const there = await openShareOf(fs, path, share);
+  if (there === undefined) return undefined;
+  try {
+    return await summarized(share.space, joinedBatches(fs, [there], { signal }));
+  } catch (error) {
+    if (hasCode(error, 'corrupt')) return undefined;
+    throw error;
+  }
+}
+
 /**
- * Joins the files of all parts of a survey to what one survey writes and tells. Raises a usage error, before any work, for a
- * file that is no part of it, and for a part that is missing or there twice; `corrupt` for one that is damaged. The parts
- * stay. Cost: reading them.
+ * Joins the files of all parts of a survey to what one survey writes and returns. Raises a usage error, before any work, for a
+ * file that is no part of it, and for a part that is missing or there twice; `corrupt` for a damaged part. The parts stay.
  */
 export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary> {
   const { files, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
   const shares = await openShares(fileSystem, files);
-  const [space] = shares;
+  const [{ space }] = shares;
   const batches = joinedBatches(fileSystem, shares, { signal, onProgress });
   if (output === undefined) return summarized(space, batches);
   const summary = new Summary(space);
@@ -178,22 +193,40 @@ export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary>
   return summary.result();
 }
 
-/** How batches become the bytes of an output. Raises a usage error for an ending of another format. */
+/** Returns the function that makes the bytes of an output of batches. Raises a usage error for an ending of another format. */
 function encoding(
   output: string,
   space: SurveySpace,
   share: Share | undefined,
-): (batches: AsyncIterable<SurveyColumns>) => AsyncIterable<Uint8Array> {
+): (batches: AsyncIterable<FoundBatch>) => AsyncIterable<Uint8Array> {
   if (share !== undefined) {
     formatForFile([SHARE_FORMAT], output);
-    return (batches) => shareBytes(share, batches);
+    return (batches) =>
+      rowsFile(
+        share.head,
+        mapped(batches, ({ packed }) => packed),
+      );
   }
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, output);
-  return (batches) => encode(surveyTable(space, batches), format);
+  return (batches) =>
+    encode(
+      surveyTable(
+        space,
+        mapped(batches, ({ columns }) => columns),
+      ),
+      format,
+    );
 }
 
-async function summarized(space: SurveySpace, batches: AsyncIterable<SurveyColumns>): Promise<SurveySummary> {
+async function* mapped<Item, Result>(
+  items: AsyncIterable<Item>,
+  resultOf: (item: Item) => Result,
+): AsyncGenerator<Result> {
+  for await (const item of items) yield resultOf(item);
+}
+
+async function summarized(space: SurveySpace, batches: AsyncIterable<FoundBatch>): Promise<SurveySummary> {
   const summary = new Summary(space);
-  for await (const columns of batches) summary.add(columns);
+  for await (const { columns } of batches) summary.add(columns);
   return summary.result();
 }

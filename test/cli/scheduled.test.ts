@@ -12,6 +12,8 @@ import { temporaryFolder } from '../support/temporary.js';
 
 const DOCS = readFileSync(join(import.meta.dirname, '../../docs/SCALING.md'), 'utf8');
 
+const HAS_PARALLEL = spawnSync('parallel', ['--version']).status === 0;
+
 /** The block of the docs with some words, with smaller numbers. */
 function block(language: string, words: string): string {
   const blocks = [...DOCS.matchAll(/```(\w+)\n([^]*?)```/g)];
@@ -48,10 +50,8 @@ async function expectJoined(run: (line: string) => Promise<Finished>, merge?: st
   expect(Buffer.from(stdout, 'base64').equals(readFileSync(whole))).toBe(true);
 }
 
-describe('docs/SCALING.md', () => {
-  it('has a job array of Slurm, and a job that joins', async () => {
-    // A file is run for each number of its array, in any order; a command that is wrapped, after it.
-    const sbatch = `
+/** A stand-in for Slurm: a file is run for each number of its array, in any order; a command that is wrapped, after it. */
+const SBATCH = `
       for word; do last=$word; done
       case "$*" in
         *--wrap*) [ "$1" = --dependency=afterok:7 ] && exec sh -c "$last" ;;
@@ -63,10 +63,25 @@ describe('docs/SCALING.md', () => {
           echo 7 ;;
         *) exit 9 ;;
       esac`;
-    const run = machine({ sbatch });
+
+describe('docs/SCALING.md', () => {
+  it('has a job array of Slurm, and a job that joins', async () => {
+    const run = machine({ sbatch: SBATCH });
     const parts = block('sh', '#SBATCH --array');
     await run(`cat > parts.sh <<'END'\n${parts}END`);
     await expectJoined(run, block('sh', '--parsable'));
+  });
+
+  it('has a command for Apptainer', async () => {
+    // The image is a file, and what is run in it takes the words after its name.
+    const apptainer = `
+      [ "$1" = build ] && exec touch "$2"
+      [ "$1 $2 $4" = "run --bind --pwd" ] && [ -e "$6" ] && shift 6 && exec takeaway "$@"
+      exit 9`;
+    const run = machine({ apptainer });
+    const lines = block('sh', 'apptainer build').replace('1/3', '1/1');
+    expect(await run(`mkdir parts; ${lines}`)).toMatchObject({ code: 0 });
+    await expectJoined(run);
   });
 
   it('has an indexed Job of Kubernetes', async () => {
@@ -84,8 +99,7 @@ describe('docs/SCALING.md', () => {
     await expectJoined(run);
   });
 
-  const hasParallel = spawnSync('parallel', ['--version']).status === 0;
-  it.skipIf(!hasParallel)('has a line for GNU parallel, where that is, which may be run again', async () => {
+  it.skipIf(!HAS_PARALLEL)('has a line for GNU parallel, where that is, which may be run again', async () => {
     const run = machine();
     const line = block('sh', 'parallel --jobs');
     for (let time = 0; time < 2; time++) expect(await run(line)).toMatchObject({ code: 0 });
@@ -101,5 +115,27 @@ describe('docs/SCALING.md', () => {
     const { games } = JSON.parse(stdout) as { games: { game: string }[] };
     expect(games.map(({ game }) => game).sort()).toEqual(['odd', 'squares', '{1,3,4}', '{2,5,9}']);
     expect(await run(`rm found.arrow\n${lines}`)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('survey --plan', () => {
+  const space = 'takeaway survey --max 12 --size 3';
+
+  it('has a job array of Slurm whose parts print nothing', async () => {
+    const run = machine({ sbatch: SBATCH });
+    const { stdout } = await run(`${space} --plan --json`);
+    const { slurm, sets } = JSON.parse(stdout) as { slurm: string; sets: number };
+    expect(sets).toBe(196);
+    await run(`cat > parts.sh <<'END'\n${slurm}END`);
+    expect(await run('sbatch --parsable parts.sh')).toMatchObject({ code: 0, stdout: '7\n', stderr: '' });
+    await expectJoined(run);
+  });
+
+  it.skipIf(!HAS_PARALLEL)('has lines for GNU parallel, where that is', async () => {
+    const run = machine();
+    const { stdout } = await run(`${space} --plan --json`);
+    const { parallel } = JSON.parse(stdout) as { parallel: string };
+    expect(await run(parallel)).toMatchObject({ code: 0 });
+    await expectJoined(run, 'true');
   });
 });

@@ -91,7 +91,7 @@ describe('a survey of a list', () => {
     const folder = temporaryFolder();
     const sets = await setsOfPattern('{a, b}', 30);
     const batches = batchesOf(listOf(sets), { start: 0, stop: sets.length });
-    expect([...jobsOf(batches, () => 32)].length).toBeGreaterThan(32);
+    expect([...jobsOf(listOf(sets), batches, () => 32)].length).toBeGreaterThan(32);
     const controller = new AbortController();
     const stopped = survey({
       ...{ sets, threads: 1, output: join(folder, 'sets.csv'), signal: controller.signal },

@@ -4,14 +4,7 @@ import { nimValuesByDefinition } from '../../src/game/definition.js';
 import { type Period } from '../../src/game/periods.js';
 import { periodOfFinite } from '../../src/game/proving-periods.js';
 import { finiteSet } from '../support/set-oracles.js';
-import {
-  PERIOD_NUMBERS,
-  periodsOfSet,
-  rowCount,
-  setAt,
-  setCount,
-  surveyRows,
-} from '../../src/survey/rows.js';
+import { PERIOD_NUMBERS, periodsOfSet, rowsIn, setAt, setCount, surveyRows } from '../../src/survey/rows.js';
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
@@ -37,8 +30,10 @@ describe('the sets of a survey', () => {
     const rows: number[][] = [];
     for (let first = 0; first < sets.length; first += 11) {
       const count = Math.min(11, sets.length - first);
-      const part = surveyRows({ max, size }, first, count);
-      expect(rowCount(size, first, count)).toBe(part.length / (size + PERIOD_NUMBERS));
+      const part = surveyRows({ max, size }, { start: first, stop: first + count });
+      expect(rowsIn({ max, size }, { start: first, stop: first + count })).toBe(
+        part.length / (size + PERIOD_NUMBERS),
+      );
       for (let at = 0; at < part.length; at += size + PERIOD_NUMBERS)
         rows.push(Array.from(part.subarray(at, at + size)));
     }
@@ -51,9 +46,9 @@ describe('the sets of a survey', () => {
       const coprime = Array.from({ length: count }, (_, i) => setAt(size, first + i)).filter(
         (set) => set.reduce(gcd) === 1,
       );
-      expect(rowCount(size, first, count)).toBe(coprime.length);
+      expect(rowsIn({ max: 200, size }, { start: first, stop: first + count })).toBe(coprime.length);
     }
-    expect(rowCount(1, 0, 2 ** 36)).toBe(1);
+    expect(rowsIn({ max: 2 ** 36, size: 1 }, { start: 0, stop: 2 ** 36 })).toBe(1);
   });
 
   it('are counted as far as numbers are exact', () => {

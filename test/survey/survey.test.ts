@@ -38,7 +38,7 @@ describe('a survey', () => {
     const names = ['s1', 's2', 's3', ...numbers];
     const derived = ['set', 'size', 'gcd', 'saltus', 'additive', 'symmetric', 'period_sum'];
     expect(table.schema.fields.map(({ name }) => name)).toEqual([...names, ...derived]);
-    const rows = surveyRows({ max: 36, size: 3 }, 0, 7140);
+    const rows = surveyRows({ max: 36, size: 3 }, { start: 0, stop: 7140 });
     expect(table.numRows).toBe(rows.length / 8);
     names.forEach((name, column) => {
       expect(Array.from(table.getChild(name) as Iterable<number>)).toEqual(
@@ -49,7 +49,7 @@ describe('a survey', () => {
   });
 
   it('tells the first sets without a period, in whatever order its rows come', () => {
-    const rows = surveyRows({ max: 20, size: 3, steps: 20 }, 0, 1140);
+    const rows = surveyRows({ max: 20, size: 3, steps: 20 }, { start: 0, stop: 1140 });
     const unproven: number[][] = [];
     for (let at = 0; at < rows.length; at += 8)
       if (rows[at + 4] === 0) unproven.push(Array.from(rows.subarray(at, at + 3)));
@@ -230,7 +230,7 @@ describe('a survey', () => {
 
   it('writes the format of its ending, and refuses an ending of no format before any work', async () => {
     const folder = temporaryFolder();
-    const rows = surveyRows({ max: 20, size: 2 }, 0, 190);
+    const rows = surveyRows({ max: 20, size: 2 }, { start: 0, stop: 190 });
     const expected = Array.from({ length: rows.length / 7 }, (_, i) =>
       Array.from(rows.slice(7 * i, 7 * i + 7)),
     );

@@ -1,44 +1,41 @@
-/**
- * A connection to a Redis that has been checked. The one place that loads ioredis. A lost connection comes back by itself.
- * Every error is reported; all clients that were made here end with it.
- */
-import type { Redis, RedisOptions } from 'ioredis';
+/** A checked connection to a Redis, which reconnects by itself and reports every error. Only this file loads ioredis. */
+import type { Redis } from 'ioredis';
 import { failure, messageOf, TakeawayError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
 import type { RedisAddress } from './address.js';
 import { checkServer } from './checks.js';
 import { patienceOf, type Patience } from './patience.js';
 
-/** How long a first connection may take. */
+/** Timeout of a connection attempt. */
 const CONNECT_MS = 10_000;
-/** Between two tries to connect again, at most. */
+/** The longest pause between two attempts. */
 const MOST_RETRY_MS = 2_000;
-/** Between two looks whether a connection has been lost for too long. */
+/** The longest pause between two checks whether the connection has been lost for too long. */
 const MOST_WATCH_MS = 1_000;
-/** How long last things may take. */
+/** Timeout of `cleanUp`. */
 const LASTLY_MS = 5_000;
-/** Different errors that are remembered, so that none is told twice until the connection is lost and back. */
+/** Different errors that are remembered: each is reported once until the connection is lost and back. */
 const MOST_TOLD = 100;
-/** A connection that breaks is told of after this, unless all are lost by then. */
+/** An error of one client is reported after this, unless the connection is lost by then. */
 const TOLD_AFTER_MS = 1_000;
-/** What is said of a network or a server that may still come: all else needs somebody to change something. */
+/** Errors of a network or a server that may still come up. All others need somebody to change something. */
 const NOT_THERE_YET =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|Socket timeout|LOADING/;
 const SILENCE = /^Socket timeout/;
 
-/** What a Redis that cannot be used lacks, by what is found of it, and what helps where it never could; the last fits anything. */
+/** What an unusable Redis lacks, by its error, and help for one that never worked. The last entry matches anything. */
 const UNREACHABLE: readonly (readonly [sign: RegExp, expected: (prefix: string) => string, help?: string])[] =
   [
     [/NOPERM/, (prefix) => `a user that may use all keys with the prefix ${prefix}`],
     [
       /WRONGPASS|NOAUTH/,
       () => 'a user and a password that it accepts',
-      'They stand in its URL: redis://user:password@host:port.',
+      'Give them in its URL: redis://user:password@host:port.',
     ],
     [
       /certificate/i,
       () => 'a certificate that this machine trusts',
-      'That of an own authority is trusted when NODE_EXTRA_CA_CERTS names its file.',
+      'For a private authority, set NODE_EXTRA_CA_CERTS to its file.',
     ],
     [/(?:)/, () => 'a connection', 'Start a Redis there, or give the URL of another one.'],
   ];
@@ -50,7 +47,7 @@ export interface ConnectionOptions {
   readonly onError?: ((reason: string) => void) | undefined;
   /** Called when the connection is lost, and when it is back. */
   readonly onChange?: ((isThere: boolean, reason: string) => void) | undefined;
-  /** Called when it has been lost for too long: from then on all that is asked fails. Without it there is no end to waiting. */
+  /** Called when it has been lost for too long; then every call fails. Absent: it is waited for without end. */
   readonly onGiveUp?: ((error: TakeawayError) => void) | undefined;
 }
 
@@ -59,8 +56,6 @@ export class Connection {
   readonly address: RedisAddress;
   readonly redis: Redis;
   readonly patience: Patience;
-  readonly #clients: Redis[] = [];
-  readonly #client: typeof Redis;
   readonly #how: ConnectionOptions;
   readonly #told = new Set<string>();
   #lostAt: number | undefined;
@@ -74,15 +69,17 @@ export class Connection {
     this.address = address;
     this.patience = patienceOf(how.patience);
     this.#how = how;
-    this.#client = client;
     this.#over = new Promise((_, reject) => (this.#giveUp = reject));
     this.#over.catch(() => undefined);
-    this.redis = this.#connect(true);
-    this.redis.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
+    this.redis = new client({ ...address.client, ...this.#timing(), lazyConnect: true });
+    this.redis.on('error', (error: Error) => {
+      this.#lastError = reasonOf(error);
+      this.tell(error);
+    });
     this.redis.on('close', () => {
       if (!this.#isOpen || this.#lostAt !== undefined) return;
       const reason = this.#lastError ?? 'it was closed';
-      // Where it has fallen silent it has been lost for as long.
+      // A silent connection has been lost since it fell silent.
       this.#lostAt = performance.now() - (SILENCE.test(reason) ? this.patience.silentMs : 0);
       how.onChange?.(false, reason);
     });
@@ -102,7 +99,7 @@ export class Connection {
     try {
       await connection.redis.connect();
       await checkServer(connection.redis, address);
-      // A user may be held to the keys of another prefix, or to reading.
+      // The user may be limited to keys of another prefix, or to reading.
       await connection.redis.set(connection.key('tried'), '', 'PX', 1);
       connection.#isOpen = true;
       connection.#watch();
@@ -115,10 +112,7 @@ export class Connection {
     return connection;
   }
 
-  /**
-   * As `open`, but a server that is not there yet is waited for; `onWait` is told once why. Undefined when the signal is
-   * aborted before.
-   */
+  /** As `open`, but waits for a server that is not up yet; `onWait` gets the reason once. Undefined if the signal is aborted. */
   static async await(
     address: RedisAddress,
     options: ConnectionOptions,
@@ -149,7 +143,7 @@ export class Connection {
     return this.#lostAt === undefined ? 0 : Math.max(1, performance.now() - this.#lostAt);
   }
 
-  /** Tells of an error, unless it has been told of since the connection was there last. */
+  /** Reports an error once until the connection is lost and back. */
   tell(error: unknown): void {
     const reason = reasonOf(error);
     const say = (): void => {
@@ -158,22 +152,11 @@ export class Connection {
       this.#how.onError?.(reason);
     };
     if (!isOfConnection(reason)) say();
-    // A loss is told of as a whole: its connections say so one by one.
+    // A loss is reported as a whole: its clients raise errors one by one.
     else setTimeout(() => this.#lostAt === undefined && say(), TOLD_AFTER_MS).unref();
   }
 
-  /** Makes a client for others, who report its errors and end it. It does not connect again once this connection is closed. */
-  clientFor(options: RedisOptions): Redis {
-    // ioredis prints errors that nobody listens to.
-    return new this.#client(options as object).on('error', () => undefined);
-  }
-
-  /** The options of all clients of this Redis. */
-  get options(): RedisOptions {
-    return { ...this.address.client, ...this.#timing() };
-  }
-
-  /** What a promise gives, or the error of a connection that has been given up meanwhile: some commands never settle then. */
+  /** Settles as a promise does, or with the error of a connection that is given up: commands may never settle then. */
   async orLost<Value>(promise: Promise<Value>): Promise<Value> {
     promise.catch(() => undefined);
     return Promise.race([promise, this.#over]);
@@ -184,7 +167,7 @@ export class Connection {
     return [this.address.prefix, ...parts].join(':');
   }
 
-  /** Does last things that are better done, and not worth waiting for where there is no connection. */
+  /** Runs cleanup within a time limit; skipped without a connection. */
   async cleanUp(actions: () => Promise<unknown>): Promise<void> {
     if (this.#lostAt !== undefined || !this.#isOpen) return;
     const done = actions().catch((error: unknown) => this.tell(error));
@@ -194,30 +177,20 @@ export class Connection {
     clearTimeout(timer);
   }
 
-  /** Ends all clients, for good. */
+  /** Ends the client for good. Duplicates of it connect no more. */
   close(): void {
     this.#isOpen = false;
     clearInterval(this.#watching);
-    for (const client of this.#clients) {
-      client.options.retryStrategy = () => null;
-      client.disconnect();
-    }
+    this.redis.options.retryStrategy = () => null;
+    this.redis.disconnect();
   }
 
-  /** The error for a Redis that cannot be used any more; `help` is for one that never could be. */
+  /** The error for a Redis that cannot be used any more; `help` is for one that never could. */
   error(expected: string, found: string, cause: unknown, help?: string): TakeawayError {
     return failure('io', `The Redis at ${this.address.shown}`, expected, found.replace(/\.$/, ''), {
       ...(this.#isOpen ? { help: 'What is done is kept.', remedy: { do: 'retry' } } : { help }),
       cause,
     });
-  }
-
-  /** Makes a client, whose errors are reported: ioredis prints them otherwise. */
-  #connect(lazyConnect: boolean): Redis {
-    const client = new this.#client({ ...this.address.client, ...this.#timing(), lazyConnect });
-    client.on('error', (error: Error) => this.tell(error));
-    this.#clients.push(client);
-    return client;
   }
 
   #watch(): void {
@@ -240,7 +213,7 @@ export class Connection {
     return {
       connectTimeout: CONNECT_MS,
       socketTimeout: this.patience.silentMs,
-      // Commands wait for as long as it takes; who gives up is the caller.
+      // Commands wait without end: `onGiveUp` ends them.
       maxRetriesPerRequest: null,
       retryStrategy: (times: number) =>
         this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS) : null,
@@ -253,7 +226,7 @@ export class Connection {
   }
 }
 
-/** What an error says; the code of one that says nothing, as those of several addresses do. */
+/** The message of an error, or its code: an AggregateError of several addresses has no message. */
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return message === '' && error instanceof Error && 'code' in error ? String(error.code) : message;

@@ -109,7 +109,7 @@ export class RedisTransport implements Transport {
     this.#bullmq = bullmq;
     this.#name = `jobs-${version}`;
     this.#queue = new bullmq.Queue(this.#name, {
-      ...this.#place(connection.redis),
+      ...this.#place(),
       streams: { events: { maxLen: EVENTS_KEPT } },
       defaultJobOptions: {
         ...{ removeOnComplete: true, removeOnFail: true, attempts: MAX_FAILURES },
@@ -121,10 +121,7 @@ export class RedisTransport implements Transport {
 
   /** Opens the queue of a version. */
   static async open(connection: Connection, version: string): Promise<RedisTransport> {
-    const bullmq = await import('bullmq');
-    bullmq.RedisConnection.clientFactory = (options) =>
-      bullmq.createIORedisClient(connection.clientFor(options as object));
-    return new RedisTransport(connection, bullmq, version);
+    return new RedisTransport(connection, await import('bullmq'), version);
   }
 
   async announce(kind: Kind, id: string, text: string, isNew: boolean): Promise<number | undefined> {
@@ -264,9 +261,10 @@ export class RedisTransport implements Transport {
     }
   }
 
-  /** The place of the queue, for a client that may be shared, or for clients of its own. */
-  #place(connection: unknown = this.#connection.options) {
-    return { prefix: this.#connection.key(), connection: connection as ConnectionOptions };
+  /** The place of the queue. BullMQ duplicates the client where it blocks, and ends its duplicates. */
+  #place() {
+    const { redis } = this.#connection;
+    return { prefix: this.#connection.key(), connection: redis as unknown as ConnectionOptions };
   }
 
   #key(kind: Kind, ...rest: readonly string[]): string {

@@ -38,6 +38,22 @@ function recorded(): { readonly events: RunEvent[]; readonly onEvent: (event: Ru
 const GAMES = ['squares', '{1,3,4}', '{2,5,6,11}', 'odd', 'all-but{2,3}', '{3,1,4}'];
 
 describeWithRedis('the workers of a Redis', () => {
+  it('of two servers serve two runners of one process, which share nothing', () =>
+    withRedis((one) =>
+      withRedis(async (other) => {
+        const expected = await survey(SPACE);
+        const workers = [one, other].map(({ url }) => workHere({ redis: url }));
+        await byWorkers({ redis: one.url }, (first) =>
+          byWorkers({ redis: other.url }, async (second) => {
+            expect((await import('bullmq')).RedisConnection.clientFactory).toBeUndefined();
+            const found = await Promise.all([first, second].map((runner) => survey({ ...SPACE, runner })));
+            expect(found).toEqual([expected, expected]);
+          }),
+        );
+        for (const { stop } of workers) await stop();
+      }),
+    ));
+
   it('survey and sweep as threads do, and leave nothing of a run behind', () =>
     withRedis(async (redis) => {
       const workers = [workHere({ redis: redis.url }), workHere({ redis: redis.url, threads: 2 })];
@@ -319,7 +335,7 @@ function padded(answer: ThreadAnswer): ThreadAnswer {
 function withOneWrongNumber(answer: ThreadAnswer): ThreadAnswer {
   if (!('blobs' in answer)) return answer;
   const blobs = answer.blobs.map((blob) => {
-    const columns = unpackColumns(SPACE, MOST_PART_SETS, blob);
+    const { columns } = unpackColumns(SPACE, MOST_PART_SETS, blob);
     columns.numbers[SPACE.size + 1][7]++;
     return packColumns(columns);
   });

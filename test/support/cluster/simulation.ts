@@ -113,8 +113,8 @@ function isBefore(a: { at: number; order: number }, b: { at: number; order: numb
   return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
-/** Turns of promises after each event: more than most need, and those that need more go on with the next event. */
-const TURNS = 20;
+/** Turns of promises after each event: more than most need, and the others go on with the next event. */
+const TURNS = 12;
 
 async function settle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await Promise.resolve();
@@ -139,8 +139,8 @@ class Process implements Clock {
     return this.#time.now;
   }
 
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted === true) return Promise.resolve();
+  /** Waits, or less if it is woken. */
+  wait(milliseconds: number, onWake: (wake: () => void) => void = () => undefined): Promise<void> {
     return new Promise((resolve) => {
       let isOver = false;
       const end = (): void => {
@@ -150,12 +150,21 @@ class Process implements Clock {
           return;
         }
         isOver = true;
-        signal?.removeEventListener('abort', end);
         resolve();
       };
       this.#time.after(milliseconds, end);
-      signal?.addEventListener('abort', end);
+      onWake(end);
     });
+  }
+
+  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (signal === undefined) return this.wait(milliseconds);
+    if (signal.aborted) return;
+    let wake: () => void = () => undefined;
+    const woken = (): void => wake();
+    signal.addEventListener('abort', woken);
+    await this.wait(milliseconds, (end) => (wake = end));
+    signal.removeEventListener('abort', woken);
   }
 }
 
@@ -196,7 +205,7 @@ class Server {
   readonly listeners: { readonly process: Process; readonly tell: (event: JobEvent) => void }[] = [];
   isFull = false;
   mostUsed = 0;
-  waiting: AbortController[] = [];
+  waiting: (() => void)[] = [];
   #order = 0;
   #tokens = 0;
   readonly time: Time;
@@ -231,7 +240,7 @@ class Server {
   }
 
   wake(): void {
-    for (const one of this.waiting.splice(0)) one.abort('woken');
+    for (const wake of this.waiting.splice(0)) wake();
   }
 
   /** The next job by priority, after those whose leases ran out are put back. */
@@ -298,7 +307,7 @@ class SimulatedTransport implements Transport {
       time.after(latency() + latency(), () => {
         quietly(effect);
       });
-    await this.#process.sleep(latency());
+    await this.#process.wait(latency());
     return effect();
   }
 
@@ -343,7 +352,7 @@ class SimulatedTransport implements Transport {
   async take(): Promise<Lease | undefined> {
     const server = this.#server;
     const taken = async (): Promise<SimulatedLease | undefined> => {
-      await this.#process.sleep(this.#draw.unit() * server.faults.latency);
+      await this.#process.wait(this.#draw.unit() * server.faults.latency);
       const next = server.next();
       if (next === undefined) return undefined;
       const { failures, givenUp, token } = next.queued;
@@ -351,9 +360,7 @@ class SimulatedTransport implements Transport {
     };
     const first = await taken();
     if (first !== undefined) return first;
-    const waiting = new AbortController();
-    server.waiting.push(waiting);
-    await this.#process.sleep(1000, waiting.signal);
+    await this.#process.wait(1000, (wake) => server.waiting.push(wake));
     return taken();
   }
 
@@ -525,7 +532,7 @@ export async function play(seed: number): Promise<Outcome> {
   const time = new Time();
   const trace: string[] = [];
   const log = (text: string): void => void trace.push(`${Math.round(time.now)} ${text}`);
-  const tasks = Array.from({ length: 1 + draw.below(6) }, (_, n): Task => ({
+  const tasks = Array.from({ length: 1 + draw.below(4) }, (_, n): Task => ({
     n,
     bytes: 1 + draw.below(2000),
   }));
@@ -601,7 +608,7 @@ export async function play(seed: number): Promise<Outcome> {
   // Kills and freezes: few enough that no job is taken for their cause.
   for (let faulty = draw.of([0, 0, 0, 1, 2, 3]); faulty > 0; faulty--) {
     const at = draw.below(honest.length);
-    const [isKill, wait, length] = [draw.chance(0.6), draw.unit() * 1500, 1000 + draw.unit() * 20_000];
+    const [isKill, wait, length] = [draw.chance(0.6), draw.unit() * 1500, 1000 + draw.unit() * 15_000];
     time.after(wait, () => {
       log(isKill ? 'a worker is killed' : 'a worker is frozen');
       if (!isKill) honest[at].frozenUntil = time.now + length;
@@ -612,7 +619,7 @@ export async function play(seed: number): Promise<Outcome> {
     });
   }
   if (draw.chance(0.1)) {
-    const [wait, length] = [draw.unit() * 1000, draw.unit() * 30_000];
+    const [wait, length] = [draw.unit() * 1000, draw.unit() * 8000];
     time.after(wait, () => (log('full'), (server.isFull = true)));
     time.after(wait + length, () => (log('room'), (server.isFull = false)));
   }

@@ -2,7 +2,7 @@
 import { refuse } from '../../../common/errors.js';
 import { didYouMeanWords } from '../../../common/one-of.js';
 import { mergeSurvey, readGame, survey } from '../../../index.js';
-import { setText, SURVEYED, type SurveySummary } from '../../../rim.js';
+import { planSurvey, setText, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
 import {
   asText,
   choice,
@@ -20,8 +20,9 @@ import { METRICS, REDIS, withRunner } from '../../redis.js';
 import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { linesText, print, tableText } from '../../terminal/output.js';
+import { linesText, print, printDone, tableText } from '../../terminal/output.js';
 import { count, duration, grouped } from '../../../words/text.js';
+import { describePlan } from './survey-plan.js';
 
 const OPTIONS = {
   max: optional('N', 'The largest element that a set may have', parseNumber),
@@ -33,6 +34,7 @@ const OPTIONS = {
   ...TABLE_OPTIONS,
   part: PART,
   merge: flag('Join the files of all parts'),
+  plan: flag('Measure a sample: sets, CPU time, bytes, and a job array to paste'),
   threads: THREADS,
   redis: REDIS,
   metrics: METRICS,
@@ -43,6 +45,7 @@ export const command = defineCommand({
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
     ['survey --max 60 --size 5 --part 3/8 --output 3.survey', 'the third of eight parts of about equal work'],
+    ['survey --max 100 --size 5 --plan', 'the work it takes, and job arrays for Slurm and GNU parallel'],
     ['survey --merge *.survey --output sets.arrow', 'what one survey would write, from all its parts'],
     ['survey --max 100 --size 4 --series cold', 'only outcomes'],
     ['survey --pattern "{a, b, c-b, c-a, c}" --max 30', 'all sets of a form'],
@@ -56,10 +59,25 @@ export const command = defineCommand({
     words: repeated('Sets instead of all, or - for those on stdin; with --merge, files of parts', asText),
   },
   options: OPTIONS,
-  run: async ({ words: given, merge, part, output, force, redis, metrics, threads, file, json, ...how }) => {
+  run: async (args) => {
+    const {
+      words: given,
+      merge,
+      plan,
+      part,
+      output,
+      force,
+      redis,
+      metrics,
+      threads,
+      file,
+      json,
+      ...how
+    } = args;
     const { max, size, pattern, series, steps } = how;
     checkForce(output, force);
     if (merge) refuseBesideMerge({ max, size, pattern, file, series, steps, part, threads, redis, metrics });
+    if (plan) refuseBesidePlan({ merge, part, force, redis, metrics, threads }, given);
     if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
     if (!merge && given.length > 0 && size !== undefined)
       refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
@@ -67,16 +85,26 @@ export const command = defineCommand({
     if (!merge) refuseSplitGames(given, 'The sets');
     if (!merge) refuseForm(given, max);
     const texts = merge ? [] : await gamesGiven(given, file, how.store);
+    const isAll = texts.length === 0 && file === undefined && given.length === 0;
+    const spaceOf = (): Parameters<typeof planSurvey>[0] => ({
+      ...{ series, steps, pattern },
+      max: isAll ? needed('max', max) : max,
+      size: isAll && pattern === undefined ? needed('size', size) : size,
+      sets: isAll ? undefined : texts.map(elementsOf),
+    });
+    if (plan) {
+      const words = { asked: 'Stopping.', stopped: () => 'Nothing is kept.' };
+      const measure = ({ signal }: Watch): Promise<SurveyPlan> =>
+        planSurvey(spaceOf(), { output: output ?? 'sets.arrow', cpuSeconds, signal });
+      const planned = await watched('survey', how, measure, words);
+      const described = describePlan(planned, { max, size, pattern, file, series, steps }, given, output);
+      await print({ json }, { ...planned, ...described.scripts }, () => described.text);
+      return;
+    }
     const work = ({ signal, onProgress }: Watch): Promise<SurveySummary> => {
       const common = { output, force, signal };
       if (merge) return mergeSurvey({ ...common, files: given, onProgress });
-      const isAll = texts.length === 0 && file === undefined && given.length === 0;
-      const options = {
-        ...{ ...common, part, series, steps, pattern },
-        max: isAll ? needed('max', max) : max,
-        size: isAll && pattern === undefined ? needed('size', size) : size,
-        sets: isAll ? undefined : texts.map(elementsOf),
-      };
+      const options = { ...common, part, ...spaceOf() };
       return withRunner({ ...how, redis, threads, metrics }, signal, ({ runner, words, facts }) =>
         survey({
           ...{ ...options, runner },
@@ -98,7 +126,9 @@ export const command = defineCommand({
     const summary = await watched('survey', how, work, words);
     const seconds = (performance.now() - startedAt) / 1000;
     const found = { ...summary, part: part ?? null, output: output ?? null };
-    await print({ json }, found, () => describe(summary, output, seconds));
+    // Parts by a scheduler: nobody reads what each of thousands has found.
+    const quiet = how.quiet && part !== undefined;
+    await printDone({ json, quiet }, found, () => describe(summary, output, seconds));
   },
 });
 
@@ -144,6 +174,19 @@ function refuseBesideMerge(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) refuse('--merge', 'files, --output and --force alone', `also --${name}`);
   }
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+function refuseBesidePlan(given: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && value !== false)
+      refuse('--plan', 'the options of the sets and --output', `also --${name}`);
+  }
+  if (words.includes('-')) refuse('--plan', 'sets in a file, which every part can read', 'stdin');
 }
 
 function describe(summary: SurveySummary, output: string | undefined, seconds: number): string {

@@ -48,6 +48,21 @@ describe('survey', () => {
     expect(lacking.stderr).toContain('expected all 2, found 1 without 1');
   });
 
+  it('plans what it would take, with scripts to paste', async () => {
+    const { stdout, code } = await takeaway(['survey', '--pattern', '{a, b}', '--max', '9', '--plan']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^27 sets, some [\d.]+ s of CPU time on one core of this machine/);
+    expect(stdout).toContain(
+      'exec takeaway survey --max 9 --pattern "{a, b}" --threads 1 --quiet --part "$SLURM',
+    );
+  });
+
+  it('prints nothing of a part with --quiet', async () => {
+    const words = ['survey', '--max', '9', '--size', '3', '--part', '1/1', '--quiet'];
+    const output = ['--output', join(folder, 'quiet.survey')];
+    expect(await takeaway([...words, ...output])).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
   it.each([
     [['--size', '3'], '--max'],
     [['--max', '9'], '--size'],
@@ -58,6 +73,9 @@ describe('survey', () => {
     [['--max', '9', '--size', '3', 'x.survey'], '--merge'],
     [['--merge', 'x.survey', '--max', '9'], 'also --max'],
     [['--merge'], 'their files'],
+    [['--plan', '--max', '9', '--size', '3', '--part', '1/2'], 'also --part'],
+    [['--plan', '--max', '9'], '--size'],
+    [['--plan', '-'], 'stdin'],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await takeaway(['survey', ...words]);
     expect(code).toBe(2);

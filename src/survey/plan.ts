@@ -1,0 +1,102 @@
+/** The work that a survey takes, measured on a sample of its sets. */
+import { throwIfAborted } from '../common/errors.js';
+import { formatForFile } from '../common/formats.js';
+import { lengthOf, type Range } from '../common/range.js';
+import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
+import { checkSpace } from './batches.js';
+import { unpackColumns, type SurveyColumns } from './columns.js';
+import { jobOf, SURVEY_PART } from './part.js';
+import { rowsIn, setsOfPart } from './rows.js';
+import type { SurveySpace } from './space.js';
+import { surveyTable } from './table.js';
+
+/** The sample is taken from so many parts of equal work. */
+const STRATA = 16;
+/** A sample is large enough once it has taken this much CPU time. */
+const ENOUGH_SECONDS = 1;
+/** Each sample is so many times as large as the one before it, which also warms the compiler up. */
+const GROWTH = 4;
+
+/** Estimates of a survey. */
+export interface SurveyPlan {
+  /** Rows of its table. */
+  readonly sets: number;
+  /** CPU time on one core of this machine. */
+  readonly seconds: number;
+  /** Bytes of the table, and of all its parts together. */
+  readonly bytes: number;
+  readonly partBytes: number;
+  /** Rows that were measured. */
+  readonly sampled: number;
+}
+
+/** Options of a plan. */
+export interface PlanOptions {
+  /** The name of the table's file. */
+  readonly output: string;
+  /** CPU time of this process so far, in seconds. */
+  readonly cpuSeconds: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Measures a survey. Takes a few seconds, unless single sets take longer. */
+export async function planOf(
+  space: SurveySpace,
+  { output, cpuSeconds, signal }: PlanOptions,
+): Promise<SurveyPlan> {
+  const all = checkSpace(space);
+  const format = formatForFile<TableFileFormat>(TABLE_FORMATS, output);
+  const strata = Array.from({ length: STRATA }, (_, i) => setsOfPart(space, { part: i + 1, of: STRATA }));
+  for (let count = 1; ; count *= GROWTH) {
+    let [seconds, expected, packed] = [0, 0, 0];
+    const sample: SurveyColumns[] = [];
+    for (const stratum of strata.filter((one) => lengthOf(one) > 0)) {
+      throwIfAborted(signal);
+      const sets = middleOf(stratum, count);
+      const began = cpuSeconds();
+      const { blobs } = await SURVEY_PART.compute(jobOf(space, [sets], 0), { kept: new Map(), blob: noBlob });
+      const took = cpuSeconds() - began;
+      seconds += took;
+      expected += took * (lengthOf(stratum) / lengthOf(sets));
+      packed += blobs[0].length;
+      sample.push(unpackColumns(space, lengthOf(sets), blobs[0]).columns);
+    }
+    const isAll = strata.every((stratum) => lengthOf(stratum) <= count);
+    if (seconds < ENOUGH_SECONDS && !isAll) continue;
+    const sets = rowsIn(space, all);
+    const sampled = sample.reduce((sum, { length }) => sum + length, 0);
+    const share = sets / Math.max(1, sampled);
+    const empty = await tableBytes(space, [], format);
+    const bytes = empty + share * ((await tableBytes(space, sample, format)) - empty);
+    return {
+      sets,
+      seconds: expected,
+      bytes: Math.ceil(bytes),
+      partBytes: Math.ceil(share * packed),
+      sampled,
+    };
+  }
+}
+
+function middleOf({ start, stop }: Range, count: number): Range {
+  const length = Math.min(count, stop - start);
+  const first = start + Math.floor((stop - start - length) / 2);
+  return { start: first, stop: first + length };
+}
+
+function noBlob(): Promise<never> {
+  return Promise.reject(new Error('jobs of surveys have no blobs'));
+}
+
+async function tableBytes(
+  space: SurveySpace,
+  batches: readonly SurveyColumns[],
+  format: TableFileFormat,
+): Promise<number> {
+  const source = async function* (): AsyncGenerator<SurveyColumns> {
+    yield* await Promise.resolve(batches);
+  };
+  let sum = 0;
+  for await (const { length } of encode(surveyTable(space, source()), format)) sum += length;
+  return sum;
+}
