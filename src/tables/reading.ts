@@ -2,8 +2,7 @@
  * Reading whole numbers from the columns of a table file, batch by batch. The libraries of a format are loaded when a file of it
  * is read. A file that they refuse raises their error. Memory: one batch.
  */
-import type { FileHandle } from 'node:fs/promises';
-import type { Vector } from 'apache-arrow';
+import type { AsyncRecordBatchStreamReader, Vector } from 'apache-arrow';
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
 import { lineBatches } from '../platform/lines.js';
@@ -51,7 +50,9 @@ async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerato
       ? numbersOf(plain)
       : Float64Array.from({ length }, (_, i) => numberIn(column.get(start + i)));
   };
-  const reader = await RecordBatchReader.from(handleOf(file));
+  const source: Handle = handleOf(file);
+  const opened: unknown = RecordBatchReader.from(source as never);
+  const reader = await (opened as Promise<AsyncRecordBatchStreamReader>);
   await reader.open();
   const names = reader.schema.fields.map(({ name }) => name);
   const chosen = choose(names).map((name) => names.indexOf(name));
@@ -65,19 +66,30 @@ async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerato
   }
 }
 
-/** A file as apache-arrow reads one in parts. */
-function handleOf(file: FileBytes): FileHandle {
-  const handle: Pick<FileHandle, 'fd' | 'close'> & Record<'stat' | 'read', unknown> = {
+/** What apache-arrow uses of Node's file handles, by which it reads a file in parts. */
+interface Handle {
+  readonly fd: number;
+  stat(): Promise<{ readonly size: number }>;
+  read(
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number; readonly buffer: Uint8Array }>;
+  close(): Promise<void>;
+}
+
+function handleOf(file: FileBytes): Handle {
+  return {
     fd: -1,
     stat: () => Promise.resolve({ size: file.size }),
-    read: async (buffer: Uint8Array, offset: number, length: number, position: number) => {
+    read: async (buffer, offset, length, position) => {
       const bytes = await partOf(file, position, position + length);
       buffer.set(bytes, offset);
       return { bytesRead: bytes.length, buffer };
     },
     close: () => Promise.resolve(),
   };
-  return handle as FileHandle;
 }
 
 /** Bytes of an Arrow or a Parquet file that are read at a time, at most: metadata, a batch, or a column of a group of rows. */

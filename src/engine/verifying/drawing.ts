@@ -1,5 +1,5 @@
 /**
- * Which positions of a block are held against the definition. Half of the work goes to random positions, half to random
+ * Which positions of a long block are held against the definition. Half of the work goes to random positions, half to random
  * positions of rare values: wrong cold positions hide among few, wrong hot ones among many.
  */
 import type { Breathe } from '../../common/stoppable.js';
