@@ -1,6 +1,6 @@
 /** The cost of opening a store and of asking about one game does not depend on the other games in it. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { openStore } from '../../src/index.js';
@@ -44,6 +44,30 @@ it('a query and a writer look at as many files among 50 games as among 40', asyn
     expect(await touches(more, readOnly)).toBe(await touches(some, readOnly));
 });
 
+it('a reader lists the descriptions of all series only where the catalog may lack one', async () => {
+  const folder = await storeOf(3);
+  const catalog = join(folder, 'catalog.sqlite');
+  const older = readFileSync(catalog);
+  await extendOnce(folder, 'squares', { to: 64, series: 'cold' });
+  const newer = readFileSync(catalog);
+  const beyond = async (): Promise<readonly [listed: boolean, series: number]> => {
+    const lists = vi.fn((path: string) => nodeFileSystem.list(path));
+    const store = await openOn({ ...nodeFileSystem, list: lists }, folder, { readOnly: true });
+    await store.nimValues(GAME, [34]);
+    const found = await store.beyondCatalog();
+    store.close();
+    return [lists.mock.calls.some(([path]) => path === join(folder, 'series')), found.length];
+  };
+  expect(await beyond()).toEqual([false, 0]);
+  writeFileSync(catalog, older);
+  expect(await beyond()).toEqual([true, 1]);
+  writeFileSync(catalog, newer);
+  expect(await beyond()).toEqual([false, 0]);
+  // Blocks of older series do not hide the one that was begun last.
+  for (let to = 128; to <= 1024; to *= 2) await extendOnce(folder, GAME, { to });
+  expect(await beyond()).toEqual([false, 0]);
+});
+
 it('verify takes the rows of all blocks from one question, and looks at the folder of every series', async () => {
   const folder = await storeOf(40);
   const lookups = vi.spyOn(Catalog.prototype, 'blocks');
@@ -57,7 +81,8 @@ it('verify takes the rows of all blocks from one question, and looks at the fold
   expect(await store.verify()).toMatchObject({ ok: true, blocks: 80 });
   expect(lookups).not.toHaveBeenCalled();
   expect(await store.beyondCatalog()).toEqual([]);
-  expect(folders).toBe(2 * 80);
+  // And the folder of descriptions with the latest of these.
+  expect(folders).toBe(2 * 80 + 2);
   store.close();
   lookups.mockRestore();
 });

@@ -9,6 +9,9 @@ import type { StoredSeries } from '../../store/records.js';
 /** Series that are told of, at most: a store may be full of names. */
 const MOST_TOLD = 100;
 
+/** Blocks that were added last, among whose series is the one that was begun last, unless older ones have grown since. */
+const LATEST = 256;
+
 /** A series with block files that go on where the catalog knows no more. */
 export interface BeyondCatalog {
   /** The key of the game. */
@@ -25,7 +28,9 @@ export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
   const found: BeyondCatalog[] = [];
   try {
     const { catalog, leftovers } = store;
-    const unknown = await leftovers.unknownSeries(await leftovers.describedSeries(), catalog.filledSeries());
+    const unknown = (await leftovers.isAnyLatest(catalog.someSeries('latest', LATEST)))
+      ? []
+      : await leftovers.unknownSeries(await leftovers.describedSeries(), catalog.filledSeries());
     const asked = new Map([...unknown.map((series) => [series.id, series] as const), ...catalog.looked]);
     for (const series of asked.values()) {
       const { gameKey: game, name, frontier } = series;

@@ -16,7 +16,7 @@ import { MOST_BLOCK_BYTES } from './block-files.js';
 import { makeDurableDirectory } from './durable.js';
 import { isErrno, isNoFile, kindWord, type Entry, type FileSystem } from './file-system.js';
 import { isSeriesFolder, ORPHANS_FOLDER, SERIES_FOLDER, TEMPORARY_FOLDER } from './names.js';
-import { readSeriesFile, type SeriesFile } from './series-files.js';
+import { readSeriesFile, seriesFileName, type SeriesFile } from './series-files.js';
 import type { BlockRecord, StoredSeries } from '../records.js';
 
 const BLOCK_NAME = /^(\d{16})-(\d{16})\.([0-9a-f]{16})\.arrow$/;
@@ -89,6 +89,19 @@ export class Leftovers {
   /** Whether a file has a size that a block of its name can have. */
   isPlausible(file: BlockFile): boolean {
     return isPlausible(file, this.#fs.look(this.#pathOf(file)));
+  }
+
+  /** Whether nothing happened to the names of the files that describe series since that of one of these got its own. */
+  async isAnyLatest(seriesIds: readonly number[]): Promise<boolean> {
+    const folder = join(this.#root, SERIES_FOLDER);
+    try {
+      const { modified } = await this.#fs.times(folder);
+      for (const id of seriesIds)
+        if ((await this.#fs.times(join(folder, seriesFileName(id)))).changed === modified) return true;
+    } catch (error) {
+      if (!isErrno(error, 'ENOENT')) throw error;
+    }
+    return false;
   }
 
   /** The numbers of the series that a file describes. */
