@@ -598,9 +598,9 @@ suite('facts', () => {
     const page = await wide();
     await open(page, writer.url, { game: 'cubes', view: 'extend' }, 'text=/^This takes/');
     const asked = page.waitForRequest(
-      (request) => request.url().includes('estimate') && request.url().includes('to=2%5E24'),
+      (request) => request.url().includes('estimate') && request.url().includes('to=2%5E26'),
     );
-    await page.getByLabel('up to').fill('2^24');
+    await page.getByLabel('up to').fill('2^26');
     await asked;
     await page
       .locator('[aria-busy=false]')
