@@ -1,6 +1,6 @@
 // npm run bench -- peers [--all] [--rounds K] [--only cubes]: games against C programs from the definitions (gcc -O3 -march=native,
 // one thread), storing included; all threads here. Whole processes, in turn: seconds of the processor (user and system) and of the
-// clock, least, median and most, and ratios of medians, C by takeaway. sieve.c and mex.c are the textbook's loops, shifted.c shifts
+// clock, least, median and most, and ratios of medians, C by takeaway. sieve.c and mex.c are the textbook's loops in the narrowest types, shifted.c shifts
 // the set as bits: each game is held against that which is faster for it. All values are compared by SHA-256.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -130,7 +130,7 @@ async function hashHere({ name, store: folder }, { series, by }) {
   const store = await openStore(folder, { readOnly: true });
   const hash = createHash('sha256');
   for await (const { values } of store.values(name, { series, from: 0 })) {
-    const numbers = by === 'mex' ? Int32Array.from(values) : Uint8Array.from(values);
+    const numbers = by === 'mex' ? Uint16Array.from(values) : Uint8Array.from(values);
     if (series === 'cold') for (let i = 0; i < numbers.length; i++) numbers[i] = 1 - numbers[i];
     hash.update(numbers);
   }
