@@ -60,7 +60,7 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
   );
   insert(
     'oeis/entry.ts',
-    '  cold: {\n    isList',
+    '  cold: {\n    name',
     '  delay: { name: (set) => `Delays of ${set}.`, terms: (values) => values },\n',
   );
   insert('explorer/page/views/overview.tsx', "  remoteness: 'Remoteness'", "  delay: 'Delay',\n");
