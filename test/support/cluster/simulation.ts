@@ -548,6 +548,7 @@ export async function play(seed: number): Promise<Outcome> {
   const refused: string[] = [];
   const liars: string[] = [];
   let mayFail = false;
+  let hasHanging = false;
 
   const runnerHere = (process: Process) => (): JobRunner => ({
     ...{ jobSeconds: 60, atOnce: 1, blobSource: new BlobSource() },
@@ -589,6 +590,7 @@ export async function play(seed: number): Promise<Outcome> {
         if (habit === 'hangs') return new Promise<never>(() => undefined);
         if (failures > 0 && draw.chance(0.2)) {
           failures--;
+          mayFail ||= hasHanging;
           return { failed: 'it failed' };
         }
         if (habit === 'lies') return made(task, (expectedOf(task) + 1) % 251);
@@ -603,7 +605,9 @@ export async function play(seed: number): Promise<Outcome> {
   const honest = Array.from({ length: 1 + draw.below(2) }, () => begin('right'));
   // Lies that no check of their kind finds are found where all results are confirmed.
   if (draw.chance(0.15)) begin(draw.of(confirmedOf === 1 ? ['lies', 'sends others'] : ['sends others']));
-  if (draw.chance(0.05)) begin('hangs');
+  // A job that meets this one twice fails after two more failures, whatever their cause.
+  hasHanging = draw.chance(0.05);
+  if (hasHanging) begin('hangs');
 
   // Kills and freezes: few enough that no job is taken for their cause.
   for (let faulty = draw.of([0, 0, 0, 1, 2, 3]); faulty > 0; faulty--) {
@@ -611,8 +615,10 @@ export async function play(seed: number): Promise<Outcome> {
     const [isKill, wait, length] = [draw.chance(0.6), draw.unit() * 1500, 1000 + draw.unit() * 15_000];
     time.after(wait, () => {
       log(isKill ? 'a worker is killed' : 'a worker is frozen');
-      if (!isKill) honest[at].frozenUntil = time.now + length;
-      else {
+      if (!isKill) {
+        mayFail ||= hasHanging;
+        honest[at].frozenUntil = time.now + length;
+      } else {
         honest[at].isKilled = true;
         time.after(length / 10, () => (honest[at] = begin('right')));
       }
