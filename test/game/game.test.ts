@@ -177,6 +177,12 @@ describe('a key', () => {
   });
 });
 
+it('a seed has at most 10,000 values', () => {
+  const seeded = (count: number): Game => parseGame(`{20000} seed [${Array(count).fill(7).join()}]`);
+  expect(seeded(10_000).seed).toHaveLength(10_000);
+  expect(() => seeded(10_001)).toThrow('at most 10000 values, found 10001');
+});
+
 describe('what a set leaves out', () => {
   it('is known exactly for cofinite sets', () => {
     const { set } = game('all-but{2,3,7}');

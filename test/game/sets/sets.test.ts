@@ -124,6 +124,13 @@ describe.each(Object.entries(ORACLES))('%s', (text, oracle) => {
   });
 });
 
+it.each(Object.entries(FIRST))('%s end exactly below the bound that is asked for', (name, first) => {
+  const set = setOf(name);
+  for (const element of first)
+    for (const stop of [element, element + 1])
+      expect(Array.from(set.between(1, stop)), `below ${stop}`).toEqual(first.filter((one) => one < stop));
+});
+
 describe('sets that are known to give simple nim-values', () => {
   const base4 = (n: number): number =>
     parseInt(
