@@ -2,7 +2,7 @@
  * Reading whole numbers from the columns of a table file, batch by batch. The libraries of a format are loaded when a file of it
  * is read. A file that they refuse raises their error. Memory: one batch.
  */
-import type { AsyncRecordBatchStreamReader, Vector } from 'apache-arrow';
+import type { AsyncRecordBatchStreamReader, Schema, Vector } from 'apache-arrow';
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
 import { lineBatches } from '../platform/lines.js';
@@ -54,7 +54,9 @@ async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerato
   const opened: unknown = RecordBatchReader.from(source as never);
   const reader = await (opened as Promise<AsyncRecordBatchStreamReader>);
   await reader.open();
-  const names = reader.schema.fields.map(({ name }) => name);
+  const { schema } = reader as { readonly schema?: Schema };
+  if (schema === undefined) throw new Error('no schema');
+  const names = schema.fields.map(({ name }) => name);
   const chosen = choose(names).map((name) => names.indexOf(name));
   for await (const batch of reader) {
     const columns = chosen.map((place) => batch.getChildAt(place)!);
