@@ -54,7 +54,7 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
 
 /**
  * Removes a run from a Redis with all its jobs: workers turn to others, and its command, if it lives, ends within seconds
- * with `io`. Raises a usage error if there is no such run.
+ * with `io`. Raises a usage error for an unknown run.
  */
 export function endRun(redis: string, id: string): Promise<void> {
   return looking(redis, async (transport, connection) => {

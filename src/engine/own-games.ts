@@ -98,8 +98,8 @@ function isTaken(name: string): boolean {
 }
 
 /**
- * What texts of games mean in the store in a folder: one with names in it becomes the definition of its game. Raises a usage error
- * for a digest that no stored game, or more than one, has. Whatever has no name in it stays as it is.
+ * Returns the texts with names of the store replaced: a text with a name becomes the definition of its game, every other one stays.
+ * Raises a usage error for a digest that no stored game, or more than one, has.
  */
 export async function gamesIn(folder: string, texts: readonly string[]): Promise<string[]> {
   const names = await ownNames(folder);
@@ -113,8 +113,8 @@ export async function gamesIn(folder: string, texts: readonly string[]): Promise
 }
 
 /**
- * What the text of a game means where games have names. Raises a usage error where a name of more than a set stands for a set, and
- * what parsing raises of a text with a name.
+ * Returns the definition of a game that is written with names, and any other text as it is. Raises a usage error if a game with
+ * declarations is named in place of a set, and as `parseGame` does for a text with a name.
  */
 export function meaningOf(
   text: string,

@@ -85,7 +85,7 @@ export type GameEntry = Omit<ListedGame, 'oeis'>;
 /** `/api/games`. */
 export interface GamesAnswer {
   readonly store: string;
-  /** Of what is stored, as in `GameFacts`. */
+  /** The state of the store, as in `GameFacts`. */
   readonly version: string;
   readonly canWrite: boolean;
   readonly games: readonly GameEntry[];

@@ -11,14 +11,14 @@ import { Space } from './space.js';
 const ALIGNMENT = 64;
 export const PAGE_BYTES = 2 ** 16;
 /** One past the last address that is handed out: what ends at 2^32 would end at address 0. */
-export const MOST_BYTES = platform.mostPages * PAGE_BYTES - ALIGNMENT;
+export const MAX_BYTES = platform.mostPages * PAGE_BYTES - ALIGNMENT;
 
 /** Raised where more is asked for than a memory has, at most what 32 bits can address. */
 export class OutOfKernelMemory extends TakeawayError {
   constructor(bytes: number) {
     super('usage', {
       subject: "the kernels' memory",
-      expected: `at most ${MOST_BYTES} bytes`,
+      expected: `at most ${MAX_BYTES} bytes`,
       found: `${bytes}`,
       help: 'Solve a shorter range, or choose another method.',
     });
@@ -64,13 +64,13 @@ export class Arena {
     return this.#next;
   }
 
-  /** Space of `bytes`, whose content is whatever was there. Raises past MOST_BYTES. */
+  /** Space of `bytes`, whose content is whatever was there. Raises past MAX_BYTES. */
   take(bytes: number): Space {
     const address = this.#next;
     this.#next = inLines(address + bytes);
     const missing = this.#next - this.#memory.buffer.byteLength;
     if (missing > 0) {
-      if (this.#next > MOST_BYTES) {
+      if (this.#next > MAX_BYTES) {
         throw new OutOfKernelMemory(this.#next);
       }
       this.#memory.grow(Math.ceil(missing / PAGE_BYTES));

@@ -4,7 +4,7 @@
  */
 import { leastWhere, POSITION_LIMIT } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
-import { MOST_BYTES } from '../kernel/arena.js';
+import { MAX_BYTES } from '../kernel/arena.js';
 import { MOST_POSITIONS } from './residue-classes/choose-modulus.js';
 import { leastBytes } from './residue-classes/storage-layout.js';
 
@@ -55,7 +55,7 @@ function limitedTo(
  * further up.
  */
 function classesBelow(set: SubtractionSet): number {
-  const fits = (stop: number): boolean => leastBytes(stop, set.approximateCount(stop)) <= MOST_BYTES;
+  const fits = (stop: number): boolean => leastBytes(stop, set.approximateCount(stop)) <= MAX_BYTES;
   const most = fits(MOST_POSITIONS)
     ? MOST_POSITIONS
     : leastWhere(1, MOST_POSITIONS, (stop) => !fits(stop)) - 1;

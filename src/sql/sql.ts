@@ -49,8 +49,8 @@ export interface SqlBatch {
 /**
  * The result of a query in DuckDB's SQL, batch by batch. Tables: `games`, `series`, `blocks` and `periods` of the store,
  * and of a game `nim(n, nim_value)`, `cold(n)`, `remoteness(n, remoteness)` and `positions(n, cold, nim_value,
- * remoteness)` in the range of the options. Only columns that the query uses are read, and of the positions only those that its
- * conditions on `n` allow, as of the store's tables the rows of a game that a condition names (`pushdown.ts`). Raises a usage error for SQL that is refused, with the
+ * remoteness)` in the range of the options. Only columns that the query uses are read, only positions that its conditions on `n`
+ * allow, and only rows of a game that a condition names (`pushdown.ts`). Raises a usage error for SQL that is refused, with the
  * place in it, and `incompatible` where DuckDB is not installed. Memory: a batch of each table that is read, the query's
  * own up to `memoryBytes`, and a batch of the result.
  */

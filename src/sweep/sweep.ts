@@ -18,7 +18,7 @@ import { LocalJobRunner } from '../jobs/local.js';
 import { MOST_SERIES } from '../jobs/kinds/sweep-part.js';
 import { checkPart, itemsOf, nextShare, type PartOf } from '../jobs/part-of.js';
 import { missingSeries } from './missing.js';
-import { MOST_POSITIONS, Sweeping, type GameSeries } from './sweeping.js';
+import { MAX_POSITIONS, Sweeping, type GameSeries } from './sweeping.js';
 import { sweptOutput, type SweptGame } from './table.js';
 
 /** Games that are named where they are not stored. */
@@ -123,7 +123,7 @@ async function extendAll(
     if (missing.length === 0) ended(game);
   }
   // Few enough for memory.
-  const most = Math.max(1, Math.min(MOST_SERIES, Math.floor(MOST_POSITIONS / to)));
+  const most = Math.max(1, Math.min(MOST_SERIES, Math.floor(MAX_POSITIONS / to)));
   const sweeping = new Sweeping(store, options, runner, ended);
   const work = function* (): Generator<() => Promise<void>> {
     for (const share of shares(fresh, () => runner.atOnce, most)) yield () => sweeping.extendNew(share);

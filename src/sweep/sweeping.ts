@@ -20,7 +20,7 @@ import { SWEEP_PART } from '../jobs/kinds/sweep-part.js';
 /** A job begins no further series after this: what it costs this process is little beside it. */
 const SHARE_SECONDS = 1.5;
 /** Positions of all series of a job, unless it has but one; and of those that wait to be stored. */
-export const MOST_POSITIONS = 2 ** 23;
+export const MAX_POSITIONS = 2 ** 23;
 /** Between two commits what is solved waits for more, as each costs as much as some short series. */
 const COMMIT_MS = 1000;
 
@@ -82,7 +82,7 @@ export class Sweeping {
       const begun = checked.filter((one) => endOf(one) < to);
       const positions = this.#waiting.reduce((sum, one) => sum + endOf(one), 0);
       const wait = this.#storedAt + COMMIT_MS - performance.now();
-      if (wait <= 0 || begun.length > 0 || positions >= MOST_POSITIONS) await this.storeWaiting();
+      if (wait <= 0 || begun.length > 0 || positions >= MAX_POSITIONS) await this.storeWaiting();
       else this.#timer ??= setTimeout(this.#storeSoon, wait);
       for (const one of begun) {
         await this.#goOn(one);

@@ -23,7 +23,7 @@ const NOT_THERE_YET =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|Socket timeout|LOADING/;
 const SILENCE = /^Socket timeout/;
 
-/** What an unusable Redis lacks, by its error, and help for one that never worked. The last entry matches anything. */
+/** Requirements that an error shows to be unmet, with help for a Redis that never worked. The last entry matches every error. */
 const UNREACHABLE: readonly (readonly [sign: RegExp, expected: (prefix: string) => string, help?: string])[] =
   [
     [/NOPERM/, (prefix) => `a user that may use all keys with the prefix ${prefix}`],

@@ -86,7 +86,7 @@ export function storedBlocks(store: Blocks, gameKey?: string): BlockInfo[] {
 
 /** What is stored, of one game or of all. Reads only the catalog. */
 export function storeInfo(store: Blocks, gameKey?: string): GameInfo[] {
-  // What is missing here passes for not stored, also of one game.
+  // Rows without their parents would look like games that are not stored.
   store.catalog.requireRelated();
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
   for (const series of store.catalog.snapshot(gameKey)) {

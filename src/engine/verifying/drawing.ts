@@ -9,12 +9,12 @@ import { countOnes, onesOf, sliceBits } from '../../kernel/bitset.js';
 import { randomPositions, type Random } from '../extending/samples.js';
 
 /**
- * Options that the samples of a block are expected to have, for each of its positions, and for a block at least: 2 to 4 ns
- * each. So verifying costs half a step for each stored position, whatever the game. Of squares cold to 2^31 some 100 cold
+ * Options that the samples of a block are expected to have, for each of its positions: 2 to 4 ns each. So verifying costs half a step for each stored position, whatever the game. Of squares cold to 2^31 some 100 cold
  * positions of a block are drawn: where 30 of its 18,000 are wrong, a sixth of such blocks is found, and of 53 one at least.
  */
 const OPTIONS_A_POSITION = 1 / 2;
-export const LEAST_OPTIONS = 2 ** 15;
+/** The samples of a block have at least so many options; a block whose positions have no more is checked whole. */
+export const MIN_OPTIONS = 2 ** 15;
 /** Positions that are drawn in each of the two ways: where options are many, and where they are few. */
 const LEAST_DRAWN = 8;
 const MOST_DRAWN = 2 ** 11;
@@ -35,7 +35,7 @@ export async function drawIndices(
 ): Promise<Set<number>> {
   const { length } = values;
   const all = { start: 0, stop: length };
-  const budget = Math.max(LEAST_OPTIONS, OPTIONS_A_POSITION * length) / 2;
+  const budget = Math.max(MIN_OPTIONS, OPTIONS_A_POSITION * length) / 2;
   const countFor = (cost: number): number =>
     Math.ceil(Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, budget / Math.max(1, cost))));
   if (values.width !== 1) {

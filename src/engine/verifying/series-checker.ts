@@ -19,7 +19,7 @@ import { countsOf } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
-import { drawIndices, LEAST_OPTIONS } from './drawing.js';
+import { drawIndices, MIN_OPTIONS } from './drawing.js';
 import { isMendable, isSound, textsOf, withContradictions, type Finding } from './findings.js';
 import { REBUILD, REPAIR, type Problem, type VerifyOptions } from './problems.js';
 
@@ -128,7 +128,7 @@ export class SeriesChecker {
       findings.push({ block, counts, wrong: await this.#neighbourProblems(block, read) });
       const { random } = this.#options;
       const options = samples.optionsOf(block.stop - 1);
-      if (options * lengthOf(block) <= LEAST_OPTIONS) await samples.addAll(block, read, this.#breathe);
+      if (options * lengthOf(block) <= MIN_OPTIONS) await samples.addAll(block, read, this.#breathe);
       else
         for (const i of await drawIndices(read, options, random, this.#breathe))
           samples.add(block.start + i, valueAt(read, i));

@@ -59,7 +59,7 @@ function choice<const Name extends string, const Otherwise extends Name | undefi
 
 export const THEME_NAMES = ['light', 'dark'] as const;
 export const MOST_WIDTH = 2048;
-export const MOST_MODULUS = MOST_WIDTH;
+export const MAX_MODULUS = MOST_WIDTH;
 export const MOST_BASE = 36;
 export const MOST_PLACES = 4;
 /** Positions that are sieved before one's eyes: on the strip, and in the raster. */
@@ -82,7 +82,7 @@ const n = { ...position, old: ['at', readNumber], isShared: true } as const;
 const beside = { with: { ...text, isShared: true } } as const;
 const end = { ...position, isOfGame: true } as const;
 const range = { from: end, to: end, ...beside } as const;
-const modulus = { ...whole(1, MOST_MODULUS, undefined), isShared: true } as const;
+const modulus = { ...whole(1, MAX_MODULUS, undefined), isShared: true } as const;
 const heaps = { ...text, isShared: true, isOfGame: true } as const;
 const misere = { ...flag, isShared: true } as const;
 

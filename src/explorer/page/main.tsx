@@ -118,7 +118,7 @@ function Lacking({
   if (game === undefined || view.needs !== 'match') return <p class="notice">{words}</p>;
   return (
     <p class="notice">
-      This is misere play of {game}: whoever makes the last move loses.{' '}
+      This is {game} in misere play: the player who makes the last move loses.{' '}
       <a href={printAddress(withView({ ...now, game }, 'play', { misere: true }))}>
         Play {game} by this rule
       </a>

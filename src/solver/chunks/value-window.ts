@@ -2,7 +2,7 @@
  * The values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while they fit and of more
  * afterwards. Kernels may keep something else in the place of a value, of as many bits.
  */
-import { MOST_BYTES, type Arena } from '../../kernel/arena.js';
+import { MAX_BYTES, type Arena } from '../../kernel/arena.js';
 import type { CountKernels } from '../../kernel/kernels.js';
 import type { Space } from '../../kernel/space.js';
 import type { Range } from '../../common/range.js';
@@ -56,7 +56,7 @@ export class ValueWindow {
     this.#base = Math.max(0, range.start - reach);
     const bytes = Math.ceil(bits[bits.length - 1] / 8);
     // As much again as is kept, if there is room for it: then each value is moved once.
-    const kept = Math.max(reach + SLIDE, Math.min(2 * reach + SLIDE, (MAX_SHARE * MOST_BYTES) / bytes));
+    const kept = Math.max(reach + SLIDE, Math.min(2 * reach + SLIDE, (MAX_SHARE * MAX_BYTES) / bytes));
     this.capacity = Math.min(range.stop - this.#base, Math.floor(kept)) + 2 * chunkLength;
     this.#bits = bits;
     this.#coding = coding;

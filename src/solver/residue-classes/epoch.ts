@@ -2,7 +2,7 @@
  * One epoch of the residue-class method. Planning it chooses the modulus and a kernel for every pair, and touches nothing, so it
  * is done in steps while the epoch before is solved. Beginning it has the known positions sorted into the classes it asks for.
  */
-import { Arena, MOST_BYTES } from '../../kernel/arena.js';
+import { Arena, MAX_BYTES } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { Range } from '../../common/range.js';
 import { Steps } from '../task/steps.js';
@@ -85,7 +85,7 @@ export async function planEpoch(
 
 function* planFrom(request: EpochRequest, sample: Sample): Generator<void, PlannedEpoch, void> {
   const { start, stop, threads, options, subtrahends } = request;
-  const { chunk, memory = MOST_BYTES } = options;
+  const { chunk, memory = MAX_BYTES } = options;
   const question = { ...request, ...sample, known: start, chunk, memory };
   const { modulus, shape, isShared } =
     options.modulus === undefined

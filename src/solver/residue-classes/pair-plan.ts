@@ -3,7 +3,7 @@
  * cheapest kernel, estimated from how many of the latest cold positions each class holds; and the plan as kernels walk it, by the
  * sources of each target and the pairs that are scattered.
  */
-import { MOST_BYTES } from '../../kernel/arena.js';
+import { MAX_BYTES } from '../../kernel/arena.js';
 import type { Shape } from './chunk-shape.js';
 import type { Counts, EpochQuestion } from './class-counts.js';
 import {
@@ -96,7 +96,7 @@ export class PairPlanner {
   /** `near` counts the subtrahends of each residue below half a chunk. */
   constructor(counts: Counts, near: Float64Array, question: EpochQuestion, shape: Shape) {
     const { density, modulus } = counts;
-    const { known, stop, memory = MOST_BYTES } = question;
+    const { known, stop, memory = MAX_BYTES } = question;
     const length = stop - known;
     this.#counts = counts;
     this.#near = near;

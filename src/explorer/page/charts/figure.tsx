@@ -25,7 +25,7 @@ interface FigureProps {
   readonly onPick?: ((x: number) => void) | undefined;
   /** Called with the words of a mark that is clicked, or chosen by arrow keys and Enter. */
   readonly onMark?: ((words: string) => void) | undefined;
-  /** What the keys do, where marks can be chosen. */
+  /** Help for the keys that choose marks. */
   readonly label?: string;
 }
 

@@ -1,6 +1,6 @@
 /** The modulus that residues are counted by and the raster can be as wide as. */
 import type { GameFacts } from '../../contract.js';
-import { MOST_MODULUS } from '../address.js';
+import { MAX_MODULUS } from '../address.js';
 
 /** Returns the period that residue classes and rows go by: that of outcomes, or else that of nim-values. */
 export function periodShown({ nim, outcome }: GameFacts['periods']): GameFacts['periods']['nim'] {
@@ -17,7 +17,7 @@ export function modulusOf(
 ): number {
   if (modulus !== undefined) return modulus;
   const period = periodShown(periods)?.period ?? 1;
-  let divisor = Math.min(period, MOST_MODULUS);
+  let divisor = Math.min(period, MAX_MODULUS);
   while (period % divisor !== 0) divisor--;
   return divisor > 1 ? divisor : USUAL;
 }

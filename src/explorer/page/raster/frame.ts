@@ -99,7 +99,7 @@ function onPixel(place: number): number {
   return Math.round(place * devicePixelRatio) / devicePixelRatio;
 }
 
-/** Where the first column and the first row in sight begin. */
+/** Pixel coordinates of the first visible column and row, and the number of that row. */
 function originOf({ look: { top, left, scale }, margin }: Frame): { x: number; y: number; row: number } {
   const row = Math.floor(top);
   return { x: onPixel(margin - left * scale), y: onPixel((row - top) * scale), row };

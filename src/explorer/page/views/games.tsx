@@ -50,7 +50,7 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
   const forms = games.filter(isForm);
   const written = gameText(search);
   const shown = sections.flatMap(([, entries]) => entries);
-  // What is written is a game, or the one game that it is found in.
+  // A search with a single result opens that game.
   const open = (): void => {
     const only = new Set(shown.map(({ game }) => game)).size === 1 && !isKnown ? shown[0].game : written;
     if (only !== undefined) goTo(new URL(linkToGame(only), location.href));

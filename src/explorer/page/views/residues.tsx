@@ -1,6 +1,6 @@
 /** Residues: cold positions by residue class, with a slider for the modulus and the moduli that separate best. */
 import type { AnalysisAnswer, Column } from '../../contract.js';
-import { MOST_MODULUS as MOST } from '../address.js';
+import { MAX_MODULUS as MOST } from '../address.js';
 import type { AnalysisSpec } from '../charts/analysis-view.js';
 import { Button, WholeSlider } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
