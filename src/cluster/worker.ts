@@ -89,7 +89,7 @@ export class Worker {
 
   /** Works until the signal is aborted; then ends within seconds, without waiting for a Redis that is away. */
   async serve(signal: AbortSignal): Promise<void> {
-    await this.#announce(true);
+    // Even the first call may wait for a Redis that has just gone away.
     const working = this.#work(signal).finally(() => this.#ended.abort('ended'));
     working.catch(() => undefined);
     await Promise.race([working, this.#lostAtEnd(signal)]);
@@ -98,6 +98,7 @@ export class Worker {
 
   async #work(signal: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
+    await this.#announce(true);
     signal.addEventListener('abort', () => this.#onFree());
     const living = this.#live();
     while (!signal.aborted) {

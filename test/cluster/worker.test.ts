@@ -72,3 +72,23 @@ describe('a job that does not end', () => {
     expect(await endOfLease((runs) => runs.clear())).toBe('done');
   });
 });
+
+it('a worker whose Redis goes away before it is announced ends when it is to stop', async () => {
+  const stop = new AbortController();
+  let isLost = false;
+  const worker = new Worker({
+    transport: {
+      announce: () => {
+        isLost = true;
+        stop.abort();
+        return new Promise(() => undefined);
+      },
+    } as Partial<Transport> as Transport,
+    clock: { now: () => 0, sleep: () => new Promise((resolve) => setImmediate(resolve)) },
+    ...{ id: 'worker', version: VERSION, host: 'h', pid: 1, threads: 1 },
+    stats: new WorkerStats(() => undefined),
+    ...{ isLost: () => isLost, onError: (error) => expect(error).toBeUndefined() },
+    compute: () => Promise.reject(new Error('there are no jobs')),
+  });
+  await worker.serve(stop.signal);
+});
