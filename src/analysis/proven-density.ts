@@ -3,7 +3,7 @@ import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { countCold } from '../engine/reading/repetition.js';
 import { label, lineOfFit, type Axis, type Point } from '../figures/parts.js';
 import { COLOURS, type Part, type Size } from '../figures/theme.js';
-import { gcd } from '../game/divisors.js';
+import { gcd } from '../common/divisors.js';
 import type { Game } from '../game/game.js';
 import type { Period } from '../game/periods.js';
 import type { GameFacts } from '../report/parts/facts.js';

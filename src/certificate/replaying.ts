@@ -4,7 +4,7 @@
  */
 import type { Range } from '../common/range.js';
 import { platform } from '../platform/platform.js';
-import { primeFactors } from '../game/divisors.js';
+import { primeFactors } from '../common/divisors.js';
 import type { Game } from '../game/game.js';
 import { givenBelow, type Period, type Quantity } from '../game/periods.js';
 

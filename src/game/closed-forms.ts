@@ -3,7 +3,7 @@
  * a literal set, or by the name of an infinite one.
  */
 import { leastWhere } from '../common/range.js';
-import { gcd } from './divisors.js';
+import { gcd } from '../common/divisors.js';
 import type { Game } from './game.js';
 import type { Period, Periods } from './periods.js';
 import { memberOf } from './sets/families.js';
@@ -72,9 +72,10 @@ function exact(period: Period | undefined): Period | undefined {
 }
 
 function closedFormOfFinite(set: SubtractionSet): ClosedForm | undefined {
-  // {1..k} may be far too long to list.
+  // {L..R} may be far too long to list.
   const count = set.approximateCount(set.largest + 1);
   if (count === set.largest) return ofInterval(count + 1);
+  if (count === set.largest - set.smallest + 1) return betweenEnds(set.smallest, set.largest);
   if (count > MOST_ELEMENTS) return undefined;
   const elements = Array.from(set.between(1, set.largest + 1));
   const factor = elements.reduce(gcd);
@@ -87,6 +88,8 @@ function coprimeForm(elements: readonly number[]): ClosedForm | undefined {
   let modulus = 1;
   while (elements[modulus - 1] === modulus) modulus++;
   if (modulus > 1 && elements.every((element) => element % modulus !== 0)) return residues(modulus);
+  const [first, last] = [elements[0], elements[elements.length - 1]];
+  if (last - first + 1 === elements.length) return betweenEnds(first, last);
   if (elements.length === 2) return twoElements(elements[0], elements[1]);
   const pair = additivePair(elements);
   if (pair === undefined) return undefined;
@@ -123,6 +126,21 @@ function ofInterval(modulus: number): ClosedForm {
     return move > 0 && move <= n ? move : undefined;
   };
   return { ...residues(modulus), moveTo };
+}
+
+/**
+ * {l, ..., r}, m = l + r: n with x = n mod m has the value j = floor(x / l). Positions of one value are less than l apart modulo m,
+ * and every move is from l to m - l. For i < j some y with floor(y / l) = i has l <= x - y <= r: y = min(i l + l - 1, x - l).
+ */
+function betweenEnds(l: number, r: number): ClosedForm {
+  const modulus = l + r;
+  return {
+    rule: l === 1 ? `n mod ${modulus}` : `n mod ${modulus}, divided by ${l} and rounded down`,
+    period: pure(modulus),
+    nimValue: (n) => Math.floor((n % modulus) / l),
+    coldBelow: (n) => Math.floor(n / modulus) * l + Math.min(n % modulus, l),
+    boundBelow: (n) => Math.floor((Math.min(modulus, Math.max(1, n)) - 1) / l),
+  };
 }
 
 /**
@@ -277,6 +295,7 @@ function infinite({ period, ...form }: ClosedForm): ClosedForm {
 const NAMED: Readonly<Record<string, ClosedForm | undefined>> = {
   odd: infinite(residues(2)),
   'one-and-primes': infinite(residues(4)),
+  'one-and-prime-powers': infinite(residues(6)),
   'moser-de-bruijn': MOSER_DE_BRUIJN,
 };
 

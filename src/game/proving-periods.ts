@@ -3,7 +3,7 @@
  * The proofs are in docs/ALGORITHMS.md, "Periods".
  */
 import { platform } from '../platform/platform.js';
-import { primeFactors } from './divisors.js';
+import { primeFactors } from '../common/divisors.js';
 import type { Game } from './game.js';
 import { givenBelow, reachOf, type FoundPeriod, type Period } from './periods.js';
 

@@ -23,11 +23,9 @@ export interface TableEntry {
 export function tableEntryOf(game: Game): TableEntry {
   const { key } = game;
   const known = knownSets().find((one) => one.key === key);
+  const oeis = known?.oeis ?? DERIVED_SETS[key] ?? {};
+  if (known?.isNamed === true) return { description: known.description, oeis, isMember: false };
   const family = known?.family ?? (declaredBy(game) === undefined ? memberOf(game)?.family : undefined);
   const description = family && `${family.description} (${family.name}:${family.parameters})`;
-  return {
-    description: description ?? known?.description ?? null,
-    oeis: known?.oeis ?? DERIVED_SETS[key] ?? {},
-    isMember: family !== undefined,
-  };
+  return { description: description ?? null, oeis, isMember: family !== undefined };
 }

@@ -117,6 +117,7 @@ function keywordsOf(recurrence: Recurrence | undefined, isFinite: boolean): stri
 const KINDS = {
   nim: 'nim-values',
   cold: 'P-positions',
+  hot: 'N-positions',
   remoteness: 'remoteness',
   records: 'first positions of nim-values',
 } as const;
@@ -211,8 +212,9 @@ function examplesOf(game: Game, name: SequenceName, terms: readonly number[], of
   ];
 }
 
-const coldIn = (cold: Uint32Array): number[] =>
-  Array.from(cold.entries()).flatMap(([n, bit]) => (bit === 1 ? [n] : []));
+/** The positions whose bit, 1 for a cold one, is this. */
+const positionsWith = (wanted: number, cold: Uint32Array): number[] =>
+  Array.from(cold.entries()).flatMap(([n, bit]) => (bit === wanted ? [n] : []));
 
 /** What an entry says of a sequence. */
 interface SequenceEntry {
@@ -233,12 +235,16 @@ const ENTRIES: Readonly<Record<SequenceName, SequenceEntry>> = {
   },
   cold: {
     name: (game) => `P-positions of ${game}.`,
-    terms: coldIn,
+    terms: (values) => positionsWith(1, values),
+  },
+  hot: {
+    name: (game) => `N-positions of ${game}.`,
+    terms: (values) => positionsWith(0, values),
   },
   gaps: {
     name: (game) => `First differences of the P-positions of ${game}.`,
     terms(values) {
-      const cold = coldIn(values);
+      const cold = positionsWith(1, values);
       return cold.slice(1).map((position, i) => position - cold[i]);
     },
   },

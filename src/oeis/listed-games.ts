@@ -37,7 +37,7 @@ export function listGames(
       .filter((set) => set.family === family && (family === undefined || Object.keys(set.oeis).length > 0))
       .map((set) => ({
         game: set.name,
-        description: description ?? set.description,
+        description: set.isNamed ? set.description : (description ?? set.description),
         oeis: set.oeis,
         stored: take(set.key),
       }));

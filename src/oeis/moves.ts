@@ -4,7 +4,7 @@
  */
 import type { Game } from '../game/game.js';
 import type { DescribedSet } from '../game/sets/described-set.js';
-import { memberOf, polynomialOf } from '../game/sets/families.js';
+import { knownSets, memberOf, polynomialOf } from '../game/sets/families.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { firstOf } from '../game/sets/walking.js';
 import { tableEntryOf } from '../game/tables.js';
@@ -151,6 +151,9 @@ function numbersWith(condition: Code): (bound: string) => Code {
 
 const isPrime = 's > 1 and all(s % d for d in range(2, int(s**0.5)+1))';
 
+/** A prime power divides a power of its smallest divisor. */
+const isPrimePower = 's > 1 and next(d for d in range(2, s+1) if s % d == 0)**s.bit_length() % s == 0';
+
 /** 5 s^2 + c or 5 s^2 - c is a square: of Fibonacci numbers for c = 4, of Lucas numbers for c = 20. */
 function fiveSquares(c: number): Code {
   return {
@@ -182,6 +185,19 @@ const NAMED: Readonly<Record<string, NamedMoves | undefined>> = {
     term: 'prime(k)',
     code: numbersWith({ PARI: 'isprime(s)', Mathematica: 'PrimeQ[s]', Python: isPrime }),
   },
+  'prime-powers': {
+    words: 'the prime powers',
+    code: numbersWith({ PARI: 'isprimepower(s)', Mathematica: 'PrimePowerQ[s]', Python: isPrimePower }),
+  },
+  'one-and-prime-powers': {
+    words: '1 and the prime powers',
+    code: numbersWith({
+      PARI: 's == 1 || isprimepower(s)',
+      Mathematica: 's == 1 || PrimePowerQ[s]',
+      Python: `s == 1 or ${isPrimePower}`,
+    }),
+  },
+  'self-powers': { words: 'the numbers k^k', term: 'k^k', code: valuesOf('k^k', 'k**k') },
   'one-and-primes': {
     words: '1 and the prime numbers',
     code: numbersWith({
@@ -239,15 +255,20 @@ function namedMoves(described: DescribedSet): NamedMoves | undefined {
       }),
     };
   }
+  const { smallest, largest } = described.set;
   const { family, parameters = [] } = memberOf(described) ?? {};
-  if (family?.name === 'interval') {
-    const [k] = parameters;
+  const isInterval =
+    family?.name === 'interval' ||
+    (largest - smallest >= MAX_LISTED &&
+      described.set.approximateCount(largest + 1) === largest - smallest + 1);
+  if (isInterval) {
+    const from = smallest === 1 ? '' : `${smallest}, `;
     return {
-      words: `the numbers 1 to ${k}`,
+      words: `the numbers ${smallest} to ${largest}`,
       code: (bound) => ({
-        PARI: `[1..min(${bound}, ${k})]`,
-        Mathematica: `Range[Min[${bound}, ${k}]]`,
-        Python: `range(1, min(${bound}, ${k})+1)`,
+        PARI: `[${smallest}..min(${bound}, ${largest})]`,
+        Mathematica: `Range[${from}Min[${bound}, ${largest}]]`,
+        Python: `range(${smallest}, min(${bound}, ${largest})+1)`,
       }),
     };
   }
@@ -255,16 +276,22 @@ function namedMoves(described: DescribedSet): NamedMoves | undefined {
     const term = `${parameters[0]}^(k-1)`;
     return { words: `the powers of ${parameters[0]}`, term, code: valuesOf(term, term.replace('^', '**')) };
   }
-  const polynomial = polynomialOf(described);
-  if (polynomial === undefined) return NAMED[definition];
-  const term = written(polynomial);
-  const named =
-    NAMED[definition]?.words ??
-    (family?.name === 'kth-powers' ? `the ${parameters[0]}-th powers` : undefined);
+  const known = NAMED[definition];
+  const polynomial = known?.code === undefined ? polynomialOf(described) : undefined;
+  if (polynomial === undefined) return known;
+  const { coefficients, divisor } = polynomial;
+  const numerator = written(coefficients);
+  const over = (sign: string): string => (divisor === 1 ? numerator : `(${numerator})${sign}${divisor}`);
+  const named = knownSets().find(({ key, isNamed }) => isNamed && key === described.key)?.name;
+  const words =
+    known?.words ??
+    (named === undefined ? undefined : `the ${named.replaceAll('-', ' ')} numbers`) ??
+    (family?.name === 'kth-powers'
+      ? `the ${parameters[0]}-th powers`
+      : `the numbers ${over('/')} for k >= 1`);
   return {
-    words: named ?? `the numbers ${term} for k >= 1`,
-    term,
-    code: valuesOf(term, term.replaceAll('^', '**')),
+    ...{ words, term: over('/') },
+    code: valuesOf(over('/'), over('//').replaceAll('^', '**')),
   };
 }
 

@@ -31,6 +31,11 @@ const PRINTED: Readonly<Partial<Record<SequenceName, (count: number) => Code>>> 
     Mathematica: 'Flatten[Position[v, 0]] - 1',
     Python: 'print([n for n, x in enumerate(v) if x == 0])',
   }),
+  hot: () => ({
+    PARI: '[n-1 | n <- [1..#v], v[n] > 0]',
+    Mathematica: 'Flatten[Position[v, _?Positive]] - 1',
+    Python: 'print([n for n, x in enumerate(v) if x > 0])',
+  }),
   gaps: () => ({
     PARI: 'c = [n | n <- [1..#v], v[n] == 0]; vector(#c-1, i, c[i+1]-c[i])',
     Mathematica: 'Differences[Flatten[Position[v, 0]]]',

@@ -14,7 +14,7 @@ export type CountedPeriod = Period & ColdCounts;
 
 /**
  * The recurrence of a sequence whose series has a period, with the index of its first term, and of as many terms left out before
- * that; undefined for records, and for finitely many cold positions.
+ * that; undefined for records, and for finitely many terms.
  */
 export function recurrenceOf(
   name: SequenceName,
@@ -25,10 +25,12 @@ export function recurrenceOf(
     case 'records':
       return undefined;
     case 'cold':
+    case 'hot':
     case 'gaps': {
-      if (coldInPeriod === 0) return undefined;
-      const from = coldBefore + coldInPeriod - first + offset;
-      return { order: coldInPeriod, rise: name === 'cold' ? period : 0, from };
+      const order = name === 'hot' ? period - coldInPeriod : coldInPeriod;
+      if (order === 0) return undefined;
+      const before = name === 'hot' ? preperiod - coldBefore : coldBefore;
+      return { order, rise: name === 'gaps' ? 0 : period, from: before + order - first + offset };
     }
     default:
       return { order: period, rise: saltus, from: preperiod + period + offset };

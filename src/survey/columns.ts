@@ -2,7 +2,7 @@
 import { ENCODINGS, packLz4 } from '../columnar/encodings.js';
 import { byteLength } from '../columnar/layout.js';
 import { putNumber } from '../common/whole-number.js';
-import { gcd } from '../game/divisors.js';
+import { gcd } from '../common/divisors.js';
 import { isAdditive, isSymmetric, periodSum, SUMS_OF_THREE } from '../game/kinds.js';
 import { createBitset, getBit, setBit } from '../kernel/bitset.js';
 import { concatenated } from '../platform/bytes.js';

@@ -3,8 +3,8 @@ import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { checkInteger } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
-import { gcd } from '../game/divisors.js';
-import { termsOf } from '../game/sets/polynomial.js';
+import { gcd } from '../common/divisors.js';
+import { parseFormula } from '../game/sets/formula.js';
 import { compareSets } from './rows.js';
 import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
 
@@ -83,16 +83,13 @@ function parsePattern(text: string): Term[] {
 }
 
 function parseTerm(term: string, text: string): Term {
-  const parts = termsOf(term);
-  if (parts === undefined || parts.some(({ letter, power }) => letter !== '' && power !== 1)) {
+  const formula = parseFormula(term);
+  if (formula?.divisor !== 1n || [...formula.terms.keys()].some(({ length }) => length > 1)) {
     const found = term.trim() === '' ? 'an empty term' : JSON.stringify(term.trim());
     refuse(SUBJECT, 'sums of letters and numbers with commas between', `${found} in ${text}`, { help: HELP });
   }
-  let constant = 0;
-  const factors = new Map<string, number>();
-  for (const { factor, letter } of parts) {
-    if (letter === '') constant += Number(factor);
-    else factors.set(letter, (factors.get(letter) ?? 0) + Number(factor));
-  }
-  return { constant, factors };
+  const { '': constant = 0, ...factors } = Object.fromEntries(
+    Array.from(formula.terms, ([letter, factor]) => [letter, Number(factor)]),
+  );
+  return { constant, factors: new Map(Object.entries(factors)) };
 }

@@ -2,7 +2,7 @@
  * The periods of all small subtraction sets of a size: their order, how the work is cut into equal parts, and a period finder
  * for sets of a few elements, of which there are very many.
  */
-import { gcd } from '../game/divisors.js';
+import { gcd } from '../common/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import { leastWhere, type Range } from '../common/range.js';
 import { type Period } from '../game/periods.js';

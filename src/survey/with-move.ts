@@ -1,5 +1,5 @@
 /** The sets of three moves that have one in common, with the periods of each, as a table of a survey that is computed while it is read. */
-import { gcd } from '../game/divisors.js';
+import { gcd } from '../common/divisors.js';
 import type { ChooseColumns, NumberBatch } from '../tables/reading.js';
 import { periodsOfSet } from './rows.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeSurvey, finiteGame, nimValuesByDefinition, plot, survey } from '../../src/index.js';
 import { plotForPage } from '../../src/analysis/plot.js';
-import { gcd } from '../../src/game/divisors.js';
+import { gcd } from '../../src/common/divisors.js';
 
 const MAX = 13;
 const FILES = ['sets.arrow', 'sets.parquet', 'sets.csv'] as const;

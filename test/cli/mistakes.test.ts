@@ -215,9 +215,9 @@ const GAMES: readonly Mistake[] = [
   ['query "{1,4} pass" 10', 'takeaway has no moves that leave the heaps as they are'],
   ['query {1,4} 10 --scoring', 'found --scoring. takeaway has no games that are won by a score;'],
   ['values {2,12,14} --pass', 'found --pass. takeaway has no moves that leave the heaps as they are;'],
-  ['query hexagonal 9', 'Did you mean 2k^2-k?'],
+  ['query n(2n-1) 9', 'Did you mean k(2k-1)?'],
   ['hexagonal 9', "expected one that 'takeaway --help' lists, found hexagonal."],
-  ['values k^k', 'Write the numbers of any other formula into a file, and give it as file:PATH.'],
+  ['values k^k-1', 'Write the numbers of any other formula into a file, and give it as file:PATH.'],
   ['query A000001 5', "expected an A-number in takeaway's list of games, found A000001."],
   ['values file:blanks.txt', 'blanks.txt, line 1: expected one subtrahend, or several with commas'],
   [

@@ -61,6 +61,20 @@ describe('the closed form', () => {
     for (let b = 1; b <= 40; b++) for (let a = 1; a <= b; a++) expectFinite(a === b ? [a] : [a, b]);
   });
 
+  it('of {l..r} holds on all up to 40, also times a factor, and needs no list', () => {
+    for (let r = 1; r <= 40; r++) {
+      for (let l = Math.max(1, Math.ceil(r / 28)); l <= r; l++) {
+        const run = Array.from({ length: r - l + 1 }, (_, i) => l + i);
+        expectFinite(run);
+        if (r < 12) expectFinite(run.map((s) => 3 * s));
+      }
+    }
+    const form = closedFormOf(named('{123456..1000000000}'))!;
+    expect(form.period).toEqual({ preperiod: 0, period: 1_000_123_456, saltus: 0 });
+    expect(form.nimValue(1_000_123_455)).toBe(Math.floor(1_000_123_455 / 123_456));
+    expect(form.nimValue(1_000_123_456)).toBe(0);
+  });
+
   it('of {1..k} with other moves that are no multiples of k + 1 is n mod (k + 1)', () => {
     for (let k = 1; k <= 12; k++) {
       const run = Array.from({ length: k }, (_, i) => i + 1);

@@ -204,8 +204,10 @@ describe('parseGame', () => {
     ['<2 3>', '{2,3}'],
     ['< 2, 3 >', '{2,3}'],
     ['squares*10', '10*squares'],
-    ['hexagonal', '2k^2-k'],
-    ['octagonal', '3k^2-2k'],
+    ['n(n+1)(n+2)/6', 'k(k+1)(k+2)/6'],
+    ['tetrahedal', 'tetrahedral'],
+    ['square pyramidal', 'square-pyramidal'],
+    ['Prime powers', 'prime-powers'],
     ['multiples of 10', 'arithmetic:10,10'],
   ])('suggests for %s what names a set: %s', (text, expected) => {
     expect(() => game(text)).toThrow(`Did you mean ${expected}?`);
@@ -213,13 +215,31 @@ describe('parseGame', () => {
   });
 
   it.each([
-    ...['heptagonal', 'nonagonal', 'tribonacci', 'subfactorials', 'tetrahedral', 'coprimes', 'semiprimes'],
-    ...['prime-powers', 'primeval', 'lucky', 'cubic', 'triperfect', 'non-primes', 'squares*0'],
+    ...[
+      'hectogonal',
+      'dodecagonal',
+      'centered-octagonal',
+      'tribonacci',
+      'subfactorials',
+      'coprimes',
+      'semiprimes',
+    ],
+    ...['primeval', 'lucky', 'cubic', 'triperfect', 'non-primes', 'squares*0'],
   ])('suggests no other game for %s, a word of its own', (text) => {
     expect(() => game(text)).toThrow(/^(?!.*Did you mean)/);
   });
 
-  it.each(['k^k', '(k^3+3k^2+2k)/6', 'k(k+1)(k+2)/6', 'n^n', 'k/2', '(2k+1)/3'])(
+  it.each([
+    ['k/2', 'p(1) = 1/2.'],
+    ['(2k+1)/3', 'p(2) = 5/3.'],
+    ['polynomial-over:2,1,-9,0', 'p(1) = -4.'],
+    ['polynomial-over:3,1,0,-1,0', 'p(1) = 0.'],
+    ['polynomial-over:2,1,-3,4', 'p(2) = 1 after p(1) = 1.'],
+  ])('names the first value of %s that is no move: %s', (text, found) => {
+    expect(() => game(text)).toThrow(`found ${found}`);
+  });
+
+  it.each(['k^k+1', 'n^n-1', 'k/2k', '1/k', 'k/0', 'k/(k+1)', '2^k^k'])(
     'says for the formula %s that its numbers can be in a file',
     (text) => {
       expect(() => game(text)).toThrow(
@@ -278,7 +298,10 @@ describe('parseGame', () => {
     ['{3..1}', /A <= B, found 3\.\.1/],
     ['{1..}', /Did you mean all\?/],
     ['{3...}', /Did you mean arithmetic:3,1\?/],
-    ['{2..9007199254740990}', /at most 4194304 numbers in ranges.*interval:K/],
+    [
+      '{2..9007199254740988,9007199254740990}',
+      /at most 4194304 numbers in ranges.*A single range may have any/,
+    ],
     ['{1,2', /both braces or none.*quotes/],
     ['1,2}', /both braces or none/],
     ['{9007199254740992}', /2\^53 - 2.*found 9007199254740992/],

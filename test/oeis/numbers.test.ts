@@ -65,7 +65,7 @@ describe('an OEIS number', () => {
     expect(stdout).not.toContain('no number known');
     const draft = await takeaway(['oeis', 'triangular', '--sequence', 'cold', ...at]);
     expect(draft.stdout).toContain("not in takeaway's list");
-    const unlisted = await takeaway(['export', 'A227691', '--terms', '3', ...at]);
+    const unlisted = await takeaway(['export', 'A000001', '--terms', '3', ...at]);
     expect(unlisted).toMatchObject({ code: 2, stdout: '' });
     expect(unlisted.stderr).toContain("an A-number in takeaway's list of games");
   });

@@ -137,6 +137,7 @@ describe('an entry', () => {
   it.each([
     ['{1,3,4}', 'nim', 'Periodic with period 7.', '(0,0,0,0,0,0,1)'],
     ['{1,3,4}', 'cold', 'First differences are periodic with period 2.', '(1,1,-1)'],
+    ['{1,3,4}', 'hot', 'First differences are periodic with period 5.', '(1,0,0,0,1,-1)'],
     ['{1,3,4}', 'gaps', 'Periodic with period 2.', '(0,1)'],
     [
       '{1,6,9}',

@@ -53,6 +53,16 @@ function isPrime(n: bigint): boolean {
   });
 }
 
+/** Whether n is a power of a prime, by the root of each exponent. */
+function isPrimePower(n: bigint): boolean {
+  for (let exponent = 1; exponent < 64; exponent++) {
+    const root = BigInt(Math.round(Number(n) ** (1 / exponent)));
+    for (const base of [root - 1n, root, root + 1n])
+      if (base > 1n && base ** BigInt(exponent) === n && isPrime(base)) return true;
+  }
+  return false;
+}
+
 function isSquare(n: bigint): boolean {
   return BigInt(Math.round(Math.sqrt(Number(n)))) ** 2n === n;
 }
@@ -125,6 +135,24 @@ export const ORACLES: Readonly<Record<string, Oracle>> = {
   pronic: { term: (k) => k * k + k },
   primes: { has: isPrime },
   'one-and-primes': { has: (n) => n === 1n || isPrime(n) },
+  'prime-powers': { has: isPrimePower },
+  'one-and-prime-powers': { has: (n) => n === 1n || isPrimePower(n) },
+  'self-powers': { term: (k) => k ** k },
+  heptagonal: { term: (k) => (k * (5n * k - 3n)) / 2n },
+  nonagonal: { term: (k) => (k * (7n * k - 5n)) / 2n },
+  'centered-triangular': { term: (k) => (3n * k * (k - 1n)) / 2n + 1n },
+  'centered-pentagonal': { term: (k) => (5n * k * (k - 1n)) / 2n + 1n },
+  tetrahedral: { term: (k) => (k * (k + 1n) * (k + 2n)) / 6n },
+  'square-pyramidal': { term: (k) => (k * (k + 1n) * (2n * k + 1n)) / 6n },
+  'pentagonal-pyramidal': { term: (k) => (k * k * (k + 1n)) / 2n },
+  octahedral: { term: (k) => (k * (2n * k * k + 1n)) / 3n },
+  icosahedral: { term: (k) => (k * (5n * k * k - 5n * k + 2n)) / 2n },
+  dodecahedral: { term: (k) => (k * (3n * k - 1n) * (3n * k - 2n)) / 2n },
+  pentatope: { term: (k) => (k * (k + 1n) * (k + 2n) * (k + 3n)) / 24n },
+  hexagonal: { term: (k) => k * (2n * k - 1n) },
+  'k^2(k+1)^2/4': { term: (k) => ((k * (k + 1n)) / 2n) ** 2n },
+  '2*tetrahedral+1': { term: (k) => (k * (k + 1n) * (k + 2n)) / 3n + 1n },
+  '{3..9007199254740000}': { has: (n) => n >= 3n && n <= 9007199254740000n },
   fibonacci: { term: recurrence([1n, 2n]) },
   lucas: { term: recurrence([1n, 2n, 3n, 4n]) },
   factorials: { term: factorial },

@@ -1,5 +1,5 @@
 /** Positions counted by residue class, and those of single classes: what digits and residues are both made of. */
-import { gcd } from '../../game/divisors.js';
+import { gcd } from '../../common/divisors.js';
 import { sha256 } from '../../common/sha256.js';
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { refuse } from '../../common/errors.js';

@@ -1,6 +1,6 @@
 /** How well the cold positions keep to few classes modulo each of many numbers: all moduli are counted in one pass, and scored. */
 import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
-import { gcd } from '../../game/divisors.js';
+import { gcd } from '../../common/divisors.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { firstOf } from '../../game/sets/walking.js';
 import { countOnes, forEachOne } from '../../kernel/bitset.js';

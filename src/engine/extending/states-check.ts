@@ -2,7 +2,7 @@
 import { platform } from '../../platform/platform.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import { primeFactors } from '../../game/divisors.js';
+import { primeFactors } from '../../common/divisors.js';
 import { givenBelow, isSamePeriod, reachOf, type Period, type Quantity } from '../../game/periods.js';
 import { keepStates, type Replay } from '../../solver/states/replay.js';
 import type { StatesRecord } from '../../store/period-files.js';

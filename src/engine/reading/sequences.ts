@@ -1,5 +1,5 @@
 /**
- * The integer sequences of a game as the OEIS has them: values by position, cold positions, the gaps between these,
+ * The integer sequences of a game as the OEIS has them: values by position, cold and hot positions, the gaps between cold ones,
  * and where each nim-value occurs first.
  */
 import { integersOf, numbersOf, type Run, type SeriesName } from '../../columnar/layout.js';
@@ -53,6 +53,13 @@ export const SEQUENCES = [
     begin: () => ({ take: coldPositions }),
   },
   {
+    name: 'hot',
+    describe: 'hot positions',
+    series: 'cold',
+    firstIndex: (from, coldBefore) => from - coldBefore,
+    begin: () => ({ take: hotPositions }),
+  },
+  {
     name: 'gaps',
     describe: 'differences of consecutive cold positions',
     series: 'cold',
@@ -88,6 +95,18 @@ export function sequenceNamed(name: string): Sequence<SequenceName> {
 
 function coldPositions({ start, values }: Run): Float64Array {
   return onesOf(values.bytes, values.length, start);
+}
+
+function hotPositions({ start, values }: Run): Float64Array {
+  const cold = coldPositions({ start, values } as Run);
+  const hot = new Float64Array(values.length - cold.length);
+  let next = start;
+  let count = 0;
+  for (const end of [...cold, start + values.length]) {
+    while (next < end) hot[count++] = next++;
+    next = end + 1;
+  }
+  return hot;
 }
 
 function gaps(): Terms {
@@ -134,7 +153,7 @@ function firstPositions(): Terms {
 
 /** Whether the terms are values by position. */
 export function isOfPositions(sequence: Sequence): boolean {
-  return sequence.firstIndex(1, 0) === 1;
+  return sequence.firstIndex(2, 1) === 2;
 }
 
 /** What a sequence can be written as. */

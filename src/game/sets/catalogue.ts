@@ -3,20 +3,23 @@
  * add an entry; everything else (parsing, help, suggestions, `games`, tests) reads this table. Sets with
  * parameters are the table next door, families.ts.
  */
+import { polynomialSet, type Quotient } from './polynomial.js';
 import { practicalSet } from './practical.js';
+import { primePowers } from './prime-powers.js';
 import { oneAndPrimes, primeSet } from './primes.js';
 import { sumsOfTwoSquares } from './sums-of-squares.js';
 import { increasingSequence, moserDeBruijn, power, tabulated } from './sequences.js';
-import { cofiniteSet, type SubtractionSet } from './subtraction-set.js';
+import { cofiniteSet, withOne, type SubtractionSet } from './subtraction-set.js';
 
 /**
  * The numbers of OEIS entries, where they exist: of the set (which may also have 0, or an element twice), of its
- * nim-values, of its cold positions, of the remoteness, and of the first position of each nim-value.
+ * nim-values, of its cold and hot positions, of the remoteness, and of the first position of each nim-value.
  */
 export interface OeisNumbers {
   readonly set?: string;
   readonly nim?: string;
   readonly cold?: string;
+  readonly hot?: string;
   readonly remoteness?: string;
   readonly records?: string;
 }
@@ -29,6 +32,23 @@ export interface CatalogueEntry {
   readonly description: string;
   readonly oeis: OeisNumbers;
   readonly set: SubtractionSet;
+  /** The polynomial whose values at 1, 2, ... the set has. */
+  readonly polynomial?: Quotient;
+}
+
+/** A set of figurate numbers, by its polynomial. */
+function figurate(
+  name: string,
+  beginning: string,
+  oeis: string,
+  coefficients: readonly number[],
+  divisor: number,
+): CatalogueEntry {
+  const polynomial = { coefficients, divisor };
+  return {
+    ...{ name, description: `the ${name.replace('-', ' ')} numbers ${beginning}, ...`, oeis: { set: oeis } },
+    ...{ polynomial, set: polynomialSet(polynomial) },
+  };
 }
 
 const sumOfLastTwo = (terms: readonly number[]): number => terms[terms.length - 2] + terms[terms.length - 1];
@@ -41,6 +61,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'subtract-a-square: 1, 4, 9, 16, ...',
     oeis: { set: 'A000290', nim: 'A014586', cold: 'A030193', remoteness: 'A338027', records: 'A297963' },
     set: increasingSequence((k) => k * k),
+    polynomial: { coefficients: [1, 0, 0], divisor: 1 },
   },
   {
     name: 'cubes',
@@ -48,29 +69,44 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'the cubes 1, 8, 27, 64, ...',
     oeis: { set: 'A000578' },
     set: increasingSequence((k) => power(k, 3)),
+    polynomial: { coefficients: [1, 0, 0, 0], divisor: 1 },
   },
   {
     name: 'triangular',
     description: 'the triangular numbers 1, 3, 6, 10, ...',
     oeis: { set: 'A000217', nim: 'A019509' },
     set: increasingSequence((k) => (k * (k + 1)) / 2),
+    polynomial: { coefficients: [1, 1, 0], divisor: 2 },
   },
   {
     name: 'pentagonal',
     description: 'the pentagonal numbers 1, 5, 12, 22, ...',
     oeis: { set: 'A000326' },
     set: increasingSequence((k) => (k * (3 * k - 1)) / 2),
+    polynomial: { coefficients: [3, -1, 0], divisor: 2 },
   },
+  figurate('heptagonal', '1, 7, 18, 34', 'A000566', [5, -3, 0], 2),
+  figurate('nonagonal', '1, 9, 24, 46', 'A001106', [7, -5, 0], 2),
+  figurate('centered-triangular', '1, 4, 10, 19', 'A005448', [3, -3, 2], 2),
+  figurate('centered-pentagonal', '1, 6, 16, 31', 'A005891', [5, -5, 2], 2),
+  figurate('tetrahedral', '1, 4, 10, 20', 'A000292', [1, 3, 2, 0], 6),
+  figurate('square-pyramidal', '1, 5, 14, 30', 'A000330', [2, 3, 1, 0], 6),
+  figurate('pentagonal-pyramidal', '1, 6, 18, 40', 'A002411', [1, 1, 0, 0], 2),
+  figurate('octahedral', '1, 6, 19, 44', 'A005900', [2, 0, 1, 0], 3),
+  figurate('icosahedral', '1, 12, 48, 124', 'A006564', [5, -5, 2, 0], 2),
+  figurate('dodecahedral', '1, 20, 84, 220', 'A006566', [9, -9, 2, 0], 2),
+  figurate('pentatope', '1, 5, 15, 35', 'A000332', [1, 6, 11, 6, 0], 24),
   {
     name: 'pronic',
     description: 'the pronic numbers k (k + 1): 2, 6, 12, 20, ...',
     oeis: { set: 'A002378' },
     set: increasingSequence((k) => k * (k + 1)),
+    polynomial: { coefficients: [1, 1, 0], divisor: 1 },
   },
   {
     name: 'primes',
     description: 'the prime numbers 2, 3, 5, 7, ...',
-    oeis: { set: 'A000040', nim: 'A014589', cold: 'A025043' },
+    oeis: { set: 'A000040', nim: 'A014589', cold: 'A025043', hot: 'A227691' },
     set: primeSet,
   },
   {
@@ -78,6 +114,19 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: '1 and the prime numbers: 1, 2, 3, 5, ...',
     oeis: { set: 'A008578', nim: 'A010873', cold: 'A008586' },
     set: oneAndPrimes,
+  },
+  {
+    name: 'prime-powers',
+    description: 'the prime powers 2, 3, 4, 5, 7, 8, 9, ..., without 1',
+    oeis: { set: 'A246655' },
+    set: primePowers,
+  },
+  {
+    name: 'one-and-prime-powers',
+    description: '1 and the prime powers: 1, 2, 3, 4, 5, 7, ...',
+    // No prime power is a multiple of 6, and 1 to 5 are moves: the nim-value of n is n mod 6.
+    oeis: { set: 'A000961', nim: 'A010875', cold: 'A008588' },
+    set: withOne(primePowers),
   },
   {
     name: 'fibonacci',
@@ -97,6 +146,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'the factorials 1, 2, 6, 24, ...',
     oeis: { set: 'A000142', nim: 'A014587' },
     set: tabulated([1], (terms) => terms[terms.length - 1] * (terms.length + 1)),
+  },
+  {
+    name: 'self-powers',
+    otherNames: ['k^k'],
+    description: 'the numbers k^k: 1, 4, 27, 256, ...',
+    oeis: { set: 'A000312' },
+    set: increasingSequence((k) => power(k, k)),
   },
   {
     name: 'practical',
@@ -121,6 +177,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'the odd numbers 1, 3, 5, 7, ...',
     oeis: { set: 'A005408', nim: 'A000035', cold: 'A005843' },
     set: increasingSequence((k) => 2 * k - 1),
+    polynomial: { coefficients: [2, -1], divisor: 1 },
   },
   {
     name: 'all',
@@ -128,6 +185,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'all positive integers: Nim',
     oeis: { set: 'A000027', nim: 'A001477' },
     set: cofiniteSet(new Float64Array()),
+    polynomial: { coefficients: [1, 0], divisor: 1 },
   },
 ];
 

@@ -12,6 +12,7 @@ import {
   type DescribedSet,
 } from './described-set.js';
 import { inCatalogue, polynomialMember, polynomialOf } from './families.js';
+import { merged } from './merging.js';
 import type { ListOptions } from './number-list.js';
 import { imageOfPolynomial } from './polynomial.js';
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
@@ -73,8 +74,10 @@ export function imageOf(
     );
   }
   const polynomial = polynomialOf(base);
-  const image = polynomial && imageOfPolynomial(polynomial, factor, shift);
-  if (image !== undefined) return polynomialMember(image, subject);
+  // Stored games of quotients have the key of an image.
+  const image =
+    polynomial?.divisor === 1 ? imageOfPolynomial(polynomial.coefficients, factor, shift) : undefined;
+  if (image !== undefined) return polynomialMember({ coefficients: image, divisor: 1 }, subject);
   const multiple = factor === 1 ? '' : `${factor}*`;
   const moved = shift === 0 ? '' : shift > 0 ? `+${shift}` : String(shift);
   const of = expression.kind === 'image' ? `(${base.definition})` : base.definition;
@@ -132,6 +135,12 @@ function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
   return set.between(0, set.largest + 1);
 }
 
+/** Sets of the catalogue, each with the one that has 1 too. */
+const WITH_ONE: Readonly<Record<string, string | undefined>> = {
+  primes: 'one-and-primes',
+  'prime-powers': 'one-and-prime-powers',
+};
+
 /** All numbers that are in one of some sets. */
 export function unionOf(sets: readonly DescribedSet[], options: ListOptions = {}): DescribedSet {
   const { subject = 'The game' } = options;
@@ -149,53 +158,13 @@ export function unionOf(sets: readonly DescribedSet[], options: ListOptions = {}
   const byName = new Map(infinite.map((part) => [part.definition, part]));
   const others = [...byName.keys()].sort().map((name) => byName.get(name)!);
   if (listed.length === 0 && others.length === 1) return others[0];
-  if (listed.length === 1 && listed[0] === 1 && others.length === 1 && others[0].key === 'primes')
-    return inCatalogue('one-and-primes');
+  const withOne = WITH_ONE[others[0].key];
+  if (listed.length === 1 && listed[0] === 1 && others.length === 1 && withOne !== undefined)
+    return inCatalogue(withOne);
   const all = listed.length === 0 ? others : [describedFinite(listed, options), ...others];
   const definition = all.map((part) => part.definition).join(' | ');
   const set = unionOfInfinite(all.map((part) => part.set));
   return described(definition, set, { kind: 'union', parts: all });
-}
-
-/** Returns the numbers of some increasing lists, each once, increasing. */
-function merged(lists: readonly Float64Array[]): Float64Array {
-  // The shortest first, so that few numbers are copied often.
-  let rest = lists.filter(({ length }) => length > 0);
-  while (rest.length > 1) {
-    const [fewest, next, ...longer] = rest.sort((a, b) => a.length - b.length);
-    rest = [mergedPair(fewest, next), ...longer];
-  }
-  return rest.at(0) ?? new Float64Array();
-}
-
-/** Runs of so many numbers of one list, on average, are copied whole. */
-const LONG_RUN = 32;
-
-/** The same of two lists, the first no longer than the second. */
-function mergedPair(few: Float64Array, many: Float64Array): Float64Array {
-  const all = new Float64Array(few.length + many.length);
-  let length = 0;
-  let i = 0;
-  let j = 0;
-  if (many.length >= LONG_RUN * few.length) {
-    for (; i < few.length; i++) {
-      const end = lowerBound(many, few[i], j);
-      all.set(many.subarray(j, end), length);
-      length += end - j;
-      all[length++] = few[i];
-      j = many[end] === few[i] ? end + 1 : end;
-    }
-  }
-  while (i < few.length && j < many.length) {
-    const one = few[i];
-    const other = many[j];
-    all[length++] = one < other ? one : other;
-    if (one <= other) i++;
-    if (other <= one) j++;
-  }
-  const left = i < few.length ? few.subarray(i) : many.subarray(j);
-  all.set(left, length);
-  return all.subarray(0, length + left.length);
 }
 
 /** Elements by which it is measured how many of them several sets share. */

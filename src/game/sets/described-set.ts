@@ -8,6 +8,7 @@ import type { Hash } from '../../platform/contract.js';
 import { platform } from '../../platform/platform.js';
 import {
   cofiniteSet,
+  intervalSet,
   setOfSorted,
   sortedIntegers,
   sortedOrNone,
@@ -101,13 +102,12 @@ export function describedInterval(k: number): DescribedSet {
   if (sorted !== undefined && sorted.join().length + 2 <= LONGEST_KEY) {
     return describedList('', sorted, setOfSorted(sorted));
   }
-  const all = cofiniteSet(new Float64Array());
-  return describedMember('interval', [k], {
-    smallest: 1,
-    largest: k,
-    between: (start, stop) => all.between(start, Math.min(stop, k + 1)),
-    approximateCount: (bound) => Math.min(k, all.approximateCount(bound)),
-  });
+  return describedMember('interval', [k], intervalSet(1, k));
+}
+
+/** The set {first..last} without a list, for those that are too long to be listed. */
+export function describedLongInterval(first: number, last: number): DescribedSet {
+  return described(`{${first}..${last}}`, intervalSet(first, last), { kind: 'numbers' });
 }
 
 /** Its definition is its canonical text while that makes a key; else runs in it are written as ranges. */

@@ -5,6 +5,7 @@
  */
 import { refuse } from '../../common/errors.js';
 import { checkInteger, POSITION_LIMIT } from '../../common/range.js';
+import { gcd } from '../../common/divisors.js';
 import { CATALOGUE, named, type OeisNumbers } from './catalogue.js';
 import {
   described,
@@ -14,8 +15,16 @@ import {
   type DescribedSet,
 } from './described-set.js';
 import { listed } from './number-list.js';
-import { polynomialSet } from './polynomial.js';
+import { polynomialSet, type Quotient } from './polynomial.js';
 import { increasingSequence, power, tabulated } from './sequences.js';
+
+/** A member of a family that is listed: its parameters, the name that it also has, and its OEIS numbers. */
+interface FamilyMember {
+  readonly parameters: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly oeis: OeisNumbers;
+}
 
 /** A family of subtraction sets. */
 export interface SetFamily {
@@ -23,8 +32,8 @@ export interface SetFamily {
   /** Its parameters, as they are written after the name and a colon. */
   readonly parameters: string;
   readonly description: string;
-  /** Parameters of some members, and the OEIS numbers of these. The first is shown as an example. */
-  readonly members: readonly { readonly parameters: string; readonly oeis: OeisNumbers }[];
+  /** Some members, the first of which is shown as an example. */
+  readonly members: readonly FamilyMember[];
   /** The member of some parameters (safe integers, at least one), or a usage error about `subject`. */
   readonly make: (parameters: readonly number[], subject: string) => DescribedSet;
 }
@@ -32,6 +41,12 @@ export interface SetFamily {
 /** The largest k for which 2^k is below 2^53: the sets of higher powers have no second element there. */
 const LARGEST_EXPONENT = 52;
 const MOST_COEFFICIENTS = LARGEST_EXPONENT + 1;
+
+/** A polynomial with a name: figurate numbers. */
+function figurate(name: string, beginning: string, oeis: string, parameters: string): FamilyMember {
+  const description = `the ${name.replace('-', ' ')} numbers ${beginning}, ...`;
+  return { parameters, name, description, oeis: { set: oeis } };
+}
 
 /** Every family of sets with parameters. */
 export const FAMILIES: readonly SetFamily[] = [
@@ -71,8 +86,26 @@ export const FAMILIES: readonly SetFamily[] = [
     members: [
       { parameters: '1,0,1', oeis: {} },
       { parameters: '2,0,0', oeis: { set: 'A001105' } },
+      figurate('hexagonal', '1, 6, 15, 28', 'A000384', '2,-1,0'),
+      figurate('octagonal', '1, 8, 21, 40', 'A000567', '3,-2,0'),
+      figurate('decagonal', '1, 10, 27, 52', 'A001107', '4,-3,0'),
+      figurate('centered-square', '1, 5, 13, 25', 'A001844', '2,-2,1'),
+      figurate('centered-hexagonal', '1, 7, 19, 37', 'A003215', '3,-3,1'),
+      figurate('star', '1, 13, 37, 73', 'A003154', '6,-6,1'),
+      figurate('stella-octangula', '1, 14, 51, 124', 'A007588', '2,0,-1,0'),
     ],
-    make: polynomialMember,
+    make: (coefficients, subject) => polynomialMember({ coefficients, divisor: 1 }, subject),
+  },
+  {
+    name: 'polynomial-over',
+    parameters: 'D,C,...,C',
+    description: 'p(1)/D, p(2)/D, ... of a polynomial p, by D and its coefficients from the highest down',
+    // (k (k + 1) / 2)^2
+    members: [{ parameters: '4,1,2,1,0,0', oeis: { set: 'A000537' } }],
+    make([divisor, ...coefficients], subject) {
+      if (coefficients.length === 0) refuse(subject, 'a divisor and coefficients', 'one number');
+      return polynomialMember({ coefficients, divisor: checkParameter(divisor, 1, subject) }, subject);
+    },
   },
   {
     name: 'arithmetic',
@@ -113,25 +146,48 @@ export function isOeisNumber(text: string): boolean {
 
 /** A set that the tables name: one of the catalogue, or a member of a family that this lists. */
 export interface KnownSet {
+  /** The text that names it: its own name, or its family and parameters. */
   readonly name: string;
   readonly key: string;
   readonly oeis: OeisNumbers;
+  /** Its own, or that of its family. */
   readonly description: string;
   readonly family?: SetFamily;
+  readonly isNamed: boolean;
 }
 
 /** All sets that the tables name, those of the catalogue first. */
 export function knownSets(): KnownSet[] {
   const members = FAMILIES.flatMap((family) =>
-    family.members.map(({ parameters, oeis }): KnownSet => {
+    family.members.map(({ parameters, oeis, name, description }): KnownSet => {
       const { key } = family.make(parameters.split(',').map(Number), family.name);
-      return { name: `${family.name}:${parameters}`, key, oeis, description: family.description, family };
+      return {
+        ...{ name: name ?? `${family.name}:${parameters}`, key, oeis, family, isNamed: name !== undefined },
+        description: description ?? family.description,
+      };
     }),
   );
   return [
-    ...CATALOGUE.map(({ name, oeis, description }) => ({ name, key: name, oeis, description })),
+    ...CATALOGUE.map(({ name, oeis, description }) => ({
+      name,
+      key: name,
+      oeis,
+      description,
+      isNamed: true,
+    })),
     ...members,
   ];
+}
+
+/** The family and parameters of a member that has a name; undefined for any other name. */
+export function namedMember(
+  name: string,
+): { readonly family: SetFamily; readonly parameters: string } | undefined {
+  for (const family of FAMILIES) {
+    const member = family.members.find((one) => one.name === name);
+    if (member !== undefined) return { family, parameters: member.parameters };
+  }
+  return undefined;
 }
 
 /** The family that a set is a member of, and the parameters; undefined where it is none. */
@@ -162,45 +218,51 @@ function kthPowers(k: number): DescribedSet {
   return describedMember('kth-powers', [k], set);
 }
 
-/** The set of the values at 1, 2, ... of a polynomial with these coefficients, from the highest power down. */
-export function polynomialMember(parameters: readonly number[], subject: string): DescribedSet {
-  const first = parameters.findIndex((coefficient) => coefficient !== 0);
-  const coefficients = first === -1 ? [0] : parameters.slice(first);
+/** The set of the values at 1, 2, ... of a polynomial: the same for every way to write it. */
+export function polynomialMember(polynomial: Quotient, subject: string): DescribedSet {
+  const { coefficients, divisor } = inLowestTerms(polynomial);
   if (coefficients.length > MOST_COEFFICIENTS)
     refuse(subject, `at most ${MOST_COEFFICIENTS} coefficients`, String(coefficients.length));
-  const set = polynomialSet(coefficients);
+  const set = polynomialSet({ coefficients, divisor });
   const degree = coefficients.length - 1;
   if (degree === 1) return arithmetic(set.smallest, coefficients[0]);
   const [leading, ...rest] = coefficients;
-  if (leading === 1 && rest.every((c) => c === 0)) return kthPowers(degree);
-  if (coefficients.join() === '1,1,0') return inCatalogue('pronic');
-  return describedMember('polynomial', coefficients, set);
+  if (divisor === 1 && leading === 1 && rest.every((c) => c === 0)) return kthPowers(degree);
+  const text = [divisor, ...coefficients].join();
+  const entry = CATALOGUE.find(
+    ({ polynomial: its }) => its !== undefined && [its.divisor, ...its.coefficients].join() === text,
+  );
+  if (entry !== undefined) return inCatalogue(entry.name);
+  return divisor === 1
+    ? describedMember('polynomial', coefficients, set)
+    : describedMember('polynomial-over', [divisor, ...coefficients], set);
 }
 
-/** The coefficients of the polynomial whose values a set is; undefined where it has none. */
-export function polynomialOf({ definition, expression }: DescribedSet): readonly number[] | undefined {
-  if (expression.kind === 'name') return NAMED_POLYNOMIALS[definition];
+function inLowestTerms({ coefficients, divisor }: Quotient): Quotient {
+  const first = coefficients.findIndex((coefficient) => coefficient !== 0);
+  const significant = first === -1 ? [0] : coefficients.slice(first);
+  const common = significant.reduce((sofar, coefficient) => gcd(sofar, Math.abs(coefficient)), divisor);
+  return { coefficients: significant.map((coefficient) => coefficient / common), divisor: divisor / common };
+}
+
+/** The polynomial whose values a set has; undefined where it has none. */
+export function polynomialOf({ definition, expression }: DescribedSet): Quotient | undefined {
+  if (expression.kind === 'name') return CATALOGUE.find(({ name }) => name === definition)?.polynomial;
   if (expression.kind !== 'member') return undefined;
   const { family, parameters } = expression;
   switch (family) {
     case 'polynomial':
-      return parameters;
+      return { coefficients: parameters, divisor: 1 };
+    case 'polynomial-over':
+      return { coefficients: parameters.slice(1), divisor: parameters[0] };
     case 'kth-powers':
-      return [1, ...Array<number>(parameters[0]).fill(0)];
+      return { coefficients: [1, ...Array<number>(parameters[0]).fill(0)], divisor: 1 };
     case 'arithmetic':
-      return [parameters[1], parameters[0] - parameters[1]];
+      return { coefficients: [parameters[1], parameters[0] - parameters[1]], divisor: 1 };
     default:
       return undefined;
   }
 }
-
-const NAMED_POLYNOMIALS: Readonly<Record<string, readonly number[] | undefined>> = {
-  all: [1, 0],
-  odd: [2, -1],
-  squares: [1, 0, 0],
-  cubes: [1, 0, 0, 0],
-  pronic: [1, 1, 0],
-};
 
 function arithmetic(first: number, step: number): DescribedSet {
   if (step === 1)

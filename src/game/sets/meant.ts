@@ -2,7 +2,7 @@
 import { nearestName } from '../../common/one-of.js';
 import { wholeNumber } from '../../common/whole-number.js';
 import { CATALOGUE } from './catalogue.js';
-import { FAMILIES, numberedGame } from './families.js';
+import { FAMILIES, knownSets, namedMember, numberedGame } from './families.js';
 import { writtenPolynomial } from './polynomial.js';
 
 export const ALL_BUT = 'all-but';
@@ -51,9 +51,6 @@ const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => s
   ],
   [/^([a-z])\s*\*\s*\1$/i, () => 'squares'],
   [/^triang(?:le|ulars?)s?$/i, () => 'triangular'],
-  [/^hexagonals?$/i, () => '2k^2-k'],
-  [/^octagonals?$/i, () => '3k^2-2k'],
-  [/^[a-z]\s*\*?\s*\([a-z]\s*\+\s*1\)(|\s*\/\s*2)$/i, (half) => (half === '' ? 'pronic' : 'triangular')],
   [/^\{?[a-z]!\}?$/i, () => 'factorials'],
   [/^\{?[a-z](\u00b2|\u00b3)\}?$/i, (power) => (power === '\u00b2' ? 'squares' : 'cubes')],
   [/^(?:perfect[ -])?(square|cube|prime|factorial)s?(?:[ -]numbers?)?$/i, (name) => `${name.toLowerCase()}s`],
@@ -64,6 +61,8 @@ const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => s
   [/^multiples[ -]of[ :]([1-9]\d*)$/i, (step) => `arithmetic:${step},${step}`],
   [/^a(\d{1,5})$/i, (number) => numberedGame(`a${number.padStart(6, '0')}`) && `A${number.padStart(6, '0')}`],
 ];
+/** Names of figurate numbers differ in few letters: hectogonal and heptagonal. */
+const FIGURATE = /(?:gonal|hedral|pyramidal)$/;
 /** Between the sets of a union, as others write it. */
 const UNITED = /\s*[,+]\s*|\s+(?:(?:u|or|and|union)\s+)?/i;
 /** What sets cannot be joined by. */
@@ -114,12 +113,15 @@ export function suggestion(text: string): string | undefined {
   const hyphened = text.toLowerCase().replaceAll(/[\s_]+/g, '-');
   const known = CATALOGUE.find(({ name, otherNames }) => [name, ...(otherNames ?? [])].includes(hyphened));
   if (known !== undefined) return known.name;
+  if (namedMember(hyphened) !== undefined) return hyphened;
   const [head, ...others] = text
     .toLowerCase()
     .replace(/^all[ _]?but/, ALL_BUT)
     .split(/(?=[:{\s])/);
   const rest = others.join('');
-  const names = [...CATALOGUE, ...FAMILIES].map(({ name }) => name);
+  if (FIGURATE.test(head)) return undefined;
+  const named = knownSets().filter(({ isNamed }) => isNamed);
+  const names = [...named, ...FAMILIES].map(({ name }) => name);
   const near = nearestName(head, [...names, ALL_BUT]);
   if (near === ALL_BUT) return `${ALL_BUT}{2,3}`;
   const family = FAMILIES.find(({ name }) => name === near);

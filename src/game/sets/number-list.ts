@@ -9,6 +9,8 @@ const SUBJECT = 'The subtraction set';
 const HELP = 'Write it as {1,3,4} or {1..7}.';
 /** Steps that a number counts for which a range stands for: it is kept, and its digits are part of a name. */
 const STEPS_OF_LISTED = 64;
+/** Numbers that ranges may stand for. */
+export const MAX_LISTED = MOST_STEPS / STEPS_OF_LISTED;
 
 /** What a list is called in messages (absent: the subtraction set), and the least number it may have (absent: 1). */
 export interface ListOptions {
@@ -110,9 +112,9 @@ export function listed(runs: readonly Run[], subject = SUBJECT): Float64Array {
   }
   checkCost(inRanges ? count * STEPS_OF_LISTED : 0, {
     subject,
-    expected: `at most ${MOST_STEPS / STEPS_OF_LISTED} numbers in ranges`,
+    expected: `at most ${MAX_LISTED} numbers in ranges`,
     found: `${count}`,
-    help: 'interval:K is {1..K} for any K.',
+    help: 'A single range may have any length: {2..1000000000}.',
   });
   const numbers = new Float64Array(count);
   let filled = 0;

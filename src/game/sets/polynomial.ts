@@ -1,85 +1,79 @@
-/** The values of a polynomial with integer coefficients as a subtraction set: S = {p(1), p(2), ...}. */
+/** The values of an integer-valued polynomial with rational coefficients as a subtraction set: S = {p(1), p(2), ...}. */
 import { refuse } from '../../common/errors.js';
+import { parseFormula } from './formula.js';
 import { increasingSequence } from './sequences.js';
 import type { SubtractionSet } from './subtraction-set.js';
 
 /** Coefficients, highest power first. */
 type Polynomial = readonly bigint[];
 
-const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** A polynomial by safe integers: the coefficients of a numerator, highest power first, over a divisor of at least 1. */
+export interface Quotient {
+  readonly coefficients: readonly number[];
+  readonly divisor: number;
+}
 
 /**
- * The set of the values at k = 1, 2, 3, ... of the polynomial with the given coefficients (safe integers,
- * highest power first, which is not 0). Raises a usage error that names the first k where these do not increase from above 0.
+ * The set of the values p(k) at k = 1, 2, 3, ... of a polynomial, whose first coefficient is not 0. Raises a usage error that
+ * names the first k where these are no integers that increase from above 0.
  */
-export function polynomialSet(coefficients: readonly number[]): SubtractionSet {
+export function polynomialSet({ coefficients, divisor }: Quotient): SubtractionSet {
   const exact = coefficients.map(BigInt);
-  const failure = firstFailure(exact);
+  const failure = firstFailure(exact, BigInt(divisor));
   if (failure !== undefined) {
+    const { text, help } =
+      divisor === 1
+        ? {
+            text: coefficients.join(','),
+            help: 'Coefficients go from the highest power down: polynomial:1,0,1 is k^2 + 1.',
+          }
+        : {
+            text: `${coefficients.join(',')} over ${divisor}`,
+            help: 'For example, polynomial-over:6,1,3,2,0 is (k^3 + 3k^2 + 2k)/6.',
+          };
     refuse(
-      `The polynomial ${coefficients.join(',')}`,
-      'values p(k) that start from 1 to 2^53 - 1 and increase for k = 1, 2, 3, ...',
+      `The polynomial ${text}`,
+      'integers p(k) that start from 1 to 2^53 - 1 and increase for k = 1, 2, 3, ...',
       failure,
-      { help: 'Coefficients go from the highest power down: polynomial:1,0,1 is k^2 + 1.' },
+      { help },
     );
   }
   return increasingSequence((k) => {
     // Where even the sum of the absolute terms is below 2^53, no step of Horner's rule rounds.
     const size = coefficients.reduce((sum, c) => sum * k + Math.abs(c), 0);
     return size <= Number.MAX_SAFE_INTEGER
-      ? coefficients.reduce((sum, c) => sum * k + c, 0)
-      : Number(valueAt(exact, BigInt(k)));
+      ? coefficients.reduce((sum, c) => sum * k + c, 0) / divisor
+      : Number(valueAt(exact, BigInt(k)) / BigInt(divisor));
   });
 }
 
-/** The highest power that is read from a text. */
-const MOST_POWER = 52;
 /** Values below 1 that a written polynomial may begin with. */
-const MOST_LEFT_OUT = 1000;
-
-/** One term of a sum: a multiple of a power of a letter, or a constant, which has no letter and the power 0. */
-interface Term {
-  readonly factor: bigint;
-  readonly letter: string;
-  readonly power: number;
-}
-
-/** The terms of a sum such as `2k^2 + 3k` or `c-2*b+1`; undefined for any other text. */
-export function termsOf(text: string): readonly Term[] | undefined {
-  // Spaces inside a number are none that may be left out.
-  if (/\d\s+\d/.test(text)) return undefined;
-  const written = text.replace(/\s+/g, '');
-  const terms = written.match(/[+-]?(\d+\*?)?[a-z](\^\d+)?|[+-]?\d+/g) ?? [];
-  // Each term but the first has a sign, and together they are the sum.
-  const isWhole = terms.length > 0 && terms.slice(1).every((term) => /^[+-]/.test(term));
-  if (!isWhole || terms.join('') !== written) return undefined;
-  return terms.map((term) => {
-    const [, sign, digits, letter, exponent] = /^([+-]?)(\d*)\*?([a-z]?)\^?(\d*)$/.exec(term)!;
-    const size = digits === '' ? 1n : BigInt(digits);
-    const power = letter === '' ? 0 : exponent === '' ? 1 : Number(exponent);
-    return { factor: sign === '-' ? -size : size, letter, power };
-  });
-}
+const MAX_LEFT_OUT = 1000;
 
 /**
- * The coefficients of a polynomial in k as it is written, such as `k^2-1` or `2k^2 + 3k`: those of p(k + j) where the first j
- * values p(1), ..., p(j) are below 1 and no moves. Undefined for a text that is no polynomial in k.
+ * Reads a polynomial in k, such as `k^2-1`, `2k^2 + 3k` or `k(k+1)/2`. Returns it in lowest terms, as p(k + j) if its first j
+ * values are below 1 and no moves; numbers may be unsafe integers. Undefined for a text that is no polynomial in k.
  */
-export function writtenPolynomial(text: string): readonly number[] | undefined {
-  const terms = termsOf(text.toLowerCase()) ?? [];
-  const isInK = terms.some(({ letter }) => letter === 'k');
-  if (!isInK || terms.some(({ letter, power }) => !['k', ''].includes(letter) || power > MOST_POWER))
+export function writtenPolynomial(text: string): Quotient | undefined {
+  const formula = parseFormula(text.toLowerCase());
+  if (formula === undefined) return undefined;
+  const powers = [...formula.terms.keys()];
+  if (!powers.some((letters) => letters !== '') || powers.some((letters) => /[^k]/.test(letters)))
     return undefined;
-  const degree = Math.max(...terms.map(({ power }) => power));
-  const coefficients = Array<bigint>(degree + 1).fill(0n);
-  for (const { factor, power } of terms) coefficients[degree - power] += factor;
-  return positiveFrom(coefficients).map(Number);
+  const degree = Math.max(...powers.map((letters) => letters.length));
+  const coefficients = Array.from(
+    { length: degree + 1 },
+    (_, i) => formula.terms.get('k'.repeat(degree - i)) ?? 0n,
+  );
+  return { coefficients: positiveFrom(coefficients).map(Number), divisor: Number(formula.divisor) };
 }
 
 /** The coefficients of p(k + j) where the first j values, up to 1000 of them, are below 1. */
 function positiveFrom(polynomial: Polynomial): Polynomial {
   let positive = polynomial;
-  for (let j = 0; j < MOST_LEFT_OUT && valueAt(positive, 1n) <= 0n; j++) positive = shifted(positive);
+  for (let j = 0; j < MAX_LEFT_OUT && valueAt(positive, 1n) <= 0n; j++) positive = shifted(positive);
   return positive;
 }
 
@@ -96,18 +90,25 @@ export function imageOfPolynomial(
   image[image.length - 1] += BigInt(shift);
   const found = positiveFrom(image);
   const isExact =
-    valueAt(found, 1n) > 0n && found.every((coefficient) => -MOST <= coefficient && coefficient <= MOST);
+    valueAt(found, 1n) > 0n && found.every((coefficient) => -MAX <= coefficient && coefficient <= MAX);
   return isExact ? found.map(Number) : undefined;
 }
 
-/** Where the values at k = 1, 2, 3, ... first fail to be positive or to increase, in words; undefined if nowhere. */
-function firstFailure(polynomial: Polynomial): string | undefined {
-  const first = valueAt(polynomial, 1n);
-  if (first <= 0n || first > MOST) return `p(1) = ${first}`;
-  const steps = difference(polynomial);
+/** Returns in words the first failure of the values at k = 1, 2, 3, ... to be positive integers or to increase; undefined if none. */
+function firstFailure(numerator: Polynomial, divisor: bigint): string | undefined {
+  const quotientAt = (k: bigint): string => {
+    const value = valueAt(numerator, k);
+    return value % divisor === 0n ? String(value / divisor) : `${value}/${divisor}`;
+  };
+  const first = valueAt(numerator, 1n);
+  if (first <= 0n || first > MAX * divisor) return `p(1) = ${quotientAt(1n)}`;
+  // By Newton's differences, all values are integers if as many of them in a row are as there are coefficients.
+  const fraction = numerator.findIndex((_, i) => valueAt(numerator, BigInt(i + 1)) % divisor !== 0n) + 1;
+  if (fraction > 0) return `p(${fraction}) = ${quotientAt(BigInt(fraction))}`;
+  const steps = difference(numerator);
   const k = signChanges(steps).find((start) => valueAt(steps, start) <= 0n);
   if (k === undefined) return undefined;
-  return `p(${k + 1n}) = ${valueAt(polynomial, k + 1n)} after p(${k}) = ${valueAt(polynomial, k)}`;
+  return `p(${k + 1n}) = ${quotientAt(k + 1n)} after p(${k}) = ${quotientAt(k)}`;
 }
 
 function valueAt(polynomial: Polynomial, k: bigint): bigint {

@@ -1,6 +1,5 @@
 /** The prime numbers as a subtraction set, by a segmented sieve of Eratosthenes. */
-import { concatenated } from '../../platform/bytes.js';
-import { lowerBound, type SubtractionSet } from './subtraction-set.js';
+import { lowerBound, withOne, type SubtractionSet } from './subtraction-set.js';
 
 /** Numbers sieved at a time; the marks of one segment (1 byte per odd number) stay in the L2 cache. */
 const SEGMENT = 1 << 19;
@@ -41,15 +40,7 @@ export const primeSet: SubtractionSet = {
   },
 };
 
-export const oneAndPrimes: SubtractionSet = {
-  ...primeSet,
-  smallest: 1,
-  between(start, stop) {
-    const primes = primeSet.between(start, stop);
-    return start <= 1 && stop > 1 ? concatenated(Float64Array, [[1], primes]) : primes;
-  },
-  approximateCount: (bound) => primeSet.approximateCount(bound) + 1,
-};
+export const oneAndPrimes = withOne(primeSet);
 
 /**
  * More primes than these are not in [start, stop): those below `stop` (Rosser and Schoenfeld 1962, corollary 1 of theorem 2),

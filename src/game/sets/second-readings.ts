@@ -32,6 +32,11 @@ const SECOND_READINGS: readonly SecondReading[] = [
     note: () =>
       'one-and-primes: a move subtracts 1 or a prime up to N from a heap of N, and so N itself if it is prime.',
   },
+  {
+    isRead: (text) => text.toLowerCase() === 'prime-powers',
+    note: () =>
+      'prime-powers: the primes are among them and 1 is not, as in A246655; one-and-prime-powers has 1 too.',
+  },
 ];
 
 /** Returns a sentence that says how a text was read, if it has a second common reading. */

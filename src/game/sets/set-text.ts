@@ -11,12 +11,21 @@ import {
   describedCofinite,
   describedFinite,
   describedInterval,
+  describedLongInterval,
   type DescribedSet,
 } from './described-set.js';
-import { FAMILIES, inCatalogue, isOeisNumber, knownSets, numberedGame, type SetFamily } from './families.js';
+import {
+  FAMILIES,
+  inCatalogue,
+  isOeisNumber,
+  knownSets,
+  namedMember,
+  numberedGame,
+  type SetFamily,
+} from './families.js';
 import { ALL_BUT, isFormula, joinsOtherwise, otherNotation, suggestion } from './meant.js';
 import { readNumberFile, type ReadText } from './number-file.js';
-import { listed, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
+import { listed, MAX_LISTED, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
 import { writtenPolynomial } from './polynomial.js';
 
 /** The ways to write a set, for messages. */
@@ -102,6 +111,16 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
     const { factor, base, shift } = image;
     return imageOf(parseSet(base, sources, options), factor, shift, options);
   }
+  const polynomial = /[{[,:]/.test(name) ? undefined : writtenPolynomial(name);
+  if (polynomial !== undefined) {
+    const { coefficients, divisor } = polynomial;
+    const [family, numbers] =
+      divisor === 1 ? ['polynomial', coefficients] : ['polynomial-over', [divisor, ...coefficients]];
+    return parseMember(
+      FAMILIES.find((one) => one.name === family)!,
+      numbers.join(),
+    );
+  }
   if (/^\((?!\s*\)$).*\)$/s.test(trimmed)) return parseSet(trimmed.slice(1, -1), sources, options);
   const partial = /^(.*\})\s*complete below\s+(\S+)$/s.exec(name);
   if (partial !== null) {
@@ -115,12 +134,6 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
       help: 'A store has such names for large sets. They do not say which numbers a set has.',
     });
   }
-  const coefficients = /[{[(,:]/.test(name) ? undefined : writtenPolynomial(name);
-  if (coefficients !== undefined)
-    return parseMember(
-      FAMILIES.find((family) => family.name === 'polynomial')!,
-      coefficients.join(),
-    );
   const octal = OCTAL.exec(name)?.groups;
   if (octal !== undefined) return octalSet(octal.digits, /\D$/.test(name));
   if (LITERAL.test(trimmed)) {
@@ -128,8 +141,11 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
     const beginning = ENDLESS.exec(trimmed)?.groups?.beginning;
     if (beginning !== undefined) throw endlessSet(trimmed, beginning.split(',').map(Number), subject);
     const runs = parseBraces(trimmed, options);
-    // {1..K} is a family for any K, without a list.
-    if (runs.length === 1 && runs[0].first === 1) return describedInterval(runs[0].last);
+    // {1..K} is a family for any K, without a list, and so are other intervals that are too long for one.
+    const [{ first, last }] = runs.length === 1 ? runs : [{ first: 0, last: 0 }];
+    if (first === 1) return describedInterval(last);
+    const isOfMoves = (options.least ?? 1) === 1;
+    if (isOfMoves && last - first >= MAX_LISTED) return describedLongInterval(first, last);
     return describedFinite(listed(runs, options.subject), options);
   }
   if (isOeisNumber(name)) {
@@ -139,6 +155,8 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
   }
   const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
   if (entry !== undefined) return inCatalogue(entry.name);
+  const member = namedMember(name);
+  if (member !== undefined) return parseMember(member.family, member.parameters);
   const [head, ...rest] = name.split(':');
   const family = FAMILIES.find((candidate) => candidate.name === head.trim());
   if (family === undefined) throw unknownSet(text, subject);

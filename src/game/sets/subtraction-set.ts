@@ -4,6 +4,7 @@
  */
 import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
+import { concatenated } from '../../platform/bytes.js';
 
 /** A set S of positive integers that a player may remove from a heap. */
 export interface SubtractionSet {
@@ -58,6 +59,34 @@ export function cofiniteSet(sorted: Float64Array): SubtractionSet & { readonly e
       return result;
     },
     approximateCount: (bound) => Math.max(0, bound - 1 - lowerBound(sorted, bound)),
+  };
+}
+
+/** The integers from `first` to `last`. */
+export function intervalSet(first: number, last: number): SubtractionSet {
+  return {
+    smallest: first,
+    largest: last,
+    between(start, stop) {
+      const from = Math.max(start, first);
+      const result = new Float64Array(Math.max(0, Math.min(stop, last + 1) - from));
+      for (let i = 0; i < result.length; i++) result[i] = from + i;
+      return result;
+    },
+    approximateCount: (bound) => Math.max(0, Math.min(bound, last + 1) - first),
+  };
+}
+
+/** A set of integers from 2 on, and 1. */
+export function withOne(set: SubtractionSet): SubtractionSet {
+  return {
+    ...set,
+    smallest: 1,
+    between(start, stop) {
+      const others = set.between(start, stop);
+      return start <= 1 && stop > 1 ? concatenated(Float64Array, [[1], others]) : others;
+    },
+    approximateCount: (bound) => set.approximateCount(bound) + (bound > 1 ? 1 : 0),
   };
 }
 

@@ -24,6 +24,34 @@ async function text(game: string, options: SequenceTextOptions, from = store): P
   return all;
 }
 
+describe('the sequence of hot positions', () => {
+  it.each([0, 1, 9, 10, 70])(
+    'has, from %d on, what the cold positions leave out, counted on',
+    async (from) => {
+      const stop = from + 300;
+      const cold = coldByDefinition(readGame('primes').set, stop);
+      const all = cold.flatMap((isCold, n) => (isCold ? [] : [n]));
+      const expected = all.flatMap((n, index) => (n >= from ? [`${index} ${n}\n`] : []));
+      expect(await text('primes', { sequence: 'hot', from, to: stop })).toBe(expected.join(''));
+    },
+  );
+
+  it('is read across blocks, and for a number of terms', async () => {
+    const folder = temporaryFolder();
+    for (const to of [7, 64, 65, 200, 513]) await extendOnce(folder, '{2,5}', { series: 'cold', to });
+    const stored = await openStore(folder);
+    const lines = (await text('{2,5}', { sequence: 'hot', terms: 200 }, stored)).split('\n');
+    const cold = coldByDefinition(readGame('{2,5}').set, 513);
+    const hot = cold.flatMap((isCold, n) => (isCold ? [] : [n])).slice(0, 200);
+    expect(lines.slice(0, 200).map((line) => Number(line.split(' ')[1]))).toEqual(hot);
+    stored.close();
+  });
+
+  it('has no terms in a game without moves', async () => {
+    await expect(text('{9}', { sequence: 'hot', to: 9, terms: 1 })).rejects.toThrow('found 0 below 9');
+  });
+});
+
 describe('the sequence of records', () => {
   it('goes on after a nim-value that does not occur', async () => {
     expect(await text('squares', { sequence: 'records', from: 35, to: 36 })).toBe('1 35\n');

@@ -50,14 +50,26 @@ describe('a set of ranges', () => {
   });
 
   it.each([
-    ['{2..4194306}', 'at most 4194304 numbers in ranges, found 4194305'],
-    ['{2..9007199254740990}', 'at most 4194304 numbers in ranges'],
+    ['{2..4194305,5000000}', 'at most 4194304 numbers in ranges, found 4194305'],
+    ['{2..9007199254740989,9007199254740990}', 'at most 4194304 numbers in ranges'],
     ['all-but:1..9007199254740990', 'at most 4194304 numbers in ranges'],
     ['squares hotspots 0..9007199254740990', 'at most 4194304 numbers in ranges'],
     ['powers-of:1..4194304', 'expected powers-of:B, found 4194304 numbers'],
     ['squares seed 0..4194303', 'The seed: expected at most 10000 values, found 4194304'],
   ])('that is too large is refused before it is listed: %s', (text, message) => {
     expect(() => game(text)).toThrow(message);
+  });
+
+  it('is one range of any length', () => {
+    // The longest that is listed, and the shortest that is not.
+    expect(game('{2..4194305}').key).toMatch(/^\{2,\.\.\.,4194305\} of 4194304 #/);
+    for (const text of ['{2..4194306}', '{3..9007199254740990}']) {
+      const { key, definition, set } = game(text);
+      expect([key, definition]).toEqual([text, text]);
+      expect(Array.from(set.between(set.largest - 1, 2 ** 53))).toEqual([set.largest - 1, set.largest]);
+      expect(Array.from(set.between(0, 6))).toEqual([2, 3, 4, 5].filter((n) => n >= set.smallest));
+      expect(set.approximateCount(set.largest + 1)).toBe(set.largest - set.smallest + 1);
+    }
   });
 
   it('of 2^22 hotspots is a game, as is a dense seed of 10 000 values', () => {

@@ -12,6 +12,7 @@ describe('readingNote', () => {
     ['{1..3}|{7}', '{1..3}|{7} is read as the union {1,2,3,7}; takeaway has no partizan games.'],
     ['.303', '.303 is read as an octal code, which is the subtraction game {1,3}.'],
     ['Fibonacci', 'fibonacci: a move subtracts a Fibonacci number. Fibonacci nim is another game.'],
+    ['prime-powers', expect.stringContaining('1 is not, as in A246655') as string],
     ['one-and-primes', expect.stringContaining('N itself if it is prime') as string],
   ])('says how %s was read', (text, note) => {
     expect(noteOf(text)).toEqual(note);
@@ -20,7 +21,7 @@ describe('readingNote', () => {
   it('says nothing of games that have one reading', () => {
     const others = knownSets()
       .map(({ name }) => name)
-      .filter((name) => !['fibonacci', 'one-and-primes'].includes(name));
+      .filter((name) => !['fibonacci', 'one-and-primes', 'prime-powers'].includes(name));
     for (const text of [
       ...others,
       '{1,3,4}',
