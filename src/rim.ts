@@ -70,7 +70,7 @@ export { declaredBy, heapAfter, mostTaken, parseGame } from './game/game.js';
 export { canHavePeriod, describePeriod, type Quantity } from './game/periods.js';
 export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';
-export { FAMILIES, isOeisNumber, numberedGame } from './game/sets/families.js';
+export { FAMILIES, isOeisNumber, knownSets, numberedGame } from './game/sets/families.js';
 export type { SetFile } from './game/sets/described-set.js';
 export { readingNote } from './game/sets/second-readings.js';
 export { setText } from './game/sets/set-text.js';

@@ -159,8 +159,6 @@ const MORE_GAMES: readonly Mistake[] = [
   ['query \u2115 10', 'Did you mean all?'],
   ['query "subtract a square" 10', 'Did you mean squares?'],
   ['query x*x 10', 'Did you mean squares?'],
-  ['query k(k+1)/2 10', 'Did you mean triangular?'],
-  ['query k*(k+1) 10', 'Did you mean pronic?'],
   ['query 2^n-1 10', 'Did you mean powers-of:2-1?'],
   ['query k\u00b2 10', 'Did you mean squares?'],
   ['query "perfect squares" 10', 'Did you mean squares?'],

@@ -3,7 +3,7 @@
  * They hold every name themselves, also those given in the store, so that pressing Tab starts no process.
  */
 import { oneOf } from '../../../common/one-of.js';
-import { CATALOGUE, FAMILIES, ownNames } from '../../../rim.js';
+import { knownSets, ownNames } from '../../../rim.js';
 import { defineCommand, type CommandBody, type CommandEntry, type Option } from '../../command.js';
 import { storeFolder } from '../../own-games.js';
 import { print } from '../../terminal/output.js';
@@ -69,7 +69,4 @@ async function completed({ load }: CommandEntry, games: readonly string[]): Prom
 }
 
 /** Every name that all stores have, and the members of families that are known by number or as examples. */
-const GAMES: readonly string[] = [
-  ...CATALOGUE.map(({ name }) => name),
-  ...FAMILIES.flatMap(({ name, members }) => members.map(({ parameters }) => `${name}:${parameters}`)),
-];
+const GAMES: readonly string[] = knownSets().map(({ name }) => name);

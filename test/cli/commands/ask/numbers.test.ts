@@ -14,7 +14,7 @@ const at = ['--quiet', '--store', join(folder, 'store')];
 describe('an A-number', () => {
   it('is the game in the tables that has it, and says which of its numbers it is', () => {
     const members = FAMILIES.flatMap(({ name, members: all }) =>
-      all.map(({ parameters, oeis }) => ({ name: `${name}:${parameters}`, oeis })),
+      all.map(({ parameters, oeis, name: own }) => ({ name: own ?? `${name}:${parameters}`, oeis })),
     );
     const tables = [...CATALOGUE, ...members];
     for (const { name, oeis } of tables) {

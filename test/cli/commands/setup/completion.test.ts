@@ -23,7 +23,7 @@ describe('completion', () => {
   it('of bash completes commands, games, options and values', () => {
     const complete = (...words: string[]): string[] => completed('', words);
     expect(complete('ex')).toEqual(['extend', 'expand', 'explore', 'export']);
-    expect(complete('query', 'squ')).toEqual(['squares']);
+    expect(complete('query', 'squ')).toEqual(['squares', 'square-pyramidal']);
     expect(complete('extend', 'squares', '--ser')).toEqual(['--series']);
     // What fits the place: a figure after the game, the values of an option behind its sign.
     expect(complete('plot', 'squares', 're')).toEqual(['records', 'residues', 'remoteness']);
@@ -42,7 +42,7 @@ describe('completion', () => {
     expect(script).not.toMatch(/^\s*COMP_WORDBREAKS=/m);
     expect(complete('extend', 'squares', '--series=n')).toEqual(['nim']);
     expect(complete('extend', 'squares', '--series=')).toContain('remoteness');
-    expect(complete('extend', '--series=nim', 'squ')).toEqual(['squares']);
+    expect(complete('extend', '--series=nim', 'squ')).toEqual(['squares', 'square-pyramidal']);
     expect(complete('query', 'powers-of:')).toEqual(['2', '3', '10']);
     expect(complete('query', 'powers-of:10')).toEqual(['10']);
     const root = process.cwd();
@@ -52,11 +52,11 @@ describe('completion', () => {
 
   it('of bash knows the value of an option from an argument', () => {
     const complete = (...words: string[]): string[] => completed('=:', words);
-    expect(complete('plot', '-o', 'x.svg', 'squ')).toEqual(['squares']);
+    expect(complete('plot', '-o', 'x.svg', 'squ')).toEqual(['squares', 'square-pyramidal']);
     expect(complete('plot', '--output', 'x.svg', 'squares', 'rec')).toEqual(['records']);
     expect(complete('--store', 'extend', 'plot', 'squares', 'rec')).toEqual(['records']);
     expect(complete('extend', 'squares', '--to', '')).toEqual(['']);
-    expect(complete('plot', '--json', 'squ')).toEqual(['squares']);
+    expect(complete('plot', '--json', 'squ')).toEqual(['squares', 'square-pyramidal']);
     expect(complete('values', 'squares', 'squ')).toEqual(['']);
     expect(complete('compare', 'squares', 'primes', 'cub')).toEqual(['cubes']);
   });
@@ -75,13 +75,13 @@ describe('completion', () => {
           .map((line) => line.split('\t')[0]);
       };
       expect(offered('takeaway que')).toEqual(['query']);
-      expect(offered('takeaway query squ')).toEqual(['squares']);
+      expect(offered('takeaway query squ')).toEqual(['squares', 'square-pyramidal']);
       expect(offered('takeaway query powers-of:')).toContain('powers-of:2');
       expect(offered('takeaway extend squares --series c')).toEqual(['cold']);
       // What fits the place: no game after a game, no option without its dashes, no value of an option for an argument.
       expect(offered('takeaway plot squares re')).toEqual(['records', 'remoteness', 'residues']);
       expect(offered('takeaway plot dens')).toEqual(['']);
-      expect(offered('takeaway plot -o plot squ')).toEqual(['squares']);
+      expect(offered('takeaway plot -o plot squ')).toEqual(['squares', 'square-pyramidal']);
       expect(offered('takeaway --store plot compare primes cub')).toEqual(['cubes']);
       expect(offered('takeaway values squares squ')).toEqual(['']);
       expect(offered('takeaway help quer')).toEqual(['query']);
