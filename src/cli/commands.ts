@@ -17,9 +17,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       () => import('./commands/ask/move.js'),
     ],
     'play <game> [heaps..]': ['Play against the computer', () => import('./commands/ask/play.js')],
-    'range <game>': ['Print the values of a range of positions', () => import('./commands/ask/range.js')],
     'values <game>': [
-      'Print values on one line: preperiod and period, or a range',
+      'Print values: preperiod and period, or a range, on one line or one a line',
       () => import('./commands/ask/values.js'),
     ],
     'sql <words..>': [

@@ -61,6 +61,7 @@ const NO_COMMANDS: Readonly<Record<string, string>> = {
   init: NO_SETUP,
   install: NPM,
   new: NO_SETUP,
+  range: "'takeaway values GAME --from A --to B --lines' prints the values of a range.",
   remove: NO_DELETING,
   reset: NO_DELETING,
   rm: NO_DELETING,

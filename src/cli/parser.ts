@@ -109,14 +109,14 @@ function noValue(option: string, found: string): Error {
 const OUTPUT_ELSEWHERE =
   "The commands 'export', 'sql', 'analyze', 'plot', 'report', 'survey' and 'sweep' have it.";
 const GOES_ON = 'Run the same command again: it continues behind what is stored.';
-const RANGE = "The commands 'range', 'values' and 'export' take a range.";
+const RANGE = "The commands 'values' and 'export' take a range.";
 /** Options that only some commands have or none has, and what to do elsewhere. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   csv: "'takeaway export GAME --output FILE.csv' writes CSV.",
   format: "--json prints JSON. The command 'export' has other formats.",
   from: RANGE,
   host: "Only this machine is served. 'takeaway explore --static DIR' writes a page for any web server.",
-  misere: "The commands 'move', 'play', 'query', 'range', 'values' and 'export' have it.",
+  misere: "The commands 'move', 'play', 'query', 'values' and 'export' have it.",
   o: OUTPUT_ELSEWHERE,
   output: OUTPUT_ELSEWHERE,
   continue: GOES_ON,

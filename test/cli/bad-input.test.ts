@@ -82,7 +82,7 @@ describe('a number', () => {
   });
 
   it('above its end', async () => {
-    const message = await failure(2, ['range', 'squares', '--from', '9', '--to', '5', ...at]);
+    const message = await failure(2, ['values', '--lines', 'squares', '--from', '9', '--to', '5', ...at]);
     expect(message).toContain('expected a start that is not above its end, found 9 to 5');
   });
 });
@@ -152,7 +152,7 @@ describe('what is not stored', () => {
     expect(await failure(3, ['query', 'squares', '6e10', '--quiet', ...at])).toContain(
       `found position 60000000000. Run 'takeaway extend squares --series cold --to 60000000001 --store ${at[1]}' to store it (takes about `,
     );
-    expect(await failure(3, ['range', 'squares', '--to', '2e8', '--quiet', ...at])).toContain(
+    expect(await failure(3, ['values', '--lines', 'squares', '--to', '2e8', '--quiet', ...at])).toContain(
       `Run 'takeaway extend squares --series nim --to 200000000 --store ${at[1]}'`,
     );
     expect(await failure(3, ['export', 'cubes', '--format', 'csv', ...at])).toContain(

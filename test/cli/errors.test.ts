@@ -227,7 +227,7 @@ describe('with --json', () => {
     bytes[bytes.length >> 1] ^= 1;
     writeFileSync(path, bytes);
     expect(
-      await jsonError(['range', 'squares', '--series', 'cold', '--to', '6', '--store', store]),
+      await jsonError(['values', 'squares', '--series', 'cold', '--to', '6', '--store', store]),
     ).toMatchObject({
       code: 'corrupt',
       remedy: { do: 'verify', repair: true, command: `takeaway verify --repair --store ${store}` },

@@ -42,7 +42,7 @@ describe('numbers', () => {
 
 describe('words', () => {
   it('may stand in any order', async () => {
-    const args = ['--series', 'nim', '--quiet', 'range', '--to', '5', 'squares', ...at];
+    const args = ['--series', 'nim', '--quiet', 'values', '--lines', '--to', '5', 'squares', ...at];
     expect(await takeaway(args)).toMatchObject({ code: 0, stdout: '0 0\n1 1\n2 0\n3 1\n4 2\n', stderr: '' });
     expect(await takeaway([...at, 'query', '--quiet', 'squares', '5'])).toMatchObject({
       stdout: '5: cold, nim-value 0\n',
@@ -179,7 +179,7 @@ describe('values', () => {
     expect(stdout).toBe('0 1 0 1 0 1 2 0 1 2 3 (2 0 1 0 1)\n');
     expect((await takeaway(['values', 'all-but{2,3,7}', '--quiet', ...at])).stdout).toBe('(0 1 0 1)+2\n');
     expect((await takeaway(['values', 'squares', '--to', '5', '--quiet', ...at])).stdout).toBe('0 1 0 1 2\n');
-    const list = ['range', 'squares', '--from', '3', '--to', '6', '--format', 'list', '--quiet', ...at];
+    const list = ['values', 'squares', '--from', '3', '--to', '6', '--quiet', ...at];
     expect((await takeaway(list)).stdout).toBe('1 2 0\n');
     expect(JSON.parse((await takeaway(['values', '{1,3,4}', '--json', '--quiet', ...at])).stdout)).toEqual({
       game: '{1,3,4}',

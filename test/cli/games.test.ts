@@ -19,7 +19,7 @@ describe('a game', () => {
     ['all-but:2,3,7', 'all-but{2,3,7}'],
     ['1..3,9', '{1,2,3,9}'],
   ])('%s needs no quotes in a shell', async (text, key) => {
-    const line = `$T extend ${text} --to 400 --store ${store} --json && $T range ${text} --to 400 --store ${store}`;
+    const line = `$T extend ${text} --to 400 --store ${store} --json && $T values --lines ${text} --to 400 --store ${store}`;
     const { stdout, stderr, code } = await bash(line);
     expect(code, stderr).toBe(0);
     const [report, ...rows] = stdout.trimEnd().split('\n');
@@ -47,9 +47,16 @@ describe('--hotspots', () => {
     const declared = [0, 5, 6, 7, 100];
     const cold = coldByDefinition(setOf('squares'), 300, (n) => declared.includes(n));
     const rows = cold.map((isCold, n) => `${n} ${isCold}`);
-    const { stdout } = await takeaway(['range', 'squares', '--to', '300', ...hotspots, ...at]);
+    const { stdout } = await takeaway(['values', '--lines', 'squares', '--to', '300', ...hotspots, ...at]);
     expect(stdout.trimEnd().split('\n')).toEqual(rows);
-    const written = await takeaway(['range', 'squares hotspots {0,5,6,7,100}', '--to', '300', ...at]);
+    const written = await takeaway([
+      'values',
+      '--lines',
+      'squares hotspots {0,5,6,7,100}',
+      '--to',
+      '300',
+      ...at,
+    ]);
     expect(written.stdout).toBe(stdout);
     const query = await takeaway(['query', 'squares', '0', '1', ...hotspots, ...at]);
     expect(query.stdout).toBe('0: hot, declared hot\n1: cold\n');
@@ -61,7 +68,7 @@ describe('--hotspots', () => {
   it('and nim-values do not go together', async () => {
     for (const command of [
       ['extend', '--to', '9'],
-      ['range', '--to', '9'],
+      ['values', '--lines', '--to', '9'],
       ['export', '--format', 'csv'],
     ]) {
       const args = [command[0], 'squares', ...command.slice(1), '--series', 'nim', ...hotspots, ...at];
@@ -76,7 +83,7 @@ describe('--seed', () => {
   it('gives the first nim-values', async () => {
     const seed = ['--seed', '0,1,5'];
     await json(['extend', 'squares', '--to', '200', ...seed, ...at]);
-    const { stdout } = await takeaway(['range', 'squares', '--to', '6', ...seed, ...at]);
+    const { stdout } = await takeaway(['values', '--lines', 'squares', '--to', '6', ...seed, ...at]);
     expect(stdout).toBe('0 0\n1 1\n2 5\n3 0\n4 1\n5 0\n');
     expect(await json(['query', 'squares seed [0,1,5]', '2', '3', ...at])).toMatchObject([
       { position: 2, hot: true, nimValue: 5, winningMoves: [] },

@@ -60,36 +60,45 @@ describe('query', () => {
   });
 });
 
-describe('range', () => {
-  it('prints rows of nim-values, also where only cold positions are stored', async () => {
-    const nim = await takeaway(['range', 'squares', '--from', '3', '--to', '6', ...at]);
+describe('values', () => {
+  it('prints a position a line with --lines, also where only cold positions are stored', async () => {
+    const nim = await takeaway(['values', 'squares', '--from', '3', '--to', '6', '--lines', ...at]);
     expect(nim.stdout).toBe('3 1\n4 2\n5 0\n');
-    const ofCold = await takeaway(['range', '{1,3,4}', '--to', '3', ...at]);
+    const ofCold = await takeaway(['values', '{1,3,4}', '--to', '3', '--lines', ...at]);
     expect(ofCold.stdout).toBe('0 0\n1 1\n2 0\n');
-    const cold = await takeaway(['range', '{1,3,4}', '--to', '3', '--series', 'cold', ...at]);
+    const cold = await takeaway(['values', '{1,3,4}', '--to', '3', '--series', 'cold', '--lines', ...at]);
     expect(cold.stdout).toBe('0 true\n1 false\n2 true\n');
+    // No period, as nothing marks it.
+    const usual = await takeaway(['values', '{1,3,4}', '--lines', ...at]);
+    expect(usual.stdout.trimEnd().split('\n')).toHaveLength(100);
   });
 
-  it('prints NDJSON', async () => {
-    const nim = await takeaway(['range', 'squares', '--to', '2', '--json', ...at]);
-    expect(nim.stdout).toBe('{"n":0,"nimValue":0}\n{"n":1,"nimValue":1}\n');
-    const cold = await takeaway(['range', 'squares', '--to', '2', '--series', 'cold', '--json', ...at]);
-    expect(cold.stdout).toBe('{"n":0,"cold":true}\n{"n":1,"cold":false}\n');
+  it('prints every position once, also where text is cut into chunks', async () => {
+    const words = ['values', 'squares', '--to', '20000', '--series', 'cold', '--lines', ...at];
+    const lines = (await takeaway(words)).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => Number(line.split(' ')[0]))).toEqual([...Array(20_000).keys()]);
   });
 
-  it('prints every row once, also where text is cut into chunks', async () => {
-    const { stdout } = await takeaway([
-      'range',
-      'squares',
-      '--to',
-      '20000',
-      '--series',
-      'cold',
-      '--json',
-      ...at,
-    ]);
-    const rows = stdout.trimEnd().split('\n');
-    expect(rows.map((row) => (JSON.parse(row) as { n: number }).n)).toEqual([...Array(20_000).keys()]);
+  it('prints P for cold and N for hot with --letters', async () => {
+    const said = async (...words: readonly string[]): Promise<string> =>
+      (await takeaway(['values', ...words, '--letters', ...at])).stdout;
+    expect(await said('{1,3,4}')).toBe('(P N P N N N N)\n');
+    expect(await said('{1,6,9}', '--dots', 'latex')).toContain('\\dot{');
+    expect(await said('squares', '--to', '6', '--series', 'cold')).toBe('P N P N N P\n');
+    expect(await said('{1,3,4}', '--to', '3', '--lines')).toBe('0 P\n1 N\n2 P\n');
+    expect(await said('{2,3,7}', '--misere', '--to', '3')).toBe('N N P\n');
+    expect(await said('squares hotspots {0}', '--to', '3')).toBe('N P N\n');
+  });
+
+  it.each([
+    ['--lines', '--json'],
+    ['--lines', '--dots', 'latex'],
+    ['--letters', '--json'],
+    ['--letters', '--series', 'nim'],
+  ])('refuses %s with %s', async (...words) => {
+    const { code, stdout, stderr } = await takeaway(['values', '{1,3,4}', ...words, ...at]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(words[0]);
   });
 });
 
@@ -205,12 +214,12 @@ describe('games', () => {
 });
 
 describe('what is too much to print', () => {
-  it('is refused by values and range before anything is printed', async () => {
-    const many = await takeaway(['range', '{1,3,4}', '--to', '2^53-1', '--quiet', ...at]);
+  it('is refused before anything is printed', async () => {
+    const many = await takeaway(['values', '--lines', '{1,3,4}', '--to', '2^53-1', '--quiet', ...at]);
     expect(many).toMatchObject({ code: 2, stdout: '' });
     expect(many.stderr).toContain('expected at most 268_435_456 to print');
     expect(many.stderr).toContain("'takeaway export' writes any number of them");
-    const list = await takeaway(['range', '{1,3,4}', '--to', '1e15', '--format', 'list', '--quiet', ...at]);
+    const list = await takeaway(['values', '{1,3,4}', '--to', '1e15', '--quiet', ...at]);
     expect(list).toMatchObject({ code: 2, stdout: '' });
   });
 

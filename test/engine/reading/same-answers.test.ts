@@ -147,12 +147,12 @@ describe('the same question', () => {
     store.close();
   });
 
-  it('has the nim-values in values, range and query of the command line once cold positions are stored', async () => {
+  it('has the nim-values in values and query of the command line once cold positions are stored', async () => {
     const at = ['--store', temporaryFolder()];
     const questions = [
       ['values', 'cubes', '--to', '12'],
       ['values', 'cubes', '--to', '12', '--json'],
-      ['range', 'cubes', '--to', '12'],
+      ['values', 'cubes', '--to', '12', '--lines'],
       ['query', 'cubes', '9'],
       ['export', 'cubes', '--to', '12', '--format', 'csv'],
       ['move', 'cubes', '9', '10'],

@@ -20,7 +20,7 @@ export const COMMANDS: readonly Command[] = [
   { words: ['info', 'squares', '--json'] },
   { words: ['query', 'squares', '63', '100', '--json'], isAnswer: true },
   { words: ['move', 'squares', '30', '31', '--json'], isAnswer: true },
-  { words: ['range', 'squares', ...TO], isAnswer: true },
+  { words: ['values', '--lines', 'squares', ...TO], isAnswer: true },
   { words: ['values', 'squares', ...TO], isAnswer: true },
   { words: ['export', 'squares', '--series', 'nim', '--format', 'csv', ...TO], isAnswer: true },
   { words: ['export', 'squares', '--series', 'cold', ...TO, '--partition', '-o', '$W/parts'] },

@@ -1,4 +1,4 @@
-/** Values on one line, as `values` and `range` print them. Memory: a run of values, however long the line is. */
+/** Prints values on one line. Memory: a run of values, however long the line is. */
 import type { Period, SeriesName, Store } from '../../../index.js';
 import { checkCost, MOST_STEPS } from '../../../common/cost.js';
 import { writeData } from '../../terminal/output.js';
@@ -12,6 +12,13 @@ const EXPORT_INSTEAD = "'takeaway export' writes any number of them.";
 export interface ListedValues {
   readonly series: SeriesName;
   readonly misere: boolean;
+  /** Outcomes as letters, of the series cold. */
+  readonly letters: boolean;
+}
+
+/** P-positions are cold, N-positions hot. */
+export function letterOf(bit: number): 'P' | 'N' {
+  return bit === 1 ? 'P' : 'N';
 }
 
 /** Values from one position to before another; in parentheses where they repeat. */
@@ -25,7 +32,7 @@ interface Stretch {
 export async function printList(
   store: Store,
   game: string,
-  reading: ListedValues,
+  { letters, ...reading }: ListedValues,
   stretches: readonly Stretch[],
   ending = '',
 ): Promise<void> {
@@ -34,7 +41,7 @@ export async function printList(
     if (from === to) continue;
     let before = `${isFirst ? '' : ' '}${isRepeated ? '(' : ''}`;
     for await (const { values } of store.values(game, { ...reading, from, to })) {
-      await writeData(before + values.join(' '));
+      await writeData(before + (letters ? Array.from(values, letterOf) : values).join(' '));
       before = ' ';
     }
     if (isRepeated) await writeData(')');
@@ -48,9 +55,9 @@ export const DOTS = ['unicode', 'latex'] as const;
 export type Dots = (typeof DOTS)[number];
 
 const DOTTED: Readonly<
-  Record<Dots, { readonly dot: (value: number) => string; readonly around: string; readonly between: string }>
+  Record<Dots, { readonly dot: (value: string) => string; readonly around: string; readonly between: string }>
 > = {
-  unicode: { dot: (value) => String(value).replace(/./g, '$&\u0307'), around: '', between: ' ' },
+  unicode: { dot: (value) => value.replace(/./g, '$&\u0307'), around: '', between: ' ' },
   latex: { dot: (value) => `\\dot{${value}}`, around: '$', between: '\\,' },
 };
 
@@ -58,7 +65,7 @@ const DOTTED: Readonly<
 export async function printDotted(
   store: Store,
   game: string,
-  reading: ListedValues,
+  { letters, ...reading }: ListedValues,
   { preperiod, period, saltus }: Period,
   dots: Dots,
 ): Promise<void> {
@@ -66,9 +73,10 @@ export async function printDotted(
   const last = preperiod + period - 1;
   let before = around;
   for await (const { start, values } of store.values(game, { ...reading, from: 0, to: last + 1 })) {
-    const words = Array.from(values, (value, i) =>
-      start + i === preperiod || start + i === last ? dot(value) : String(value),
-    );
+    const words = Array.from(values, (value, i) => {
+      const word = letters ? letterOf(value) : String(value);
+      return start + i === preperiod || start + i === last ? dot(word) : word;
+    });
     await writeData(before + words.join(between));
     before = between;
   }

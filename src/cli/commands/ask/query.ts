@@ -18,7 +18,7 @@ const SHOWN_MOVES = 10;
 
 const parsePosition: Parse<number | typeof STDIN> = (text, subject) => {
   if (/^(to|\.\.|\d+(\.\.|-)\d+)$/.test(text) && (wholeNumber(text) ?? -1n) < 0n)
-    refuse(subject, 'single positions', text, { help: "'takeaway range' prints those of a range." });
+    refuse(subject, 'single positions', text, { help: "'takeaway values' prints those of a range." });
   return text === STDIN ? STDIN : parseNumber(text, subject);
 };
 

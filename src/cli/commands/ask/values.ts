@@ -1,16 +1,17 @@
-/** `takeaway values`: the values of a game on one line, up to where they repeat. */
+/** `takeaway values`: the values of a game on one line, up to where they repeat, or one position a line. */
 import { MOST_STEPS } from '../../../common/cost.js';
 import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
-import { readGame, type Game, type Period, type Store } from '../../../index.js';
-import { describePeriod, SERIES_NAMES } from '../../../rim.js';
-import { choice, defineCommand, FROM, GAME, MISERE, optional } from '../../command.js';
+import { readGame, type Game, type Period, type SeriesName, type Store } from '../../../index.js';
+import { describePeriod, SERIES, SERIES_NAMES } from '../../../rim.js';
+import { choice, defineCommand, flag, FROM, GAME, MISERE, optional } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { say } from '../../terminal/output.js';
+import { say, writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, sayReading, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
 import {
   checkPrinted,
   DOTS,
+  letterOf,
   printDotted,
   printList,
   writeJsonLists,
@@ -27,7 +28,9 @@ export const command = defineCommand({
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
     ['values "{1,6,9}" --dots latex', 'as in papers, with dots over the period'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],
-    ['values "{1,3,4}" --series cold', '1 for cold, 0 for hot'],
+    ['values squares --from 1e6 --to 1000020 --lines', 'lines of position and nim-value'],
+    ['values "{1,3,4}" --letters', 'outcomes: P for cold, N for hot'],
+    ['values "{1,3,4}" --series cold', 'the same as 1 and 0'],
     ['values "{2,3,7}" --misere', 'misere nim-values'],
   ],
   positionals: { game: GAME },
@@ -41,14 +44,18 @@ export const command = defineCommand({
     series: choice(USUAL_SERIES, SERIES_NAMES),
     misere: MISERE,
     dots: choice('Mark the period with dots over its first and last values', DOTS),
+    lines: flag('One position a line, with its value'),
+    letters: flag('Outcomes as letters: P for cold, N for hot'),
   },
-  run: ({ game, from, to, series: named, misere, dots, ...args }) =>
+  run: ({ game, from, to, series: named, misere, dots, lines, letters, ...args }) =>
     withStore(args, answering(args), async (store) => {
       const { json, quiet } = args;
+      checkTogether({ json, lines, letters, dots, named });
       sayReading(game, args);
-      const series = named ?? usualSeries(game, quiet);
-      const reading = { series, misere };
-      const isWhole = from === undefined && to === undefined && (!misere || series === 'nim');
+      const series = letters ? 'cold' : (named ?? usualSeries(game, quiet));
+      const reading = { series, misere, letters };
+      const isAll = from === undefined && to === undefined && !lines;
+      const isWhole = isAll && (!misere || series === 'nim');
       const known = isWhole ? await store.periodOf(game, series) : null;
       // The exchange of 0 and 1 keeps a period, but not one whose values grow.
       const period = misere && known?.saltus !== 0 ? null : known;
@@ -62,10 +69,48 @@ export const command = defineCommand({
       const range = { from: from ?? 0, to: to ?? usualStop(readGame(game), from ?? 0) };
       checkPrinted(range.to - range.from);
       if (!quiet) sayOrigin(store, game, series, range);
-      if (json) await writeJsonLists(store, game, reading, { values: range }, { before: range });
+      if (lines) await printLines(store, game, reading, range);
+      else if (json) await writeJsonLists(store, game, reading, { values: range }, { before: range });
       else await printList(store, game, reading, [range]);
     }),
 });
+
+/** Raises a usage error for options that exclude each other. */
+function checkTogether(given: {
+  readonly json: boolean;
+  readonly lines: boolean;
+  readonly letters: boolean;
+  readonly dots: Dots | undefined;
+  readonly named: SeriesName | undefined;
+}): void {
+  const { json, lines, letters, dots, named } = given;
+  if (lines && json)
+    refuse('--lines', 'no --json beside it', 'it', {
+      help: 'export GAME --format jsonl writes one object a line.',
+    });
+  if (lines && dots !== undefined) refuse('--lines', 'no --dots beside it', 'it');
+  if (letters && json)
+    refuse('--letters', 'no --json beside it', 'it', { help: 'JSON has 1 for cold and 0 for hot.' });
+  if (letters && named !== undefined && named !== 'cold')
+    refuse('--letters', 'the series cold', named, { help: 'Letters are outcomes: leave out --series.' });
+}
+
+/** Prints `3 1`: a position and its value a line; cold positions are true, or letters. */
+async function printLines(
+  store: Store,
+  game: string,
+  { letters, ...reading }: ListedValues,
+  range: { readonly from: number; readonly to: number },
+): Promise<void> {
+  const wordOf = letters ? letterOf : SERIES[reading.series].isBits ? (bit: number) => bit === 1 : String;
+  for await (const { start, values } of store.values(game, { ...reading, ...range })) {
+    let lines = '';
+    values.forEach((value, i) => {
+      lines += `${start + i} ${wordOf(value)}\n`;
+    });
+    await writeData(lines);
+  }
+}
 
 /** The end of a list that has none: no further than the set is complete, unless it begins there, which is refused as such. */
 function usualStop({ set: { completeBelow = POSITION_LIMIT } }: Game, from: number): number {

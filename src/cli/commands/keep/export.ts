@@ -20,7 +20,7 @@ import { answering, sayOrigin, USUAL_SERIES, usualSeries, withStore } from '../.
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
 import { shownGame } from '../../shown-games.js';
 
-const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for rows as JSON.' };
+const ON_STDOUT = { found: 'data going to stdout', help: '--format jsonl writes an object a line.' };
 
 /** What a folder is written as unless something else is said. */
 const FOLDER_FORMAT = 'parquet';

@@ -67,10 +67,10 @@ describe('period', () => {
     await takeaway(['period', '1,6,9', ...at]);
     const query = await takeaway(['query', '1,6,9', '12', '1e15', ...at]);
     expect(query.stdout).toMatch(/^12: .*\d\n1000000000000000: .* \(from period 5 from 11 on\)\n$/);
-    const range = await takeaway(['range', '1,6,9', '--from', '4095', '--to', '4098', ...at]);
+    const range = await takeaway(['values', '--lines', '1,6,9', '--from', '4095', '--to', '4098', ...at]);
     expect(range.stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(range.stderr).toBe('Positions 4096 to 4098 are not stored; they are from period 5 from 11 on.\n');
-    const stored = await takeaway(['range', '1,6,9', '--to', '20', ...at]);
+    const stored = await takeaway(['values', '--lines', '1,6,9', '--to', '20', ...at]);
     expect(stored.stderr).toBe('');
     const closed = await takeaway([
       'export',
