@@ -81,7 +81,8 @@ export default defineConfig(({ mode }) => {
                   include: TOGETHER,
                   exclude,
                   pool: 'forks',
-                  isolate: false,
+                  // Long tests leave gigabytes of address space behind, with which a process can start no other.
+                  isolate: isLong,
                 },
               },
               {

@@ -347,7 +347,7 @@ const ROOMS = [
 
   [
     'explorer/contract.ts',
-    ['figures', 'analysis', 'analysis/analysis.ts', 'oeis', 'words', 'columnar', 'game'],
+    ['figures', 'analysis', 'analysis/analysis.ts', 'engine/reading', 'oeis', 'words', 'columnar', 'game'],
   ],
   ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
   ['explorer/pool', ['explorer/contract.ts', 'explorer/http', 'solver/threads', 'processes']],
@@ -483,6 +483,7 @@ const SHARED = [
   'common/shown.ts',
   'common/usual-figures.ts',
   'common/whole-number.ts',
+  'words/reasons.ts',
   'words/text.ts',
   'words/visible.ts',
 ];

@@ -13,6 +13,7 @@ export type { GamePeriods } from './engine/extending/periods.js';
 export type { ExportOptions } from './engine/reading/exports.js';
 export type { GameInfo } from './engine/reading/info.js';
 export type { Answer, KnownAnswers } from './engine/reading/query.js';
+export type { Why, WhyMove } from './engine/reading/why.js';
 export type { SequenceName } from './engine/reading/sequences.js';
 export type { MethodName } from './engine/series/methods.js';
 export type { ExtendOptions, OpenStoreOptions, QueryOptions, ScanOptions } from './engine/series/options.js';

@@ -17,6 +17,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       () => import('./commands/ask/move.js'),
     ],
     'play <game> [heaps..]': ['Play against the computer', () => import('./commands/ask/play.js')],
+    'why <game> <position>': [
+      'The moves that make a position hot or cold, and its nim-value',
+      () => import('./commands/ask/why.js'),
+    ],
     'values <game>': [
       'Print values: preperiod and period, or a range, on one line or one a line',
       () => import('./commands/ask/values.js'),

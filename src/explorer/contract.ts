@@ -2,6 +2,7 @@
 import type { Column } from '../analysis/analysis.js';
 import type { FigureName, FigureResult } from '../analysis/analyses.js';
 import type { SeriesName } from '../columnar/layout.js';
+import type { Why, WhyMove } from '../engine/reading/why.js';
 import type { Panel } from '../figures/panels.js';
 import type { PageFigure } from '../figures/render.js';
 import type { HeapMove, SumAnswer } from '../game/heaps.js';
@@ -23,6 +24,8 @@ export type {
   ReviewedTurn,
   SeriesName,
   SumAnswer,
+  Why,
+  WhyMove,
 };
 
 /** Where values come from: stored ones, ones computed for the page alone, or a rule. */
@@ -108,31 +111,6 @@ export interface PositionsAnswer {
   readonly reach: number;
   readonly rows: readonly PositionRow[];
   readonly command: string;
-}
-
-/** A move from a position, and the position that it leads to. */
-export interface MoveFacts {
-  readonly take: number;
-  readonly to: number;
-  readonly cold: boolean;
-  readonly nimValue: number | null;
-}
-
-/** `/api/why`: why a position is what it is. */
-export interface WhyAnswer {
-  readonly position: number;
-  readonly cold: boolean;
-  readonly nimValue: number | null;
-  /** What is declared and follows from no move: `hot` for a hotspot, `value` for a value of the seed. */
-  readonly declared: 'hot' | 'value' | null;
-  /** How many moves there are; about, where these are too many to look through and `moves` has the first. */
-  readonly moveCount: number;
-  /** How many of these win; null where there are too many to look through. */
-  readonly winningCount: number | null;
-  /** Some moves, increasing: the first, the first that win, and the first to each of a hundred nim-values. */
-  readonly moves: readonly MoveFacts[];
-  /** The nim-values that moves lead to, increasing; null where these are not all known. */
-  readonly reached: readonly number[] | null;
 }
 
 /** `/api/analysis/NAME`. */

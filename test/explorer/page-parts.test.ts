@@ -2,9 +2,10 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coldByDefinition, readGame } from '../../src/index.js';
-import type { GameFacts, WhyAnswer } from '../../src/explorer/contract.js';
+import type { GameFacts, Why } from '../../src/explorer/contract.js';
 import type { FromEngine, ToEngine, Wish } from '../../src/explorer/edition.js';
-import { mexWords, reasonOf } from '../../src/explorer/page/kit/reasons.js';
+import { mexWords, reasonOf } from '../../src/words/reasons.js';
+import { spaced } from '../../src/words/text.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
 import { Pages } from '../../src/explorer/page/pages.js';
 import { legendOf, paletteOf, spanOf } from '../../src/explorer/page/raster/colours.js';
@@ -308,29 +309,39 @@ describe('the sieve', () => {
 });
 
 describe('a reason', () => {
-  const why: WhyAnswer = {
+  const why: Why = {
     ...{ position: 3, cold: false, nimValue: 1, declared: null, moveCount: 1, winningCount: 1 },
     ...{ moves: [{ take: 1, to: 2, cold: true, nimValue: 0 }], reached: [0] },
   };
   it('is told by the moves', () => {
-    expect(reasonOf(why)).toMatch(/^1 of 1 move leads to a cold position/);
-    expect(reasonOf({ ...why, cold: true, moveCount: 0, winningCount: 0 })).toMatch(/^No move is left/);
-    expect(reasonOf({ ...why, cold: true, moveCount: 2, winningCount: 0 })).toMatch(/^Each of the 2 moves/);
-    expect(reasonOf({ ...why, cold: true, moveCount: 1e6, winningCount: null })).toMatch(
+    expect(reasonOf(why, spaced)).toMatch(/^1 of 1 move leads to a cold position/);
+    expect(reasonOf({ ...why, cold: true, moveCount: 0, winningCount: 0 }, spaced)).toMatch(
+      /^No move is left/,
+    );
+    expect(reasonOf({ ...why, cold: true, moveCount: 2, winningCount: 0 }, spaced)).toMatch(
+      /^Each of the 2 moves/,
+    );
+    expect(reasonOf({ ...why, cold: true, moveCount: 1e6, winningCount: null }, spaced)).toMatch(
       /^There are about 1\u202f000\u202f000 moves\. Each of them leads to a hot position/,
     );
-    expect(reasonOf({ ...why, moveCount: 1e6, winningCount: null })).toContain('too many to look through');
-    expect(reasonOf({ ...why, declared: 'hot' })).toContain('declared hot');
+    expect(reasonOf({ ...why, moveCount: 1e6, winningCount: null }, spaced)).toContain(
+      'too many to look through',
+    );
+    expect(reasonOf({ ...why, declared: 'hot' }, spaced)).toContain('declared hot');
   });
   it('for a nim-value is the mex written out', () => {
-    expect(mexWords({ reached: [0, 1, 3] }, 2)).toBe('mex {0, 1, 3} = 2');
-    expect(mexWords({ reached: [] }, 0)).toBe('mex {} = 0');
+    expect(mexWords([0, 1, 3], 2, spaced)).toBe('mex {0, 1, 3} = 2');
+    expect(mexWords([], 0, spaced)).toBe('mex {} = 0');
     const many = Array.from({ length: 450 }, (_, i) => i);
-    expect(mexWords({ reached: many.slice(0, 12) }, 12)).toBe(`mex {${many.slice(0, 12).join(', ')}} = 12`);
-    expect(mexWords({ reached: many }, 450)).toBe('mex {0, 1, 2, …, 449} = 450');
-    expect(mexWords({ reached: many.filter((n) => n !== 44) }, 44)).toBe(
-      'mex {0, 1, 2, …, 43, 45, 46, 47, …, 449} = 44',
-    );
+    expect(mexWords(many.slice(0, 12), 12, spaced)).toBe(`mex {${many.slice(0, 12).join(', ')}} = 12`);
+    expect(mexWords(many, 450, spaced)).toBe('mex {0, 1, 2, …, 449} = 450');
+    expect(
+      mexWords(
+        many.filter((n) => n !== 44),
+        44,
+        spaced,
+      ),
+    ).toBe('mex {0, 1, 2, …, 43, 45, 46, 47, …, 449} = 44');
   });
 });
 

@@ -26,7 +26,7 @@ import type {
   PositionsAnswer,
   StoredEvent,
   SumReport,
-  WhyAnswer,
+  Why,
 } from '../../src/explorer/contract.js';
 import { startExplorer } from '../../src/explorer/server.js';
 import { effort, IS_LONG } from '../support/seed.js';
@@ -182,8 +182,8 @@ describe('games', () => {
 });
 
 describe('why', () => {
-  const ask1 = (text: string, position: number): Promise<WhyAnswer> =>
-    askJson<WhyAnswer>(at(`/api/why?${game(text)}&position=${position}`));
+  const ask1 = (text: string, position: number): Promise<Why> =>
+    askJson<Why>(at(`/api/why?${game(text)}&position=${position}`));
 
   it('has the moves of a position, and the nim-values that these lead to', async () => {
     const nim = nimValuesByDefinition(readGame('squares').set, 1000);

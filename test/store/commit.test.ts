@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type Database from 'better-sqlite3';
 import { packBest } from '../../src/columnar/encodings.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
-import { openStore } from '../../src/index.js';
+import { openStore, rebuildStore } from '../../src/index.js';
 import { BlockStore, type NewAddition } from '../../src/store/block-store.js';
 import type { BlockRecord } from '../../src/store/records.js';
 import { fileFolder, takeawayProcess, type Finished } from '../support/cli.js';
@@ -101,6 +101,26 @@ describe('a sync that fails inside a commit', () => {
       expect(readdirSync(join(folder, '1'))).toHaveLength(4);
     },
   );
+});
+
+it('the one sync of a rebuild that fails is an error of the disk, and the old catalog stays', async () => {
+  const folder = temporaryFolder();
+  await extendOnce(folder, 'squares', { to: 1500, series: 'cold', blockLength });
+  const before = await hashes(folder, 'squares');
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+  const real = driver.prototype.pragma;
+  let hasFailed = false;
+  vi.spyOn(driver.prototype, 'pragma').mockImplementation(function (this: Database.Database, ...given) {
+    if (!given[0].startsWith('user_version = ') || hasFailed) return real.apply(this, given);
+    hasFailed = true;
+    throw new driver.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
+  });
+  await expect(rebuildStore(folder)).rejects.toMatchObject({ code: 'io' });
+  expect(hasFailed).toBe(true);
+  vi.restoreAllMocks();
+  expect(await hashes(folder, 'squares')).toEqual(before);
+  await rebuildStore(folder);
+  expect(await hashes(folder, 'squares')).toEqual(before);
 });
 
 describe('blocks of several series and games', () => {

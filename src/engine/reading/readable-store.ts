@@ -40,6 +40,7 @@ import { query, queryValues, seriesFor, type Answer, type KnownAnswers } from '.
 import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
 import { sequenceBytes, sequenceOf, termsOf } from './terms.js';
+import { whyOf, type Why } from './why.js';
 import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import type { StoredGame } from '../../store/records.js';
@@ -113,6 +114,11 @@ export class ReadableStore {
    */
   async query(game: GameOrText, positions: ArrayLike<number>, options: QueryOptions = {}): Promise<Answer[]> {
     return query(this.#reader, game, positions, options);
+  }
+
+  /** The moves from a position and what they lead to: why it is hot or cold. Raises as `query` does. Cost: that of 2^14 positions. */
+  why(game: GameOrText, position: number, signal?: AbortSignal): Promise<Why> {
+    return whyOf(this, this.#reader.open(game).game, position, signal);
   }
 
   /** As `query`, of all positions below the lowest one that is neither known nor cheap; says why not of the others. */

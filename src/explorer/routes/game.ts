@@ -1,16 +1,8 @@
 /** `/api/games`, `/api/game`, `/api/positions` and more: what there is, what a game is, and its positions as rows. */
 import { oneOf } from '../../common/one-of.js';
 import { listGames, type Game } from '../../index.js';
-import { firstOf, heapAfter, mostTaken, SERIES_NAMES } from '../../rim.js';
-import type {
-  Estimate,
-  GameFacts,
-  GamesAnswer,
-  MoveFacts,
-  PositionRow,
-  PositionsAnswer,
-  WhyAnswer,
-} from '../contract.js';
+import { SERIES_NAMES } from '../../rim.js';
+import type { Estimate, GameFacts, GamesAnswer, PositionRow, PositionsAnswer, Why } from '../contract.js';
 import { SERIES_CHOICES } from '../games/extend.js';
 import { factsOf, worksheetFor } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
@@ -23,10 +15,6 @@ const MOST_ROWS = 500;
 const MOST_OPTIONS = 2 ** 14;
 /** Winning moves in a row of a table. */
 const LISTED_MOVES = 12;
-/** Moves of a position that are listed whatever they do, that win, and that each lead to another nim-value. */
-const FIRST_MOVES = 40;
-const FIRST_WINNING = 20;
-const FIRST_VALUES = 100;
 
 export function gameRoutes(add: AddRoute): void {
   add<GamesAnswer>('/api/games', async ({ games, canWrite }) => {
@@ -64,9 +52,10 @@ export function gameRoutes(add: AddRoute): void {
     return { game: open.game.key, reach, rows, command };
   });
 
-  add<WhyAnswer>('/api/why', async ({ asked, open, signal }) => {
+  add<Why>('/api/why', async ({ asked, open, signal }) => {
     const position = asked.number('position');
-    return whyOf(await open(), position, signal);
+    const { game, store } = await open();
+    return store.why(game, position, signal);
   });
 
   add('/api/worksheet', async ({ open }) => {
@@ -74,46 +63,6 @@ export function gameRoutes(add: AddRoute): void {
     const page = new TextEncoder().encode(await worksheetFor(known));
     return bytesAnswer(page, 'text/html; charset=utf-8', `${fileWords(known.game.key)}-worksheet.html`);
   });
-}
-
-/** Why a position is what it is: the values of the positions that moves lead to. Cost: at most 2^14 of these are read. */
-async function whyOf({ game, store }: OpenGame, position: number, signal: AbortSignal): Promise<WhyAnswer> {
-  const { set, hotspots, seed, isSink } = game;
-  const [{ hot, nimValue }] = await store.query(game, [position], { winningMoves: false, signal });
-  const most = mostTaken(game, position);
-  const count = set.approximateCount(most + 1);
-  const isWhole = count <= MOST_OPTIONS;
-  const takes = isWhole ? set.between(1, most + 1) : firstOf(set, { start: 1, stop: most + 1 }, FIRST_MOVES);
-  const to = Array.from(takes, (take) => heapAfter(position, take));
-  // Where its own nim-value is dear those below are not asked for: not all of them could be told.
-  const isNim = nimValue !== null;
-  const values = isNim
-    ? (await store.query(game, to, { winningMoves: false, signal })).map((answer) => answer.nimValue!)
-    : await store.isCold(game, to, signal);
-  const moves = to.map((lower, i): MoveFacts => {
-    return isNim
-      ? { take: takes[i], to: lower, cold: values[i] === 0, nimValue: values[i] }
-      : { take: takes[i], to: lower, cold: values[i] === 1, nimValue: null };
-  });
-  const seen = new Set<number>();
-  let winning = 0;
-  const isListed = ({ cold, nimValue: value }: MoveFacts, i: number): boolean => {
-    const isNew = value !== null && seen.size < FIRST_VALUES && seen.size < seen.add(value).size;
-    return i < FIRST_MOVES || (cold && winning < FIRST_WINNING) || isNew;
-  };
-  const listed = moves.filter((move, i) => {
-    const isShown = isListed(move, i);
-    if (move.cold) winning++;
-    return isShown;
-  });
-  const isHotspot = hotspots !== undefined && hotspots.between(position, position + 1).length > 0;
-  return {
-    ...{ position, cold: !hot, nimValue, moves: listed },
-    declared: isHotspot ? 'hot' : isSink !== true && position < (seed?.length ?? 0) ? 'value' : null,
-    moveCount: isWhole ? moves.length : count,
-    winningCount: isWhole ? winning : null,
-    reached: isWhole && (isNim || to.length === 0) ? [...new Set(values)].sort((a, b) => a - b) : null,
-  };
 }
 
 async function rowsOf(

@@ -49,9 +49,9 @@ export class CatalogConnection {
   /** Makes all commits so far durable: an fsync is of the whole file, whichever commit asks for it. */
   sync(): void {
     this.#db.pragma('synchronous = EXTRA');
-    this.#db.transaction(() =>
-      this.#db.pragma(`user_version = ${this.#db.pragma('user_version', { simple: true }) as number}`),
-    )();
+    this.commit(() => {
+      this.#db.pragma(`user_version = ${this.#db.pragma('user_version', { simple: true }) as number}`);
+    });
   }
 
   /** Closes the file, has it moved to `path`, and opens it there. */

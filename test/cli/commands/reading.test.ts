@@ -102,6 +102,31 @@ describe('values', () => {
   });
 });
 
+describe('why', () => {
+  it('says which moves make a position hot or cold, with the mex written out', async () => {
+    const said = async (...words: readonly string[]): Promise<string> =>
+      (await takeaway(['why', ...words, ...at])).stdout;
+    expect(await said('{1,3,4}', '6')).toBe(
+      '6 is hot. 1 of 3 moves leads to a cold position, from which the other player loses. So the player to move wins.\n' +
+        'Its nim-value is the least number that no move leads to: mex {0, 1, 3} = 2.\n' +
+        'take 1  leaves 5  hot   nim-value 3\n' +
+        'take 3  leaves 3  hot   nim-value 1\n' +
+        'take 4  leaves 2  cold  nim-value 0\n',
+    );
+    expect(await said('{1,3,4}', '0')).toMatch(/^0 is cold\. No move is left, so .* mex \{\} = 0\.\n$/s);
+    expect(await said('{1,3,4}', '7e14')).toMatch(/^700000000000000 is cold\. Each of the 3 moves leads/);
+    expect(await said('squares hotspots {4}', '4')).toMatch(/^4 is hot\. It is declared hot/);
+    expect(await said('odd', '2^40')).toMatch(/^1099511627776 is cold\. There are about .* more$/ms);
+    // No nim-value is told where none is known.
+    expect(await said('squares hotspots {0}', '5')).not.toContain('nim-value');
+    expect(await json(['why', '{1,3,4}', '2', ...at])).toMatchObject({
+      ...{ game: '{1,3,4}', position: 2, cold: true, nimValue: 0, moveCount: 1, reached: [1] },
+      moves: [{ take: 1, to: 1, cold: false, nimValue: 1 }],
+    });
+    expect((await takeaway(['why', 'squares', '6e10', '--quiet', ...at])).code).toBe(3);
+  });
+});
+
 describe('export', () => {
   it('writes the OEIS b-file of nim-values', async () => {
     const args = ['--series', 'nim', '--format', 'bfile', '--from', '0', '--to', '10001'];

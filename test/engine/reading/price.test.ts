@@ -28,7 +28,7 @@ describe('the remedy for a position that is not known', () => {
       seconds: expect.any(Number) as number,
       bytes: expect.any(Number) as number,
     });
-    expect(message).toMatch(/ \(takes about \d+ hours and \d+ MB\)/);
+    expect(message).toMatch(/ \(takes about \d+ (minutes|hours) and \d+ MB\)/);
   });
 
   it('has one from what is stored, too', async () => {
@@ -39,7 +39,7 @@ describe('the remedy for a position that is not known', () => {
   });
 
   it('is none where the work would take weeks', async () => {
-    const { remedy, message } = await refusalOf('squares', 1e12);
+    const { remedy, message } = await refusalOf('triangular', 8e12);
     expect(remedy).toBeUndefined();
     expect(message).toMatch(/Computing it would take about \d+ (days|years)\.$/);
   });
@@ -61,6 +61,29 @@ describe('the remedy for a position that is not known', () => {
   it('names the search for a period that may be found', async () => {
     expect((await refusalOf('{1,3,4}', 1e6)).remedy).toMatchObject({ do: 'extend', orPeriod: true });
     expect((await refusalOf('{1,3,4}', 1e15)).remedy).toMatchObject({ do: 'find-period', limit: null });
+  });
+});
+
+describe('the price of an extension', () => {
+  // Seconds that were measured on two cores: bench/RESULTS.md.
+  it.each([
+    ['squares', 2 ** 30, 8.5],
+    ['squares', 2 ** 32, 45],
+    ['squares', 2 ** 36, 1000],
+  ])('of %s to %d is within a factor of 3 of %d seconds', async (game, to, measured) => {
+    const store = await openStore(temporaryFolder(), { readOnly: true });
+    const { seconds } = (await store.price(game, { series: 'cold', to }))!;
+    store.close();
+    expect(seconds).toBeGreaterThan(measured / 3);
+    expect(seconds).toBeLessThan(3 * measured);
+  });
+
+  it('of a few subtrahends grows as the range does', async () => {
+    const store = await openStore(temporaryFolder(), { readOnly: true });
+    const secondsTo = async (to: number): Promise<number> =>
+      (await store.price('{1,3,4,77,1000}', { series: 'cold', to }))!.seconds;
+    expect((await secondsTo(2 ** 36)) / (await secondsTo(2 ** 30))).toBeLessThan(100);
+    store.close();
   });
 });
 

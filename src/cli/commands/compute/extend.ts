@@ -1,4 +1,5 @@
 /** `takeaway extend`: computes and stores a game up to a position. */
+import { priceWords } from '../../../common/price.js';
 import { gameWord, shortened } from '../../../common/shown.js';
 import { readGame, type CommittedBlock, type Game, type SeriesName, type Store } from '../../../index.js';
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
@@ -16,7 +17,7 @@ import { describePlans } from './explain.js';
 import { shownGame } from '../../shown-games.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { printDone, say, sayLines, tableText } from '../../terminal/output.js';
+import { print, printDone, say, sayLines, tableText } from '../../terminal/output.js';
 import { frontiersOf, READING, sayFile, withStore, WRITING } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { asLines, count, duration, grouped, rate } from '../../../words/text.js';
@@ -27,6 +28,7 @@ const OPTIONS = {
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: THREADS,
   explain: flag('Print the plans of the residue-class method on stderr, with estimated and measured costs'),
+  'dry-run': flag('Only estimate what it takes: seconds of CPU time, and bytes of the store'),
   'double-check': flag('Solve parts of random blocks and of the last block again by another method'),
 };
 
@@ -46,6 +48,7 @@ export const command = defineCommand({
     ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which reaches much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
+    ['extend squares --to 2^32 --series cold --dry-run', 'only an estimate of time and bytes'],
     ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
     ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
   ],
@@ -56,6 +59,7 @@ export const command = defineCommand({
     const game = readGame(args.game);
     const names = checkExtension(game, args);
     if (game.file !== undefined && !args.quiet && args.to > game.file.largest + 1) sayFile(game.file);
+    if (args['dry-run']) return estimate(game, names, args);
     // Periods are recorded in the store: where there is none, it need not be created to see that.
     if (args.method === 'period')
       await withStore(args, READING, (store) => {
@@ -131,6 +135,31 @@ async function extend(
     if (block.stop >= to) beginNext();
   }
   return { summaries, plans };
+}
+
+/** Prints what the extension would take. Stores nothing, and needs no store. */
+async function estimate(game: Game, names: readonly SeriesName[], args: Args): Promise<void> {
+  await withStore(args, READING, async (store) => {
+    const { to, series = 'both' } = args;
+    const { seconds = null, bytes = null } = (await store.price(game, { series, to })) ?? {};
+    const before = frontiersOf(store, game);
+    const found = { game: game.key, to, stored: before, seconds, bytes };
+    await print(args, found, () => {
+      const rows = names.map((name) => [
+        `${shownGame(args.game)} ${name}`,
+        before[name] < to
+          ? `${grouped(before[name])} to ${grouped(to)}`
+          : `already stored to ${grouped(before[name])}`,
+      ]);
+      const price =
+        seconds === null
+          ? 'There is no quick estimate for this set.'
+          : names.every((name) => before[name] >= to)
+            ? 'Nothing is left to compute.'
+            : `It takes ${priceWords({ seconds, bytes: bytes ?? undefined })}.`;
+      return `${tableText({ rows })}${price}\n`;
+    });
+  });
 }
 
 /** What programs that watch are told of a block. */

@@ -1,12 +1,12 @@
 /** Why a position is what it is: its moves as arcs coloured by outcome, the mex written out, the winning moves to follow. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { GameFacts, MoveFacts, WhyAnswer } from '../../contract.js';
+import type { GameFacts, WhyMove, Why } from '../../contract.js';
 import { grouped } from '../format.js';
 import { useJson } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Button } from './controls.js';
 import { Answered } from './messages.js';
-import { mexWords, reasonOf } from './reasons.js';
+import { mexWords, reasonOf } from '../../../words/reasons.js';
 
 /** The drawing, in units of its own. */
 const WIDTH = 400;
@@ -26,7 +26,7 @@ interface WhyProps extends Pick<ViewProps, 'has' | 'link'> {
 /** A panel beside every view. It takes the focus, and gives it back when it is closed. */
 export function Why({ facts, position, why, has, link }: WhyProps) {
   const asked = { game: facts.definition, position: String(position) };
-  const known = useJson<WhyAnswer>('why', asked, facts.version);
+  const known = useJson<Why>('why', asked, facts.version);
   const title = useRef<HTMLHeadingElement>(null);
   // With the panel itself: a key that is pressed once it is seen is for it.
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function Why({ facts, position, why, has, link }: WhyProps) {
       <Answered to={{ ...known, answer }}>
         {(found) => (
           <>
-            <p>{reasonOf(found)}</p>
+            <p>{reasonOf(found, grouped)}</p>
             <Arcs {...found} />
             <Mex {...found} />
             <Moves {...found} why={why} />
@@ -69,22 +69,22 @@ export function Why({ facts, position, why, has, link }: WhyProps) {
   );
 }
 
-function Mex({ reached, nimValue, declared, moveCount }: WhyAnswer) {
+function Mex({ reached, nimValue, declared, moveCount }: Why) {
   if (reached === null || nimValue === null || declared !== null) return null;
   return (
     <p>
-      Its nim-value is <strong>{mexWords({ reached }, nimValue)}</strong>
+      Its nim-value is <strong>{mexWords(reached, nimValue, grouped)}</strong>
       {moveCount === 0 ? '.' : ': the least number that is no nim-value of a position that a move leads to.'}
     </p>
   );
 }
 
 /** Arcs from the position to where its moves lead, on the line of all positions below it. */
-function Arcs({ position, moves, cold }: WhyAnswer) {
+function Arcs({ position, moves, cold }: Why) {
   if (moves.length === 0) return null;
   const low = Math.min(...moves.map(({ to }) => to));
   const place = (n: number): number => SIDE + ((WIDTH - 2 * SIDE) * (n - low)) / (position - low);
-  const arc = ({ to }: MoveFacts): string => {
+  const arc = ({ to }: WhyMove): string => {
     const [from, end] = [place(position), place(to)];
     const height = Math.max(8, ((LINE - 8) * (from - end)) / (WIDTH - 2 * SIDE));
     return `M ${from} ${LINE} C ${from} ${LINE - height} ${end} ${LINE - height} ${end} ${LINE}`;
@@ -112,7 +112,7 @@ function Arcs({ position, moves, cold }: WhyAnswer) {
 }
 
 /** The moves that win, else the first ones, each with a question of its own. */
-function Moves({ moves, cold, moveCount, winningCount, why }: WhyAnswer & Pick<WhyProps, 'why'>) {
+function Moves({ moves, cold, moveCount, winningCount, why }: Why & Pick<WhyProps, 'why'>) {
   const of = cold ? moves : moves.filter((move) => move.cold);
   // Of very many moves only the first are here, and perhaps none of them wins.
   if (of.length === 0) return null;

@@ -1,7 +1,7 @@
 /** The raster: positions as cells in rows of a width of one's choice, with what is in sight told in words. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { rowOfPeriods } from '../../../common/usual-figures.js';
-import type { GameFacts, SeriesName, WhyAnswer } from '../../contract.js';
+import type { GameFacts, SeriesName, Why } from '../../contract.js';
 import { MOST_WIDTH, SIEVED_IN_RASTER } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { clamp, fileWords, grouped } from '../format.js';
@@ -176,7 +176,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     if (row !== surface.current!.inSight.top) surface.current!.moveTo(row, false);
   }, [arrival.value]);
   const asked = picked === undefined ? undefined : { game: facts.definition, position: String(picked) };
-  const { answer: reason } = useJson<WhyAnswer>('why', asked, facts.version);
+  const { answer: reason } = useJson<Why>('why', asked, facts.version);
   const moves = reason?.position === picked ? (reason?.moves ?? []) : [];
   useEffect(() => {
     const outlined: Outlined[] = moves

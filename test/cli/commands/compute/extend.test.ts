@@ -1,5 +1,5 @@
 /** `extend`: what it stores and says, progress for machines, and stopping it. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { json, takeaway } from '../../../support/cli.js';
@@ -159,6 +159,40 @@ describe('a second Ctrl-C', () => {
     // A block may be stored, and the process end before it is announced.
     expect(games[0].series.nim.frontier).toBeGreaterThanOrEqual(eventsOf(stderr).at(-1)?.stop ?? Infinity);
     expect(await json(['verify', '--store', store])).toMatchObject({ ok: true });
+  });
+});
+
+describe('extend --dry-run', () => {
+  it('estimates without a store, and leaves none', async () => {
+    const folder = join(temporaryFolder(), 'none');
+    const words = ['extend', 'squares', '--to', '2^34', '--series', 'cold', '--dry-run', '--store', folder];
+    const { code, stdout } = await takeaway(words);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^squares cold {2}0 to 17_179_869_184\nIt takes about \d+ (second|minute|hour)s? and \d+ MB\.\n$/,
+    );
+    expect(existsSync(folder)).toBe(false);
+    expect(await json(words)).toMatchObject({ game: 'squares', to: 2 ** 34, stored: { cold: 0 } });
+  });
+
+  it('says what is stored already, and refuses what an extension would refuse', async () => {
+    const store = ['--store', temporaryFolder()];
+    await json(['extend', 'cubes', '--to', '100', ...store]);
+    const before = await json(['info', ...store]);
+    const said = (await takeaway(['extend', 'cubes', '--to', '100', '--dry-run', ...store])).stdout;
+    expect(said).toMatch(/already stored to 100\n.*already stored to 100\nNothing is left to compute\.\n$/);
+    expect(await json(['info', ...store])).toEqual(before);
+    const hotspots = [
+      'extend',
+      'squares hotspots {0}',
+      '--to',
+      '9',
+      '--series',
+      'nim',
+      '--dry-run',
+      ...store,
+    ];
+    expect((await takeaway(hotspots)).code).toBe(2);
   });
 });
 

@@ -1,11 +1,19 @@
 /** Why a position is hot or cold and has its nim-value, in words. */
-import type { WhyAnswer } from '../../contract.js';
-import { count, grouped } from '../format.js';
+/** Facts of a position: a part of `Why` in engine/reading/why.ts. */
+interface Known {
+  readonly cold: boolean;
+  readonly declared: 'hot' | 'value' | null;
+  readonly moveCount: number;
+  readonly winningCount: number | null;
+}
+
+/** Writes numbers: pages and terminals group digits in their own ways. */
+type Written = (number: number) => string;
 
 /** The outcome from the moves, in a sentence or two. */
-export function reasonOf(answer: WhyAnswer): string {
+export function reasonOf(answer: Known, grouped: Written): string {
   const { cold, declared, moveCount, winningCount } = answer;
-  const moves = count(moveCount, 'move');
+  const moves = `${grouped(moveCount)} move${moveCount === 1 ? '' : 's'}`;
   if (declared === 'hot') return 'It is declared hot: the player to move wins here, whatever the moves.';
   if (declared === 'value')
     return 'Its value is given in advance, with the game. The mex rule holds from later positions on.';
@@ -19,14 +27,13 @@ export function reasonOf(answer: WhyAnswer): string {
 }
 
 /** Of more numbers than this the first three are written and the last. */
-const MOST_WRITTEN = 12;
+const MAX_WRITTEN = 12;
 
 /** {0, 1, 3} and the least number that it leaves out. */
-export function mexWords({ reached }: Pick<WhyAnswer, 'reached'>, value: number): string {
-  const all = reached ?? [];
-  const words = [all.filter((n) => n < value), all.filter((n) => n > value)].flatMap((numbers) => {
+export function mexWords(reached: readonly number[], value: number, grouped: Written): string {
+  const words = [reached.filter((n) => n < value), reached.filter((n) => n > value)].flatMap((numbers) => {
     const written = numbers.map(grouped);
-    return written.length > MOST_WRITTEN ? [...written.slice(0, 3), '…', ...written.slice(-1)] : written;
+    return written.length > MAX_WRITTEN ? [...written.slice(0, 3), '…', ...written.slice(-1)] : written;
   });
   return `mex {${words.join(', ')}} = ${grouped(value)}`;
 }
