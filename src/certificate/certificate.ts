@@ -22,7 +22,7 @@ import type { Game } from '../game/game.js';
 import { getBit } from '../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
-import type { AnalysisOptions } from '../analysis/analysis.js';
+import type { WalkOptions } from '../engine/series/options.js';
 import type { JobRunner } from '../jobs/job.js';
 import { LocalJobRunner } from '../jobs/local.js';
 import { checkTargets } from './checking.js';
@@ -84,7 +84,7 @@ export interface Certificate {
 }
 
 /** What to certify, and who is told how far it is. */
-export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal' | 'onProgress'> {
+export interface CertificateOptions extends Pick<WalkOptions, 'to' | 'signal' | 'onProgress'> {
   /** Check the mex rule at every position too. Default false. */
   readonly mex?: boolean | undefined;
   /** Threads that check; by default all that the machine offers. */

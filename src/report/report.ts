@@ -8,7 +8,7 @@ import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
 import type { GameInfo } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
-import type { AnalysisOptions } from '../analysis/analysis.js';
+import type { AnalysisOptions } from '../analysis/result.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
 import type { Game } from '../game/game.js';
 import { makeDurableDirectory } from '../store/files/durable.js';

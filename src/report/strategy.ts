@@ -1,6 +1,6 @@
 /** The section that says how the game is won: by a period, a formula, or the residue classes that are often cold. */
 import { grouped, wholeNumber } from '../words/typeset.js';
-import { analyzeResidues } from '../analysis/residues.js';
+import { analyzeResidues } from '../analysis/reduction/residues.js';
 import { collisionOf } from '../analysis/counting/separation.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Period } from '../game/periods.js';

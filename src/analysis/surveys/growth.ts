@@ -4,13 +4,13 @@ import { dots, logAxis, overFit, residualsPanel } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { setText } from '../../game/sets/set-text.js';
 import { decimal, formula, grouped } from '../../words/typeset.js';
-import { tabulate, whole, type ColumnOf, type InRows } from '../analysis.js';
+import { tabulate, whole, type ColumnOf } from '../columns.js';
 import { fitMonomial, repeatedMedianLine, sampled } from '../counting/fit.js';
 import {
   readSurvey,
   SERIES_OPTION,
+  surveyed,
   type SurveyReading,
-  type SurveyStudy,
   type SurveyTable,
   type GrowthResult,
   type LongestPeriod,
@@ -87,8 +87,7 @@ const COLUMNS: readonly ColumnOf<LongestPeriod>[] = [
   { name: 'set', type: 'utf8', heading: 'Set', of: ({ set }) => setText(set) },
 ];
 
-export const growthAnalysis: SurveyStudy<'growth', SurveyReading, GrowthResult> &
-  InRows<'growth', GrowthResult> = {
+export const growthAnalysis = surveyed<'growth', SurveyReading, GrowthResult>({
   name: 'growth',
   heading: 'Longest periods',
   summary: 'of a survey: the longest period for each largest move, the records, and the fit',
@@ -118,4 +117,4 @@ export const growthAnalysis: SurveyStudy<'growth', SurveyReading, GrowthResult> 
   },
   needs: 'a set with a proven period',
   draw: growthFigure,
-};
+});

@@ -13,8 +13,8 @@ import { grouped, nounFor } from '../../words/typeset.js';
 import {
   readSurvey,
   SERIES_OPTION,
+  surveyed,
   type SurveyReading,
-  type SurveyStudy,
   type SurveyTable,
   type PlaneOptions,
   type PlaneResult,
@@ -24,13 +24,13 @@ import {
 const WIDE = 400;
 
 /** Moves of a plane at most whose cells are drawn one by one; more are an image. */
-const MOST_DRAWN = 128;
+const MAX_DRAWN = 128;
 
 /** The colours of these: the first is black, and light on a dark ground. */
 const DRAWN_COLOURS = [COLOURS.text, ...AREA_COLOURS.slice(1)];
 
 /** Moves of a plane at most: its figure has as many pixels a side. */
-const LARGEST_SIDE = 4096;
+const MAX_SIDE = 4096;
 
 /** The sets that have a move. Where none is given the table is read twice. Memory: a byte a cell. */
 async function readPlane(
@@ -39,23 +39,23 @@ async function readPlane(
 ): Promise<PlaneResult> {
   if (given !== undefined) checkInteger(given, 1, Number.MAX_SAFE_INTEGER, 'The third move');
   const third = given ?? (await usualMove(table, options));
-  const all = new Uint8Array(LARGEST_SIDE ** 2);
+  const all = new Uint8Array(MAX_SIDE ** 2);
   const counts = KINDS_OF_THREE.map(() => 0);
   let side = 0;
   const head = await readSurvey(table, 'plane', options, (set, period) => {
     if (set.length !== 3 || !set.includes(third)) return;
     const [a, b] = set.filter((move) => move !== third);
-    if (b > LARGEST_SIDE)
-      refuse('The moves of the plane', `at most ${LARGEST_SIDE}`, String(b), {
+    if (b > MAX_SIDE)
+      refuse('The moves of the plane', `at most ${MAX_SIDE}`, String(b), {
         remedy: { do: 'lower', option: 'to' },
       });
     const kind = KINDS_OF_THREE.findIndex((name) => name === kindOf(set, period));
     counts[kind]++;
     side = Math.max(side, b);
-    all[(b - 1) * LARGEST_SIDE + a - 1] = kind + 1;
+    all[(b - 1) * MAX_SIDE + a - 1] = kind + 1;
   });
   const cells = new Uint8Array(side * side);
-  for (let b = 0; b < side; b++) cells.set(all.subarray(b * LARGEST_SIDE, b * LARGEST_SIDE + side), b * side);
+  for (let b = 0; b < side; b++) cells.set(all.subarray(b * MAX_SIDE, b * MAX_SIDE + side), b * side);
   return { ...head, third, side, cells, kinds: KINDS_OF_THREE.map((kind, i) => ({ kind, sets: counts[i] })) };
 }
 
@@ -79,7 +79,7 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
   const names = kinds.flatMap(({ kind, sets }) =>
     sets === 0 ? [] : [`${WORDS[kind] ?? kind}: ${((100 * sets) / total).toFixed(1)} %`],
   );
-  const isDrawn = side <= MOST_DRAWN;
+  const isDrawn = side <= MAX_DRAWN;
   const colours = (isDrawn ? DRAWN_COLOURS : AREA_COLOURS).filter((_, i) => kinds[i].sets > 0);
   const axis = (field: string, name: string): Part => {
     const { scale, ...rest }: Axis = countAxis(name, 0.5, side + 0.5);
@@ -178,7 +178,7 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
   'divides a sum': 'a proper divisor of a sum',
 };
 
-export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
+export const planeStudy = surveyed<'plane', PlaneOptions, PlaneResult>({
   name: 'plane',
   heading: 'Which two moves add up to the period',
   summary:
@@ -202,4 +202,4 @@ export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
   ],
   needs: 'a set of three moves',
   draw: planeFigure,
-};
+});

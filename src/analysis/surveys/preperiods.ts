@@ -4,12 +4,12 @@ import { heightAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { setText } from '../../game/sets/set-text.js';
 import { grouped, mostOf, nounFor } from '../../words/typeset.js';
-import { real, tabulate, whole, type InRows } from '../analysis.js';
+import { real, tabulate, whole } from '../columns.js';
 import {
   readSurvey,
   SERIES_OPTION,
+  surveyed,
   type SurveyReading,
-  type SurveyStudy,
   type SurveyTable,
   type PreperiodsResult,
 } from './survey-file.js';
@@ -54,8 +54,7 @@ function preperiodsFigure({ game, sets, shares }: PreperiodsResult, size: Size):
   ]);
 }
 
-export const preperiodsAnalysis: SurveyStudy<'preperiods', SurveyReading, PreperiodsResult> &
-  InRows<'preperiods', PreperiodsResult> = {
+export const preperiodsAnalysis = surveyed<'preperiods', SurveyReading, PreperiodsResult>({
   name: 'preperiods',
   heading: 'Preperiods',
   summary: 'of a survey: how many sets have no preperiod, a short or a long one',
@@ -76,4 +75,4 @@ export const preperiodsAnalysis: SurveyStudy<'preperiods', SurveyReading, Preper
   ],
   needs: 'a set with a proven period',
   draw: preperiodsFigure,
-};
+});

@@ -1,16 +1,17 @@
 /** What several analyses say of what they found: lines, sentences, tables and names in figures. */
-import { label } from '../figures/parts.js';
-import { COLOURS, type Part } from '../figures/theme.js';
-import { table, type Html, type Table } from '../report/parts/html.js';
-import { listed } from '../report/parts/section.js';
-import { decimal, formula, grouped } from '../words/typeset.js';
-import type { Column, WriteMeasured, WriteNumber } from './analysis.js';
-import type { ResidueClass } from './counting/classes.js';
-import type { Fit } from './counting/fit.js';
-import type { KnownBound } from './counting/known-bounds.js';
+import { label } from '../../figures/parts.js';
+import { COLOURS, type Part } from '../../figures/theme.js';
+import { table, type Html, type Table } from '../../report/parts/html.js';
+import { listed } from '../../report/parts/section.js';
+import { decimal, formula, grouped } from '../../words/typeset.js';
+import type { Column } from '../columns.js';
+import type { WriteMeasured, WriteNumber } from '../study.js';
+import type { ResidueClass } from '../counting/classes.js';
+import type { Fit } from '../counting/fit.js';
+import type { KnownBound } from '../counting/known-bounds.js';
 
 /** Classes and positions that are listed at most. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /** `1 gap`, `2 gaps`. */
 export function amount(count: number, noun: string, write: WriteNumber): string {
@@ -35,12 +36,12 @@ export function fitLine(
 export function exceptionLines(classes: readonly ResidueClass[], modulus: number): string[] {
   const empty = emptyOf(classes);
   const occupied = classes.filter((each) => each.count > 0);
-  const more = occupied.length - MOST_LISTED;
+  const more = occupied.length - MAX_LISTED;
   const list = (numbers: readonly number[]): string =>
-    `${numbers.slice(0, MOST_LISTED).join(', ')}${numbers.length > MOST_LISTED ? `, ... (${numbers.length})` : ''}`;
+    `${numbers.slice(0, MAX_LISTED).join(', ')}${numbers.length > MAX_LISTED ? `, ... (${numbers.length})` : ''}`;
   return [
     ...(empty.length === 0 ? [] : [`None is in class ${list(empty)} modulo ${modulus}.`]),
-    ...occupied.slice(0, MOST_LISTED).map(({ residue, count, positions }) => {
+    ...occupied.slice(0, MAX_LISTED).map(({ residue, count, positions }) => {
       return `Only ${count} ${count === 1 ? 'is' : 'are'} in class ${residue} modulo ${modulus}: ${list(positions ?? [])}.`;
     }),
     ...(more > 0 ? [`${more} more ${more === 1 ? 'class is' : 'classes are'} nearly empty.`] : []),

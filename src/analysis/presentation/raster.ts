@@ -1,103 +1,17 @@
-/**
- * Positions as cells in rows of a width: residue classes and periods show as stripes. A figure of values that are read
- * through the store, stored or continued, not of an analysis.
- */
-import { refuse } from '../common/errors.js';
-import { oneOf } from '../common/one-of.js';
-import { checkInteger, checkRange, type Range } from '../common/range.js';
-import { rowOfPeriods } from '../common/usual-figures.js';
-import type { ReadableStore } from '../engine/reading/readable-store.js';
-import { tooltips } from '../figures/parts.js';
-import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from '../figures/theme.js';
-import { prose } from '../report/parts/html.js';
-import type { Section } from '../report/parts/section.js';
-import { grouped, mostOf, within } from '../words/typeset.js';
-import { type AnalysisOptions, type Common, type Study } from './analysis.js';
-import { collisionOf } from './counting/separation.js';
-import { analyzeResidues } from './residues.js';
+/** Positions as cells in rows of a width, as a figure and a section of the report. */
+import type { Range } from '../../common/range.js';
+import { tooltips } from '../../figures/parts.js';
+import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from '../../figures/theme.js';
+import { prose } from '../../report/parts/html.js';
+import { grouped, mostOf, within } from '../../words/typeset.js';
+import { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from '../reduction/raster.js';
+import { studied } from '../study.js';
 
-const RASTER_SERIES = ['cold', 'nim'] as const;
-type RasterSeries = (typeof RASTER_SERIES)[number];
-
-export interface RasterOptions extends AnalysisOptions {
-  /** Cells in a row, 1 to 560. Default a multiple of the period, or else the modulus that separates best. */
-  readonly width?: number | undefined;
-  /** Default `cold`. */
-  readonly series?: RasterSeries | undefined;
-}
-
-/** Positions in rows. */
-export interface RasterResult extends Common<'raster'> {
-  readonly width: number;
-  /** The value of each position of the range in the series; cold: 1 or 0. */
-  readonly values: readonly number[];
-}
-
-const LARGEST_WIDTH = 560;
-/** Cells of a figure at most; and where no range is given, the height by the width, and rows at least. */
-const MOST_CELLS = 24_000;
-const USUAL_HEIGHT = 0.75;
-const LEAST_USUAL_ROWS = 12;
-/** Moduli that are compared without a period, by so many positions; and of a game that is not stored. */
-const LARGEST_MODULUS = 100;
-const COMPARED = 2 ** 20;
-const COMPARED_UNSTORED = 2 ** 12;
 /** Pixels that the title of the upright axis takes. */
 const ROOM_FOR_TITLE = 120;
-/** Pixels of a cell: at most, and with its value written in it. */
-const LARGEST_CELL = 24;
-const LEAST_WRITTEN = 15;
-
-/**
- * The positions of a range as a raster. Raises a usage error for more than 24,000 of them, and as `Store.values` does.
- * Cost: reading the range once; without a width and a period, `analyzeResidues` of the first 2^20 positions too.
- */
-export async function readRaster(
-  store: ReadableStore,
-  game: string,
-  { width: given, series: named = 'cold', from = 0, to, ...reading }: RasterOptions = {},
-): Promise<RasterResult> {
-  const series = oneOf(named, RASTER_SERIES, 'The series of a raster');
-  if (given !== undefined) checkInteger(given, 1, LARGEST_WIDTH, 'The width');
-  if (to !== undefined) checkRange({ start: from, stop: to });
-  const width = given ?? (await usualWidth(store, game, reading));
-  const rows = Math.max(LEAST_USUAL_ROWS, Math.round(USUAL_HEIGHT * width));
-  const whole = Math.min(rows * width, MOST_CELLS - (MOST_CELLS % width)) - (from % width);
-  const { frontier, reach } = store.coverage(game, series);
-  const known = Math.min(reach, from + whole);
-  const end = frontier > 0 ? known : (store.studiedRange(game, series, { from }, whole).to ?? known);
-  const stop = to ?? Math.max(from, end);
-  if (stop - from > MOST_CELLS) {
-    refuse('The positions of a raster', `at most ${MOST_CELLS}`, String(stop - from), {
-      remedy: { do: 'lower', option: 'to' },
-    });
-  }
-  const values: number[] = [];
-  const shown = { series, from, to: stop === from ? undefined : stop, signal: reading.signal };
-  for await (const run of store.values(game, shown)) values.push(...run.values);
-  const { game: key } = store.recordedPeriods(game);
-  const range = { start: from, stop: from + values.length };
-  return { analysis: 'raster', game: key, series, range, width, values };
-}
-
-/** Returns a multiple of the period, recorded or not; else the modulus that separates the cold positions best. */
-async function usualWidth(store: ReadableStore, game: string, reading: AnalysisOptions): Promise<number> {
-  const width = rowOfPeriods(await store.periodOf(game, 'cold'), LARGEST_WIDTH);
-  if (width !== undefined) return width;
-  const { frontier } = store.coverage(game, 'cold');
-  const { to = frontier } = store.studiedRange(game, 'cold', {}, COMPARED_UNSTORED);
-  // Rows of which a few are seen.
-  const upTo = Math.min(LARGEST_MODULUS, Math.floor(to / 4));
-  if (upTo < 8) return Math.max(1, Math.min(10, to));
-  const { separation } = await analyzeResidues(store, game, {
-    ...reading,
-    modulus: 2,
-    upTo,
-    to: Math.min(to, COMPARED),
-  });
-  return separation.reduce((best, each) => (collisionOf(each) < collisionOf(best) - 1e-9 ? each : best))
-    .modulus;
-}
+/** Pixels of a cell: at most, and at least if its value is written in it. */
+const MAX_CELL_PIXELS = 24;
+const MIN_WRITTEN_PIXELS = 15;
 
 /** Null for a range without positions. */
 function rasterFigure(result: RasterResult, size: Size): Figure | null {
@@ -106,7 +20,7 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const isNim = series === 'nim';
   const largest = mostOf(values);
   const rows = Math.ceil((range.stop - firstOf(range, width)) / width);
-  const fitting = Math.min(LARGEST_CELL, size.width / width);
+  const fitting = Math.min(MAX_CELL_PIXELS, size.width / width);
   // Whole pixels leave no seams between cells.
   const cell = fitting > 1 ? Math.floor(fitting) : fitting;
   const notes = [
@@ -195,7 +109,7 @@ function layersOf(
         tooltip,
       },
     },
-    ...(cell >= LEAST_WRITTEN ? written(cells, isNim, encoding) : []),
+    ...(cell >= MIN_WRITTEN_PIXELS ? written(cells, isNim, encoding) : []),
   ];
 }
 
@@ -240,27 +154,7 @@ function ticksOf(count: number, cell: number, value: string): object {
   };
 }
 
-const rasterSection: Section = {
-  id: 'raster',
-  heading: 'The positions in rows',
-  lacks: ({ cold }) => (cold.reach < 24 ? 'too few positions are stored' : null),
-  async make({ store, game, nim, isRegular, reading }) {
-    const result = await readRaster(store, game.definition, {
-      ...reading,
-      ...(isRegular && nim.reach > 24 ? { series: 'nim' } : {}),
-    });
-    const { width, series } = result;
-    return [
-      prose(
-        `Each row has ${grouped(width)} positions, so that those with the same remainder after division by ${grouped(width)} stand below each other. ` +
-          'Vertical stripes are remainders that are often, or always, cold.',
-      ),
-      { result, options: { width, series: series === 'nim' ? series : undefined } },
-    ];
-  },
-};
-
-export const rasterStudy: Study<'raster', RasterOptions, RasterResult> = {
+export const rasterStudy = studied<'raster', RasterOptions, RasterResult>({
   name: 'raster',
   summary: 'positions as cells in rows: classes and periods show as stripes',
   options: [
@@ -280,9 +174,24 @@ export const rasterStudy: Study<'raster', RasterOptions, RasterResult> = {
   ],
   seriesOf: ({ series = 'cold' }) => series,
   choosesRange: true,
-  run: readRaster,
+  reduce: readRaster,
   facts: ({ width }, write) => [`Rows of ${write(width)}.`],
   needs: 'a position',
   draw: rasterFigure,
-  section: rasterSection,
-};
+  section: {
+    id: 'raster',
+    heading: 'The positions in rows',
+    lacks: ({ cold }) => (cold.reach < 24 ? 'too few positions are stored' : null),
+    async make({ nim, isRegular }, study) {
+      const result = await study(isRegular && nim.reach > 24 ? { series: 'nim' } : {});
+      const { width, series } = result;
+      return [
+        prose(
+          `Each row has ${grouped(width)} positions, so that those with the same remainder after division by ${grouped(width)} stand below each other. ` +
+            'Vertical stripes are remainders that are often, or always, cold.',
+        ),
+        { result, options: { width, series: series === 'nim' ? series : undefined } },
+      ];
+    },
+  },
+});

@@ -1,101 +1,20 @@
-/** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
-import { checkInteger } from '../common/range.js';
-import type { ReadableStore } from '../engine/reading/readable-store.js';
-import { bars } from '../figures/bars.js';
-import { countAxis, heightAxis, level, positions, tooltips, type Point } from '../figures/parts.js';
-import { figure, type Figure, type Part, type Size } from '../figures/theme.js';
-import type { Game } from '../game/game.js';
-import { prose } from '../report/parts/html.js';
-import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
-import { decimal, grouped, mostOf, within } from '../words/typeset.js';
+/** Cold positions by residue class, as rows, a figure and a section of the report. */
+import { bars } from '../../figures/bars.js';
+import { countAxis, heightAxis, level, positions, tooltips, type Point } from '../../figures/parts.js';
+import { figure, type Figure, type Part, type Size } from '../../figures/theme.js';
+import { prose } from '../../report/parts/html.js';
+import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
+import { decimal, grouped, mostOf, within } from '../../words/typeset.js';
+import { real, tabulate, whole, type Column } from '../columns.js';
+import { bestFirst, collisionOf, type Separation } from '../counting/separation.js';
 import {
-  headOf,
-  LARGEST_MODULUS,
-  real,
-  tabulate,
-  whole,
-  type Analysis,
-  type AnalysisOptions,
-  type Column,
-  type Common,
-} from './analysis.js';
-import { countClasses, type ResidueClass } from './counting/classes.js';
-import {
-  collisionOf,
-  countAllClasses,
-  LARGEST_BOUND,
-  LARGEST_SCORED,
-  separationOf,
-  smallestSubtrahends,
-  type Separation,
-} from './counting/separation.js';
+  analyzeResidues,
+  MAX_COMPARED_MODULUS,
+  type ResiduesOptions,
+  type ResiduesResult,
+} from '../reduction/residues.js';
+import { studied } from '../study.js';
 import { amount, emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
-
-/** Cold positions by residue class. */
-export interface ResiduesResult extends Common<'residues'> {
-  readonly modulus: number;
-  /** The largest modulus that was scored, where every one from 2 on was; else null. */
-  readonly upTo: number | null;
-  readonly count: number;
-  /** Every class, 0 to modulus - 1. */
-  readonly classes: readonly ResidueClass[];
-  /**
-   * For the modulus; with a bound, for every modulus from 2 to the bound instead, by increasing modulus. A modulus
-   * above 4096 is left out.
-   */
-  readonly separation: readonly Separation[];
-}
-
-/** Moduli that people are shown, the best first. */
-const SHOWN_MODULI = 20;
-/** The largest modulus that is compared where none is given. */
-const LARGEST_COMPARED = 100;
-
-export interface ResiduesOptions extends AnalysisOptions {
-  /** From 1 to 2^20; by default that of the moduli from 2 to `upTo`, or to 100, which separates best. */
-  readonly modulus?: number | undefined;
-  /** Score every modulus from 2 to this one, at most 1024; by default `modulus` alone. */
-  readonly upTo?: number | undefined;
-}
-
-/**
- * Cold positions by residue class, with the positions of nearly empty classes, and scores of how well moduli
- * separate them; a modulus above 4096 is not scored. Cost: reading the range once, once more for the positions of
- * nearly empty classes, and once more where `modulus` is none of those up to `upTo`; then the aggregates.
- */
-export async function analyzeResidues(
-  store: ReadableStore,
-  game: string | Game,
-  { modulus: given, upTo, ...options }: ResiduesOptions,
-): Promise<ResiduesResult> {
-  if (given !== undefined) checkInteger(given, 1, LARGEST_MODULUS, 'The modulus');
-  if (upTo !== undefined) checkInteger(upTo, 2, LARGEST_BOUND, 'The largest modulus to score');
-  const source = await store.source(game, 'cold', options);
-  const subtrahends = smallestSubtrahends(source.game.set, source.range.stop);
-  const scoresOf = async (counted: readonly (readonly number[])[]): Promise<Separation[]> => {
-    const scores: Separation[] = [];
-    for (const each of counted.filter(({ length }) => length <= LARGEST_SCORED)) {
-      await source.breathe();
-      scores.push(separationOf(each, subtrahends));
-    }
-    return scores;
-  };
-  const isCompared = upTo !== undefined || given === undefined;
-  const counted = isCompared ? await countAllClasses(source, upTo ?? LARGEST_COMPARED) : [];
-  const compared = await scoresOf(counted);
-  const modulus = given ?? bestOf(compared)[0].modulus;
-  const own = counted.find(({ length }) => length === modulus);
-  const { counts, total, classes } = await countClasses(source, 0, modulus, own);
-  const separation = upTo === undefined ? await scoresOf([counts]) : compared;
-  return {
-    ...headOf('residues', 'cold', source),
-    modulus,
-    upTo: upTo ?? null,
-    count: total,
-    classes,
-    separation,
-  };
-}
 
 function separationColumns(separation: readonly Separation[]): Column[] {
   return tabulate(separation, [
@@ -115,20 +34,15 @@ function classColumns({ classes, count: total }: ResiduesResult): Column[] {
   ]);
 }
 
-/** The moduli that separate best: those with the least collision. */
-function bestOf(separation: readonly Separation[]): Separation[] {
-  // Multiples often score the same but for rounding: the smallest modulus comes first.
-  const rounded = (each: Separation): number => Math.round(1000 * collisionOf(each));
-  return [...separation].sort((a, b) => rounded(a) - rounded(b)).slice(0, SHOWN_MODULI);
-}
-
+/** Moduli that are shown, the best first: as rows, and in a report. */
+const SHOWN_MODULI = 20;
 const MODULI_LISTED = 12;
 /** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
 const CLEARLY_LOWER = 0.97;
 /** Pixels that a name takes; of names that would meet the one of the lower collision stays. */
 const ROOM_FOR_NAME = 16;
 /** The counts of so many classes go into the description. */
-const MOST_DESCRIBED_CLASSES = 20;
+const MAX_DESCRIBED_CLASSES = 20;
 
 /** Null when no cold position was counted. */
 function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
@@ -140,7 +54,7 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   const notes = [`${grouped(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
   const description =
     `Cold positions ${within(range)} by their remainder modulo ${modulus}: ${occupation(empty, modulus)}` +
-    (modulus > MOST_DESCRIBED_CLASSES
+    (modulus > MAX_DESCRIBED_CLASSES
       ? '.'
       : `; ${classes.map(({ residue, count: amount }) => `${residue}: ${amount}`).join(', ')}.`) +
     (isCompared
@@ -212,30 +126,8 @@ function separationPanel({ separation }: ResiduesResult, size: Size): Part {
   };
 }
 
-const residuesSection: Section = {
-  id: 'residues',
-  heading: 'Residue classes of the cold positions',
-  lacks: (facts) => lacksCounts(facts, LEAST_COUNTED),
-  async make({ store, game, reading }) {
-    const upTo = LARGEST_COMPARED;
-    const result = await analyzeResidues(store, game, { ...reading, upTo });
-    const { modulus } = result;
-    const best = bestOf(result.separation);
-    return [
-      ...[
-        `Of the moduli up to ${upTo}, ${modulus} separates the cold positions best: its collision is ${decimal(collisionOf(best[0]))}, where 1 ` +
-          'means that classes tell nothing, and 0 that no move between cold classes is possible.',
-        ...emptySentence(result.classes, modulus),
-      ].map(prose),
-      { result, options: { modulus, upTo } },
-      tableOfColumns('The moduli with the lowest collision', separationColumns(best.slice(0, MODULI_LISTED))),
-      ...exceptionTable(result.classes, modulus),
-    ];
-  },
-};
-
 /** Residues scored up to a bound give the scores as rows, otherwise the classes. */
-export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesResult> = {
+export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesResult>({
   name: 'residues',
   summary: 'cold positions by residue class, and moduli compared',
   seriesOf: () => 'cold',
@@ -244,14 +136,16 @@ export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesRes
       name: 'modulus',
       kind: 'number',
       placeholder: 'M',
-      describe: 'the modulus; default the one up to 100 that separates best',
+      describe: 'the modulus; default the one up to 100 that separates best, or a divisor of the period',
     },
     { name: 'upTo', kind: 'number', placeholder: 'M', describe: 'score every modulus from 2 to this one' },
   ],
-  run: analyzeResidues,
+  reduce: analyzeResidues,
   columns: (result) => (result.upTo === null ? classColumns(result) : separationColumns(result.separation)),
   shown: (result) =>
-    result.upTo === null ? classColumns(result) : separationColumns(bestOf(result.separation)),
+    result.upTo === null
+      ? classColumns(result)
+      : separationColumns(bestFirst(result.separation).slice(0, SHOWN_MODULI)),
   facts: ({ modulus, upTo, count, classes, separation, range }, write) => [
     `${amount(count, 'cold position', write)}.`,
     // The scores of many are a table.
@@ -272,5 +166,28 @@ export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesRes
     title: 'Residues',
     lead: 'Which residue classes contain the cold positions. A good modulus leaves classes empty.',
   },
-  section: residuesSection,
-};
+  section: {
+    id: 'residues',
+    heading: 'Residue classes of the cold positions',
+    lacks: (facts) => lacksCounts(facts, MIN_COUNTED),
+    async make(_facts, study) {
+      const upTo = MAX_COMPARED_MODULUS;
+      const result = await study({ upTo });
+      const { modulus } = result;
+      const best = bestFirst(result.separation);
+      return [
+        ...[
+          `Of the moduli up to ${upTo}, ${modulus} separates the cold positions best: its collision is ${decimal(collisionOf(best[0]))}, where 1 ` +
+            'means that classes tell nothing, and 0 that no move between cold classes is possible.',
+          ...emptySentence(result.classes, modulus),
+        ].map(prose),
+        { result, options: { modulus, upTo } },
+        tableOfColumns(
+          'The moduli with the lowest collision',
+          separationColumns(best.slice(0, MODULI_LISTED)),
+        ),
+        ...exceptionTable(result.classes, modulus),
+      ];
+    },
+  },
+});
