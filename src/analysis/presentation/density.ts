@@ -1,16 +1,24 @@
 /** Numbers of cold positions, as rows, a figure and a section of the report. */
 import {
   dots,
+  heightOf,
   label,
   level,
   logAxis,
   overFit,
   spread,
   thinned,
-  type Axis,
   type Point,
 } from '../../figures/parts.js';
-import { COLOURS, figure, type Figure, type Part, type Size } from '../../figures/theme.js';
+import {
+  COLOURS,
+  figure,
+  type Area,
+  type Axis,
+  type Figure,
+  type Part,
+  type Size,
+} from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
 import { decimal, formula, grouped, mostOf, wholeNumber } from '../../words/typeset.js';
@@ -45,15 +53,20 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const points = thinned(counted, ({ position, below }) => ({ x: position, y: below }), size);
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
-  const y = logAxis('cold positions below n', 1, last.y);
-  const shown = dots(points, x, y);
-  const layer =
-    proven === null
-      ? overFit(shown, fit, points, [x, y], size)
-      : [...provenLine(proven, points, [x, y], size), shown];
-  const counts: Part = { ...size, layer };
+  const counts: Area = {
+    x,
+    y: logAxis('cold positions below n', 1, last.y),
+    draw(...axes) {
+      const shown = dots(points, ...axes);
+      const layer =
+        proven === null
+          ? overFit(shown, fit, points, axes, size)
+          : [...provenLine(proven, points, axes, size), shown];
+      return { ...size, layer };
+    },
+  };
   // A proven line leaves no exponent to look for.
-  const exponents = proven === null ? exponentPanel(result, x, size) : undefined;
+  const exponents = proven === null ? exponentArea(result, x, size) : undefined;
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
   const description =
     `Numbers of cold positions among the first n, for ${counted.length} values of n (${CHOSEN[at]}) from ` +
@@ -68,7 +81,7 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
 }
 
 /** The running exponents with the known bounds as lines; undefined when there are none to speak of. */
-function exponentPanel({ points, knownBounds }: DensityResult, x: Axis, size: Size): Part | undefined {
+function exponentArea({ points, knownBounds }: DensityResult, x: Axis, size: Size): Area | undefined {
   const shown = points.filter(isShown);
   if (shown.length < 2) return undefined;
   const lines = knownBounds.map(({ exponent }) => exponent);
@@ -77,34 +90,31 @@ function exponentPanel({ points, knownBounds }: DensityResult, x: Axis, size: Si
   const most = mostOf(values);
   const margin = Math.max(0.01, (most - least) / 10);
   // Above the highest line stands its name.
-  const domain = [least - margin, most + 3 * margin];
-  const height = Math.round(size.height / 2);
   const y: Axis = {
     title: 'log(count) / log n',
-    scale: { domain, zero: false, nice: false },
+    scale: { domain: [least - margin, most + 3 * margin], zero: false, nice: false },
     axis: { tickCount: 4 },
   };
-  const heightOf = (value: number): number => (height * (domain[1] - value)) / (domain[1] - domain[0]);
-  const labels = spread(
-    lines.map((exponent) => heightOf(exponent) - 5),
-    LABEL_ROOM,
-  );
-  const isWide = size.width >= 400;
-  return {
-    width: size.width,
-    height,
-    layer: [
-      ...lines.map((exponent) => level(exponent, y, COLOURS.reference)),
-      dots(thinnedAcross(shown, size), x, y),
+  const place = { width: size.width, height: Math.round(size.height / 2) };
+  const draw = (across: Axis, up: Axis): Part => {
+    const labels = spread(
+      lines.map((exponent) => heightOf(exponent, up, place.height) - 5),
+      LABEL_ROOM,
+    );
+    const layer = [
+      ...lines.map((exponent) => level(exponent, up, COLOURS.reference)),
+      dots(thinnedAcross(shown, size), across, up),
       ...knownBounds.map(({ name, exponent }, i) =>
         label(
-          isWide ? `${name}: ${decimal(exponent, 4)}` : decimal(exponent, 4),
+          size.width >= 400 ? `${name}: ${decimal(exponent, 4)}` : decimal(exponent, 4),
           { x: size.width - 8, y: labels[i] },
           { align: 'right', color: COLOURS.reference, fontSize: 12 },
         ),
       ),
-    ],
+    ];
+    return { ...place, layer };
   };
+  return { x, y, draw };
 }
 
 type ShownPoint = DensityPoint & { readonly exponent: number };
@@ -178,17 +188,13 @@ export const densityAnalysis = studied<'density', DensityOptions, DensityResult>
       if (cubes.proven !== null) return [prose(provenSentence(cubes.proven)), { result: cubes }];
       const powers = await study({ at: 'powers-of-2' });
       const { fit, knownBounds } = cubes;
-      const last = powers.points.at(-1);
+      const { position, below } = powers.points[powers.points.length - 1];
       const found =
-        last === undefined
-          ? []
-          : [
-              last.position === 1
-                ? `Position 0 is ${last.below === 1 ? 'cold' : 'hot'}.`
-                : `Of the positions below ${wholeNumber(last.position)}, ${are(last.below)} cold.`,
-            ];
+        position === 1
+          ? `Position 0 is ${below === 1 ? 'cold' : 'hot'}.`
+          : `Of the positions below ${wholeNumber(position)}, ${are(below)} cold.`;
       return [
-        ...[...found, ...fitSentence('Their number below n, at perfect cubes, follows', fit)].map(prose),
+        ...[found, ...fitSentence('Their number below n, at perfect cubes, follows', fit)].map(prose),
         { result: cubes },
         tableOfColumns('Cold positions below n', columnsOf(powers), ['position', 'below', 'exponent']),
         ...boundsTable(knownBounds),

@@ -1,15 +1,15 @@
 /** The low digits of positions, as rows, a figure and a section of the report. */
 import { bars } from '../../figures/bars.js';
-import { level, SIGNED_PERCENT, type Axis } from '../../figures/parts.js';
-import { figure, type Figure, type Size } from '../../figures/theme.js';
+import { level, SIGNED_PERCENT } from '../../figures/parts.js';
+import { figure, type Area, type Axis, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts } from '../../report/parts/section.js';
-import { grouped, mostOf, wholeNumber, within } from '../../words/typeset.js';
+import { amount, grouped, mostOf, wholeNumber, within } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
 import { seriesOfValue } from '../counting/classes.js';
 import { analyzeDigits, type DigitsOptions, type DigitsResult } from '../reduction/digits.js';
 import { studied, type WriteNumber } from '../study.js';
-import { amount, emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
+import { emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
 
 /** The bases of the paper's Figures 3 and 4, and ten. */
 const DIGITS = [
@@ -42,9 +42,9 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   const most = Math.max(MIN_DEVIATION, mostOf(deviations.flat()));
   const least = -Math.max(MIN_DEVIATION, mostOf(deviations.flat().map((each) => -each)));
   const margin = 0.11 * (most - least);
-  const domain = [least - margin, most + margin];
+  const domain = [least - margin, most + margin] as const;
   const what = value === 0 ? 'cold positions' : `positions with nim-value ${value}`;
-  const plots = places.map(({ counts }, place) => {
+  const plots = places.map(({ counts }, place): Area => {
     const isFirst = place % across === 0;
     const isLast = place % across === across - 1 || place === places.length - 1;
     const axis = { labelExpr: SIGNED_PERCENT, tickCount: 6 };
@@ -53,12 +53,17 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
       scale: { domain, zero: false, nice: false },
       axis: isFirst ? axis : { ...axis, labels: false, ticks: false },
     };
+    const heights = deviations[place];
+    const plot = bars({ heights, amounts: counts, xTitle: names[place], y, what, width, height });
     return {
-      layer: [
-        bars({ heights: deviations[place], amounts: counts, xTitle: names[place], y, what, width, height }),
-        level(0, y),
-        ...(isLast ? [levelName('all alike', width, (height * domain[1]) / (domain[1] - domain[0]))] : []),
-      ],
+      ...plot,
+      draw: (across, up) => ({
+        layer: [
+          plot.draw(across, up),
+          level(0, up),
+          ...(isLast ? [levelName('all alike', 0, up, { width, height })] : []),
+        ],
+      }),
     };
   });
   const even = (100 / base).toPrecision(3);

@@ -1,6 +1,6 @@
 /** What several analyses say of what they found: lines, sentences, tables and names in figures. */
-import { label } from '../../figures/parts.js';
-import { COLOURS, type Part } from '../../figures/theme.js';
+import { heightOf, label } from '../../figures/parts.js';
+import { COLOURS, type Axis, type Part, type Size } from '../../figures/theme.js';
 import { table, type Html, type Table } from '../../report/parts/html.js';
 import { listed } from '../../report/parts/section.js';
 import { decimal, formula, grouped } from '../../words/typeset.js';
@@ -12,11 +12,6 @@ import type { KnownBound } from '../counting/known-bounds.js';
 
 /** Classes and positions that are listed at most. */
 const MAX_LISTED = 12;
-
-/** `1 gap`, `2 gaps`. */
-export function amount(count: number, noun: string, write: WriteNumber): string {
-  return `${write(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 /** The fit behind a subject; nothing where there is none. */
 export function fitLine(
@@ -92,10 +87,10 @@ export function fitSentence(subject: string, fit: Fit | null): string[] {
   return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
 }
 
-/** What a level across a plotting area means, to the right of it at a height in pixels. */
-export function levelName(text: string, width: number, y: number): Part {
+/** The meaning of a level across a plotting area, to the right of it. */
+export function levelName(text: string, value: number, y: Axis, { width, height }: Size): Part {
   const mark = { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit };
-  return label(text, { x: width + 6, y }, mark);
+  return label(text, { x: width + 6, y: heightOf(value, y, height) }, mark);
 }
 
 /** A table of the columns of a result, or of those that are named. */

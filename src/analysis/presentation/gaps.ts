@@ -1,15 +1,15 @@
 /** Gaps between consecutive cold positions, as rows, a figure and a section of the report. */
 import { bars } from '../../figures/bars.js';
 import { dots, heightAxis, logAxis, thinned } from '../../figures/parts.js';
-import { figure, type Figure, type Part, type Size } from '../../figures/theme.js';
+import { figure, type Area, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
-import { decimal, grouped, mostOf, within } from '../../words/typeset.js';
+import { amount, decimal, grouped, mostOf, within } from '../../words/typeset.js';
 import { tabulate, whole, type Column } from '../columns.js';
 import { analyzeGaps, type Gap, type GapsResult } from '../reduction/gaps.js';
 import type { AnalysisOptions } from '../result.js';
 import { studied } from '../study.js';
-import { amount, tableOfColumns } from './facts.js';
+import { tableOfColumns } from './facts.js';
 
 function gapColumns(gaps: readonly Gap[]): Column[] {
   return tabulate(gaps, [
@@ -58,13 +58,12 @@ function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, siz
   ]);
 }
 
-function dotsOf(points: { x: number; y: number }[], largest: number, most: number, size: Size): Part {
-  const x = logAxis(TITLE, 1, largest);
-  const y = logAxis('times it occurs', 1, most);
+function dotsOf(points: { x: number; y: number }[], largest: number, most: number, size: Size): Area {
   const shown = thinned(points, (point) => point, size);
   return {
-    ...size,
-    layer: [dots(shown, x, y, { size: 9 })],
+    x: logAxis(TITLE, 1, largest),
+    y: logAxis('times it occurs', 1, most),
+    draw: (x, y) => ({ ...size, layer: [dots(shown, x, y, { size: 9 })] }),
   };
 }
 

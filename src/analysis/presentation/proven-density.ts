@@ -1,6 +1,6 @@
 /** The proven share of cold positions, as a sentence and as a line in the figure of the density. */
-import { label, lineOfFit, type Axis, type Point } from '../../figures/parts.js';
-import { COLOURS, type Part, type Size } from '../../figures/theme.js';
+import { label, lineOfFit, type Point } from '../../figures/parts.js';
+import { COLOURS, type Axis, type Part, type Size } from '../../figures/theme.js';
 import { gcd } from '../../game/divisors.js';
 import type { GameFacts } from '../../report/parts/facts.js';
 import { grouped } from '../../words/typeset.js';

@@ -1,7 +1,16 @@
 /** Positions as cells in rows of a width, as a figure and a section of the report. */
 import type { Range } from '../../common/range.js';
-import { tooltips } from '../../figures/parts.js';
-import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from '../../figures/theme.js';
+import { positions, tooltips, type Channels } from '../../figures/parts.js';
+import {
+  figure,
+  HOT_RAMP,
+  IN_CELL,
+  type Area,
+  type Axis,
+  type Figure,
+  type Part,
+  type Size,
+} from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { grouped, mostOf, within } from '../../words/typeset.js';
 import { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from '../reduction/raster.js';
@@ -32,13 +41,7 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const cold = values.filter((value) => (value === 0) === isNim).length;
   const description = `The positions ${within(range)} as cells in ${rows} rows of ${width}, with the smallest at the top: ${cold} of them are cold.`;
   const title = `${isNim ? 'Nim-values' : 'Cold positions'} in rows of ${width}: ${game}`;
-  return figure({ title, notes, description, width: size.width }, [
-    {
-      width: Math.round(cell * width),
-      height: Math.max(1, Math.round(cell * rows)),
-      layer: layersOf(result, rows, cell, largest),
-    },
-  ]);
+  return figure({ title, notes, description, width: size.width }, [areaOf(result, rows, cell, largest)]);
 }
 
 /** The first position of the row that a range begins in. */
@@ -46,12 +49,13 @@ function firstOf({ start }: Range, width: number): number {
   return start - (start % width);
 }
 
-function layersOf(
+/** The raster with cells of so many pixels. */
+function areaOf(
   { series, range, width, values }: RasterResult,
   rows: number,
   cell: number,
   largest: number,
-): Part[] {
+): Area {
   const isNim = series === 'nim';
   const first = firstOf(range, width);
   const cells = values.map((value, i) => {
@@ -66,18 +70,12 @@ function layersOf(
   });
   const gap = cell >= 10 ? 1 / (2 * cell) : 0;
   const shown = isNim ? cells : cells.filter(({ value }) => value === 1);
-  const place = (field: string, title: string, domain: readonly number[], ticks: object): Part => ({
-    field,
-    type: 'quantitative',
+  const cellAxis = (title: string, domain: readonly [number, number], ticks: Part): Axis => ({
     title,
     scale: { domain, nice: false, zero: false },
     axis: { grid: false, ...ticks },
   });
   const rowTitle = rows * cell < ROOM_FOR_TITLE ? '' : 'n of the first cell';
-  const encoding = {
-    x: place('left', `n mod ${width}`, [0, width], ticksOf(width, cell, 'floor(datum.value)')),
-    y: place('top', rowTitle, [rows, 0], ticksOf(rows, cell, `floor(datum.value) * ${width} + ${first}`)),
-  };
   const tooltip = tooltips([
     ['n', 'n'],
     ['value', isNim ? 'nim-value' : 'cold'],
@@ -92,32 +90,39 @@ function layersOf(
       bottom: row + 1 - gap,
     }))
     .sort((a, b) => a.colour - b.colour);
-  return [
-    {
-      data: { values: rects },
-      mark: { type: 'rect' },
-      encoding: {
-        ...encoding,
-        x2: { field: 'right' },
-        y2: { field: 'bottom' },
-        fill: {
-          field: 'colour',
-          type: 'ordinal',
-          scale: { domain: colours.map((_, i) => i), range: colours },
-          legend: null,
-        },
-        tooltip,
-      },
+  const looks = {
+    x2: { field: 'right' },
+    y2: { field: 'bottom' },
+    fill: {
+      field: 'colour',
+      type: 'ordinal',
+      scale: { domain: colours.map((_, i) => i), range: colours },
+      legend: null,
     },
-    ...(cell >= MIN_WRITTEN_PIXELS ? written(cells, isNim, encoding) : []),
-  ];
+    tooltip,
+  };
+  return {
+    x: cellAxis(`n mod ${width}`, [0, width], ticksOf(width, cell, 'floor(datum.value)')),
+    y: cellAxis(rowTitle, [rows, 0], ticksOf(rows, cell, `floor(datum.value) * ${width} + ${first}`)),
+    draw(x, y) {
+      const encoding = positions(x, y, ['left', 'top']);
+      return {
+        width: Math.round(cell * width),
+        height: Math.max(1, Math.round(cell * rows)),
+        layer: [
+          { data: { values: rects }, mark: { type: 'rect' }, encoding: { ...encoding, ...looks } },
+          ...(cell >= MIN_WRITTEN_PIXELS ? written(cells, isNim, encoding) : []),
+        ],
+      };
+    },
+  };
 }
 
 /** Numbers in cells: nim-values, or the positions that are cold. */
 function written(
   cells: readonly { n: number; column: number; row: number; value: number; colour: number }[],
   isNim: boolean,
-  encoding: { x: Part; y: Part },
+  encoding: Channels,
 ): Part[] {
   const rows = cells
     .filter(({ n, value }) => isNim || (value === 1 && n < 1000))
@@ -144,7 +149,7 @@ function shade(value: number, largest: number): number {
 }
 
 /** Labels in the middle of cells, as many as there is room for: each is the value of an expression. */
-function ticksOf(count: number, cell: number, value: string): object {
+function ticksOf(count: number, cell: number, value: string): Part {
   const step =
     [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => each * cell >= (each === 1 ? 14 : 34)) ?? 1000;
   return {

@@ -1,14 +1,14 @@
 /** First positions of the nim-values and new maxima, as rows, a figure and a section of the report. */
-import { countAxis, dots, logAxis, overFit, residualsPanel, thinned } from '../../figures/parts.js';
+import { countAxis, fittedAreas, logAxis, thinned } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksNimCounts } from '../../report/parts/section.js';
-import { formula, grouped, within } from '../../words/typeset.js';
+import { amount, formula, grouped, within } from '../../words/typeset.js';
 import { tabulate, whole, type Column } from '../columns.js';
 import { analyzeRecords, type RecordsResult } from '../reduction/records.js';
 import type { AnalysisOptions } from '../result.js';
 import { studied } from '../study.js';
-import { amount, fitLine, fitSentence, tableOfColumns } from './facts.js';
+import { fitLine, fitSentence, tableOfColumns } from './facts.js';
 
 /** Null when no nim-value above 0 was found at a position above 0, which logarithmic axes cannot show. */
 function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size): Figure | null {
@@ -29,19 +29,10 @@ function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size)
     (isFitted
       ? ` The line is Siegel's repeated-median fit ${formula(fit)}; below it, how far each maximum is off the fit.`
       : '');
-  return figure({ title: `Records of the nim-value: ${game}`, notes, description, width: size.width }, [
-    {
-      ...size,
-      layer: overFit(
-        dots(shown, x, y, isFitted ? {} : { size: 50 }),
-        isFitted ? fit : null,
-        points,
-        [x, y],
-        size,
-      ),
-    },
-    ...(isFitted ? [residualsPanel(shown, fit, x, size)] : []),
-  ]);
+  return figure(
+    { title: `Records of the nim-value: ${game}`, notes, description, width: size.width },
+    fittedAreas(shown, fit, [x, y], size),
+  );
 }
 
 function columnsOf({ records }: RecordsResult): Column[] {
@@ -60,7 +51,7 @@ export const recordsAnalysis = studied<'records', AnalysisOptions, RecordsResult
   reduce: analyzeRecords,
   columns: columnsOf,
   facts: ({ records, fit }, write, measured) => [
-    `${amount(records.length, 'nim-value', write)}, the largest ${write(records.at(-1)?.value ?? 0)}.`,
+    `${amount(records.length, 'nim-value', write)}, the largest ${write(records[records.length - 1].value)}.`,
     ...fitLine('The new maxima follow', fit, write, measured),
   ],
   needs: 'a position above 0 with a nim-value above 0',
@@ -77,15 +68,10 @@ export const recordsAnalysis = studied<'records', AnalysisOptions, RecordsResult
     async make(_facts, study) {
       const result = await study({});
       const { records, fit, range } = result;
-      const last = records.at(-1);
-      const found =
-        last === undefined
-          ? []
-          : [
-              `The largest nim-value ${within(range)} is ${grouped(last.value)}, first at position ${grouped(last.position)}.`,
-            ];
+      const { value, position } = records[records.length - 1];
+      const found = `The largest nim-value ${within(range)} is ${grouped(value)}, first at position ${grouped(position)}.`;
       return [
-        ...[...found, ...fitSentence('The new maxima follow', fit)].map(prose),
+        ...[found, ...fitSentence('The new maxima follow', fit)].map(prose),
         { result },
         tableOfColumns('First position of each nim-value', columnsOf(result)),
       ];

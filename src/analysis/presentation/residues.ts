@@ -1,10 +1,10 @@
 /** Cold positions by residue class, as rows, a figure and a section of the report. */
 import { bars } from '../../figures/bars.js';
 import { countAxis, heightAxis, level, positions, tooltips, type Point } from '../../figures/parts.js';
-import { figure, type Figure, type Part, type Size } from '../../figures/theme.js';
+import { figure, type Area, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
-import { decimal, grouped, mostOf, within } from '../../words/typeset.js';
+import { amount, decimal, grouped, mostOf, within } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
 import { bestFirst, collisionOf, type Separation } from '../counting/separation.js';
 import {
@@ -14,7 +14,7 @@ import {
   type ResiduesResult,
 } from '../reduction/residues.js';
 import { studied } from '../study.js';
-import { amount, emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
+import { emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
 
 function separationColumns(separation: readonly Separation[]): Column[] {
   return tabulate(separation, [
@@ -65,18 +65,16 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   const what = 'cold positions';
   const y = heightAxis(what, most);
   const even = count / modulus;
+  const plot = bars({ heights: counts, amounts: counts, xTitle: `n mod ${modulus}`, y, what, ...size });
+  const classesArea: Area = {
+    ...plot,
+    draw: (across, up) => ({
+      layer: [plot.draw(across, up), level(even, up), levelName('all alike', even, up, size)],
+    }),
+  };
   return figure(
     { title: `Cold positions modulo ${modulus}: ${game}`, notes, description, width: size.width },
-    [
-      {
-        layer: [
-          bars({ heights: counts, amounts: counts, xTitle: `n mod ${modulus}`, y, what, ...size }),
-          level(even, y),
-          levelName('all alike', size.width, size.height * (1 - even / (1.1 * most))),
-        ],
-      },
-      ...(isCompared ? [separationPanel(result, size)] : []),
-    ],
+    [classesArea, ...(isCompared ? [separationArea(result, size)] : [])],
   );
 }
 
@@ -87,7 +85,7 @@ function occupation(empty: number, modulus: number): string {
 }
 
 /** The collision of every modulus, with those named that separate better than their divisors. */
-function separationPanel({ separation }: ResiduesResult, size: Size): Part {
+function separationArea({ separation }: ResiduesResult, size: Size): Area {
   const points = separation.map((each) => ({ x: each.modulus, y: collisionOf(each) }));
   const isNamed = (point: Point): boolean =>
     points.every(
@@ -98,31 +96,31 @@ function separationPanel({ separation }: ResiduesResult, size: Size): Part {
   for (const point of points.filter(isNamed).sort((a, b) => a.y - b.y || a.x - b.x)) {
     if (named.every((other) => Math.abs(point.x - other.x) >= room)) named.push(point);
   }
-  const x = countAxis('modulus', points[0].x - 1, points[points.length - 1].x + 1);
-  const most = Math.max(1, mostOf(points.map((point) => point.y)));
-  const y = heightAxis('collision', most, '~g');
+  const tooltip = tooltips([
+    ['x', 'modulus'],
+    ['y', 'collision', '.3~r'],
+  ]);
+  const text = { field: 'x', type: 'quantitative' };
   return {
-    ...size,
-    layer: [
-      level(1, y),
-      levelName('tells nothing', size.width, size.height * (1 - 1 / (1.1 * most))),
-      {
-        data: { values: points },
-        mark: { type: 'circle', size: 24 },
-        encoding: {
-          ...positions(x, y),
-          tooltip: tooltips([
-            ['x', 'modulus'],
-            ['y', 'collision', '.3~r'],
-          ]),
+    x: countAxis('modulus', points[0].x - 1, points[points.length - 1].x + 1),
+    y: heightAxis('collision', Math.max(1, mostOf(points.map((point) => point.y))), '~g'),
+    draw: (x, y) => ({
+      ...size,
+      layer: [
+        level(1, y),
+        levelName('tells nothing', 1, y, size),
+        {
+          data: { values: points },
+          mark: { type: 'circle', size: 24 },
+          encoding: { ...positions(x, y), tooltip },
         },
-      },
-      {
-        data: { values: named },
-        mark: { type: 'text', dy: -5, baseline: 'bottom', fontSize: 12 },
-        encoding: { ...positions(x, y), text: { field: 'x', type: 'quantitative' } },
-      },
-    ],
+        {
+          data: { values: named },
+          mark: { type: 'text', dy: -5, baseline: 'bottom', fontSize: 12 },
+          encoding: { ...positions(x, y), text },
+        },
+      ],
+    }),
   };
 }
 

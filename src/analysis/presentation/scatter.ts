@@ -3,8 +3,8 @@
  * show how many positions lie there.
  */
 import type { Range } from '../../common/range.js';
-import { countAxis, dots, positions, tooltips, type Axis, type Point } from '../../figures/parts.js';
-import { COLOURS, figure, RAMP, type Figure, type Part, type Size } from '../../figures/theme.js';
+import { countAxis, dots, positions, tooltips, type Point } from '../../figures/parts.js';
+import { COLOURS, figure, RAMP, type Area, type Axis, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { MIN_COUNTED } from '../../report/parts/section.js';
 import { short, within } from '../../words/typeset.js';
@@ -22,11 +22,6 @@ function scatterFigure(result: ScatterResult, size: Size): Figure | null {
   if (range.stop <= range.start) return null;
   const isNim = analysis === 'nim-values';
   const what = isNim ? 'nim-value' : 'remoteness';
-  const x = countAxis('position n', range.start, range.stop);
-  const y: Axis = {
-    ...countAxis(what, 0, largest),
-    scale: { domain: [-0.03 * Math.max(largest, 1), 1.04 * Math.max(largest, 1)], nice: false, zero: false },
-  };
   const most = cells === null ? 0 : cells.counts.reduce((top, column) => Math.max(top, ...column), 0);
   const parity = isNim
     ? []
@@ -43,34 +38,51 @@ function scatterFigure(result: ScatterResult, size: Size): Figure | null {
       : [`The stronger the colour, the more positions: up to ${short(most)} in a cell`]),
   ];
   const description = `The ${what} of each position ${within(range)}, up to ${largest}.${parity.map((each) => ` ${each}.`).join('')}`;
-  const part =
-    cells === null
-      ? dotsOf(values ?? [], range, x, y, isNim)
-      : heatMap(cells, range, x, { largest, what, most }, size);
   return figure(
     { title: `${isNim ? 'Nim-values' : 'Remoteness'}: ${game}`, notes, description, width: size.width },
-    [{ ...size, ...part }],
+    [
+      cells === null
+        ? dotsOf(values ?? [], range, { largest, what }, size)
+        : heatMap(cells, range, { largest, what, most }, size),
+    ],
   );
 }
 
-function dotsOf(values: readonly number[], { start }: Range, x: Axis, y: Axis, isNim: boolean): Part {
+/** The axis of values, from below 0 to a little above the largest. */
+function valueAxis(what: string, largest: number, [bottom, top]: readonly [number, number]): Axis {
+  return { ...countAxis(what, 0, largest), scale: { domain: [bottom, top], nice: false, zero: false } };
+}
+
+interface Values {
+  readonly largest: number;
+  readonly what: 'nim-value' | 'remoteness';
+}
+
+function dotsOf(
+  values: readonly number[],
+  { start, stop }: Range,
+  { largest, what }: Values,
+  place: Size,
+): Area {
   const points: Point[] = values.map((value, i) => ({ x: start + i, y: value }));
   const isJoined = points.length <= MAX_JOINED;
   const size = isJoined ? 36 : 10;
-  const line = {
-    data: { values: points },
-    mark: { type: 'line', color: COLOURS.grid, strokeWidth: 1.5 },
-    encoding: positions(x, y),
-  };
+  const line = { data: { values: points }, mark: { type: 'line', color: COLOURS.grid, strokeWidth: 1.5 } };
   const cold = points.filter(({ y: value }) => value % 2 === 0);
   const hot = points.filter(({ y: value }) => value % 2 === 1);
+  const scaled = Math.max(largest, 1);
   return {
-    layer: [
-      ...(isJoined ? [line] : []),
-      ...(isNim
-        ? [dots(points, x, y, { size })]
-        : [dots(hot, x, y, { size, color: COLOURS.fit }), dots(cold, x, y, { size })]),
-    ],
+    x: countAxis('position n', start, stop),
+    y: valueAxis(what, largest, [-0.03 * scaled, 1.04 * scaled]),
+    draw: (x, y) => ({
+      ...place,
+      layer: [
+        ...(isJoined ? [{ ...line, encoding: positions(x, y) }] : []),
+        ...(what === 'nim-value'
+          ? [dots(points, x, y, { size })]
+          : [dots(hot, x, y, { size, color: COLOURS.fit }), dots(cold, x, y, { size })]),
+      ],
+    }),
   };
 }
 
@@ -84,17 +96,16 @@ function countsOf(strength: number, most: number): string {
 function heatMap(
   { across, up, counts }: Cells,
   { start, stop }: Range,
-  x: Axis,
-  { largest, what, most }: { largest: number; what: string; most: number },
+  { largest, what, most }: Values & { readonly most: number },
   size: Size,
-): Part {
+): Area {
   const strength = (count: number): number =>
     Math.min(RAMP.length - 1, Math.floor(RAMP.length * Math.sqrt(count / most)));
   const rows = Math.ceil((largest + 1) / up);
   const labels = RAMP.map((_, i) => countsOf(i, most));
   // Some 7 pixels a character, and 34 for the square and the space around it.
   const labelWidth = 34 + 7 * Math.max(...labels.map((each) => each.length));
-  const cells = counts.flatMap((column, i) =>
+  const filled = counts.flatMap((column, i) =>
     column.flatMap((count, k) =>
       count === 0
         ? []
@@ -111,40 +122,41 @@ function heatMap(
           ],
     ),
   );
-  const y: Axis = {
-    ...countAxis(what, 0, largest),
-    scale: { domain: [-0.5, rows * up - 0.5], nice: false, zero: false },
+  const cells = filled.sort((a, b) => a.strength - b.strength);
+  const encoding = {
+    x2: { field: 'x2' },
+    y2: { field: 'y2' },
+    fill: {
+      field: 'strength',
+      type: 'ordinal',
+      scale: { domain: RAMP.map((_, i) => i), range: RAMP },
+      legend: {
+        title: 'positions in a cell',
+        orient: 'bottom',
+        direction: 'horizontal',
+        columns: Math.min(RAMP.length, Math.max(1, Math.floor(size.width / labelWidth))),
+        symbolType: 'square',
+        symbolSize: 160,
+        labelExpr: `${JSON.stringify(labels)}[datum.value]`,
+      },
+    },
+    tooltip: [
+      ...tooltips([['x', 'from n']]),
+      { field: 'values', type: 'nominal', title: what },
+      ...tooltips([['count', 'positions']]),
+    ],
   };
   return {
-    // Whole pixels leave no seams between cells.
-    width: Math.max(1, Math.round(size.width / counts.length)) * counts.length,
-    height: Math.max(1, Math.round(size.height / rows)) * rows,
-    data: { values: cells.sort((a, b) => a.strength - b.strength) },
-    mark: { type: 'rect' },
-    encoding: {
-      ...positions(x, y),
-      x2: { field: 'x2' },
-      y2: { field: 'y2' },
-      fill: {
-        field: 'strength',
-        type: 'ordinal',
-        scale: { domain: RAMP.map((_, i) => i), range: RAMP },
-        legend: {
-          title: 'positions in a cell',
-          orient: 'bottom',
-          direction: 'horizontal',
-          columns: Math.min(RAMP.length, Math.max(1, Math.floor(size.width / labelWidth))),
-          symbolType: 'square',
-          symbolSize: 160,
-          labelExpr: `${JSON.stringify(labels)}[datum.value]`,
-        },
-      },
-      tooltip: [
-        ...tooltips([['x', 'from n']]),
-        { field: 'values', type: 'nominal', title: what },
-        ...tooltips([['count', 'positions']]),
-      ],
-    },
+    x: countAxis('position n', start, stop),
+    y: valueAxis(what, largest, [-0.5, rows * up - 0.5]),
+    draw: (x, y) => ({
+      // Whole pixels leave no seams between cells.
+      width: Math.max(1, Math.round(size.width / counts.length)) * counts.length,
+      height: Math.max(1, Math.round(size.height / rows)) * rows,
+      data: { values: cells },
+      mark: { type: 'rect' },
+      encoding: { ...positions(x, y), ...encoding },
+    }),
   };
 }
 

@@ -1,7 +1,15 @@
 /** How often each nim-value occurs, as rows, a figure and a section of the report. */
 import { bars } from '../../figures/bars.js';
-import { heightAxis, label, logAxis, positions, spread, tooltips, type Axis } from '../../figures/parts.js';
-import { figure, SERIES_COLOURS, type Figure, type Part, type Size } from '../../figures/theme.js';
+import { heightAxis, heightOf, label, logAxis, positions, spread, tooltips } from '../../figures/parts.js';
+import {
+  figure,
+  SERIES_COLOURS,
+  type Area,
+  type Axis,
+  type Figure,
+  type Part,
+  type Size,
+} from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksNimCounts } from '../../report/parts/section.js';
 import { grouped, mostOf, within } from '../../words/typeset.js';
@@ -41,7 +49,7 @@ function valuesFigure(result: ValuesResult, size: Size): Figure {
   const description =
     `How often each nim-value from 0 to ${largest} occurs ${within(range)}: ${counts[0]} positions are cold; the ` +
     `commonest nim-value is ${commonest} with ${most} positions, and ${largest} occurs ${counts[largest]} times.`;
-  const shares = sharesPanel(result, size);
+  const shares = sharesArea(result, size);
   const y = heightAxis('positions', most);
   const title = `Distribution of nim-values: ${game}`;
   return figure({ title, notes: [note], description, width: size.width }, [
@@ -51,7 +59,7 @@ function valuesFigure(result: ValuesResult, size: Size): Figure {
 }
 
 /** The shares of some nim-values against n; undefined when there are not enough positions. */
-function sharesPanel({ points, largest, range }: ValuesResult, size: Size): Part | undefined {
+function sharesArea({ points, largest, range }: ValuesResult, size: Size): Area | undefined {
   const values = chosenValues(largest);
   const rows = points.flatMap(({ stop, counts }) =>
     values
@@ -65,13 +73,11 @@ function sharesPanel({ points, largest, range }: ValuesResult, size: Size): Part
   if (first === undefined || last === undefined || first.x === last.x) return undefined;
   const { width } = size;
   const height = Math.round(size.height * 0.75);
-  const { y, heightOf } = shareAxis(least, most, height);
   const domain = values.map(String);
   const byValue = (range: readonly unknown[]): Part => {
     return { field: 'value', type: 'nominal', sort: domain, scale: { domain, range }, legend: null };
   };
-  const encoding = {
-    ...positions(logAxis('n', first.x, last.x), y),
+  const looks = {
     color: byValue(SERIES_COLOURS),
     strokeDash: byValue(DASHES),
     tooltip: [
@@ -80,42 +86,44 @@ function sharesPanel({ points, largest, range }: ValuesResult, size: Size): Part
       ...tooltips([['y', 'share', '.3~%']]),
     ],
   };
-  const lines = { data: { values: shown }, mark: { type: 'line', strokeWidth: 2 }, encoding };
-  return { width, height, layer: [lines, ...lineLabels(shown, domain, width, heightOf)] };
+  const [data, mark] = [{ values: shown }, { type: 'line', strokeWidth: 2 }];
+  return {
+    x: logAxis('n', first.x, last.x),
+    y: shareAxis(least, most),
+    draw(x, y) {
+      const lines = { data, mark, encoding: { ...positions(x, y), ...looks } };
+      return { width, height, layer: [lines, ...lineLabels(shown, domain, y, { width, height })] };
+    },
+  };
 }
 
-/** The axis of shares, and the pixel at which one stands. */
-function shareAxis(
-  least: number,
-  most: number,
-  height: number,
-): { y: Axis; heightOf: (share: number) => number } {
+/** The axis of shares, linear if they differ little. */
+function shareAxis(least: number, most: number): Axis {
   const title = 'share of the positions below n';
   if (most < LINEAR_FACTOR * least) {
     const top = 1.12 * most;
-    const y = { title, scale: { domain: [0, top], nice: false }, axis: { format: '~%', tickCount: 5 } };
-    return { y, heightOf: (share) => height * (1 - share / top) };
+    return { title, scale: { domain: [0, top], nice: false }, axis: { format: '~%', tickCount: 5 } };
   }
   const [bottom, top] = [least / 1.2, most * 1.2];
-  const scale = { type: 'log', domain: [bottom, top], nice: false };
   const axis = { values: PERCENT_TICKS.filter((tick) => tick >= bottom), format: '~%' };
-  const heightOf = (share: number): number => (height * Math.log(top / share)) / Math.log(top / bottom);
-  return { y: { title, scale, axis }, heightOf };
+  return { title, scale: { type: 'log', domain: [bottom, top], nice: false }, axis };
 }
 
 /** The nim-value of each line, at its end. */
 function lineLabels(
   rows: readonly { readonly y: number; readonly value: string }[],
   names: readonly string[],
-  width: number,
-  heightOf: (share: number) => number,
+  y: Axis,
+  { width, height }: Size,
 ): Part[] {
   const ends = names.flatMap((name, i) => {
     const end = rows.findLast(({ value }) => value === name);
-    return end === undefined ? [] : [{ name, colour: SERIES_COLOURS[i], height: heightOf(end.y) }];
+    return end === undefined ? [] : [{ name, colour: SERIES_COLOURS[i], at: heightOf(end.y, y, height) }];
   });
-  const heights = ends.map(({ height }) => height);
-  const places = spread(heights, LABEL_ROOM);
+  const places = spread(
+    ends.map(({ at }) => at),
+    LABEL_ROOM,
+  );
   return ends.map(({ name, colour }, i) => {
     const mark = { baseline: 'middle', align: 'left', fontSize: 12, color: colour };
     return label(i === 0 ? 'nim-value 0' : name, { x: width + 7, y: places[i] }, mark);
