@@ -34,15 +34,15 @@ export function wordOf(option: string): string {
   return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** How results of one kind are shown. */
+/** The words, rows and figure of results of one kind. */
 export interface Presentation<Name extends string, Result extends Common<Name>> {
   readonly name: Name;
-  /** What its figure shows, in a few words. */
+  /** The subject of its figure, in a few words. */
   readonly summary: string;
   readonly options: readonly AnalysisOption[];
   /** Facts that the rows do not have, a line each. Fits are rounded as in figures unless `measured` does otherwise. */
   facts(result: Result, write: WriteNumber, measured?: WriteMeasured): readonly string[];
-  /** What a range must have for the figure. */
+  /** The least that a range must have for the figure. */
   readonly needs: string;
   /** Returns the figure; null if the range has too little to show. */
   draw(result: Result, size: Size): Figure | null;
@@ -52,7 +52,7 @@ export interface Presentation<Name extends string, Result extends Common<Name>> 
   shown?(result: Result, write: WriteNumber): readonly Column[];
 }
 
-/** How results are shown, as lists have it. Results of another analysis are a mistake of the caller. */
+/** A presentation as lists have it. A result of another analysis is a mistake of the caller. */
 export interface Shown<Name extends string = string> {
   readonly name: Name;
   readonly summary: string;

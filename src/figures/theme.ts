@@ -136,7 +136,7 @@ function lineOrLines(lines: readonly string[]): string | readonly string[] {
   return lines.length === 1 ? lines[0] : lines;
 }
 
-/** How areas stand. */
+/** The arrangement of areas. */
 interface Layout {
   readonly columns?: number;
   readonly spacing?: number;

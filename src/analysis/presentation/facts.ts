@@ -1,4 +1,4 @@
-/** What several analyses say of what they found: lines, sentences, tables and names in figures. */
+/** Lines, sentences, tables and names in figures that several analyses share. */
 import { heightOf, label } from '../../figures/parts.js';
 import { COLOURS, type Axis, type Part, type Size } from '../../figures/theme.js';
 import { table, type Html, type Table } from '../../report/parts/html.js';

@@ -103,7 +103,7 @@ interface Row {
   /** How many of them are cold. */
   readonly cold: number;
   readonly marks: Space;
-  /** Where the open ones are listed. */
+  /** Room for a list of the open ones. */
   readonly list: Space;
   isListed: boolean;
   /** How many were open when they were last counted, and the sums that were marked since. */
@@ -177,7 +177,7 @@ interface List {
 interface Window extends Range {
   /** Bits of a class: more than it has quotients, so that the last is zero. */
   readonly length: number;
-  /** Of each class the quotients of the cold positions, as a list and as bits. */
+  /** The quotients of the cold positions of each class, as a list and as bits. */
   readonly classes: readonly { readonly cold: List; readonly bits: number }[];
   /** The classes that have any, those with most first. */
   readonly order: readonly number[];
@@ -289,7 +289,7 @@ interface Source {
   readonly cold: List;
   readonly bits: number;
   readonly leads: List;
-  /** What an offset in the window and a lead have more than the offset in the stretch. */
+  /** The sum of an offset in the window and a lead, less the offset in the stretch. */
   readonly length: number;
 }
 
