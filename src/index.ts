@@ -41,15 +41,15 @@ export { groupGames } from './comparison/group.js';
 export { expandGame } from './comparison/expand.js';
 
 // Analyses, figures, reports and proofs of what is stored.
-export { analyzeDensity } from './analysis/density.js';
-export { analyzeDigits } from './analysis/digits.js';
-export { analyzeGaps } from './analysis/gaps.js';
-export { analyzeRecords } from './analysis/records.js';
-export { analyzeResidues } from './analysis/residues.js';
-export { analyzeValues } from './analysis/values.js';
+export { analyzeDensity } from './analysis/reduction/density.js';
+export { analyzeDigits } from './analysis/reduction/digits.js';
+export { analyzeGaps } from './analysis/reduction/gaps.js';
+export { analyzeRecords } from './analysis/reduction/records.js';
+export { analyzeResidues } from './analysis/reduction/residues.js';
+export { analyzeValues } from './analysis/reduction/values.js';
 export { analyzeSurvey } from './analysis/surveys/surveys.js';
-export { readRaster } from './analysis/raster.js';
-export { readNimValues, readRemoteness } from './analysis/scatter.js';
+export { readRaster } from './analysis/reduction/raster.js';
+export { readNimValues, readRemoteness } from './analysis/reduction/scatter.js';
 export type { AnalysisResult, FigureResult } from './analysis/analyses.js';
 export { tableBytes, tableToFile } from './analysis/tables.js';
 export { plot, plotToFile } from './analysis/plot.js';

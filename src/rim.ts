@@ -7,17 +7,19 @@ export type { Certificate, Claim } from './certificate/certificate.js';
 export {
   ANALYSES,
   ANALYSIS_NAMES,
-  analysisNamed,
   FIGURE_NAMES,
-  figureNamed,
   FIGURES,
   isAnalysis,
   shownBy,
   shownColumns,
+  studyGame,
+  studyNamed,
   type AnalysisName,
   type FigureName,
 } from './analysis/analyses.js';
-export { type AnalysisOption, type AnalysisOptions, type Column, wordOf } from './analysis/analysis.js';
+export type { Column } from './analysis/columns.js';
+export type { AnalysisOptions } from './analysis/result.js';
+export { type AnalysisOption, wordOf } from './analysis/study.js';
 export { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyFigure } from './analysis/surveys/surveys.js';
 export type { Comparison } from './comparison/compare.js';
 export type { Duality } from './comparison/dual.js';

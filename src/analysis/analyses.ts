@@ -1,14 +1,18 @@
-/** Every analysis, and what else has a figure. To add one: its file, and a line here. */
-import { densityAnalysis } from './density.js';
-import { digitsAnalysis } from './digits.js';
-import { gapsAnalysis } from './gaps.js';
-import { rasterStudy } from './raster.js';
-import { recordsAnalysis } from './records.js';
-import { residuesAnalysis } from './residues.js';
-import { nimValuesStudy, remotenessStudy } from './scatter.js';
-import type { Analysis, Column, InRows, Shown, Study, WriteNumber } from './analysis.js';
+/** Every analysis, and what else has a figure. To add one: its files, and a line here. */
+import type { ReadableStore } from '../engine/reading/readable-store.js';
+import type { Game } from '../game/game.js';
+import type { Column } from './columns.js';
+import { densityAnalysis } from './presentation/density.js';
+import { digitsAnalysis } from './presentation/digits.js';
+import { gapsAnalysis } from './presentation/gaps.js';
+import { rasterStudy } from './presentation/raster.js';
+import { recordsAnalysis } from './presentation/records.js';
+import { residuesAnalysis } from './presentation/residues.js';
+import { nimValuesStudy, remotenessStudy } from './presentation/scatter.js';
+import { valuesAnalysis } from './presentation/values.js';
+import type { AnalysisOptions } from './result.js';
+import type { Entry, Shown, WriteNumber } from './study.js';
 import { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyResult } from './surveys/surveys.js';
-import { valuesAnalysis } from './values.js';
 
 /** In the order in which the command line lists them. */
 export const ANALYSES = [
@@ -31,43 +35,53 @@ export const ANALYSIS_NAMES: readonly AnalysisName[] = ANALYSES.map(({ name }) =
 
 export const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
 
-/** What any analysis finds, of a game or in a survey. */
+/** The result of any analysis, of a game or of a survey. */
 export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES | typeof SURVEY_ANALYSES)[number]['run']>>;
 
-/** What any figure shows. */
-export type FigureResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>> | SurveyResult;
+/** The result of any study of a game. */
+type GameResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>>;
 
-export function analysisNamed(name: AnalysisName): Analysis<AnalysisName> {
-  // Each record takes its own options and result alone; whoever has a result of that name has those.
-  return ANALYSES.find((analysis) => analysis.name === name) as Analysis<AnalysisName>;
+/** The result that any figure shows. */
+export type FigureResult = GameResult | SurveyResult;
+
+const STUDIES: readonly Entry<FigureName, AnalysisOptions, GameResult>[] = FIGURES;
+
+export function studyNamed(name: FigureName): Entry<FigureName, AnalysisOptions, GameResult> {
+  return STUDIES.find((study) => study.name === name)!;
 }
 
-export function figureNamed(name: FigureName): Study<FigureName> {
-  return FIGURES.find((study) => study.name === name) as unknown as Study<FigureName>;
+/**
+ * Studies a game by an analysis or for a figure, with its own options: for the command line, reports and the page of the explorer.
+ * Unless a range is given it is the usual one of the study. Raises as `Store.query` does.
+ */
+export async function studyGame(
+  store: ReadableStore,
+  game: string | Game,
+  name: FigureName,
+  options: AnalysisOptions,
+): Promise<GameResult> {
+  return studyNamed(name).run(store, game, options);
 }
 
-const SHOWN = [...FIGURES, ...SURVEY_FIGURES];
+const SHOWN: readonly Shown[] = [...FIGURES, ...SURVEY_FIGURES];
 
+/** Returns how a result is shown. */
 export function shownBy({ analysis }: FigureResult): Shown {
-  return SHOWN.find(({ name }) => name === analysis) as unknown as Shown;
+  return SHOWN.find(({ name }) => name === analysis)!;
 }
 
-export function columnsOf(result: AnalysisResult): readonly Column[] {
-  return inRows(result).columns(result);
-}
-
-const IN_ROWS = [...ANALYSES, ...SURVEY_ANALYSES];
-
-function inRows({ analysis }: AnalysisResult): InRows {
-  return IN_ROWS.find(({ name }) => name === analysis) as unknown as InRows;
-}
+const IN_ROWS: readonly Shown[] = [...ANALYSES, ...SURVEY_ANALYSES];
 
 export function isAnalysis(result: FigureResult): result is AnalysisResult {
   return IN_ROWS.some(({ name }) => name === result.analysis);
 }
 
-/** The rows of a result as people want them; `write` writes the whole numbers in headings. */
+/** Returns every row of a result, for machines. */
+export function columnsOf(result: AnalysisResult): readonly Column[] {
+  return shownBy(result).columns(result);
+}
+
+/** Returns the rows of a result as people want them; `write` writes the whole numbers in headings. */
 export function shownColumns(result: AnalysisResult, write: WriteNumber): readonly Column[] {
-  const analysis = inRows(result);
-  return analysis.shown?.(result, write) ?? analysis.columns(result);
+  return shownBy(result).shown(result, write);
 }

@@ -22,18 +22,18 @@ import type { Game } from '../game/game.js';
 import { getBit } from '../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
-import type { AnalysisOptions } from '../analysis/analysis.js';
+import type { WalkOptions } from '../engine/series/options.js';
 import type { JobRunner } from '../jobs/job.js';
 import { LocalJobRunner } from '../jobs/local.js';
-import { checkTargets } from './checking.js';
+import { MAX_MARK_BYTES } from './checks/mex.js';
 import { replayStates } from './replaying.js';
-import { MOST_MARK_BYTES } from './checks/mex.js';
+import { checkTargets } from './targets.js';
 
 /** Positions of a target at most: 8 MiB of marks; and of the mex rule, where a position has a bit a nim-value. */
-const MOST_COLD_TARGET = 2 ** 26;
-const MOST_MEX_TARGET = 2 ** 20;
+const MAX_COLD_TARGET = 2 ** 26;
+const MAX_MEX_TARGET = 2 ** 20;
 /** Fewer sums of a position and a subtrahend are marked here before a thread has started. */
-const LEAST_SUMS = 2 ** 29;
+const MIN_SHARED_SUMS = 2 ** 29;
 /** The last targets take longest; with so many of them for each thread, one waits little for the other. */
 const TARGETS_A_THREAD = 8;
 
@@ -84,7 +84,7 @@ export interface Certificate {
 }
 
 /** What to certify, and who is told how far it is. */
-export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal' | 'onProgress'> {
+export interface CertificateOptions extends Pick<WalkOptions, 'to' | 'signal' | 'onProgress'> {
   /** Check the mex rule at every position too. Default false. */
   readonly mex?: boolean | undefined;
   /** Threads that check; by default all that the machine offers. */
@@ -175,7 +175,7 @@ async function coldClaims(
   breathe: Breathe,
 ): Promise<{ claims: Claim[]; coldCount: number }> {
   const cold = await source.view.coldBefore(source.range.stop);
-  const targets = targetsOf(source, cold, threads, MOST_COLD_TARGET);
+  const targets = targetsOf(source, cold, threads, MAX_COLD_TARGET);
   const findings = await checkTargets(source, 'cold', targets, runner, breathe);
   const pair = firstOf(findings.map((finding) => finding.pair));
   const outsider = firstOf(findings.map((finding) => finding.outsider));
@@ -197,7 +197,7 @@ function firstOf<Finding>(findings: readonly (Finding | null)[]): Finding | null
 
 /** Targets of at most `most` positions, which keep all threads busy to the end where so many positions are worth threads. */
 function targetsOf({ game, range }: SeriesSource, positions: number, threads: number, most: number): Range[] {
-  const isShared = positions * game.set.approximateCount(range.stop) >= LEAST_SUMS;
+  const isShared = positions * game.set.approximateCount(range.stop) >= MIN_SHARED_SUMS;
   const share = Math.ceil(lengthOf(range) / (TARGETS_A_THREAD * threads));
   return [...cutAtMultiples(range, isShared ? Math.min(most, share) : most)];
 }
@@ -248,12 +248,12 @@ async function nimClaims(
 
 /** That every nim-value is the mex of those of the options. */
 async function mexClaim(source: SeriesSource, { threads, runner }: Crew, breathe: Breathe): Promise<Claim> {
-  const targets = targetsOf(source, lengthOf(source.range), threads, MOST_MEX_TARGET);
+  const targets = targetsOf(source, lengthOf(source.range), threads, MAX_MEX_TARGET);
   const findings = await checkTargets(source, 'mex', targets, runner, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
   if (needed !== null) {
     const subject = `The mex rule of ${source.game.key} for ${lengthOf(targets[0])} positions at a time`;
-    refuse(subject, `marks of at most ${MOST_MARK_BYTES} bytes`, `${needed}, as the nim-values are large`, {
+    refuse(subject, `marks of at most ${MAX_MARK_BYTES} bytes`, `${needed}, as the nim-values are large`, {
       help: 'Choose a lower end, or leave the mex rule out.',
     });
   }

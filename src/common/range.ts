@@ -19,6 +19,11 @@ export function intersect(a: Range, b: Range): Range {
   return { start: Math.max(a.start, b.start), stop: Math.min(a.stop, b.stop) };
 }
 
+/** Returns a position in 16 digits, so that names of ranges sort as their ranges do. */
+export function digitsOf(position: number): string {
+  return String(position).padStart(16, '0');
+}
+
 /** Cuts a range at the multiples of `step`, in increasing order. */
 export function* cutAtMultiples(range: Range, step: number): Generator<Range> {
   for (let start = range.start; start < range.stop;) {

@@ -1,6 +1,6 @@
 /** The views of analyses in the page, from their records. The build of the page evaluates this file: it gets the list alone. */
 import type { SeriesName } from '../index.js';
-import { ANALYSIS_NAMES, analysisNamed, type AnalysisName, wordOf } from '../rim.js';
+import { ANALYSES, type AnalysisName, wordOf } from '../rim.js';
 
 /** What the page knows of an analysis. */
 export interface AnalysisEntry {
@@ -16,9 +16,8 @@ export interface AnalysisEntry {
 }
 
 /** Every analysis with a view of its own, in the order of the menu. */
-export const ANALYSIS_VIEWS: readonly AnalysisEntry[] = ANALYSIS_NAMES.flatMap((name) => {
-  const analysis = analysisNamed(name);
-  const { view, options } = analysis;
+export const ANALYSIS_VIEWS: readonly AnalysisEntry[] = ANALYSES.flatMap((analysis) => {
+  const { name, view, options } = analysis;
   if (view === undefined) return [];
   const parameters = options.map((option) => ({
     parameter: wordOf(option.name),

@@ -1,5 +1,5 @@
 /** What the routes answer: the server fills these types and the page reads them (docs/HTTP.md). Types alone. */
-import type { Column } from '../analysis/analysis.js';
+import type { Column } from '../analysis/columns.js';
 import type { FigureName, FigureResult } from '../analysis/analyses.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { Why, WhyMove } from '../engine/reading/why.js';

@@ -1,7 +1,7 @@
 /** Bars over whole numbers or names. How many there are decides how they are drawn. */
 import { short } from '../words/typeset.js';
-import { countAxis, positions, tooltips, type Axis, type Channels, type Point } from './parts.js';
-import { COLOURS, type Part, type Size } from './theme.js';
+import { countAxis, positions, tooltips, type Channels, type Point } from './parts.js';
+import { COLOURS, type Area, type Axis, type Part, type Size } from './theme.js';
 
 /** Bars side by side. */
 export interface Bars extends Size {
@@ -18,7 +18,7 @@ export interface Bars extends Size {
 }
 
 /** Above this many bars they are drawn as one outline. */
-const MOST_BARS = 120;
+const MAX_BARS = 120;
 /** Up to this many carry their amounts, */
 const FEW_BARS = 12;
 /** and of more only those below this share of the highest, which are hard to tell from none. */
@@ -39,9 +39,9 @@ interface Row extends Point {
  * Bars, of which few carry their amounts. Many are drawn as an outline, and where there are more than pixels it is
  * that of the means of as many neighbours as share a pixel.
  */
-export function bars(options: Bars): Part {
+export function bars(options: Bars): Area {
   const { heights, amounts, names, xTitle, y, what, width, height } = options;
-  if (heights.length > MOST_BARS) return outline(options);
+  if (heights.length > MAX_BARS) return outline(options);
   const rows = heights.map((each, i): Row => ({
     x: i,
     y: each,
@@ -50,42 +50,40 @@ export function bars(options: Bars): Part {
     amount: amounts[i],
     label: amounts[i] === 0 ? 'none' : short(amounts[i]),
   }));
-  const { axis, ...x } = countAxis(xTitle, -0.5, heights.length - 0.5);
+  const { axis, ...scaled } = countAxis(xTitle, -0.5, heights.length - 0.5);
   const isRoomy = heights.length * ROOM_FOR_NAME <= width;
-  const channels = positions(
-    {
-      ...x,
-      axis: {
-        ...(isRoomy ? { values: rows.map((row) => row.x), labelOverlap: names !== undefined } : axis),
-        ...(names === undefined ? {} : { labelExpr: `${JSON.stringify(names)}[datum.value]` }),
-        grid: false,
-      },
+  const x: Axis = {
+    ...scaled,
+    axis: {
+      ...(isRoomy ? { values: rows.map((row) => row.x), labelOverlap: names !== undefined } : axis),
+      ...(names === undefined ? {} : { labelExpr: `${JSON.stringify(names)}[datum.value]` }),
+      grid: false,
     },
-    y,
-  );
+  };
   const tooltip = [
     names === undefined ? tooltips([['x', xTitle]])[0] : { field: 'name', type: 'nominal', title: xTitle },
     ...tooltips([['amount', what]]),
   ];
   const values = names === undefined ? rows : rows.map((row, i) => ({ ...row, name: names[i] }));
-  return {
-    width,
-    height,
-    layer: [
-      {
-        data: { values },
-        mark: { type: 'rect', color: COLOURS.data },
-        encoding: {
-          x: { ...channels.x, field: 'from' },
-          x2: { field: 'to' },
-          y: channels.y,
-          y2: { datum: 0 },
-          tooltip,
-        },
-      },
-      ...amountsOf(rows, width / heights.length, channels),
-    ],
+  const draw = (across: Axis, up: Axis): Part => {
+    const channels = positions(across, up);
+    const encoding = {
+      x: { ...channels.x, field: 'from' },
+      x2: { field: 'to' },
+      y: channels.y,
+      y2: { datum: 0 },
+      tooltip,
+    };
+    return {
+      width,
+      height,
+      layer: [
+        { data: { values }, mark: { type: 'rect', color: COLOURS.data }, encoding },
+        ...amountsOf(rows, width / heights.length, channels),
+      ],
+    };
   };
+  return { x, y, draw };
 }
 
 /** The amounts that are written at their bars. */
@@ -122,25 +120,27 @@ function amountsOf(rows: readonly Row[], room: number, channels: Channels): Part
     : part(low, upright);
 }
 
-function outline({ heights, xTitle, y, what, width, height }: Bars): Part {
+function outline({ heights, xTitle, y: { title: measured, ...y }, what, width, height }: Bars): Area {
   const together = Math.ceil(heights.length / width);
   const rows: Point[] = [];
   for (let start = 0; start < heights.length; start += together) {
     const group = heights.slice(start, start + together);
     rows.push({ x: start, y: group.reduce((sum, each) => sum + each, 0) / group.length });
   }
-  const title = together === 1 ? y.title : `${y.title} (means of ${together})`;
+  const title = together === 1 ? measured : `${measured} (means of ${together})`;
+  const tooltip = tooltips([
+    ['x', xTitle],
+    ['y', what, ',.4~r'],
+  ]);
   return {
-    width,
-    height,
-    data: { values: rows },
-    mark: { type: 'area', interpolate: 'step', color: COLOURS.data },
-    encoding: {
-      ...positions(countAxis(xTitle, -0.5, heights.length - 0.5), { ...y, title }),
-      tooltip: tooltips([
-        ['x', xTitle],
-        ['y', what, ',.4~r'],
-      ]),
-    },
+    x: countAxis(xTitle, -0.5, heights.length - 0.5),
+    y: { title, ...y },
+    draw: (across, up) => ({
+      width,
+      height,
+      data: { values: rows },
+      mark: { type: 'area', interpolate: 'step', color: COLOURS.data },
+      encoding: { ...positions(across, up), tooltip },
+    }),
   };
 }

@@ -1,18 +1,11 @@
 /** What figures are put together from: axes, dots, fitted lines and labels; bars are next door. */
 import { formula, mostOf, superscript } from '../words/typeset.js';
-import { COLOURS, type Part, type Size } from './theme.js';
+import { COLOURS, type Area, type Axis, type Part, type Size } from './theme.js';
 
 /** A fitted monomial coefficient * n^exponent. */
 interface Fit {
   readonly coefficient: number;
   readonly exponent: number;
-}
-
-/** A scale and an axis from the least to the largest value. */
-export interface Axis {
-  readonly scale: object;
-  readonly axis: object;
-  readonly title: string;
 }
 
 /** The share of a logarithmic axis that stays free at each end, so that the frame cuts no dot. */
@@ -63,6 +56,13 @@ export function heightAxis(title: string, most: number, format = ',d'): Axis {
   return { title, scale: { domain: [0, 1.1 * most], nice: false }, axis };
 }
 
+/** Returns how many pixels below the top of an area of so many pixels a value stands. */
+export function heightOf(value: number, { scale: { type, domain } }: Axis, height: number): number {
+  const [low, high] = domain;
+  if (type === 'log') return (height * Math.log(high / value)) / Math.log(high / low);
+  return low === 0 ? height * (1 - value / high) : (height * (high - value)) / (high - low);
+}
+
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -98,16 +98,16 @@ export function thinned<Thing>(
   });
 }
 
-/** How the fields `x` and `y` become places. */
+/** How two fields become places. */
 export interface Channels extends Part {
   readonly x: Part;
   readonly y: Part;
 }
 
-/** The encoding of fields `x` and `y` on two axes. */
-export function positions(x: Axis, y: Axis): Channels {
+/** The encoding of two fields on two axes. */
+export function positions(x: Axis, y: Axis, [across, up] = ['x', 'y']): Channels {
   const channel = (field: string, axis: Axis): Part => ({ field, type: 'quantitative', ...axis });
-  return { x: channel('x', x), y: channel('y', y) };
+  return { x: channel(across, x), y: channel(up, y) };
 }
 
 /** What an interactive viewer shows of a mark: fields by their headings; `format` as d3 writes it. */
@@ -166,8 +166,24 @@ function fitLabel(fit: Fit, { width, height }: Size): Part {
 /** Labels of an axis of deviations: +20%, 0%. */
 export const SIGNED_PERCENT = `abs(datum.value) < 1e-9 ? '0%' : format(datum.value, '+.0~%')`;
 
+/**
+ * Dots over their fit, and below how far each is off it; without a fit large dots alone. The axes are logarithmic where there is one.
+ */
+export function fittedAreas(
+  points: readonly Point[],
+  fit: Fit | null,
+  [x, y]: readonly [Axis, Axis],
+  size: Size,
+): Area[] {
+  const look = fit === null ? { size: 50 } : {};
+  const draw = (...axes: readonly [Axis, Axis]): Part => {
+    return { ...size, layer: overFit(dots(points, ...axes, look), fit, points, axes, size) };
+  };
+  return [{ x, y, draw }, ...(fit === null ? [] : [residualsArea(points, fit, x, size)])];
+}
+
 /** How far points lie from their fit, as a share of it: what the plot with the line cannot show. */
-export function residualsPanel(points: readonly Point[], fit: Fit, x: Axis, size: Size): Part {
+function residualsArea(points: readonly Point[], fit: Fit, x: Axis, size: Size): Area {
   const shown = points.map((point) => ({
     x: point.x,
     y: point.y / (fit.coefficient * point.x ** fit.exponent) - 1,
@@ -178,11 +194,8 @@ export function residualsPanel(points: readonly Point[], fit: Fit, x: Axis, size
     scale: { domain: [-1.1 * most, 1.1 * most], zero: false, nice: false },
     axis: { tickCount: 5, labelExpr: SIGNED_PERCENT },
   };
-  return {
-    width: size.width,
-    height: Math.round(size.height * 0.45),
-    layer: [level(0, y), dots(shown, x, y)],
-  };
+  const place = { width: size.width, height: Math.round(size.height * 0.45) };
+  return { x, y, draw: (across, up) => ({ ...place, layer: [level(0, up), dots(shown, across, up)] }) };
 }
 
 /** Text at a place of the plotting area, in pixels from its upper left corner, clear of what lies under it. */

@@ -26,12 +26,35 @@ export interface Figure {
   readonly title: string;
   /** What it shows, in sentences, with the numbers: for those who do not see it. */
   readonly description: string;
+  /** Its plotting areas, row by row. */
+  readonly areas: readonly Area[];
   /** In the words of Vega-Lite 6, as JSON. */
   readonly spec: Part;
 }
 
 /** A part of a figure, in the words of Vega-Lite: a mark with its data, layers of them, or a repetition. */
 export type Part = Readonly<Record<string, unknown>>;
+
+/** A scale and an axis, from the value at its beginning to the one at its end. */
+export interface Axis {
+  readonly title: string;
+  readonly scale: {
+    readonly type?: 'linear' | 'log';
+    readonly domain: readonly [number, number];
+    readonly nice: false;
+    readonly zero?: false;
+  };
+  /** In the words of Vega-Lite. */
+  readonly axis: Part;
+}
+
+/** A plotting area: its axes, and a function that draws on them. */
+export interface Area {
+  readonly x: Axis;
+  readonly y: Axis;
+  /** Draws the marks. The axes go at least as far as its own; beside another game they may go further. */
+  readonly draw: (x: Axis, y: Axis) => Part;
+}
 
 /**
  * Colours that people with any colour vision tell apart (after Okabe and Ito, "Color Universal Design", 2008), with
@@ -113,26 +136,37 @@ function lineOrLines(lines: readonly string[]): string | readonly string[] {
   return lines.length === 1 ? lines[0] : lines;
 }
 
-/** Makes a figure of panels, one below the other, or in rows of `columns`. */
+/** The arrangement of areas. */
+interface Layout {
+  readonly columns?: number;
+  readonly spacing?: number;
+  /** Whether a colour may stand for something else in each area. */
+  readonly isColouredApart?: boolean;
+}
+
+/** Makes a figure of areas, one below the other, or in rows of `columns`. */
 export function figure(
   { title, notes, description, width }: Heading,
-  panels: readonly Part[],
-  { columns = 1, spacing = 24 }: { columns?: number; spacing?: number } = {},
+  areas: readonly Area[],
+  { columns = 1, spacing = 24, isColouredApart = false }: Layout = {},
 ): Figure {
+  const parts = areas.map((area) => area.draw(area.x, area.y));
   const heading = {
     text: lineOrLines(linesOf(title, LONGEST_TITLE[width < 400 ? 'phone' : 'wide'])),
     subtitle: notes.flatMap((note) => linesOf(note, LONGEST_LINE[width < 400 ? 'phone' : 'wide'])),
   };
-  const body = panels.length === 1 ? panels[0] : { concat: [...panels], columns, spacing };
+  const body = parts.length === 1 ? parts[0] : { concat: parts, columns, spacing };
   return {
     title,
     description,
+    areas,
     spec: {
       $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
       description,
       title: heading,
       ...body,
       config: CONFIG,
+      ...(isColouredApart ? { resolve: { scale: { fill: 'independent', color: 'independent' } } } : {}),
     },
   };
 }

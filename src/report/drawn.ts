@@ -1,6 +1,6 @@
 /** Figures of results as they stand on the page of a report: drawn for wide pages and for phones, with a caption. */
 import { shownBy, type FigureResult } from '../analysis/analyses.js';
-import { wordOf } from '../analysis/analysis.js';
+import { wordOf } from '../analysis/study.js';
 import { figureOf } from '../analysis/plot.js';
 import type { GlyphMaker } from '../figures/font/glyphs.js';
 import { toSvg } from '../figures/render.js';

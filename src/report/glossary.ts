@@ -1,9 +1,9 @@
 /** The words of a report, those that its game calls for. */
 import type { GameFacts } from './parts/facts.js';
 import { markup } from './parts/html.js';
-import { LEAST_COUNTED, type Section } from './parts/section.js';
+import { MIN_COUNTED, type Section } from './parts/section.js';
 
-const isCounted = ({ isRegular, cold }: GameFacts): boolean => !isRegular && cold.frontier >= LEAST_COUNTED;
+const isCounted = ({ isRegular, cold }: GameFacts): boolean => !isRegular && cold.frontier >= MIN_COUNTED;
 
 const WORDS: readonly (readonly [word: string, meaning: string, isUsed?: (facts: GameFacts) => boolean])[] = [
   ['Subtraction set', 'The numbers of counters that a move may remove.'],

@@ -7,8 +7,8 @@ import { gameWord } from '../common/shown.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
 import type { GameInfo } from '../engine/reading/info.js';
-import type { Store } from '../engine/store.js';
-import type { AnalysisOptions } from '../analysis/analysis.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
+import type { AnalysisOptions } from '../analysis/result.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
 import type { Game } from '../game/game.js';
 import { makeDurableDirectory } from '../store/files/durable.js';
@@ -35,7 +35,11 @@ export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal
  * The report of a game as an HTML document that loads nothing. The same store and provenance give the same text.
  * Raises `not-stored` when nothing is stored. Cost: every analysis, and hashing the stored values.
  */
-export async function report(store: Store, game: string | Game, options: ReportOptions): Promise<string> {
+export async function report(
+  store: ReadableStore,
+  game: string | Game,
+  options: ReportOptions,
+): Promise<string> {
   const info = await storedInfo(store, game);
   const { signal, onProgress, name = info.game } = options;
   // Commands on a page work in every store.
@@ -100,7 +104,7 @@ export async function reportPath(
  * Returns its path and bytes. Leaves no file and no empty folder behind on failure.
  */
 export async function reportToFolder(
-  store: Store,
+  store: ReadableStore,
   game: string | Game,
   folder: string,
   options: ReportOptions & FolderOptions,
@@ -151,7 +155,7 @@ function nameOf(of: string | Game | { readonly survey: string }): string {
   return fileWords(text);
 }
 
-async function storedInfo(store: Store, game: string | Game): Promise<GameInfo> {
+async function storedInfo(store: ReadableStore, game: string | Game): Promise<GameInfo> {
   const info = store.info(game).at(0);
   if (info !== undefined && seriesOf(info).length > 0) return info;
   const text = typeof game === 'string' ? game : game.definition;

@@ -1,8 +1,7 @@
 /** The section that says how the game is won: by a period, a formula, or the residue classes that are often cold. */
 import { grouped, wholeNumber } from '../words/typeset.js';
-import { analyzeResidues } from '../analysis/residues.js';
+import { analyzeResidues } from '../analysis/reduction/residues.js';
 import { collisionOf } from '../analysis/counting/separation.js';
-import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Period } from '../game/periods.js';
 import type { GameFacts } from './parts/facts.js';
 import { prose, table } from './parts/html.js';
@@ -39,8 +38,7 @@ export const strategySection: Section = {
 };
 
 /** What is known of a game that says how it is won. */
-interface Known extends Pick<GameFacts, 'game' | 'form' | 'cold' | 'nim'> {
-  readonly store: ReadableStore;
+interface Known extends Pick<GameFacts, 'store' | 'game' | 'form' | 'cold' | 'nim'> {
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
 }
 

@@ -4,8 +4,8 @@ import { breather } from '../common/stoppable.js';
 import { gameWord } from '../common/shown.js';
 import { figureOf } from '../analysis/plot.js';
 import { isAnalysis, shownColumns, type FigureResult } from '../analysis/analyses.js';
-import type { AnalysisOptions } from '../analysis/analysis.js';
-import { tableOfColumns } from '../analysis/facts.js';
+import type { AnalysisOptions } from '../analysis/result.js';
+import { tableOfColumns } from '../analysis/presentation/facts.js';
 import { analyzeSurvey, SURVEY_FIGURES } from '../analysis/surveys/surveys.js';
 import { loadGlyphs } from '../figures/font/glyphs.js';
 import { grouped } from '../words/typeset.js';
@@ -34,7 +34,7 @@ export async function surveyReport(
     const hasRows = isAnalysis(result);
     // A survey may have no set of the kind that a figure without rows shows.
     if (!hasRows && figureOf(result) === null) continue;
-    const facts = factsOf(study, result).map((fact) => markup`<li>${fact}</li>`);
+    const facts = study.facts(result, grouped).map((fact) => markup`<li>${fact}</li>`);
     const rows = hasRows ? [tableOfColumns(heading, shownColumns(result, grouped))] : [];
     const blocks = [
       markup`<ul>${facts}</ul>`,
@@ -50,9 +50,4 @@ export async function surveyReport(
     commands: [`takeaway report ${word}`],
     provenance: { date, versions },
   });
-}
-
-/** What the rows do not say. Each record has results of its own. */
-function factsOf(study: (typeof SURVEY_FIGURES)[number], result: FigureResult): readonly string[] {
-  return (study.facts as (found: FigureResult, write: typeof grouped) => readonly string[])(result, grouped);
 }

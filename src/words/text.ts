@@ -1,5 +1,5 @@
 /** Numbers, sizes, times and tables as people read them; nothing here writes anything. */
-import { nounFor } from './typeset.js';
+import { amount } from './typeset.js';
 import { visible } from './visible.js';
 
 /** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
@@ -37,8 +37,8 @@ export function rate(perSecond: number): string {
 }
 
 /** `1 block`, `2 blocks`. */
-export function count(amount: number, noun: string): string {
-  return `${grouped(amount)} ${nounFor(amount, noun)}`;
+export function count(value: number, noun: string): string {
+  return amount(value, noun, grouped);
 }
 
 /** The letters and digits of a text, as a part of a name that any system takes for a file and no program for an option. */

@@ -7,8 +7,9 @@ export function decimal(value: number, digits = 3): string {
   return Math.abs(rounded) < 1000 ? String(rounded) : grouped(rounded);
 }
 
-export function nounFor(amount: number, noun: string): string {
-  return amount === 1 ? noun : `${noun}s`;
+/** `1 set`, `2,000 sets`. */
+export function amount(count: number, noun: string, write = grouped): string {
+  return `${write(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** The largest of some numbers, however many; 0 when all are smaller. */

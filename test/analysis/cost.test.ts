@@ -16,7 +16,7 @@ import {
   tableBytes,
   type Store,
 } from '../../src/index.js';
-import { analysisNamed } from '../../src/analysis/analyses.js';
+import { studyNamed } from '../../src/analysis/analyses.js';
 import { fitOfGame } from '../../src/analysis/counting/fit.js';
 import { figureOf } from '../../src/analysis/plot.js';
 import { fileFolder } from '../support/cli.js';
@@ -165,7 +165,7 @@ describe('residues', () => {
   it('have no collision where no subtrahend is below the end of the range', async () => {
     const result = await analyzeResidues(store, '{375,368}', { modulus: 3, to: 300 });
     expect(result.separation).toMatchObject([{ modulus: 3, collision: null }]);
-    expect(analysisNamed('residues').facts(result, String)).toContain(
+    expect(studyNamed('residues').facts(result, String)).toContain(
       'No subtrahend is below 300, so classes do not collide.',
     );
     const scores = await analyzeResidues(store, '{375,368}', { modulus: 3, upTo: 9, to: 300 });
@@ -186,7 +186,7 @@ it('a fit is rounded alike in facts and in figures', async () => {
   const result = await analyzeDensity(store, 'squares');
   const { coefficient, exponent } = result.fit!;
   const rounded = (value: number): string => String(Number(value.toPrecision(3)));
-  const [line] = analysisNamed('density').facts(result, String);
+  const [line] = studyNamed('density').facts(result, String);
   expect(line).toContain(`${rounded(coefficient)} n^${rounded(exponent)} `);
   expect(JSON.stringify(figureOf(result))).toContain(`fit ${rounded(coefficient)} n`);
 });

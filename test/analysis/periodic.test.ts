@@ -242,3 +242,23 @@ describe('nim-values that rise', () => {
     store.close();
   });
 });
+
+it.each([
+  // Of two numbers the outcomes repeat with their sum, here a prime above 100: only it separates them.
+  ['{60,91}', 151],
+  ['{1,3,4}', 7],
+  // No divisor of 130 separates as well as it does.
+  ['{5,12,17}', 130],
+])('residues of %s are by default those modulo a divisor of the period, %i', async (game, modulus) => {
+  const store = await storedTo(4000, game, 1024);
+  const result = await analyzeResidues(store, game, {});
+  expect(result).toMatchObject({ modulus, upTo: null, separation: [{ modulus, collision: 0 }] });
+  const [{ residue, count, positions }] = result.classes;
+  const cold = (await store.query(game, [0, modulus, 2 * modulus])).map(({ hot }) => hot);
+  expect({ residue, count, positions }).toEqual({
+    residue: 0,
+    count: Math.ceil(4000 / modulus),
+    positions: null,
+  });
+  expect(cold).toEqual([false, false, false]);
+});

@@ -5,8 +5,8 @@ import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { ENDINGS, formatForFile, formatOfFile } from '../../src/common/formats.js';
 import { SEQUENCE_FORMATS } from '../../src/engine/reading/sequences.js';
-import { openStore, plotToFile, sql, sqlToFile, type FigureResult } from '../../src/index.js';
-import { analysisNamed } from '../../src/analysis/analyses.js';
+import { openStore, plotToFile, sql, sqlToFile } from '../../src/index.js';
+import { studyNamed } from '../../src/analysis/analyses.js';
 import { EXPORT_FORMATS, TABLE_FORMATS } from '../../src/tables/formats.js';
 import { FIGURE_FORMATS } from '../../src/figures/formats.js';
 import { takeaway } from '../support/cli.js';
@@ -59,13 +59,13 @@ describe('a file of another format than its ending', () => {
     const folder = temporaryFolder();
     const store = await openStore(folder, { readOnly: true, compute: { seconds: 10 } });
     const path = join(folder, 'x.parquet');
-    const result = await analysisNamed('gaps').run(store, 'odd', { to: 100 });
+    const result = await studyNamed('gaps').run(store, 'odd', { to: 100 });
     for (const write of [
       () => store.exportToFile('odd', path, { series: 'nim', format: 'csv', to: 10 }),
       () => store.exportToFolder('odd', path, { series: 'nim', format: 'arrow', to: 10 }),
       () => store.sequenceToFile('odd', path, { sequence: 'nim', to: 10 }),
       () => sqlToFile(sql(store, 'SELECT 1'), path, { format: 'csv' }),
-      () => plotToFile(result as FigureResult, 'svg', path),
+      () => plotToFile(result, 'svg', path),
     ]) {
       await expect(write()).rejects.toThrow(/expected a name that ends in .*, found \.parquet\.$/);
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page, Request } from 'playwright-core';
 import { coldByDefinition, openStore, readGame } from '../../src/index.js';
-import type { DensityResult } from '../../src/analysis/density.js';
+import type { DensityResult } from '../../src/analysis/reduction/density.js';
 import type { AnalysisAnswer } from '../../src/explorer/contract.js';
 import { startExplorer, type Explorer } from '../../src/explorer/server.js';
 import { extendOnce } from '../support/store.js';

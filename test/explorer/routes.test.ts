@@ -10,8 +10,8 @@ import { nameGame } from '../../src/rim.js';
 import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
 import { KINDS_OF_THREE, kindOf } from '../../src/game/kinds.js';
 import { finiteSet } from '../support/set-oracles.js';
-import type { DensityResult } from '../../src/analysis/density.js';
-import type { RecordsResult } from '../../src/analysis/records.js';
+import type { DensityResult } from '../../src/analysis/reduction/density.js';
+import type { RecordsResult } from '../../src/analysis/reduction/records.js';
 import type {
   PlaneAnswer,
   AnalysisAnswer,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIGURES, type FigureResult } from '../../src/analysis/analyses.js';
 import { figureOf } from '../../src/analysis/plot.js';
 import { formula } from '../../src/words/typeset.js';
-import { logAxis, residualsPanel, spread, thinned, type Point } from '../../src/figures/parts.js';
+import { fittedAreas, logAxis, spread, thinned, type Point } from '../../src/figures/parts.js';
 import { sideBySide } from '../../src/figures/side-by-side.js';
 import { toPng, toSvg, toVegaLite } from '../../src/figures/render.js';
 import { FIGURE_SIZE, PHONE_SIZE, type Figure } from '../../src/figures/theme.js';
@@ -175,6 +175,42 @@ describe('every figure', () => {
     await expect(toSvg(both)).resolves.toContain('</svg>');
   });
 
+  it('of two games has the text at a level beside it, and the formula of a fit in its corner', async () => {
+    const [width, height] = [900, 340];
+    interface Part {
+      readonly layer: readonly {
+        readonly layer?: readonly [unknown, { readonly mark: { readonly text: string } }];
+        readonly mark?: { readonly type: string };
+        readonly data: { readonly values: readonly { readonly y: number }[] };
+        readonly encoding: { readonly y: { readonly value: number; readonly scale: { domain: number[] } } };
+      }[];
+    }
+    const partsOf = (results: readonly FigureResult[]): readonly Part[] => {
+      const names = ['one', 'other'];
+      const both = sideBySide(names, { width, height }, (place, i) => figureOf(results[i], place));
+      return both!.spec.concat as Part[];
+    };
+    const textOf = ({ layer }: Part, words: RegExp): number =>
+      layer.find((each) => words.test(each.layer?.[1].mark.text ?? ''))!.encoding.y.value;
+    const classes = partsOf([
+      await analyzeResidues(store, 'squares', { modulus: 5, to: POSITIONS }),
+      await analyzeResidues(store, 'all', { modulus: 5, to: 4000 }),
+    ]);
+    const domains = classes.map((part) => {
+      const level = part.layer.find(({ mark }) => mark?.type === 'rule')!;
+      const { domain } = level.encoding.y.scale;
+      const [{ y }] = level.data.values;
+      expect(textOf(part, /all alike/)).toBeCloseTo(height * (1 - y / domain[1]), 9);
+      return domain;
+    });
+    expect(domains[1]).toEqual(domains[0]);
+    const [one, other] = partsOf([
+      await analyzeRecords(store, 'squares', { to: POSITIONS }),
+      await analyzeRecords(store, 'squares', { to: POSITIONS / 2 }),
+    ]);
+    expect([one, other].map((part) => textOf(part, /^fit /))).toEqual([height - 12, height - 12]);
+  });
+
   it('comes out the same again', async () => {
     for (const result of (await resultsOf('squares')).slice(0, 4)) {
       expect(await toSvg(drawn(result))).toBe(await toSvg(drawn(result)));
@@ -324,8 +360,9 @@ describe('what a fit is off by', () => {
   it('is shown of as many points as a survey may have', () => {
     const points = Array.from({ length: 2 ** 18 }, (_, k) => ({ x: k + 1, y: k === 5 ? 4.5 : k + 1 }));
     const fit = { coefficient: 1, exponent: 1 };
-    const panel = residualsPanel(points, fit, logAxis('n', 1, points.length), FIGURE_SIZE);
-    expect(JSON.stringify(panel)).toContain(`"domain":[${-1.1 * 0.25},${1.1 * 0.25}]`);
+    const axis = logAxis('n', 1, points.length);
+    const [, residuals] = fittedAreas(points, fit, [axis, axis], FIGURE_SIZE);
+    expect(JSON.stringify(residuals)).toContain(`"domain":[${-1.1 * 0.25},${1.1 * 0.25}]`);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The walk of CONTRIBUTING in a copy: an analysis is its file and one line, and everything that shows analyses has it. */
+/** The walk of CONTRIBUTING in a copy: an analysis is its two files and one line, and everything that shows analyses has it. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,70 +7,84 @@ import { temporaryFolder } from '../support/temporary.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const PARITY = `/** How many nim-values are even. */
-import { integersOf } from '../columnar/layout.js';
-import type { Store } from '../engine/store.js';
-import { bars } from '../figures/bars.js';
-import { heightAxis } from '../figures/parts.js';
-import { figure } from '../figures/theme.js';
-import { prose } from '../report/parts/html.js';
-import { lacksNimCounts } from '../report/parts/section.js';
-import { tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
+const REDUCTION = `/** How many nim-values are even. */
+import { integersOf } from '../../columnar/layout.js';
+import { lengthOf } from '../../common/range.js';
+import type { ReadableStore } from '../../engine/reading/readable-store.js';
+import type { Aggregate } from '../../engine/views/aggregating.js';
+import type { Game } from '../../game/game.js';
+import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
 export interface ParityResult extends Common<'parity'> {
   /** Even ones, then odd ones. */
   readonly counts: readonly number[];
 }
 
-async function analyzeParity(store: Store, game: string, options: AnalysisOptions): Promise<ParityResult> {
+const oddValues: Aggregate<number> = {
+  name: 'parity',
+  version: 1,
+  async compute(runs) {
+    let odd = 0;
+    for await (const { values } of runs) for (const value of integersOf(values)) odd += value % 2;
+    return odd;
+  },
+};
+
+export async function analyzeParity(
+  store: ReadableStore,
+  game: string | Game,
+  options: AnalysisOptions,
+): Promise<ParityResult> {
   const source = await store.source(game, 'nim', options);
   const counts = [0, 0];
-  const aggregate = {
-    name: 'parity',
-    version: 1,
-    async compute(runs: AsyncIterable<{ values: Parameters<typeof integersOf>[0] }>): Promise<number> {
-      let odd = 0;
-      for await (const { values } of runs) for (const value of integersOf(values)) odd += value % 2;
-      return odd;
-    },
-  };
-  for await (const { value, times, start, stop } of source.aggregates(() => aggregate)) {
-    counts[0] += times * (stop - start - value);
-    counts[1] += times * value;
+  for await (const part of source.aggregates(() => oddValues)) {
+    counts[0] += part.times * (lengthOf(part) - part.value);
+    counts[1] += part.times * part.value;
   }
-  return { analysis: 'parity', game: source.game.key, series: 'nim', range: source.range, counts };
+  return { ...headOf('parity', 'nim', source), counts };
 }
+`;
 
-export const parityAnalysis: Analysis<'parity', AnalysisOptions, ParityResult> = {
+const PRESENTATION = `/** Even and odd nim-values, as rows, a figure and a section of the report. */
+import { bars } from '../../figures/bars.js';
+import { heightAxis } from '../../figures/parts.js';
+import { figure } from '../../figures/theme.js';
+import { prose } from '../../report/parts/html.js';
+import { lacksNimCounts } from '../../report/parts/section.js';
+import { tabulate, whole } from '../columns.js';
+import { analyzeParity, type ParityResult } from '../reduction/parity.js';
+import type { AnalysisOptions } from '../result.js';
+import { studied } from '../study.js';
+
+export const parityAnalysis = studied<'parity', AnalysisOptions, ParityResult>({
   name: 'parity',
   summary: 'how many nim-values are even',
   seriesOf: () => 'nim',
   options: [],
-  run: analyzeParity,
-  columns: ({ counts }) =>
-    tabulate(counts, [{ name: 'count', type: 'int64', heading: 'Positions', of: (count) => count }]),
+  reduce: analyzeParity,
+  columns: ({ counts }) => tabulate(counts, [whole('count', 'Positions', (count) => count)]),
   facts: ({ counts }, write) => [\`\${write(counts[0])} even nim-values\`],
   needs: 'a position',
   draw: ({ game, counts }, size) => {
     const title = \`Parity of nim-values: \${game}\`;
     const y = heightAxis('positions', Math.max(...counts));
-    const part = bars({ heights: counts, amounts: counts, xTitle: 'parity', y, what: 'positions', ...size });
-    return figure({ title, notes: [], description: \`\${counts[0]} even.\`, width: size.width }, [part]);
+    const panel = bars({ heights: counts, amounts: counts, xTitle: 'parity', y, what: 'positions', ...size });
+    return figure({ title, notes: [], description: \`\${counts[0]} even.\`, width: size.width }, [panel]);
   },
   view: { title: 'Parity', lead: 'How many nim-values are even or odd.' },
   section: {
     id: 'parity',
     heading: 'Parity of the nim-values',
     lacks: lacksNimCounts,
-    make: async ({ store, game, reading }) => {
-      const result = await analyzeParity(store, game.definition, reading);
+    async make(_facts, study) {
+      const result = await study({});
       return [prose(\`\${result.counts[0]} nim-values are even.\`), { result }];
     },
   },
-};
+});
 `;
 
-it('a new analysis is two files: the command line, its formats, the report and the page have it', () => {
+it('a new analysis is two files and a line: the command line, its formats, the report and the page have it', () => {
   const copy = temporaryFolder();
   const run = (...words: readonly string[]): string =>
     execFileSync(process.execPath, words, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 26 });
@@ -81,14 +95,15 @@ it('a new analysis is two files: the command line, its formats, the report and t
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 
-  writeFileSync(join(copy, 'src/analysis/parity.ts'), PARITY);
+  writeFileSync(join(copy, 'src/analysis/reduction/parity.ts'), REDUCTION);
+  writeFileSync(join(copy, 'src/analysis/presentation/parity.ts'), PRESENTATION);
   const list = join(copy, 'src/analysis/analyses.ts');
   writeFileSync(
     list,
     readFileSync(list, 'utf8')
       .replace(
         'import { rasterStudy }',
-        "import { parityAnalysis } from './parity.js';\nimport { rasterStudy }",
+        "import { parityAnalysis } from './presentation/parity.js';\nimport { rasterStudy }",
       )
       .replace('  residuesAnalysis,\n]', '  residuesAnalysis,\n  parityAnalysis,\n]'),
   );

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { analyzeGaps, openStore } from '../../src/index.js';
-import type { GapsResult } from '../../src/analysis/gaps.js';
+import type { GapsResult } from '../../src/analysis/reduction/gaps.js';
 import { KeptAggregates } from '../../src/store/aggregates.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { extendOnce } from '../support/store.js';

@@ -8,7 +8,7 @@ import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js'
 import type { RepeatedPart } from '../../engine/views/segments.js';
 import { forEachOne } from '../../kernel/bitset.js';
 import { checkPosition, lengthOf } from '../../common/range.js';
-import { checkRows, ROWS_BETWEEN_BREATHS } from '../analysis.js';
+import { checkRows, ROWS_BETWEEN_BREATHS } from './rows.js';
 
 /** Positions that leave the same remainder. */
 export interface ResidueClass {
@@ -19,19 +19,19 @@ export interface ResidueClass {
 }
 
 /** Counts of more classes take longer to read than to count again. */
-const MOST_KEPT = 2 ** 16;
+const MAX_KEPT_CLASSES = 2 ** 16;
 /** Classes whose numbers stand in the name of what is kept, at most; of more the digest does. */
-const MOST_NAMED = 1000;
+const MAX_NAMED_CLASSES = 1000;
 
 /** Positions that are looked at before signals are heard. */
 const STEPS_BETWEEN_BREATHS = 2 ** 16;
 
 /** A class with more positions than this is not nearly empty. */
-const MOST_EXCEPTIONS = 64;
+const MAX_EXCEPTIONS = 64;
 
 /** Whether a class is nearly empty: at most 64 positions, and at most a tenth of what an even split would give it. */
 export function isNearlyEmpty(count: number, total: number, classes: number): boolean {
-  return count <= MOST_EXCEPTIONS && 10 * count * classes <= total;
+  return count <= MAX_EXCEPTIONS && 10 * count * classes <= total;
 }
 
 /** The series that tells which positions have a nim-value. */
@@ -89,9 +89,9 @@ export async function countClasses(
   return { counts, total, classes: await withPositions(source, value, counts, total) };
 }
 
-/** How many positions of a range have a nim-value, by residue class. */
-async function countsOf(source: SeriesSource, value: number, modulus: number): Promise<number[]> {
-  const isFleeting = modulus > MOST_KEPT;
+/** Returns how many positions of a range have a nim-value, by residue class. */
+export async function countsOf(source: SeriesSource, value: number, modulus: number): Promise<number[]> {
+  const isFleeting = modulus > MAX_KEPT_CLASSES;
   const aggregateOf = (part: RepeatedPart): Aggregate<ArrayLike<number>> => ({
     name: 'classes',
     version: 1,
@@ -185,7 +185,7 @@ function positionsIn(
   const modulus = counts.length;
   const wanted = new Set(classes);
   const names = classes.join();
-  const named = classes.length > MOST_NAMED ? sha256(names) : names;
+  const named = classes.length > MAX_NAMED_CLASSES ? sha256(names) : names;
   return (part) => ({
     name: 'positions',
     version: 1,

@@ -5,7 +5,7 @@ import { endOf, type Aggregate, type SeriesSource } from '../../engine/views/agg
 import type { RepeatedPart } from '../../engine/views/segments.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countOnes } from '../../kernel/bitset.js';
-import { ROWS_BETWEEN_BREATHS } from '../analysis.js';
+import { ROWS_BETWEEN_BREATHS } from './rows.js';
 
 /** The cold positions of a part below each of some points inside it, then of the whole part. */
 function countsAt(cuts: Float64Array, part: RepeatedPart): Aggregate<[position: number, count: number][]> {

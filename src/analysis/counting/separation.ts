@@ -28,12 +28,18 @@ export function collisionOf({ collision }: Separation): number {
   return collision ?? 1;
 }
 
+/** Orders moduli by how well they separate, best first. Multiples often score alike but for rounding: the smallest comes first. */
+export function bestFirst(separation: readonly Separation[]): Separation[] {
+  const rounded = (each: Separation): number => Math.round(1000 * collisionOf(each));
+  return [...separation].sort((a, b) => rounded(a) - rounded(b));
+}
+
 /** Above this a modulus is not scored: its classes are compared pair by pair. */
-export const LARGEST_SCORED = 4096;
+export const MAX_SCORED_MODULUS = 4096;
 /** Above this, all moduli together would take minutes to count. */
-export const LARGEST_BOUND = 1024;
+export const MAX_BOUND = 1024;
 /** Subtrahends looked at, the smallest ones: enough to know how they spread over the classes. */
-const MOST_SUBTRAHENDS = 2 ** 16;
+const MAX_SUBTRAHENDS = 2 ** 16;
 
 /** Cold positions that are counted by all moduli before signals are heard: some milliseconds. */
 const COUNTED_AT_ONCE = 2 ** 10;
@@ -90,8 +96,8 @@ function multiplesOf(moduli: readonly number[]): number[] {
   return multiples;
 }
 
-/** Counts by class modulo a multiple of the modulus as those modulo the modulus. */
-function folded(counts: Uint32Array, modulus: number): number[] {
+/** Returns counts by class modulo a multiple of a modulus as counts modulo the modulus. */
+export function folded(counts: ArrayLike<number>, modulus: number): number[] {
   const classes = new Array<number>(modulus).fill(0);
   for (let start = 0; start < counts.length; start += modulus) {
     for (let residue = 0; residue < modulus; residue++) classes[residue] += counts[start + residue];
@@ -141,7 +147,7 @@ export function separationOf(counts: readonly number[], subtrahends: Float64Arra
 
 /** The smallest 2^16 subtrahends below a bound, or all of them. */
 export function smallestSubtrahends(set: SubtractionSet, bound: number): Float64Array | Int32Array {
-  const smallest = firstOf(set, { start: 1, stop: bound }, MOST_SUBTRAHENDS);
+  const smallest = firstOf(set, { start: 1, stop: bound }, MAX_SUBTRAHENDS);
   // Small integers are divided in a third of the time.
   return (smallest.at(-1) ?? 0) < 2 ** 31 ? Int32Array.from(smallest) : smallest;
 }

@@ -1,16 +1,16 @@
 /** The longest period of a survey for each largest move: the records, and how fast they grow. */
 import { breather } from '../../common/stoppable.js';
-import { dots, logAxis, overFit, residualsPanel } from '../../figures/parts.js';
+import { fittedAreas, logAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { setText } from '../../game/sets/set-text.js';
 import { decimal, formula, grouped } from '../../words/typeset.js';
-import { tabulate, whole, type ColumnOf, type InRows } from '../analysis.js';
+import { tabulate, whole, type ColumnOf } from '../columns.js';
 import { fitMonomial, repeatedMedianLine, sampled } from '../counting/fit.js';
 import {
   readSurvey,
   SERIES_OPTION,
+  surveyed,
   type SurveyReading,
-  type SurveyStudy,
   type SurveyTable,
   type GrowthResult,
   type LongestPeriod,
@@ -70,13 +70,10 @@ function growthFigure({ game, longest, fit }: GrowthResult, size: Size): Figure 
     `${grouped(most.y)} at ${most.x}, on doubly logarithmic axes.` +
     (fit === null ? '' : ` The line is Siegel's repeated-median fit ${formula(fit)}.`);
   const notes = ['The longest period of the sets of each largest move'];
-  return figure({ title: `Growth of periods: ${game}`, notes, description, width: size.width }, [
-    {
-      ...size,
-      layer: overFit(dots(points, x, y, fit === null ? { size: 50 } : {}), fit, points, [x, y], size),
-    },
-    ...(fit === null ? [] : [residualsPanel(points, fit, x, size)]),
-  ]);
+  return figure(
+    { title: `Growth of periods: ${game}`, notes, description, width: size.width },
+    fittedAreas(points, fit, [x, y], size),
+  );
 }
 
 const COLUMNS: readonly ColumnOf<LongestPeriod>[] = [
@@ -87,8 +84,7 @@ const COLUMNS: readonly ColumnOf<LongestPeriod>[] = [
   { name: 'set', type: 'utf8', heading: 'Set', of: ({ set }) => setText(set) },
 ];
 
-export const growthAnalysis: SurveyStudy<'growth', SurveyReading, GrowthResult> &
-  InRows<'growth', GrowthResult> = {
+export const growthAnalysis = surveyed<'growth', SurveyReading, GrowthResult>({
   name: 'growth',
   heading: 'Longest periods',
   summary: 'of a survey: the longest period for each largest move, the records, and the fit',
@@ -118,4 +114,4 @@ export const growthAnalysis: SurveyStudy<'growth', SurveyReading, GrowthResult> 
   },
   needs: 'a set with a proven period',
   draw: growthFigure,
-};
+});

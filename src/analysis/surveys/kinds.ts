@@ -4,13 +4,13 @@ import { setText } from '../../game/sets/set-text.js';
 import { bars } from '../../figures/bars.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { heightAxis } from '../../figures/parts.js';
-import { grouped, mostOf, nounFor } from '../../words/typeset.js';
-import { real, tabulate, whole, type InRows } from '../analysis.js';
+import { amount, grouped, mostOf } from '../../words/typeset.js';
+import { real, tabulate, whole } from '../columns.js';
 import {
   readSurvey,
   SERIES_OPTION,
+  surveyed,
   type SurveyReading,
-  type SurveyStudy,
   type SurveyTable,
   type KindShare,
   type KindsResult,
@@ -42,9 +42,9 @@ async function analyzeKinds(table: SurveyTable, options: SurveyReading): Promise
 function kindsFigure({ game, kinds, sets }: KindsResult, size: Size): Figure | null {
   if (sets === 0) return null;
   const shares = kinds.map((kind) => (100 * kind.sets) / sets);
-  const description = `${grouped(sets)} ${nounFor(sets, 'set')}: ${kinds.map((each) => `${each.kind} ${grouped(each.sets)}`).join(', ')}.`;
+  const description = `${amount(sets, 'set')}: ${kinds.map((each) => `${each.kind} ${grouped(each.sets)}`).join(', ')}.`;
   const title = `Kinds of sets: ${game}`;
-  const notes = [`Shares of ${grouped(sets)} ${nounFor(sets, 'set')}; the number of sets is above each bar`];
+  const notes = [`Shares of ${amount(sets, 'set')}; the number of sets is above each bar`];
   return figure({ title, notes, description, width: size.width }, [
     bars({
       ...size,
@@ -58,26 +58,25 @@ function kindsFigure({ game, kinds, sets }: KindsResult, size: Size): Figure | n
   ]);
 }
 
-export const kindsAnalysis: SurveyStudy<'kinds', SurveyReading, KindsResult> & InRows<'kinds', KindsResult> =
-  {
-    name: 'kinds',
-    heading: 'Kinds of sets',
-    summary:
-      'of a survey: how many sets are additive, symmetric, or have as period a sum of two of three moves',
-    options: [SERIES_OPTION],
-    run: analyzeKinds,
-    columns: ({ kinds, sets }) =>
-      tabulate(kinds, [
-        { name: 'kind', type: 'utf8', heading: 'Kind', of: ({ kind }) => kind },
-        whole('sets', 'Sets', (each) => each.sets),
-        real('share', 'Share', 'percent', (each) => each.sets / sets),
-        whole('longest_period', 'Longest period', ({ longestPeriod }) => longestPeriod),
-        { name: 'set', type: 'utf8', heading: 'Of', of: ({ set }) => setText(set) },
-        whole('longest_preperiod', 'Longest preperiod', ({ longestPreperiod }) => longestPreperiod),
-      ]),
-    facts: ({ sets, range }, write) => [
-      `${write(sets)} ${nounFor(sets, 'set')} whose largest moves are from ${write(range.start)} to ${write(range.stop - 1)}.`,
-    ],
-    needs: 'a set',
-    draw: kindsFigure,
-  };
+export const kindsAnalysis = surveyed<'kinds', SurveyReading, KindsResult>({
+  name: 'kinds',
+  heading: 'Kinds of sets',
+  summary:
+    'of a survey: how many sets are additive, symmetric, or have as period a sum of two of three moves',
+  options: [SERIES_OPTION],
+  run: analyzeKinds,
+  columns: ({ kinds, sets }) =>
+    tabulate(kinds, [
+      { name: 'kind', type: 'utf8', heading: 'Kind', of: ({ kind }) => kind },
+      whole('sets', 'Sets', (each) => each.sets),
+      real('share', 'Share', 'percent', (each) => each.sets / sets),
+      whole('longest_period', 'Longest period', ({ longestPeriod }) => longestPeriod),
+      { name: 'set', type: 'utf8', heading: 'Of', of: ({ set }) => setText(set) },
+      whole('longest_preperiod', 'Longest preperiod', ({ longestPreperiod }) => longestPreperiod),
+    ]),
+  facts: ({ sets, range }, write) => [
+    `${amount(sets, 'set', write)} whose largest moves are from ${write(range.start)} to ${write(range.stop - 1)}.`,
+  ],
+  needs: 'a set',
+  draw: kindsFigure,
+});

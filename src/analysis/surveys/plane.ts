@@ -4,17 +4,17 @@
  */
 import { refuse } from '../../common/errors.js';
 import { checkInteger } from '../../common/range.js';
-import { countAxis, type Axis } from '../../figures/parts.js';
+import { countAxis, positions, type Channels } from '../../figures/parts.js';
 import { pixels } from '../../figures/pixels.js';
 import { AREA_COLOURS, COLOURS, figure, type Figure, type Part, type Size } from '../../figures/theme.js';
 import { KINDS_OF_THREE, kindOf } from '../../game/kinds.js';
 import { setText } from '../../game/sets/set-text.js';
-import { grouped, nounFor } from '../../words/typeset.js';
+import { amount } from '../../words/typeset.js';
 import {
   readSurvey,
   SERIES_OPTION,
+  surveyed,
   type SurveyReading,
-  type SurveyStudy,
   type SurveyTable,
   type PlaneOptions,
   type PlaneResult,
@@ -24,13 +24,13 @@ import {
 const WIDE = 400;
 
 /** Moves of a plane at most whose cells are drawn one by one; more are an image. */
-const MOST_DRAWN = 128;
+const MAX_DRAWN = 128;
 
 /** The colours of these: the first is black, and light on a dark ground. */
 const DRAWN_COLOURS = [COLOURS.text, ...AREA_COLOURS.slice(1)];
 
 /** Moves of a plane at most: its figure has as many pixels a side. */
-const LARGEST_SIDE = 4096;
+const MAX_SIDE = 4096;
 
 /** The sets that have a move. Where none is given the table is read twice. Memory: a byte a cell. */
 async function readPlane(
@@ -39,23 +39,23 @@ async function readPlane(
 ): Promise<PlaneResult> {
   if (given !== undefined) checkInteger(given, 1, Number.MAX_SAFE_INTEGER, 'The third move');
   const third = given ?? (await usualMove(table, options));
-  const all = new Uint8Array(LARGEST_SIDE ** 2);
+  const all = new Uint8Array(MAX_SIDE ** 2);
   const counts = KINDS_OF_THREE.map(() => 0);
   let side = 0;
   const head = await readSurvey(table, 'plane', options, (set, period) => {
     if (set.length !== 3 || !set.includes(third)) return;
     const [a, b] = set.filter((move) => move !== third);
-    if (b > LARGEST_SIDE)
-      refuse('The moves of the plane', `at most ${LARGEST_SIDE}`, String(b), {
+    if (b > MAX_SIDE)
+      refuse('The moves of the plane', `at most ${MAX_SIDE}`, String(b), {
         remedy: { do: 'lower', option: 'to' },
       });
     const kind = KINDS_OF_THREE.findIndex((name) => name === kindOf(set, period));
     counts[kind]++;
     side = Math.max(side, b);
-    all[(b - 1) * LARGEST_SIDE + a - 1] = kind + 1;
+    all[(b - 1) * MAX_SIDE + a - 1] = kind + 1;
   });
   const cells = new Uint8Array(side * side);
-  for (let b = 0; b < side; b++) cells.set(all.subarray(b * LARGEST_SIDE, b * LARGEST_SIDE + side), b * side);
+  for (let b = 0; b < side; b++) cells.set(all.subarray(b * MAX_SIDE, b * MAX_SIDE + side), b * side);
   return { ...head, third, side, cells, kinds: KINDS_OF_THREE.map((kind, i) => ({ kind, sets: counts[i] })) };
 }
 
@@ -79,56 +79,61 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
   const names = kinds.flatMap(({ kind, sets }) =>
     sets === 0 ? [] : [`${WORDS[kind] ?? kind}: ${((100 * sets) / total).toFixed(1)} %`],
   );
-  const isDrawn = side <= MOST_DRAWN;
+  const isDrawn = side <= MAX_DRAWN;
   const colours = (isDrawn ? DRAWN_COLOURS : AREA_COLOURS).filter((_, i) => kinds[i].sets > 0);
-  const axis = (field: string, name: string): Part => {
-    const { scale, ...rest }: Axis = countAxis(name, 0.5, side + 0.5);
-    return { field, type: 'quantitative', scale, ...rest };
-  };
   const of = series === 'nim' ? 'nim-values' : 'outcomes';
   const title = `Kinds of sets of three moves, one of them ${third}: ${game}`;
   const notes = [
-    `A cell for each of ${grouped(total)} ${nounFor(total, 'set')} {a, b, ${third}}, a < b: which two moves, in order, add up to the period of ${of}`,
+    `A cell for each of ${amount(total, 'set')} {a, b, ${third}}, a < b: which two moves, in order, add up to the period of ${of}`,
     'Empty: not in the survey, such as sets with a common divisor',
   ];
   const description = `The sets {a, b, ${third}} with a < b up to ${side} by kind: ${names.join(', ')}.`;
   return figure({ title, notes, description, width: edge }, [
     {
-      width: edge,
-      height: edge,
-      layer: [
-        isDrawn
-          ? drawnCells({ third, side, cells, kinds }, [axis('a', 'a'), axis('b', 'b')])
-          : imageOf(cells, side, edge),
-        {
-          // Nothing is drawn: it has the axes and the legend.
-          data: { values: names.map((kind) => ({ kind, a: 1, b: 1 })) },
-          mark: { type: 'square', opacity: 0 },
-          encoding: {
-            x: axis('a', 'a'),
-            y: axis('b', 'b'),
-            color: {
-              field: 'kind',
-              type: 'nominal',
-              scale: { domain: names, range: colours },
-              legend: {
-                ...{ title: null, symbolType: 'square', symbolOpacity: 1, symbolSize: 140 },
-                ...{ labelLimit: 0, offset: 16, padding: 6, columns: 1, fillColor: COLOURS.ground },
-                // Beside the sets of a wide figure, whose lower half is empty; below a narrow one.
-                orient: edge < WIDE ? 'bottom' : 'bottom-right',
-              },
-            },
-          },
-        },
-      ],
+      x: countAxis('a', 0.5, side + 0.5),
+      y: countAxis('b', 0.5, side + 0.5),
+      draw(x, y) {
+        const channels = positions(x, y, ['a', 'b']);
+        const drawn = isDrawn
+          ? drawnCells({ third, side, cells, kinds }, channels)
+          : imageOf(cells, side, edge);
+        return { width: edge, height: edge, layer: [drawn, legendOf(names, colours, edge, channels)] };
+      },
     },
   ]);
+}
+
+/** The axes and the legend, without a mark that is seen. */
+function legendOf(
+  names: readonly string[],
+  colours: readonly string[],
+  edge: number,
+  channels: Channels,
+): Part {
+  return {
+    data: { values: names.map((kind) => ({ kind, a: 1, b: 1 })) },
+    mark: { type: 'square', opacity: 0 },
+    encoding: {
+      ...channels,
+      color: {
+        field: 'kind',
+        type: 'nominal',
+        scale: { domain: names, range: colours },
+        legend: {
+          ...{ title: null, symbolType: 'square', symbolOpacity: 1, symbolSize: 140 },
+          ...{ labelLimit: 0, offset: 16, padding: 6, columns: 1, fillColor: COLOURS.ground },
+          // Beside the sets of a wide figure, whose lower half is empty; below a narrow one.
+          orient: edge < WIDE ? 'bottom' : 'bottom-right',
+        },
+      },
+    },
+  };
 }
 
 /** Each cell by itself, which says what it is. Those of a colour follow each other, so that they are one path. */
 function drawnCells(
   { third, side, cells, kinds }: Pick<PlaneResult, 'third' | 'side' | 'cells' | 'kinds'>,
-  [x, y]: readonly [Part, Part],
+  { x, y }: Channels,
 ): Part {
   const found = Array.from(cells, (cell, at) => {
     const [a, b] = [(at % side) + 1, Math.floor(at / side) + 1];
@@ -178,7 +183,7 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
   'divides a sum': 'a proper divisor of a sum',
 };
 
-export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
+export const planeStudy = surveyed<'plane', PlaneOptions, PlaneResult>({
   name: 'plane',
   heading: 'Which two moves add up to the period',
   summary:
@@ -198,8 +203,8 @@ export const planeStudy: SurveyStudy<'plane', PlaneOptions, PlaneResult> = {
     `One of the moves is ${write(third)}.`,
     ...kinds
       .filter(({ sets }) => sets > 0)
-      .map(({ kind, sets }) => `${kind}: ${write(sets)} ${nounFor(sets, 'set')}.`),
+      .map(({ kind, sets }) => `${kind}: ${amount(sets, 'set', write)}.`),
   ],
   needs: 'a set of three moves',
   draw: planeFigure,
-};
+});

@@ -3,13 +3,13 @@ import { bars } from '../../figures/bars.js';
 import { heightAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { setText } from '../../game/sets/set-text.js';
-import { grouped, mostOf, nounFor } from '../../words/typeset.js';
-import { real, tabulate, whole, type InRows } from '../analysis.js';
+import { amount, grouped, mostOf } from '../../words/typeset.js';
+import { real, tabulate, whole } from '../columns.js';
 import {
   readSurvey,
   SERIES_OPTION,
+  surveyed,
   type SurveyReading,
-  type SurveyStudy,
   type SurveyTable,
   type PreperiodsResult,
 } from './survey-file.js';
@@ -40,7 +40,7 @@ function preperiodsFigure({ game, sets, shares }: PreperiodsResult, size: Size):
   if (sets === 0) return null;
   const heights = shares.map((share) => (100 * share.sets) / sets);
   const names = shares.map(({ start }) => grouped(start));
-  const description = `Preperiods of ${grouped(sets)} ${nounFor(sets, 'set')}: ${shares.map((share) => `${grouped(share.sets)} from ${grouped(share.start)} to below ${grouped(share.stop)}`).join(', ')}.`;
+  const description = `Preperiods of ${amount(sets, 'set')}: ${shares.map((share) => `${grouped(share.sets)} from ${grouped(share.start)} to below ${grouped(share.stop)}`).join(', ')}.`;
   const notes = ['Each bar has the preperiods from the number below it to below that of the next'];
   return figure({ title: `Preperiods: ${game}`, notes, description, width: size.width }, [
     bars({
@@ -54,8 +54,7 @@ function preperiodsFigure({ game, sets, shares }: PreperiodsResult, size: Size):
   ]);
 }
 
-export const preperiodsAnalysis: SurveyStudy<'preperiods', SurveyReading, PreperiodsResult> &
-  InRows<'preperiods', PreperiodsResult> = {
+export const preperiodsAnalysis = surveyed<'preperiods', SurveyReading, PreperiodsResult>({
   name: 'preperiods',
   heading: 'Preperiods',
   summary: 'of a survey: how many sets have no preperiod, a short or a long one',
@@ -69,11 +68,11 @@ export const preperiodsAnalysis: SurveyStudy<'preperiods', SurveyReading, Preper
       real('share', 'Share', 'percent', (share) => share.sets / sets),
     ]),
   facts: ({ sets, unproven, longest }, write) => [
-    `${write(sets)} ${nounFor(sets, 'set')} with a proven period${unproven === 0 ? '' : `, and ${write(unproven)} without`}.`,
+    `${amount(sets, 'set', write)} with a proven period${unproven === 0 ? '' : `, and ${write(unproven)} without`}.`,
     ...(longest === null
       ? []
       : [`The longest preperiod is ${write(longest.preperiod)}, of ${setText(longest.set)}.`]),
   ],
   needs: 'a set with a proven period',
   draw: preperiodsFigure,
-};
+});

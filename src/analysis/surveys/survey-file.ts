@@ -6,8 +6,9 @@ import { refuse } from '../../common/errors.js';
 import { checkRange } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
 import type { ChooseColumns, NumberBatch } from '../../tables/reading.js';
-import type { AnalysisOption, Common, Shown } from '../analysis.js';
 import type { Fit } from '../counting/fit.js';
+import type { Common } from '../result.js';
+import { presented, type AnalysisOption, type Presentation, type Shown } from '../study.js';
 
 /** The periods of a survey that can be looked at: those of nim-values or of outcomes. */
 const SURVEY_SERIES = ['nim', 'cold'] as const;
@@ -34,16 +35,26 @@ export interface SurveyTable {
   read(choose: ChooseColumns): AsyncIterable<NumberBatch>;
 }
 
-/** What can be found in a survey. */
-export interface SurveyStudy<
-  Name extends string = string,
-  Options extends SurveyReading = SurveyReading,
-  Result extends Common<Name> = Common<Name>,
-> extends Shown<Name, Result> {
-  /** That of its section in a report. */
+interface Runs<Options extends SurveyReading, Result> {
+  /** The heading of its section in a report. */
   readonly heading: string;
   /** Reads the table of a survey, once or twice. */
   run(table: SurveyTable, options: Options): Promise<Result>;
+}
+
+/** A study of a survey, as lists have it. */
+export interface SurveyEntry<
+  Name extends string = string,
+  Options extends SurveyReading = SurveyReading,
+  Result extends Common<Name> = Common<Name>,
+>
+  extends Shown<Name>, Runs<Options, Result> {}
+
+/** Closes a study of a survey over its types. */
+export function surveyed<Name extends string, Options extends SurveyReading, Result extends Common<Name>>(
+  own: Presentation<Name, Result> & Runs<Options, Result>,
+): SurveyEntry<Name, Options, Result> {
+  return { ...own, ...presented(own) };
 }
 
 /** The sets of a kind. */

@@ -9,7 +9,7 @@ import { growthAnalysis } from './growth.js';
 import { kindsAnalysis } from './kinds.js';
 import { planeStudy } from './plane.js';
 import { preperiodsAnalysis } from './preperiods.js';
-import type { SurveyStudy, SurveyTable } from './survey-file.js';
+import type { SurveyTable } from './survey-file.js';
 
 /** Those whose results are rows. */
 export const SURVEY_ANALYSES = [growthAnalysis, preperiodsAnalysis, kindsAnalysis] as const;
@@ -19,8 +19,19 @@ export const SURVEY_FIGURES = [...SURVEY_ANALYSES, planeStudy] as const;
 export type SurveyFigure = (typeof SURVEY_FIGURES)[number]['name'];
 export type SurveyResult = Awaited<ReturnType<(typeof SURVEY_FIGURES)[number]['run']>>;
 
-/** What a study of each name takes and finds. */
 type StudyNamed<Name extends SurveyFigure> = Extract<(typeof SURVEY_FIGURES)[number], { name: Name }>;
+type OptionsOf<Name extends SurveyFigure> = Parameters<StudyNamed<Name>['run']>[1];
+type ResultOf<Name extends SurveyFigure> = Awaited<ReturnType<StudyNamed<Name>['run']>>;
+
+/** Each study by its name, with its own options and result. */
+const RUNS: {
+  readonly [Name in SurveyFigure]: (table: SurveyTable, options: OptionsOf<Name>) => Promise<ResultOf<Name>>;
+} = {
+  growth: (table, options) => growthAnalysis.run(table, options),
+  preperiods: (table, options) => preperiodsAnalysis.run(table, options),
+  kinds: (table, options) => kindsAnalysis.run(table, options),
+  plane: (table, options) => planeStudy.run(table, options),
+};
 
 /**
  * What a study finds in the file of a survey (`survey`): Arrow, Parquet or CSV. Raises a usage error for a file that is no table
@@ -29,16 +40,11 @@ type StudyNamed<Name extends SurveyFigure> = Extract<(typeof SURVEY_FIGURES)[num
 export async function analyzeSurvey<Name extends SurveyFigure>(
   path: string,
   name: Name,
-  options: Parameters<StudyNamed<Name>['run']>[1] = {},
-): Promise<Awaited<ReturnType<StudyNamed<Name>['run']>>> {
-  const known = oneOf(
-    name,
-    SURVEY_FIGURES.map((study) => study.name),
-    'The study of a survey',
-  );
-  // Each record takes its own options and finds its own result.
-  const study = SURVEY_FIGURES.find((each) => each.name === known) as unknown as SurveyStudy;
-  return (await study.run(surveyFile(path), options)) as Awaited<ReturnType<StudyNamed<Name>['run']>>;
+  options: OptionsOf<Name> = {},
+): Promise<ResultOf<Name>> {
+  const names = SURVEY_FIGURES.map((study) => study.name);
+  oneOf(name, names, 'The study of a survey');
+  return RUNS[name](surveyFile(path), options);
 }
 
 /** The table in a file. Raises a usage error for a format that cannot be read. Memory: a batch. */

@@ -3,19 +3,40 @@
  * one plus a subtrahend. Positions with a cold option are marked; in the end these must be exactly the hot ones.
  *
  * The target is marked stretch by stretch, and of each stretch the residue classes one by one: the bits of a class are few enough
- * for a near cache, and where cold positions crowd in few classes, few sums lead from one of these to another.
+ * for a near cache, and where cold positions crowd in few classes, few sums lead from one of these to another. Classes are those of
+ * offsets: of a position in a stretch or window counted from where that starts.
+ *
+ * All sums of a cold position and a subtrahend have a cold option, and no other position has. So for each two classes either all
+ * their sums are marked, or for each position that is not marked yet all options are looked up, up to the first cold one: whichever
+ * takes fewer steps.
  */
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
+import type { Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { Arena } from '../../kernel/arena.js';
-import { createBitset, forEachOne, getBit, setBit, sliceBits } from '../../kernel/bitset.js';
-import { markFrom } from './marking.js';
-import { BASE, type CheckRequest, type ColdFinding } from './request.js';
-import { isMarked, nextOpen, stretchOf, type Stretch } from './rows.js';
-import { leadsBetween, windowsBelow } from './windows.js';
+import {
+  countOnes,
+  createBitset,
+  forEachOne,
+  getBit,
+  onesOf,
+  setBit,
+  sliceBits,
+} from '../../kernel/bitset.js';
+import type { KernelContext } from '../../kernel/context.js';
+import type { Space } from '../../kernel/space.js';
+import { BASE, SPELL, type CheckRequest, type ColdFinding } from './request.js';
 
-/** Positions of a class that are marked together at most: 256 KiB of bits, few enough for a processor's second cache. */
-const LONGEST_ROW = 2 ** 21;
+/** Positions of one class of a stretch: 256 KiB of bits, few enough for a processor's second cache. */
+const MAX_ROW = 2 ** 21;
+/** Open positions of a row are listed once they are at most this share of it. */
+const LISTED_SHARE = 1 / 16;
+/** Positions that are read together, and cold ones after which a window is long enough. */
+const PART = 2 ** 22;
+const MANY_COLD = 2 ** 21;
+/** Positions of a window and of one of its classes: 16 MiB of bits, 512 KiB for a class. */
+const MAX_WINDOW = 2 ** 27;
+const MAX_WINDOW_ROW = 2 ** 22;
 
 /**
  * Cost: for each two classes and each window a mark for each sum of a cold position and a subtrahend, or as many looks for each
@@ -26,7 +47,7 @@ export async function checkCold(request: CheckRequest): Promise<ColdFinding> {
   const { game, target, modulus, read, breathe, context } = request;
   const { bytes } = await read(target);
   const arena = new Arena(context.memory, BASE);
-  const parts = [...cutAtMultiples(target, modulus * LONGEST_ROW)].map((part) => {
+  const parts = [...cutAtMultiples(target, modulus * MAX_ROW)].map((part) => {
     const bits = sliceBits(bytes, part.start - target.start, part.stop - target.start);
     return { bits, stretch: stretchOf(part, bits, modulus, arena) };
   });
@@ -72,4 +93,276 @@ function declaredIn({ hotspots, seed }: Game, range: Range): Uint8Array {
   const seeded = intersect(range, { start: 0, stop: seed?.length ?? 0 });
   for (let n = seeded.start; n < seeded.stop; n++) setBit(bits, n - range.start);
   return bits;
+}
+
+// Stretches: the positions to check, with a mark for each that has a cold option.
+
+/** Positions of one class, by their quotients. */
+interface Row {
+  readonly length: number;
+  /** How many of them are cold. */
+  readonly cold: number;
+  readonly marks: Space;
+  /** Room for a list of the open ones. */
+  readonly list: Space;
+  isListed: boolean;
+  /** How many were open when they were last counted, and the sums that were marked since. */
+  open: number;
+  sums: number;
+}
+
+/** Positions of a target with a row for each class. */
+interface Stretch extends Range {
+  readonly rows: readonly Row[];
+}
+
+/** A stretch of which no position is marked. `cold` has a bit for each that is cold. */
+function stretchOf(part: Range, cold: Uint8Array, modulus: number, arena: Arena): Stretch {
+  const counts = new Uint32Array(modulus);
+  forEachOne(cold, (i) => counts[i % modulus]++);
+  const rows = Array.from({ length: modulus }, (_, residue) => {
+    const length = Math.max(0, Math.ceil((lengthOf(part) - residue) / modulus));
+    return {
+      length,
+      cold: counts[residue],
+      marks: arena.take(4 * Math.ceil(length / 32)).clear(),
+      list: arena.take(4 * Math.floor(LISTED_SHARE * length)),
+      isListed: false,
+      open: length,
+      sums: 0,
+    };
+  });
+  return { ...part, rows };
+}
+
+/** Counts the open positions of a row anew, and lists them where they are few. */
+function look(row: Row): void {
+  const { length, marks, list } = row;
+  row.sums = 0;
+  if (!row.isListed) {
+    row.open = length - countOnes(marks.u8, 0, length);
+    row.isListed = 4 * row.open <= list.bytes;
+    let count = 0;
+    if (row.isListed)
+      for (let i = nextOpen(row, 0); i < length; i = nextOpen(row, i + 1)) list.u32[count++] = i;
+    return;
+  }
+  const listed = list.u32.subarray(0, row.open);
+  row.open = 0;
+  for (let k = 0; k < listed.length; k++) if (!isMarked(row, listed[k])) listed[row.open++] = listed[k];
+}
+
+function isMarked({ marks }: Row, i: number): boolean {
+  return ((marks.u32[i >>> 5] >>> (i & 31)) & 1) === 1;
+}
+
+/** The first position of a row from `i` on that is not marked; its length where there is none. */
+function nextOpen({ marks, length }: Row, i: number): number {
+  const words = marks.u32;
+  let w = i >>> 5;
+  let open = w < words.length ? ~words[w] & (-1 << (i & 31)) : 0;
+  while (open === 0 && ++w < words.length) open = ~words[w];
+  return open === 0 ? length : Math.min(length, 32 * w + 31 - Math.clz32(open & -open));
+}
+
+// Windows: the cold positions below, and the subtrahends that lead to them.
+
+/** Numbers in the kernels' memory: increasing u32. */
+interface List {
+  readonly address: number;
+  readonly count: number;
+}
+
+/** A range whose cold positions the kernels know. */
+interface Window extends Range {
+  /** Bits of a class: more than it has quotients, so that the last is zero. */
+  readonly length: number;
+  /** The quotients of the cold positions of each class, as a list and as bits. */
+  readonly classes: readonly { readonly cold: List; readonly bits: number }[];
+  /** The classes that have any, those with most first. */
+  readonly order: readonly number[];
+  /** The first address that is free. */
+  readonly next: number;
+}
+
+/**
+ * Windows over all positions that a target leads to, the nearest first, as most sums come from there. Each lasts until the next is
+ * asked for: it is in the kernels' memory from `start` on.
+ */
+async function* windowsBelow(
+  { game: { set }, target, modulus, read, breathe, context: { memory } }: CheckRequest,
+  start: number,
+): AsyncGenerator<Window, void, undefined> {
+  const longest = Math.min(MAX_WINDOW, modulus * MAX_WINDOW_ROW);
+  let parts: Part[] = [];
+  const reached = target.lower.filter(({ stop }) => target.start - stop < set.largest);
+  for (const range of reached.reverse()) {
+    const { bytes } = await read(range);
+    for (const part of [...cutAtMultiples(range, PART)].reverse()) {
+      await breathe();
+      const isLong = parts.length > 0 && parts[0].stop - part.start > longest;
+      const isFull = parts.reduce((sum, { cold }) => sum + cold.length, 0) > MANY_COLD;
+      if (isLong || isFull) {
+        yield windowOf(parts, modulus, new Arena(memory, start));
+        parts = [];
+      }
+      const bits = sliceBits(bytes, part.start - range.start, part.stop - range.start);
+      parts.push({ ...part, cold: onesOf(bits, lengthOf(part), part.start) });
+    }
+  }
+  if (parts.length > 0) yield windowOf(parts, modulus, new Arena(memory, start));
+}
+
+/** A range with its cold positions. */
+interface Part extends Range {
+  readonly cold: Float64Array;
+}
+
+/** The window over parts, the last first. */
+function windowOf(parts: readonly Part[], modulus: number, arena: Arena): Window {
+  const { start } = parts[parts.length - 1];
+  const { stop } = parts[0];
+  const offsets = new Uint32Array(parts.reduce((sum, { cold }) => sum + cold.length, 0));
+  let count = 0;
+  for (const { cold } of [...parts].reverse()) {
+    for (let i = 0; i < cold.length; i++) offsets[count++] = cold[i] - start;
+  }
+  const { starts, quotients } = inClasses(offsets, modulus);
+  const lists = arena.take(4 * quotients.length);
+  lists.u32.set(quotients);
+  const length = Math.ceil((stop - start) / modulus) + 1;
+  const words = Math.ceil(length / 32);
+  const bits = arena.take(4 * words * modulus).clear();
+  const classes = Array.from({ length: modulus }, (_, residue) => {
+    const row = bits.u32.subarray(words * residue, words * (residue + 1));
+    const own = quotients.subarray(starts[residue], starts[residue + 1]);
+    for (let i = 0; i < own.length; i++) row[own[i] >>> 5] |= 1 << (own[i] & 31);
+    return {
+      cold: { address: lists.address + 4 * starts[residue], count: own.length },
+      bits: bits.address + 4 * words * residue,
+    };
+  });
+  const order = [...classes.keys()].filter((residue) => classes[residue].cold.count > 0);
+  order.sort((a, b) => classes[b].cold.count - classes[a].cold.count || a - b);
+  return { start, stop, length, classes, order, next: arena.next };
+}
+
+/**
+ * The subtrahends that lead from a stretch to a window, by class. They are counted so that all are positive: an offset in the
+ * window and one of these are an offset in the stretch, and `modulus` times the `length` of the window.
+ */
+function leadsBetween({ set }: Game, stretch: Range, window: Window, modulus: number): InClasses {
+  const between = set.between(Math.max(1, stretch.start - window.stop + 1), stretch.stop - window.start);
+  const ahead = modulus * window.length - (stretch.start - window.start);
+  const counted = new Uint32Array(between.length);
+  for (let k = 0; k < counted.length; k++) counted[k] = between[k] + ahead;
+  return inClasses(counted, modulus);
+}
+
+// Numbers by residue class.
+
+interface InClasses {
+  /** The quotients of the class r are those from `starts[r]` to `starts[r + 1]`, in the order of their numbers. */
+  readonly starts: Uint32Array;
+  readonly quotients: Uint32Array;
+}
+
+/** Numbers by their remainders. */
+function inClasses(numbers: Uint32Array, modulus: number): InClasses {
+  if (modulus === 1) return { starts: Uint32Array.of(0, numbers.length), quotients: numbers };
+  const starts = new Uint32Array(modulus + 1);
+  for (let i = 0; i < numbers.length; i++) starts[(numbers[i] % modulus) + 1]++;
+  for (let residue = 0; residue < modulus; residue++) starts[residue + 1] += starts[residue];
+  const next = starts.slice();
+  const quotients = new Uint32Array(numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    const residue = numbers[i] % modulus;
+    quotients[next[residue]++] = (numbers[i] - residue) / modulus;
+  }
+  return { starts, quotients };
+}
+
+// Marking.
+
+/** A class of a window, and the subtrahends that lead from a row to it. */
+interface Source {
+  readonly cold: List;
+  readonly bits: number;
+  readonly leads: List;
+  /** The sum of an offset in the window and a lead, less the offset in the stretch. */
+  readonly length: number;
+}
+
+/** Marks what has a cold option in a window. `leads` are the subtrahends between the two (`leadsBetween`). */
+async function markFrom(
+  { rows }: Stretch,
+  window: Window,
+  { starts, quotients }: InClasses,
+  context: KernelContext,
+  breathe: Breathe,
+): Promise<void> {
+  const { address, u32 } = new Arena(context.memory, window.next).take(4 * quotients.length);
+  u32.set(quotients);
+  for (const [residue, row] of rows.entries()) {
+    const sources = window.order.flatMap((of): Source | [] => {
+      const by = (residue - of + rows.length) % rows.length;
+      const leads = { address: address + 4 * starts[by], count: starts[by + 1] - starts[by] };
+      // A smaller residue in the stretch than in the window has gone round: its quotient is one more.
+      const length = window.length - Number(residue < of);
+      return leads.count === 0 ? [] : { ...window.classes[of], leads, length };
+    });
+    const steps = markRow(row, sources, context);
+    while (steps.next().done !== true) await breathe();
+  }
+}
+
+/** Marks what has a cold option in some classes of a window, in steps of at most `SPELL` sums. */
+function* markRow(
+  row: Row,
+  sources: Iterable<Source>,
+  { kernels }: KernelContext,
+): Generator<void, void, void> {
+  let spent = 0;
+  for (const { cold, bits, leads, length } of sources) {
+    if (row.sums >= row.open / 2) look(row);
+    // Of the leads from a position some end in the window, and of those from a cold position the others in the row.
+    const looks = (leads.count * length) / (length + row.length);
+    const sums = cold.count * (leads.count - looks);
+    const isProbed = row.isListed && looksFor(row, looks, cold.count / length) < sums;
+    const count = isProbed ? row.open : cold.count;
+    const together = Math.max(1, Math.floor(SPELL / leads.count));
+    let left = 0;
+    for (let first = 0; first < count; first += together) {
+      const some = Math.min(together, count - first);
+      spent += some * leads.count;
+      if (spent > SPELL) {
+        yield;
+        spent = 0;
+      }
+      if (isProbed) {
+        const [from, to] = [first, left].map((index) => row.list.address + 4 * index);
+        left += kernels.probeSums(
+          from,
+          some,
+          leads.address,
+          leads.count,
+          length,
+          bits,
+          row.marks.address,
+          to,
+        );
+      } else {
+        const from = cold.address + 4 * first;
+        kernels.markSums(from, some, leads.address, leads.count, length, row.length, row.marks.address);
+      }
+    }
+    if (isProbed) row.open = left;
+    else row.sums += sums;
+  }
+}
+
+/** How many options of open positions are looked up: all of the cold ones, those of the others up to the first that is cold. */
+function looksFor({ open, cold }: Row, each: number, chance: number): number {
+  const untilCold = -Math.expm1(-chance * each) / chance;
+  return Math.min(open, cold) * each + Math.max(0, open - cold) * untilCold;
 }

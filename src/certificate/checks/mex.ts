@@ -6,7 +6,7 @@ import type { Space } from '../../kernel/space.js';
 import { BASE, SPELL, type CheckRequest, type MexFinding } from './request.js';
 
 /** Bytes that the marks of one target may take: nim-values up to about 2000. */
-export const MOST_MARK_BYTES = 2 ** 28;
+export const MAX_MARK_BYTES = 2 ** 28;
 /** Positions that are marked together: the marks of as many stay in a processor's second cache. */
 const WINDOW = 2 ** 11;
 
@@ -32,7 +32,7 @@ export async function checkMex(request: CheckRequest): Promise<MexFinding> {
   const values = integersOf(await read(target)).slice();
   const rowBytes = 4 * (Math.floor(largestOf(values) / 32) + 1);
   const needed = rowBytes * values.length;
-  if (needed > MOST_MARK_BYTES) return { wrong: null, needed };
+  if (needed > MAX_MARK_BYTES) return { wrong: null, needed };
   const arena = new Arena(context.memory, BASE);
   const marks = arena.take(needed);
   marks.clear();

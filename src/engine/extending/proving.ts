@@ -3,7 +3,6 @@
  * periods repeat it, and `verify` looks whether it comes to what is recorded.
  */
 import { fail, hasCode } from '../../common/errors.js';
-import { sha256 } from '../../common/sha256.js';
 import type { Game } from '../../game/game.js';
 import {
   areAllKnown,
@@ -26,6 +25,7 @@ import {
 import type { Rule } from '../../game/rules.js';
 import { indicesOf } from '../../kernel/bitset.js';
 import {
+  columnOfBits,
   columnOfIntegers,
   integersOf,
   unpackBits,
@@ -33,13 +33,13 @@ import {
   type SeriesName,
 } from '../../columnar/layout.js';
 import { largestOf } from '../../kernel/counting.js';
-import { createIntegers } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Blocks } from '../../store/blocks.js';
 import { periodOf, periodProblem } from '../../store/catalog/rows.js';
 import { statesProblem, type PeriodCheck } from './states-check.js';
 import { DESCRIPTIONS, SERIES_OF } from '../series/descriptions.js';
 import { stateGameOf } from '../series/states.js';
+import { ValueHash } from '../series/value-hash.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
@@ -253,15 +253,20 @@ function withEvidence({ examined, needed, seen, ...period }: FoundPeriod, values
   return { ...period, evidence: { examined, needed, seen, valuesSha256 } };
 }
 
-/** As `valueHash` of [0, preperiod + period): 16-bit integers, 32-bit where one needs it. */
+/** The hash of the values of [0, preperiod + period). */
 function hashOfIntegers(values: ColumnValues, { preperiod, period }: Period): string {
   const first = integersOf(values).subarray(0, preperiod + period);
-  const widened = createIntegers(first.length, Math.max(0xffff, largestOf(first)));
-  widened.set(first);
-  return sha256(columnOfIntegers(widened).bytes);
+  return hashOf(columnOfIntegers(first), largestOf(first));
 }
 
-/** As `valueHash` of [0, preperiod + period): packed bits. */
+/** The hash of the outcomes of [0, preperiod + period). */
 function hashOfCold(cold: Uint8Array, { preperiod, period }: Period): string {
-  return sha256(indicesOf(cold.subarray(0, preperiod + period), 1));
+  const first = cold.subarray(0, preperiod + period);
+  return hashOf(columnOfBits(indicesOf(first, 1), first.length));
+}
+
+function hashOf(values: ColumnValues, largest?: number): string {
+  const hash = new ValueHash(largest);
+  hash.add(values);
+  return hash.hex();
 }

@@ -1,4 +1,5 @@
 /** States of all values of a period, with a hash of these; and what is wrong with those that are recorded. */
+import { columnOfBits, columnOfIntegers } from '../../columnar/layout.js';
 import { platform } from '../../platform/platform.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
@@ -8,6 +9,7 @@ import { keepStates, type Replay } from '../../solver/states/replay.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import type { Stoppable } from '../series/options.js';
 import { stateGameOf } from '../series/states.js';
+import { ValueHash } from '../series/value-hash.js';
 import { areStatesOf, replayOf } from '../views/states.js';
 import type { Random } from './checks.js';
 
@@ -27,9 +29,9 @@ export async function keepAll(
   stop: number,
   signal: AbortSignal | undefined,
 ): Promise<{ kept: Awaited<ReturnType<typeof keepStates>>; valuesSha256: string }> {
-  const hash = platform.hash();
+  const hash = new ValueHash();
   const onValues = (bytes: Uint8Array): void => {
-    hash.update(quantity === 'nim' ? new Uint8Array(Uint16Array.from(bytes).buffer) : bytes);
+    hash.add(quantity === 'nim' ? columnOfIntegers(bytes) : columnOfBits(bytes, 8 * bytes.length));
   };
   const kept = await keepStates(stateGameOf(game, quantity)!, stop, { breathe: breather(signal), onValues });
   return { kept, valuesSha256: hash.hex() };

@@ -1,7 +1,7 @@
 /** Exports: what may be asked of one, and its files where it is cut into a folder of them. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { refuse } from '../../common/errors.js';
-import { cutAtMultiples, POSITION_LIMIT, type Range } from '../../common/range.js';
+import { cutAtMultiples, digitsOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
 import {
@@ -95,10 +95,6 @@ export function partsOf(
       yield { name, bytes: encode(tableOf(part), format, options) };
     }
   })();
-}
-
-function digitsOf(position: number): string {
-  return String(position).padStart(16, '0');
 }
 
 /** Whether a file of this name can be one of an export into a folder. */

@@ -1,14 +1,12 @@
 /** What a store holds, how far a series can be read, and the hash of what it holds. */
-import { platform } from '../../platform/platform.js';
-import { integersOf, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
-import { createIntegers } from '../../solver/task/integers.js';
-import { copyBits } from '../../kernel/bitset.js';
+import { SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import type { Blocks } from '../../store/blocks.js';
 import { withoutEvidence, type Period, type Periods, type Quantity } from '../../game/periods.js';
 import { requireSound } from '../../store/catalog/relations.js';
 import type { BlockRecord, SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
+import { ValueHash } from '../series/value-hash.js';
 import type { Source } from '../views/segments.js';
 import type { View } from '../views/view.js';
 
@@ -141,36 +139,12 @@ function largestKey(name: SeriesName): string {
 }
 
 /**
- * SHA-256 of the raw values of a range, whatever the blocks they are stored in: cold as packed bits from bit
- * 0, least significant first; other values as little-endian 16-bit integers, 32-bit where one needs it.
- * Cost: reading the range, twice where its blocks have values above 65535.
+ * The hash of the values of a range, whatever the blocks they are stored in. Cost: reading the range, twice if its blocks have values
+ * above 65535.
  */
 export async function valueHash(view: View, range: Range): Promise<string> {
-  const hash = platform.hash();
-  if (SERIES[view.series].isBits) {
-    let rest = 0;
-    let bits = 0;
-    for (const part of view.partsOf(range)) {
-      const { bytes, length } = await view.read(part);
-      // Parts may end inside a byte; the open bits go in front of the next part.
-      const joined = new Uint8Array(Math.ceil((bits + length) / 8));
-      joined[0] = rest;
-      copyBits(bytes, 0, joined, bits, length);
-      const whole = Math.floor((bits + length) / 8);
-      hash.update(joined.subarray(0, whole));
-      bits = (bits + length) % 8;
-      rest = bits === 0 ? 0 : joined[whole];
-    }
-    if (bits > 0) hash.update(Uint8Array.of(rest));
-  } else {
-    const largest = Math.max(0xffff, await largestAbove16Bits(view, range));
-    for (const part of view.partsOf(range)) {
-      const values = integersOf(await view.read(part));
-      const widened = createIntegers(values.length, largest);
-      widened.set(values);
-      hash.update(new Uint8Array(widened.buffer));
-    }
-  }
+  const hash = new ValueHash(SERIES[view.series].isBits ? 0 : await largestAbove16Bits(view, range));
+  for (const part of view.partsOf(range)) hash.add(await view.read(part));
   return hash.hex();
 }
 

@@ -8,7 +8,7 @@ import {
   SERIES_NAMES,
   type SeriesName,
 } from '../../columnar/layout.js';
-import { createBitset, setBit } from '../../kernel/bitset.js';
+import { indicesOf } from '../../kernel/bitset.js';
 import { cutAtMultiples, intersect, type Range } from '../../common/range.js';
 import { quantitiesOf, type Quantity } from '../../game/periods.js';
 import { narrowest } from '../../solver/task/integers.js';
@@ -77,9 +77,5 @@ export function* seededParts(
 
 function columnOf(series: SeriesName, nimValues: readonly number[]): SolvedPart['values'] {
   if (!SERIES[series].isBits) return columnOfIntegers(narrowest(Uint32Array.from(nimValues)));
-  const bits = createBitset(nimValues.length);
-  nimValues.forEach((value, i) => {
-    if (value === 0) setBit(bits, i);
-  });
-  return columnOfBits(bits, nimValues.length);
+  return columnOfBits(indicesOf(nimValues, 0), nimValues.length);
 }

@@ -15,12 +15,13 @@ import {
   ANALYSIS_NAMES,
   FIGURE_FORMATS,
   FIGURE_NAMES,
-  figureNamed,
   isAnalysis,
   parsePoints,
   plotForPage,
   shownBy,
   shownColumns,
+  studyGame,
+  studyNamed,
   TABLE_FORMATS,
   wordOf,
   type AnalysisOption,
@@ -115,7 +116,7 @@ function columnsOf(result: AnalysisResult): Column[] {
 /** What is to be run, once nothing is asked that it does not take. */
 function studyOf({ named, asked }: Call, more: readonly string[]): FigureName {
   const name = oneOf(named.name, FIGURE_NAMES, 'The analysis');
-  const own = figureNamed(name).options.map((option) => wordOf(option.name));
+  const own = studyNamed(name).options.map((option) => wordOf(option.name));
   asked.requireOnly(['game', 'with', 'from', 'to', ...own, ...more]);
   return name;
 }
@@ -127,26 +128,26 @@ interface Found {
 
 /** What is found of the game and of those that it is compared with, in what is stored or in first values that go further. */
 async function run({ asked, open, signal }: Call, name: FigureName): Promise<Found[]> {
-  const figure = figureNamed(name);
+  const study = studyNamed(name);
   const from = asked.optionalNumber('from');
   const end = asked.optionalNumber('to');
   if (from !== undefined && end !== undefined) checkRange({ start: from, stop: end });
   const options: Record<string, unknown> = { from };
-  for (const option of figure.options) options[option.name] = valueOf(option, asked);
+  for (const option of study.options) options[option.name] = valueOf(option, asked);
   const others = asked.optional('with')?.split(';') ?? [];
   if (others.length >= MOST_COMPARED)
     refuse('The parameter with', `at most ${MOST_COMPARED - 1} games`, String(others.length));
   const opened: OpenGame[] = [];
   for (const text of [asked.text('game'), ...others]) opened.push(await open(undefined, text));
   // Games are compared over one range: as far as all of them are known.
-  const known = opened.map(({ reading }) => reading(figure.seriesOf(options)).frontier);
+  const known = opened.map(({ reading }) => reading(study.seriesOf(options)).frontier);
   // One that is not known at all says so itself.
   const ends = known.filter((frontier) => frontier > 0);
   const to = end ?? (ends.length === 0 ? undefined : Math.min(...ends));
   const given = { ...(options as AnalysisOptions), to, signal };
   const found: Found[] = [];
   for (const { game, store } of opened)
-    found.push({ game, result: (await figure.run(store, game.definition, given)) as FigureResult });
+    found.push({ game, result: await studyGame(store, game.definition, name, given) });
   return found;
 }
 
@@ -160,7 +161,7 @@ function valueOf({ name, kind, choices = [] }: AnalysisOption, asked: Asked): un
 }
 
 function optionWords(name: FigureName, asked: Asked): string[] {
-  const flags = ['from', 'to', ...figureNamed(name).options.map((option) => wordOf(option.name))];
+  const flags = ['from', 'to', ...studyNamed(name).options.map((option) => wordOf(option.name))];
   return flags.flatMap((flag) => {
     const value = asked.optional(flag);
     return value === undefined ? [] : [`--${flag}`, value];

@@ -2,8 +2,9 @@
  * The check of one target of a certificate as a job: of the values below the end of the target, which are given by their
  * hashes, what the target shows. What a thread knows of the game stays there for the next target.
  */
-import { TARGET_CHECKS } from '../../certificate/checks/checks.js';
-import type { CheckName, Findings } from '../../certificate/checks/request.js';
+import { checkCold } from '../../certificate/checks/cold.js';
+import { checkMex } from '../../certificate/checks/mex.js';
+import type { Check, CheckName, Findings } from '../../certificate/checks/request.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
@@ -21,6 +22,12 @@ export interface TargetInput extends Range, NamedGame {
   /** Runs that cover all positions below `stop`. */
   readonly known: readonly NamedColumn[];
 }
+
+/** The checks of a target, against all positions up to its end. */
+export const TARGET_CHECKS: { readonly [Name in CheckName]: Check<Name> } = {
+  cold: checkCold,
+  mex: checkMex,
+};
 
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
 const LARGEST_MODULUS = 2 ** 16;

@@ -1,7 +1,7 @@
 /** What a report knows of its game before any analysis runs: all that decides which sections it has. */
 import type { GamePeriods } from '../../engine/extending/periods.js';
 import type { Coverage, GameInfo } from '../../engine/reading/info.js';
-import type { Store } from '../../engine/store.js';
+import type { ReadableStore } from '../../engine/reading/readable-store.js';
 import type { ReadingOptions } from '../../engine/series/options.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
@@ -10,7 +10,7 @@ import type { Game } from '../../game/game.js';
 const LOOKED_AT = 4096;
 
 export interface GameFacts {
-  readonly store: Store;
+  readonly store: ReadableStore;
   readonly game: Game;
   readonly info: GameInfo;
   readonly periods: GamePeriods;
@@ -29,7 +29,7 @@ export interface GameFacts {
 
 /** Gathers the facts. Reads the first positions. */
 export async function factsOf(
-  store: Store,
+  store: ReadableStore,
   game: Game,
   info: GameInfo,
   reading: GameFacts['reading'],

@@ -43,7 +43,7 @@ const IS_REGULAR = 'the rule under "How to win" says all of it';
 /** Periods up to this length are shown as a strip and a table. */
 export const LONGEST_TABLE = 64;
 /** Positions below which counts say nothing. */
-export const LEAST_COUNTED = 100;
+export const MIN_COUNTED = 100;
 
 /** 0, 1, ..., length - 1. */
 export function range(length: number): number[] {
@@ -60,5 +60,5 @@ export function lacksCounts({ isRegular, cold }: GameFacts, least: number): stri
 export function lacksNimCounts({ isRegular, nim }: GameFacts): string | null {
   if (isRegular) return IS_REGULAR;
   if (nim.frontier === 0) return 'no nim-values are stored';
-  return nim.frontier < LEAST_COUNTED ? `fewer than ${grouped(LEAST_COUNTED)} nim-values are stored` : null;
+  return nim.frontier < MIN_COUNTED ? `fewer than ${grouped(MIN_COUNTED)} nim-values are stored` : null;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { inFlight } from '../../common/ahead.js';
 import { fail, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import type { Range } from '../../common/range.js';
+import { digitsOf, type Range } from '../../common/range.js';
 import type { ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
 import { checkFile, damagedBlock, valuesAtPlaces, valuesIn } from './checked-file.js';
@@ -21,8 +21,7 @@ export const MOST_BLOCK_BYTES = 2 ** 31 - 1;
 
 /** `<start>-<stop>.<first 16 of sha256>.arrow`; positions have at most 16 digits. */
 export function blockFileName(range: Range, digest: string): string {
-  const pad = (position: number): string => String(position).padStart(16, '0');
-  return `${pad(range.start)}-${pad(range.stop)}.${digest.slice(0, 16)}.arrow`;
+  return `${digitsOf(range.start)}-${digitsOf(range.stop)}.${digest.slice(0, 16)}.arrow`;
 }
 
 /** A file to be written into a folder of a store. */

@@ -1,9 +1,15 @@
 /** Misere nim-values and cold positions as readings of normal play, against the definition of misere play. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { integersOf } from '../../../src/columnar/layout.js';
+import { randomStream } from '../../../src/common/random.js';
+import { MemoryStore } from '../../../src/engine/memory-store.js';
+import { SeriesSource, type Aggregate } from '../../../src/engine/views/aggregating.js';
+import { inPlay } from '../../../src/engine/views/misere.js';
 import { openStore, readGame, type Store } from '../../../src/index.js';
 import { takeaway } from '../../support/cli.js';
-import { effort } from '../../support/seed.js';
+import { effort, SEED } from '../../support/seed.js';
+import { drain } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const STOP = 300;
@@ -148,4 +154,32 @@ describe('misere play', () => {
       code: 'usage',
     });
   });
+});
+
+it('is not answered by what is kept of the same blocks in normal play', async () => {
+  const memory = MemoryStore.create('misere', randomStream(SEED));
+  await drain(memory.extend(readGame('{1,3,4}'), { to: 1024, series: 'nim', threads: 1 }));
+  const { game, view, range } = await memory.source('{1,3,4}', 'nim');
+  const texts = new Map<string, string>();
+  const kept = {
+    get: ({ name }: { readonly name: string }) => texts.get(name),
+    set: ({ name }: { readonly name: string }, text: string) => void texts.set(name, text),
+  };
+  const first: Aggregate<number> = {
+    name: 'first value',
+    version: 1,
+    async compute(runs) {
+      const found: number[] = [];
+      for await (const { values } of runs) found.push(integersOf(values)[0]);
+      return found[0];
+    },
+  };
+  const values: number[] = [];
+  for (const misere of [false, true, false]) {
+    const source = new SeriesSource(game, inPlay(game, view, { misere }), range, kept, {});
+    for await (const { value } of source.aggregates(() => first)) values.push(value);
+  }
+  // Whoever cannot move loses, or wins.
+  expect(values).toEqual([0, 1, 0]);
+  expect(texts.size).toBe(2);
 });

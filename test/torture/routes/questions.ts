@@ -3,7 +3,7 @@ import { ANALYSES } from '../../../src/analysis/analyses.js';
 import { EXPORT_FORMATS, TABLE_FORMATS } from '../../../src/tables/formats.js';
 import { FIGURE_FORMATS } from '../../../src/figures/formats.js';
 import { SERIES_NAMES } from '../../../src/columnar/layout.js';
-import { wordOf } from '../../../src/analysis/analysis.js';
+import { wordOf } from '../../../src/analysis/study.js';
 import { PARAMETERS } from '../../../src/explorer/routes/parameters.js';
 import type { Trial } from '../attack.js';
 

@@ -1,13 +1,13 @@
 /** What is asked of analyses and figures on the command line, and running them. */
 import { refuse } from '../../../common/errors.js';
 import { oneOf } from '../../../common/one-of.js';
-import { analyzeSurvey, type AnalysisResult, type FigureResult, type Store } from '../../../index.js';
+import { analyzeSurvey, type FigureResult, type Store } from '../../../index.js';
 import {
   ANALYSES,
-  figureNamed,
   FIGURES,
   parsePoints,
   SURVEY_ANALYSES,
+  studyGame,
   SURVEY_FIGURES,
   wordOf,
   type AnalysisOption,
@@ -33,18 +33,14 @@ export const STUDIED: typeof GAME = {
 /** What can be run by name: of games, and of surveys. */
 const LISTS = { analysis: [ANALYSES, SURVEY_ANALYSES], figure: [FIGURES, SURVEY_FIGURES] } as const;
 
-/** What comes of each. */
-interface Results {
-  readonly analysis: AnalysisResult;
-  readonly figure: FigureResult;
-}
+type Kind = keyof typeof LISTS;
 
 function namesIn(records: readonly Runnable[]): string[] {
   return records.map(({ name }) => name);
 }
 
 /** The name of what to run, as a positional argument. */
-function nameArgument(kind: keyof Results, verb: string): Option<string> {
+function nameArgument(kind: Kind, verb: string): Option<string> {
   const [ofGames, surveys] = LISTS[kind].map(namesIn);
   const all = [...ofGames, ...surveys];
   const games = ofGames.filter((name) => !surveys.includes(name));
@@ -110,14 +106,14 @@ export type AnalysisArguments = Readonly<Record<string, unknown>>;
 /**
  * Runs an analysis, or finds what a figure shows. Raises a usage error for options that it does not take.
  */
-export async function runByName<Kind extends keyof Results>(
+export async function runByName(
   kind: Kind,
   store: Store,
   game: string,
   name: string,
   args: AnalysisArguments,
   reading: Pick<AnalysisOptions, 'signal' | 'onProgress'>,
-): Promise<Results[Kind]> {
+): Promise<FigureResult> {
   const [ofGames, ofSurveys]: readonly (readonly Runnable[])[] = LISTS[kind];
   const isSurvey = game.startsWith(SURVEY);
   const records = isSurvey ? ofSurveys : ofGames;
@@ -128,15 +124,9 @@ export async function runByName<Kind extends keyof Results>(
     });
   const options = optionsOf(record, FIGURE_OPTIONS, args);
   if (isSurvey) {
-    return (await analyzeSurvey(surveyFile(game), name as SurveyFigure, {
-      ...reading,
-      ...options,
-    })) as Results[Kind];
+    return analyzeSurvey(surveyFile(game), name as SurveyFigure, { ...reading, ...options });
   }
-  const figure = figureNamed(name as FigureName);
-  const isChosen = figure.choosesRange === true;
-  const range = isChosen ? options : store.studiedRange(game, figure.seriesOf(options), options);
-  return (await figure.run(store, game, { ...reading, ...options, ...range })) as Results[Kind];
+  return studyGame(store, game, name as FigureName, { ...reading, ...options });
 }
 
 /** The file of a survey that is given as survey:FILE. */

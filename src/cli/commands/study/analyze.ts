@@ -1,7 +1,7 @@
 /** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table in any format. */
 import { refuse } from '../../../common/errors.js';
 import { tableBytes, type AnalysisResult, type TableFormat } from '../../../index.js';
-import { TABLE_FORMATS } from '../../../rim.js';
+import { isAnalysis, TABLE_FORMATS } from '../../../rim.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runByName, STUDIED } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
 import { checkForce, formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
@@ -33,8 +33,11 @@ export const command = defineCommand({
       }
       checkForce(output, force);
       const task = `${shownGame(game)} ${analysis}`;
-      const run = (watch: Watch): Promise<AnalysisResult> =>
-        runByName('analysis', store, game, analysis, args, watch);
+      const run = async (watch: Watch): Promise<AnalysisResult> => {
+        const result = await runByName('analysis', store, game, analysis, args, watch);
+        if (isAnalysis(result)) return result;
+        throw new TypeError(`analyze: a result of ${result.analysis} has no rows`);
+      };
       if (output === STDOUT && given === undefined) {
         const result = await watched(task, args, run);
         return print(args, result, () => describeAnalysis(result));

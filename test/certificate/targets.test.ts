@@ -2,13 +2,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
-import { checkTargets } from '../../src/certificate/checking.js';
-import { TARGET_CHECKS } from '../../src/certificate/checks/checks.js';
-import { modulusFor } from '../../src/certificate/modulus.js';
+import { checkTargets, modulusFor } from '../../src/certificate/targets.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';
 import type { SeriesSource } from '../../src/engine/views/aggregating.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
+import { TARGET_CHECKS } from '../../src/jobs/kinds/target-check.js';
 import { LocalJobRunner } from '../../src/jobs/local.js';
 import { createKernelContext } from '../../src/kernel/context.js';
 import type { Kernels } from '../../src/kernel/kernels.js';

@@ -1,21 +1,17 @@
-/** What several analyses say of what they found: lines, sentences, tables and names in figures. */
-import { label } from '../figures/parts.js';
-import { COLOURS, type Part } from '../figures/theme.js';
-import { table, type Html, type Table } from '../report/parts/html.js';
-import { listed } from '../report/parts/section.js';
-import { decimal, formula, grouped } from '../words/typeset.js';
-import type { Column, WriteMeasured, WriteNumber } from './analysis.js';
-import type { ResidueClass } from './counting/classes.js';
-import type { Fit } from './counting/fit.js';
-import type { KnownBound } from './counting/known-bounds.js';
+/** Lines, sentences, tables and names in figures that several analyses share. */
+import { heightOf, label } from '../../figures/parts.js';
+import { COLOURS, type Axis, type Part, type Size } from '../../figures/theme.js';
+import { table, type Html, type Table } from '../../report/parts/html.js';
+import { listed } from '../../report/parts/section.js';
+import { decimal, formula, grouped } from '../../words/typeset.js';
+import type { Column } from '../columns.js';
+import type { WriteMeasured, WriteNumber } from '../study.js';
+import type { ResidueClass } from '../counting/classes.js';
+import type { Fit } from '../counting/fit.js';
+import type { KnownBound } from '../counting/known-bounds.js';
 
 /** Classes and positions that are listed at most. */
-const MOST_LISTED = 12;
-
-/** `1 gap`, `2 gaps`. */
-export function amount(count: number, noun: string, write: WriteNumber): string {
-  return `${write(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
+const MAX_LISTED = 12;
 
 /** The fit behind a subject; nothing where there is none. */
 export function fitLine(
@@ -35,12 +31,12 @@ export function fitLine(
 export function exceptionLines(classes: readonly ResidueClass[], modulus: number): string[] {
   const empty = emptyOf(classes);
   const occupied = classes.filter((each) => each.count > 0);
-  const more = occupied.length - MOST_LISTED;
+  const more = occupied.length - MAX_LISTED;
   const list = (numbers: readonly number[]): string =>
-    `${numbers.slice(0, MOST_LISTED).join(', ')}${numbers.length > MOST_LISTED ? `, ... (${numbers.length})` : ''}`;
+    `${numbers.slice(0, MAX_LISTED).join(', ')}${numbers.length > MAX_LISTED ? `, ... (${numbers.length})` : ''}`;
   return [
     ...(empty.length === 0 ? [] : [`None is in class ${list(empty)} modulo ${modulus}.`]),
-    ...occupied.slice(0, MOST_LISTED).map(({ residue, count, positions }) => {
+    ...occupied.slice(0, MAX_LISTED).map(({ residue, count, positions }) => {
       return `Only ${count} ${count === 1 ? 'is' : 'are'} in class ${residue} modulo ${modulus}: ${list(positions ?? [])}.`;
     }),
     ...(more > 0 ? [`${more} more ${more === 1 ? 'class is' : 'classes are'} nearly empty.`] : []),
@@ -91,10 +87,10 @@ export function fitSentence(subject: string, fit: Fit | null): string[] {
   return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
 }
 
-/** What a level across a plotting area means, to the right of it at a height in pixels. */
-export function levelName(text: string, width: number, y: number): Part {
+/** The meaning of a level across a plotting area, to the right of it. */
+export function levelName(text: string, value: number, y: Axis, { width, height }: Size): Part {
   const mark = { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit };
-  return label(text, { x: width + 6, y }, mark);
+  return label(text, { x: width + 6, y: heightOf(value, y, height) }, mark);
 }
 
 /** A table of the columns of a result, or of those that are named. */

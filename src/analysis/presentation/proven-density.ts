@@ -1,0 +1,44 @@
+/** The proven share of cold positions, as a sentence and as a line in the figure of the density. */
+import { label, lineOfFit, type Point } from '../../figures/parts.js';
+import { COLOURS, type Axis, type Part, type Size } from '../../figures/theme.js';
+import { gcd } from '../../common/divisors.js';
+import type { GameFacts } from '../../report/parts/facts.js';
+import { grouped } from '../../words/typeset.js';
+import { isCountable, type ProvenDensity } from '../counting/proven-density.js';
+
+/** Whether a report has enough of a game for its proven density. */
+export function hasProvenDensity({ periods, cold, firstCold }: GameFacts): boolean {
+  const known = periods.outcome ?? (periods.nim?.saltus === 0 ? periods.nim : null);
+  return known !== null && isCountable(known, cold.frontier) && firstCold.some((n) => n >= known.preperiod);
+}
+
+/** `Of any 3 positions in a row from position 4 on, exactly 1 is cold. So n/3 positions below n are cold, ...` */
+export function provenSentence(proven: ProvenDensity): string {
+  const { preperiod, period, cold } = proven;
+  const positions = period === 1 ? 'position' : `${grouped(period)} positions in a row`;
+  const from = preperiod === 0 ? '' : ` from position ${grouped(preperiod)} on`;
+  const share = `Of any ${positions}${from}, exactly ${grouped(cold)} ${cold === 1 ? 'is' : 'are'} cold`;
+  return `${share}. So ${shareOf(proven)} positions below n are cold, to within a constant; the period proves it.`;
+}
+
+/** The line, to lie under the dots, and its formula in the corner that it leaves free. */
+export function provenLine(
+  proven: ProvenDensity,
+  points: readonly Point[],
+  [x, y]: readonly [Axis, Axis],
+  { width, height }: Size,
+): Part[] {
+  const line = { coefficient: proven.cold / proven.period, exponent: 1 };
+  const place = { x: width - 12, y: height - 12 };
+  return [
+    lineOfFit(line, points, x, y),
+    label(`${shareOf(proven)}, proven`, place, { color: COLOURS.fit, align: 'right', fontSize: 15 }),
+  ];
+}
+
+/** `n/3`, `3n/7`. */
+function shareOf({ cold, period }: ProvenDensity): string {
+  const common = gcd(cold, period);
+  const [above, below] = [cold / common, period / common];
+  return `${above === 1 ? '' : grouped(above)}n${below === 1 ? '' : `/${grouped(below)}`}`;
+}

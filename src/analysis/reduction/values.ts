@@ -1,0 +1,103 @@
+/** How often each nim-value occurs, as the range grows. */
+import { integersOf } from '../../columnar/layout.js';
+import { refuse } from '../../common/errors.js';
+import type { Range } from '../../common/range.js';
+import type { ReadableStore } from '../../engine/reading/readable-store.js';
+import { endOf, type Aggregate } from '../../engine/views/aggregating.js';
+import type { Game } from '../../game/game.js';
+import { headOf, type AnalysisOptions, type Common } from '../result.js';
+
+/** How often each nim-value occurs among the first positions of the range. */
+export interface ValuesPoint {
+  /** The positions counted are those from the start of the range to below this one. */
+  readonly stop: number;
+  /** By nim-value, 0 to the largest of the whole range. Divide by `stop - range.start` for shares. */
+  readonly counts: readonly number[];
+}
+
+/** Nim-values as the range grows. */
+export interface ValuesResult extends Common<'values'> {
+  /** At each power of 2 inside the range and at its end, increasing. */
+  readonly points: readonly ValuesPoint[];
+  readonly largest: number;
+}
+
+/** Nim-values above this are not counted: a result would hold as many numbers for each power of 2. */
+const MAX_NIM_VALUE = 2 ** 16 - 1;
+
+/** A stretch of positions that ends at `stop`, and how often each value that occurs does. */
+type Stretch = [stop: number, counts: [value: number, count: number][]];
+
+/** The stretches that the powers of 2 inside a part cut it into. */
+const histograms: Aggregate<Stretch[]> = {
+  name: 'histograms',
+  version: 1,
+  async compute(runs, part) {
+    const stretches = [...powersInside(part), part.stop].map((stop) => ({
+      stop,
+      counts: new Map<number, number>(),
+    }));
+    for await (const { start, values } of runs) {
+      const integers = integersOf(values);
+      for (let from = start; from < start + integers.length;) {
+        const { stop, counts } = stretches.find((stretch) => from < stretch.stop)!;
+        const to = Math.min(stop, start + integers.length);
+        for (const value of integers.subarray(from - start, to - start)) {
+          counts.set(value, (counts.get(value) ?? 0) + 1);
+        }
+        from = to;
+      }
+    }
+    return stretches.map(({ stop, counts }): Stretch => [stop, [...counts]]);
+  },
+};
+
+/**
+ * How often each nim-value occurs below each power of 2, and in the whole range. Raises `not-stored` where
+ * nim-values are not, and a usage error above nim-value 65535. Cost: reading the range once, what repeats above the stored
+ * blocks twice for each power of 2; then the aggregates.
+ */
+export async function analyzeValues(
+  store: ReadableStore,
+  game: string | Game,
+  options: AnalysisOptions = {},
+): Promise<ValuesResult> {
+  const source = await store.source(game, 'nim', options);
+  const { range } = source;
+  const cuts = powersInside(range);
+  const stops = new Set([...cuts, range.stop]);
+  const total: number[] = [];
+  const points: ValuesPoint[] = [];
+  for await (const part of source.aggregates(() => histograms, { cuts })) {
+    const { value: stretches, times, rise } = part;
+    for (const [last, counts] of stretches) {
+      const stop = times === 1 ? last : endOf(part);
+      for (const [value, count] of counts) {
+        const largest = value + (times - 1) * rise;
+        if (largest > MAX_NIM_VALUE) {
+          const found = `${largest} below position ${stop}`;
+          refuse('The histogram of nim-values', `nim-values up to ${MAX_NIM_VALUE}`, found, {
+            remedy: { do: 'lower', option: 'to' },
+          });
+        }
+        while (total.length <= largest) total.push(0);
+        if (rise === 0) total[value] += times * count;
+        else for (let risen = value; risen <= largest; risen += rise) total[risen] += count;
+      }
+      if (stops.has(stop)) points.push({ stop, counts: [...total] });
+    }
+  }
+  const padded = (counts: readonly number[]): number[] => total.map((_, value) => counts[value] ?? 0);
+  return {
+    ...headOf('values', 'nim', source),
+    points: points.map(({ stop, counts }) => ({ stop, counts: padded(counts) })),
+    largest: total.length - 1,
+  };
+}
+
+/** The powers of 2 strictly inside a range. */
+function powersInside({ start, stop }: Range): number[] {
+  const powers: number[] = [];
+  for (let power = 1; power < stop; power *= 2) if (power > start) powers.push(power);
+  return powers;
+}
