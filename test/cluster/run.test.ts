@@ -31,8 +31,8 @@ async function begun(confirmedOf: number) {
     list: () => Promise.resolve([]),
     remove: none,
     cancel: none,
-    add: async (some) => {
-      jobs.push(...some);
+    add: async (job) => {
+      jobs.push(job);
       return none();
     },
     put: (_, field, bytes) => {
@@ -54,13 +54,13 @@ async function begun(confirmedOf: number) {
     do: async (kind: JobKind<number, number>, n: number) => {
       doneHere.push(n);
       await new Promise((resolve) => setImmediate(resolve));
-      const made = await kind.compute(n, { blob: none as never, kept: new Map() });
+      const made = await kind.compute(n, { blob: none as never });
       return { result: await kind.readResult(n, made), worker: 'here' };
     },
     close: none,
   };
   const run = await Run.begin({
-    ...{ transport: transport as Transport, id: RUN, version: '1-tested', host: 'h', pid: 1, jobSeconds: 60 },
+    ...{ transport: transport as Transport, id: RUN, version: '1-tested', host: 'h', pid: 1 },
     // Time stands still: nothing is looked for as if it were lost.
     clock: {
       now: () => 0,
@@ -79,7 +79,7 @@ async function begun(confirmedOf: number) {
     ends: async (job: string, worker: string, data: unknown) => {
       const outcome = {
         worker,
-        ...(data === undefined ? { misfit: 'large' } : { data, blobs: [], seconds: 1 }),
+        ...(data === undefined ? { problem: 'misfit' as const, reason: 'large' } : { data, blobs: [] }),
       };
       fields.set(FIELD.outcome(job), packOutcome(outcome));
       // An event may come twice.
