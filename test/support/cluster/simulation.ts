@@ -28,6 +28,7 @@ const GONE_MS = { runs: 90_000, workers: 15_000 };
 /** Virtual time in which every run has to end. */
 const MAX_MS = 3 * 3600 * 1000;
 const VERSION = '1-simulated';
+const ENCODER = new TextEncoder();
 
 /** A generator of random numbers from a seed (mulberry32). */
 export class Draw {
@@ -76,22 +77,12 @@ export class Time {
   }
 
   /** Runs events until `isDone`. Raises where nothing is left to happen, or it takes too long. */
-  run(isDone: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const next = (): void => {
-        if (isDone()) {
-          resolve();
-          return;
-        }
-        try {
-          this.#step();
-          onceSettled(next);
-        } catch (error) {
-          reject(error);
-        }
-      };
-      onceSettled(next);
-    });
+  async run(isDone: () => boolean): Promise<void> {
+    await settled();
+    while (!isDone()) {
+      this.#step();
+      await settled();
+    }
   }
 
   #step(): void {
@@ -126,9 +117,11 @@ function isBefore(a: { at: number; order: number }, b: { at: number; order: numb
   return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
-/** Calls once all promises that can settle have: a tick is run when no callback of a promise waits. */
-function onceSettled(then: () => void): void {
-  void Promise.resolve().then(() => nextTick(then));
+/** Waits until all promises that can settle have: a tick is run when no callback of a promise waits. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    void Promise.resolve().then(() => nextTick(resolve));
+  });
 }
 
 /** A process: its timers stop while it is frozen, and for good when it is killed. */
@@ -304,22 +297,15 @@ class SimulatedTransport implements Transport {
   }
 
   /** A call that takes its time, and may take effect twice, or although its process is dead. */
-  #call<Answer>(effect: () => Answer, isOrdered = false): Promise<Answer> {
+  async #call<Answer>(effect: () => Answer, isOrdered = false): Promise<Answer> {
     const { time, faults } = this.#server;
     const latency = (): number => this.#draw.unit() * faults.latency;
     if (!isOrdered && this.#draw.chance(faults.twice))
       time.after(latency() + latency(), () => {
         quietly(effect);
       });
-    return new Promise((resolve, reject) => {
-      this.#process.after(latency(), () => {
-        try {
-          resolve(effect());
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
+    await this.#process.sleep(latency());
+    return effect();
   }
 
   announce(kind: Kind, id: string, text: string, isNew: boolean): Promise<number | undefined> {
@@ -431,8 +417,7 @@ class SimulatedTransport implements Transport {
     return this.#call(() => {
       const one = this.#server.found('runs', run);
       return fields.map((field) => {
-        const bytes =
-          field === FIELD.notice && one ? new TextEncoder().encode(one.notice) : one?.fields.get(field);
+        const bytes = field === FIELD.notice && one ? ENCODER.encode(one.notice) : one?.fields.get(field);
         return bytes !== undefined && bytes.length > most ? 'large' : bytes;
       });
     });
