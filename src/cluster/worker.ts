@@ -16,8 +16,10 @@ import { Backpressure, NoRoom, type Clock, type Lease, type Put, type Transport 
 const LOOK_MS = 1_000;
 /** Jobs that end within this after a worker is told to stop are finished: most take less. */
 const STOP_MS = 3_000;
-/** A wait before a call is made again, and before a job is given back that is left to others. */
-const MOMENT_MS = 250;
+/** A wait before a call that has failed is made again. */
+const AGAIN_MS = 250;
+/** After a job was given back for other workers, its thread takes no job for this long: they have time to take it. */
+const OTHERS_FIRST_MS = 1_000;
 /** A job that has failed here is left to other workers for at least and at most this long, if there are any. */
 const MIN_OTHERS_MS = 60_000;
 const MAX_OTHERS_MS = 600_000;
@@ -79,7 +81,7 @@ export class Worker {
   readonly #parts: WorkerParts;
   readonly #backpressure: Backpressure;
   readonly #tasks = new Map<Promise<void>, Task>();
-  /** Whether some run has shut this worker out, as of the last look. */
+  /** Whether some run has shut this worker out. */
   #isShutOut = false;
   /** Jobs done of each run of which it has had some. */
   readonly #served = new Map<string, number>();
@@ -122,7 +124,7 @@ export class Worker {
         await this.#takeNext();
       } catch (error) {
         this.#consider(error);
-        await clock.sleep(MOMENT_MS, signal);
+        await clock.sleep(AGAIN_MS, signal);
       }
     }
     const stoppedAt = clock.now();
@@ -140,7 +142,7 @@ export class Worker {
     const { clock, isLost, signal } = this.#parts;
     const ended = this.#ended.signal;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    while (!isLost() && !ended.aborted) await clock.sleep(MOMENT_MS, ended);
+    while (!isLost() && !ended.aborted) await clock.sleep(AGAIN_MS, ended);
   }
 
   /** Removes the announcement. */
@@ -261,15 +263,16 @@ export class Worker {
 
   /** Returns the input of a job that is to be done; else its lease is ended. */
   async #begin(task: Task): Promise<protocol.JobInput | undefined> {
-    const { transport, id: worker, onEvent, signal } = this.#parts;
+    const { transport, clock, id: worker, onEvent, signal } = this.#parts;
     const { lease, run } = task;
     const { job, givenUp } = lease;
     const fields = [FIELD.notice, FIELD.input(job)];
     const [text, bytes] = await transport.get(run, fields, protocol.MAX_INPUT_BYTES);
     const notice = text instanceof Uint8Array ? protocol.readRunNotice(DECODER.decode(text)) : undefined;
+    // At once, not with the next look: it would take the job again and again.
+    if (notice?.refused.includes(worker) === true) this.#isShutOut = true;
     const isForOthers = await this.#isForOthers(job);
-    if (isForOthers || notice?.refused.includes(worker) === true || signal.aborted)
-      task.givenUp = 'for others';
+    if (isForOthers || this.#isShutOut || signal.aborted) task.givenUp = 'for others';
     // Nobody waits for it.
     else if (notice === undefined || !(bytes instanceof Uint8Array)) task.givenUp = 'over';
     else {
@@ -284,17 +287,16 @@ export class Worker {
       return undefined;
     }
     await this.#release(task);
+    if (isForOthers) await clock.sleep(OTHERS_FIRST_MS, signal);
     return undefined;
   }
 
-  /** Whether a job has failed here lately and others may do better; they have a moment to take it. */
+  /** Whether a job has failed here lately and others may do better. */
   async #isForOthers(job: string): Promise<boolean> {
     const { transport, clock, id, version } = this.#parts;
     if (clock.now() >= (this.#failed.get(job) ?? -Infinity)) return false;
     const workers = await workersOf(transport);
-    if (!workers.some((other) => other.id !== id && other.version === version)) return false;
-    await clock.sleep(MOMENT_MS);
-    return true;
+    return workers.some((other) => other.id !== id && other.version === version);
   }
 
   /** Computes a job. Raises when it fails, hangs or is given up; its thread is ended then. */

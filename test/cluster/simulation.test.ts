@@ -7,7 +7,7 @@ import { expectedOf, play } from '../support/cluster/simulation.js';
 import { messageOf } from '../../src/common/errors.js';
 import { effort, SEED } from '../support/seed.js';
 
-const SCHEDULES = effort(3000, 100_000);
+const SCHEDULES = effort(5000, 250_000);
 /** Replays one schedule. */
 const REPLAYED = process.env['TAKEAWAY_TEST_SCHEDULE'];
 

@@ -123,6 +123,27 @@ it('a run of another version is reported once while it lasts', async () => {
   expect(events).toEqual([{ event: 'version-refused', run: 'other', version: '0-other', own: VERSION }]);
 });
 
+it('a worker that a run has shut out takes no second job, though it has not looked at the runs yet', async () => {
+  const refusing = JSON.stringify({ ...(JSON.parse(NOTICE) as object), refused: ['worker'] });
+  let takes = 0;
+  const { stop, serving } = begun({
+    list: (kind) => {
+      if (kind === 'runs') stop.abort();
+      return Promise.resolve([]);
+    },
+    take: async () => {
+      takes++;
+      await new Promise((resolve) => setImmediate(resolve));
+      return { job: JOB, failures: 0, givenUp: undefined };
+    },
+    get: (_, fields) =>
+      Promise.resolve(fields.map((name) => (name === FIELD.notice ? Buffer.from(refusing) : undefined))),
+    end: () => Promise.resolve(),
+  });
+  await serving;
+  expect(takes).toBe(1);
+});
+
 it('a worker whose Redis goes away before it is announced ends when it is to stop', async () => {
   const stop = new AbortController();
   let isLost = false;

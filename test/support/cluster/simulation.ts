@@ -24,6 +24,8 @@ import { Worker } from '../../../src/cluster/worker.js';
 
 const LEASE_MS = 12_000;
 const MAX_STALLED = 3;
+/** The longest wait for a job: about the time after which BullMQ looks for leases that have run out. */
+const TAKE_MS = 4_000;
 const GONE_MS = { runs: 90_000, workers: 15_000 };
 /** Virtual time in which every run has to end. */
 const MAX_MS = 3 * 3600 * 1000;
@@ -240,6 +242,14 @@ class Server {
     for (const wake of this.waiting.splice(0)) wake();
   }
 
+  /** Milliseconds until the first of the jobs that wait for a time of their own. */
+  untilDue(): number {
+    let first = Infinity;
+    for (const { state, from } of this.queue.values())
+      if (state === 'waiting' && from > this.time.now) first = Math.min(first, from);
+    return first - this.time.now;
+  }
+
   /** The next job by priority, after those whose leases ran out are put back. */
   next(): { readonly job: string; readonly queued: Queued } | undefined {
     this.write();
@@ -358,7 +368,7 @@ class SimulatedTransport implements Transport {
     const first = await taken();
     if (first !== undefined) return first;
     const isWoken = await new Promise<boolean>((resolve) => {
-      this.#process.after(1000, () => resolve(false));
+      this.#process.after(Math.min(TAKE_MS, server.untilDue()), () => resolve(false));
       server.waiting.push(() => this.#process.whenAlive(() => resolve(true)));
     });
     return isWoken ? taken() : undefined;
