@@ -2,7 +2,6 @@
 export type { RunEvent, WorkerEvent } from './cluster/events.js';
 export type { SweptGame } from './sweep/table.js';
 export type { JobRunner } from './jobs/job.js';
-export { openThreads } from './jobs/local.js';
 export type { Certificate, Claim } from './certificate/certificate.js';
 export {
   ANALYSES,

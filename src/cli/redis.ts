@@ -4,7 +4,7 @@
  */
 import { refuse } from '../common/errors.js';
 import { openWorkers } from '../index.js';
-import { openThreads, type JobRunner, type RunEvent } from '../rim.js';
+import type { JobRunner, RunEvent } from '../rim.js';
 import { asText, optional } from './command.js';
 import type { ProgressOptions } from './terminal/meter.js';
 import { say, sayJson } from './terminal/output.js';
@@ -25,40 +25,39 @@ export function requiredRedis(given: string | undefined): string {
   refuse('The URL of the Redis', 'one after --redis or in TAKEAWAY_REDIS', 'none');
 }
 
-/** The runner of a command's jobs: threads here, or workers. */
+/** The workers that do a command's jobs, if they are not done by threads here. */
 interface RunnerOptions extends ProgressOptions {
   readonly redis: string | undefined;
-  readonly threads: number | undefined;
   readonly metrics: MetricsAddress | undefined;
 }
 
-/** A runner, and what progress reports of it. */
+/** The workers of a Redis as a runner, if there is one, and what progress reports of them. */
 export interface Runner {
-  readonly runner: JobRunner;
+  readonly runner: JobRunner | undefined;
   /** The end of a line of progress. */
   readonly words: () => string | undefined;
   /** Fields of an event of progress. */
   readonly facts: () => { readonly run: string | null; readonly workers: number };
 }
 
-/** Runs `use` with the workers of a Redis, or with threads of this machine. */
+/** Runs `use` with the workers of a Redis, if one is given. */
 export async function withRunner<Result>(
   options: RunnerOptions,
   signal: AbortSignal,
   use: (runner: Runner) => Promise<Result>,
 ): Promise<Result> {
-  const { redis, threads, metrics } = options;
+  const { redis, metrics } = options;
   const reports = new Reports(options);
   const runner =
     redis === undefined
-      ? openThreads(threads, signal)
+      ? undefined
       : await openWorkers({ redis: requiredRedis(redis), signal, metrics, onEvent: reports.onEvent });
   const words = (): string | undefined =>
     redis === undefined ? undefined : count(reports.workers, 'worker');
   try {
     return await use({ runner, words, facts: () => ({ run: reports.run, workers: reports.workers }) });
   } finally {
-    await runner.close();
+    await runner?.close();
   }
 }
 

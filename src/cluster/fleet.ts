@@ -1,7 +1,8 @@
 /** The workers of a run: the run announces itself, counts them, and names those that cannot take part. */
 import { shortened } from '../common/shown.js';
 import type { RunEvent } from './events.js';
-import { readWorkerNotice, type RunNotice } from './protocol.js';
+import { workersOf } from './announced.js';
+import type { RunNotice } from './protocol.js';
 import type { Transport } from './transport.js';
 
 /** Characters of a title, before it says how many it has: readers take at most 200. */
@@ -18,32 +19,29 @@ export interface Announced {
   readonly onEvent: (event: RunEvent) => void;
 }
 
+/** The workers of a run. */
+interface Seen {
+  /** Those that can take part, and the threads of all of them. */
+  readonly workers: number;
+  readonly threads: number;
+  /** Those that are there and shut out. */
+  readonly shutOut: number;
+}
+
 export class Fleet {
   readonly #transport: Transport;
   readonly #run: Announced;
   readonly #refused = new Set<string>();
   readonly #otherVersions = new Set<string>();
   readonly stats = { title: '', share: 0, done: 0, failed: 0 };
-  #seen: { readonly workers: number; readonly threads: number; readonly shutOut: number } | undefined;
-  #looks = 0;
+  /** As of the last look. */
+  seen: Seen = { workers: 0, threads: 0, shutOut: 0 };
+  /** Looks since the last report; the first look reports. */
+  #looks = REPORTED_AGAIN_AFTER;
 
   constructor(transport: Transport, run: Announced) {
     this.#transport = transport;
     this.#run = run;
-  }
-
-  /** Threads of all workers that can take part. */
-  get threads(): number {
-    return this.#seen?.threads ?? 0;
-  }
-
-  get workers(): number {
-    return this.#seen?.workers ?? 0;
-  }
-
-  /** Workers that are shut out, of those that are there. */
-  get shutOut(): number {
-    return this.#seen?.shutOut ?? 0;
   }
 
   /** Announces the run. Returns the bytes that are kept of it; undefined if it is not new, and not there any more. */
@@ -61,24 +59,22 @@ export class Fleet {
   async look(): Promise<void> {
     const { onEvent, version } = this.#run;
     let [workers, threads, shutOut] = [0, 0, 0];
-    for (const { id, text } of await this.#transport.list('workers')) {
-      const worker = readWorkerNotice(text);
-      if (worker === undefined) continue;
-      if (this.#refused.has(id)) shutOut++;
+    for (const worker of await workersOf(this.#transport)) {
+      if (this.#refused.has(worker.id)) shutOut++;
       else if (worker.version === version) {
         workers++;
         threads += worker.threads;
-      } else if (!this.#otherVersions.has(id)) {
-        this.#otherVersions.add(id);
-        onEvent({ about: 'version', worker: id, version: worker.version });
+      } else if (!this.#otherVersions.has(worker.id)) {
+        this.#otherVersions.add(worker.id);
+        onEvent({ about: 'version', worker: worker.id, version: worker.version });
       }
     }
     const isDue = workers === 0 && ++this.#looks >= REPORTED_AGAIN_AFTER;
-    if (workers !== this.#seen?.workers || isDue) {
+    if (workers !== this.seen.workers || isDue) {
       this.#looks = 0;
       onEvent({ about: 'workers', workers, threads, shutOut });
     }
-    this.#seen = { workers, threads, shutOut };
+    this.seen = { workers, threads, shutOut };
   }
 
   hasRefused(worker: string): boolean {

@@ -1,25 +1,13 @@
 /** The workers and runs of a Redis, for people and programs that look. */
 import { refuse } from '../common/errors.js';
-import {
-  ownVersion,
-  readRunNotice,
-  readWorkerNotice,
-  type RunNotice,
-  type WorkerNotice,
-} from './protocol.js';
+import { runsOf, workersOf, type AnnouncedRun, type AnnouncedWorker } from './announced.js';
+import { ownVersion } from './protocol.js';
 import { redisAddress } from './redis/address.js';
 import { Connection } from './redis/connection.js';
 import { RedisTransport } from './redis/transport.js';
-import type { Listed } from './transport.js';
-
-/** A worker, as it announces itself. */
-export interface ListedWorker extends WorkerNotice {
-  readonly id: string;
-}
 
 /** A run, as its command announces it, with its jobs in the queue. */
-export interface ListedRun extends Omit<RunNotice, 'refused'> {
-  readonly id: string;
+export interface ListedRun extends Omit<AnnouncedRun, 'refused'> {
   /** Workers that work for it now, and those that it has shut out. */
   readonly workers: number;
   readonly shutOut: number;
@@ -29,16 +17,16 @@ export interface ListedRun extends Omit<RunNotice, 'refused'> {
 }
 
 /** Lists the workers that are connected to a Redis, by id. Raises `io` or `incompatible` if it cannot be used. */
-export function listWorkers(redis: string): Promise<ListedWorker[]> {
-  return looking(redis, async (transport) => noticesIn(await transport.list('workers'), readWorkerNotice));
+export function listWorkers(redis: string): Promise<AnnouncedWorker[]> {
+  return looking(redis, workersOf);
 }
 
 /** Lists the runs that are announced in a Redis, by id. Raises as `listWorkers`. */
 export function listRuns(redis: string): Promise<ListedRun[]> {
   return looking(redis, async (transport, connection) => {
-    const workers = noticesIn(await transport.list('workers'), readWorkerNotice);
+    const workers = await workersOf(transport);
     const runs: ListedRun[] = [];
-    for (const { refused, ...run } of noticesIn(await transport.list('runs'), readRunNotice)) {
+    for (const { refused, ...run } of await runsOf(transport)) {
       const { waiting, active } = await queueOf(connection, run.version, (queue) => queue.jobsOf(run.id));
       runs.push({
         ...run,
@@ -58,7 +46,7 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
  */
 export function endRun(redis: string, id: string): Promise<void> {
   return looking(redis, async (transport, connection) => {
-    const run = noticesIn(await transport.list('runs'), readRunNotice).find((one) => one.id === id);
+    const run = (await runsOf(transport)).find((one) => one.id === id);
     if (run === undefined) refuse('The run', 'one that is in the Redis', id);
     await transport.remove('runs', id);
     await queueOf(connection, run.version, async (queue) => queue.cancel((await queue.jobsOf(id)).waiting));
@@ -89,17 +77,4 @@ async function queueOf<Found>(
   } finally {
     await transport.close();
   }
-}
-
-/** Reads announcements, by id. Times go on since they were made. */
-function noticesIn<Notice extends { readonly seconds: number }>(
-  listed: readonly Listed[],
-  read: (text: string) => Notice | undefined,
-): (Notice & { readonly id: string })[] {
-  return listed
-    .flatMap(({ id, text, age }) => {
-      const notice = read(text);
-      return notice === undefined ? [] : [{ id, ...notice, seconds: notice.seconds + age }];
-    })
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

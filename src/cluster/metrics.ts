@@ -3,7 +3,7 @@
  * Redis is there. Nothing else is answered, and no request changes anything.
  */
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { failure, messageOf } from '../common/errors.js';
 
 /** The address to listen on. */
@@ -12,27 +12,41 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-/** A number to watch. */
-export interface Metric {
-  readonly name: string;
-  readonly type: 'gauge' | 'counter';
-  readonly help: string;
-  readonly value: number;
+/** Returns the lines of a number that goes up and down. */
+export function gauge(name: string, help: string, value: number): string {
+  return metric('gauge', name, help, value);
+}
+
+/** Returns the lines of a number that only grows. */
+export function counter(name: string, help: string, value: number): string {
+  return metric('counter', name, help, value);
+}
+
+function metric(type: 'gauge' | 'counter', name: string, help: string, value: number): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`;
 }
 
 /** The numbers to watch, as they are now. */
 export interface Watched {
   /** Whether the Redis is there. */
   readonly isWell: () => boolean;
-  readonly metrics: () => readonly Metric[];
+  readonly metrics: () => readonly string[];
 }
 
 const MAX_CONNECTIONS = 32;
 /** Request timeout. */
 const REQUEST_MS = 5_000;
 
-/** Answers until it is closed. Raises `io` where nobody can listen there. */
-export async function serveMetrics({ host, port }: MetricsAddress, watched: Watched): Promise<Server> {
+/**
+ * Answers at an address, if one is given, until the function that it returns is called. Raises `io` where nobody can listen
+ * there.
+ */
+export async function serveMetrics(
+  address: MetricsAddress | undefined,
+  watched: Watched,
+): Promise<() => void> {
+  if (address === undefined) return () => undefined;
+  const { host, port } = address;
   // Importing it loads the whole client of HTTP.
   const { createServer } = await import('node:http');
   const server = createServer(
@@ -52,7 +66,10 @@ export async function serveMetrics({ host, port }: MetricsAddress, watched: Watc
       cause: error,
     });
   }
-  return server;
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
 }
 
 function answer(
@@ -66,12 +83,8 @@ function answer(
   };
   if (method !== 'GET') say(405, 'GET only\n');
   else if (url === '/metrics') {
-    const up = { name: 'takeaway_redis_up', type: 'gauge', help: 'Whether the Redis is there.' } as const;
-    say(200, [{ ...up, value: Number(isWell()) }, ...metrics()].map(linesOf).join(''));
+    const up = gauge('takeaway_redis_up', 'Whether the Redis is there.', Number(isWell()));
+    say(200, [up, ...metrics()].join(''));
   } else if (url === '/healthz') say(isWell() ? 200 : 503, isWell() ? 'ok\n' : 'no Redis\n');
   else say(404, '/metrics or /healthz\n');
-}
-
-function linesOf({ name, type, help, value }: Metric): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`;
 }

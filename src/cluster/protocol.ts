@@ -2,13 +2,14 @@
  * The messages of commands and workers: the announcements of a run and of a worker, and the outcome of a job. All are read
  * with checks, as anybody with access to the Redis may have written them.
  */
+import { oneOf } from '../common/one-of.js';
 import { protocolVersion } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { concatenated } from '../platform/bytes.js';
 import { integerOf, listOf, objectOf, textOf } from '../jobs/reading.js';
 
 /** Raised when messages change. */
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 /** The number of the protocol with a digest of kernels and solvers: results are taken from workers with the same alone. */
 export function ownVersion(): string {
@@ -120,80 +121,82 @@ export interface JobInput {
   readonly deadline: number;
 }
 
+/** A job has failed for the last time, its input was damaged on the way, or its bytes do not fit: then the command does it. */
+const PROBLEMS = ['failed', 'damaged', 'misfit'] as const;
+
+/** A worker's report of a job: its result, or the reason why there is none. */
+export type Outcome = { readonly worker: string } & (
+  | { readonly data: unknown; readonly blobs: readonly Uint8Array[] }
+  | { readonly problem: (typeof PROBLEMS)[number]; readonly reason: string }
+);
+
 /** Packs the input of a job. */
-export function packJobInput(input: JobInput): Uint8Array {
-  return withDigest([new TextEncoder().encode(JSON.stringify(input))]);
+export function packJobInput({ kind, input, deadline }: JobInput): Uint8Array {
+  return packMessage({ kind, input, deadline }, []);
 }
 
 /** Reads the input of a job; undefined if it is damaged. */
 export function readJobInput(packed: Uint8Array): JobInput | undefined {
-  try {
-    const { kind, input, deadline } = objectOf(JSON.parse(new TextDecoder().decode(digested(packed))));
-    return { kind: name(kind), input: objectOf(input), deadline: Number(deadline) };
-  } catch {
-    return undefined;
-  }
+  return readMessage(packed, ({ kind, input, deadline }) => ({
+    kind: name(kind),
+    input: objectOf(input),
+    deadline: Number(deadline),
+  }));
 }
 
-const DIGEST_BYTES = 32;
-
-/** Puts bytes together behind their digest. */
-function withDigest(pieces: readonly Uint8Array[]): Uint8Array {
-  const packed = concatenated(Uint8Array, [new Uint8Array(DIGEST_BYTES), ...pieces]);
-  packed.set(Buffer.from(sha256(packed.subarray(DIGEST_BYTES)), 'hex'));
-  return packed;
-}
-
-/** Returns the bytes behind a digest. Raises if it is not theirs. */
-function digested(packed: Uint8Array): Uint8Array {
-  const bytes = packed.subarray(DIGEST_BYTES);
-  if (Buffer.from(packed.subarray(0, DIGEST_BYTES)).toString('hex') === sha256(bytes)) return bytes;
-  throw new TypeError('expected bytes of their digest');
-}
-
-/** A worker's report of a job. */
-export type Outcome = { readonly worker: string } & (
-  | { readonly data: unknown; readonly blobs: readonly Uint8Array[]; readonly seconds: number }
-  /** Failed for the last time. */
-  | { readonly failed: string }
-  /** Its input was damaged on the way. */
-  | { readonly unread: true }
-  /** Its bytes do not fit: the command does it. */
-  | { readonly misfit: string }
-);
-
-const LENGTH_BYTES = 4;
-
-/** The name of a blob. */
-export const hashOf = sha256;
-
-/** Packs an outcome: the length of its head, the head, and the blobs. */
+/** Packs an outcome. */
 export function packOutcome(outcome: Outcome): Uint8Array {
-  const { blobs, ...rest } = { blobs: [], ...outcome };
-  const head = new TextEncoder().encode(
-    JSON.stringify({ ...rest, lengths: blobs.map(({ length }) => length) }),
-  );
-  return withDigest([new Uint8Array(Uint32Array.of(head.length).buffer), head, ...blobs]);
+  const { blobs, ...head } = { blobs: [], ...outcome };
+  return packMessage(head, blobs);
 }
 
 /** Reads an outcome; undefined if it is damaged. */
 export function readOutcome(packed: Uint8Array): Outcome | undefined {
+  return readMessage(packed, ({ worker, data, problem, reason }, blobs) =>
+    problem === undefined
+      ? { worker: name(worker), data, blobs }
+      : {
+          worker: name(worker),
+          problem: oneOf(name(problem), PROBLEMS, 'The problem'),
+          reason: textOf(reason),
+        },
+  );
+}
+
+const DIGEST_BYTES = 32;
+const LENGTH_BYTES = 4;
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
+
+/** The name of a blob. */
+export const hashOf = sha256;
+
+/** Packs a message: the digest of the rest, the length of the head, the head as JSON with the lengths of the blobs, and these. */
+function packMessage(fields: object, blobs: readonly Uint8Array[]): Uint8Array {
+  const head = ENCODER.encode(JSON.stringify({ ...fields, lengths: blobs.map(({ length }) => length) }));
+  const length = new Uint8Array(Uint32Array.of(head.length).buffer);
+  const packed = concatenated(Uint8Array, [new Uint8Array(DIGEST_BYTES), length, head, ...blobs]);
+  packed.set(Buffer.from(sha256(packed.subarray(DIGEST_BYTES)), 'hex'));
+  return packed;
+}
+
+/** Reads a message; undefined if it is damaged, or is another one. */
+function readMessage<Message>(
+  packed: Uint8Array,
+  read: (head: Readonly<Record<string, unknown>>, blobs: readonly Uint8Array[]) => Message,
+): Message | undefined {
   try {
-    const rest = digested(packed);
-    const length = new DataView(rest.buffer, rest.byteOffset).getUint32(0, true);
-    let at = LENGTH_BYTES + length;
-    const fields = objectOf(JSON.parse(new TextDecoder().decode(rest.subarray(LENGTH_BYTES, at))));
-    const worker = name(fields.worker);
-    if (fields.unread === true) return { worker, unread: true };
-    if ('failed' in fields) return { worker, failed: textOf(fields.failed) };
-    if ('misfit' in fields) return { worker, misfit: textOf(fields.misfit) };
-    const blobs = listOf(fields.lengths, MAX_HEAD_BYTES, (json) => {
+    const rest = packed.subarray(DIGEST_BYTES);
+    if (Buffer.from(packed.subarray(0, DIGEST_BYTES)).toString('hex') !== sha256(rest)) return undefined;
+    let at = LENGTH_BYTES + new DataView(rest.buffer, rest.byteOffset).getUint32(0, true);
+    const head = objectOf(JSON.parse(DECODER.decode(rest.subarray(LENGTH_BYTES, at))));
+    const blobs = listOf(head.lengths, MAX_HEAD_BYTES, (json) => {
       const end = at + integerOf(json, 0, rest.length - at);
       const blob = rest.subarray(at, end);
       at = end;
       return blob;
     });
-    return { worker, data: fields.data, blobs, seconds: Number(fields.seconds) };
+    return read(head, blobs);
   } catch {
     return undefined;
   }

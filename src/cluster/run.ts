@@ -3,19 +3,23 @@
  * come twice are ignored. A result is taken if it has its digest and passes the checks of its kind. A worker that sends one with
  * a right digest and wrong content gets no more jobs of the run. One result in so many is computed again by a thread here.
  */
-import { failure, interruptedError, messageOf, TakeawayError } from '../common/errors.js';
-import { DEADLINE_SECONDS, InvalidResult, type Done, type JobKind, type JobRunner } from '../jobs/job.js';
+import { failure, interruptedError, TakeawayError } from '../common/errors.js';
+import {
+  DEADLINE_SECONDS,
+  InvalidResult,
+  type Done,
+  type JobKind,
+  type JobRunner,
+  type Made,
+} from '../jobs/job.js';
 import { BlobSource } from '../jobs/blob-source.js';
 import { Fleet, type Announced } from './fleet.js';
 import * as protocol from './protocol.js';
 import { FIELD, HEARTBEAT_MS, MAX_FAILURES, SHARE } from './protocol.js';
-import { NoRoom, type Clock, type JobEvent, type Transport } from './transport.js';
+import { Backpressure, NoRoom, type Clock, type JobEvent, type Transport } from './transport.js';
 
 /** A job without news for this long is looked for, and added again if the queue has lost it. */
 const QUIET_MS = 10_000;
-/** Between two tries to write to a Redis that is full, and two reports of it. */
-const ROOM_MS = 250;
-const FULL_REPORT_MS = 60_000;
 /** Jobs whose bytes are dropped again: more than end within the seconds that a restart loses. */
 const MAX_DROPPED_AGAIN = 1000;
 /** Results that are fetched and checked at a time. */
@@ -29,7 +33,6 @@ const CONFIRMED_OF = 50;
 export interface RunParts extends Announced {
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly jobSeconds: number;
   readonly confirmedOf?: number | undefined;
   /** Makes what does jobs here: those to confirm, and those that the Redis has no room for. */
   readonly runnerHere: (over: AbortSignal, blobSource: BlobSource) => JobRunner;
@@ -50,11 +53,11 @@ interface Entry {
   /** Undefined until it is in the queue. */
   heardAt: number | undefined;
   isTaken: boolean;
-  failures: number;
+  /** Times that its input or its result was damaged on the way. */
+  damages: number;
 }
 
-export class Run implements JobRunner {
-  readonly jobSeconds: number;
+export class Run {
   readonly blobSource: BlobSource;
   readonly fleet: Fleet;
   /** Bytes of the run in Redis, lately. */
@@ -63,33 +66,31 @@ export class Run implements JobRunner {
   readonly #begunAt: number;
   readonly #entries = new Map<string, Entry>();
   readonly #over = new AbortController();
+  readonly #backpressure: Backpressure;
   readonly #results: Entry[] = [];
   #fetching = 0;
   #next = 0;
-  #fullAt = -Infinity;
-  #reportedAt = -Infinity;
   /** The time at which a job has ended last, or leftovers were dropped. */
   #endedAt: number;
   #here: JobRunner | undefined;
   #unconfirmed = 0;
   #confirming = 0;
   #isClosed = false;
-  #waiting: Promise<void> | undefined;
   #living: Promise<void> = Promise.resolve();
 
   private constructor(parts: RunParts) {
     this.#parts = parts;
-    this.jobSeconds = parts.jobSeconds;
     this.fleet = new Fleet(parts.transport, parts);
     this.#begunAt = parts.clock.now();
     this.#endedAt = this.#begunAt;
-    const { transport, id } = parts;
+    const { transport, id, clock, onEvent } = parts;
+    this.#backpressure = new Backpressure(clock, () => onEvent({ about: 'full' }));
     this.blobSource = new BlobSource({
       // A job whose blobs find no room is done here.
       put: (hash, bytes) =>
-        this.#patiently(() => transport.put(id, FIELD.blob(hash), bytes, SHARE.blob)).catch(this.#consider),
+        this.#untilRoom(() => transport.put(id, FIELD.blob(hash), bytes, SHARE.blob)).catch(this.#consider),
       drop: (hashes) =>
-        this.#patiently(() => transport.drop(id, hashes.map(FIELD.blob))).catch(this.#consider),
+        this.#untilRoom(() => transport.drop(id, hashes.map(FIELD.blob))).catch(this.#consider),
     });
   }
 
@@ -109,7 +110,7 @@ export class Run implements JobRunner {
   }
 
   get atOnce(): number {
-    return Math.max(MIN_AT_ONCE, JOBS_PER_THREAD * this.fleet.threads);
+    return Math.max(MIN_AT_ONCE, JOBS_PER_THREAD * this.fleet.seen.threads);
   }
 
   /** Jobs without a result. */
@@ -127,8 +128,8 @@ export class Run implements JobRunner {
     const first = (await new Promise<Done<unknown>>((resolve, reject) => {
       if (this.#over.signal.aborted) throw this.#over.signal.reason as Error;
       this.#begin({
-        ...{ kind: kind, input, resolve, reject },
-        ...{ job: '', heardAt: undefined, isTaken: false, failures: 0 },
+        ...{ kind, input, resolve, reject },
+        ...{ job: '', heardAt: undefined, isTaken: false, damages: 0 },
       });
     })) as Done<Result>;
     return this.#confirmed(kind, input, first);
@@ -190,14 +191,14 @@ export class Run implements JobRunner {
     );
     if (quiet.length === 0) return;
     const names = quiet.map(({ job }) => job);
-    const fields = names.flatMap((job) => [FIELD.outcome(job), FIELD.input(job)]);
+    const fields = names.flatMap(fieldsOf);
     const found = await transport.get(id, fields, 0);
     for (const [i, entry] of quiet.entries()) {
       if (!this.#isAwaited(entry, names[i]) || entry.isTaken) continue;
       entry.heardAt = clock.now();
       if (found[2 * i] !== undefined) this.#take(entry);
       else if (found[2 * i + 1] === undefined) this.#again(entry);
-      else await transport.add([names[i]], this.#entries.size);
+      else await transport.add(names[i], this.#entries.size);
     }
   }
 
@@ -230,45 +231,22 @@ export class Run implements JobRunner {
     const { kind, input } = entry;
     const deadline = kind.deadline?.(input) ?? DEADLINE_SECONDS;
     const bytes = protocol.packJobInput({ kind: kind.name, input, deadline });
-    for (;;) {
-      const put = await this.#patiently(() => transport.put(id, FIELD.input(job), bytes, SHARE.input));
-      if (!this.#isAwaited(entry, job) || this.#over.signal.aborted) return;
-      if (put === 'put') break;
-      if (put === 'over') {
-        this.fail(this.#parts.lostError());
-        return;
-      }
-      if (put === 'large') return this.#doHere(entry);
-      await this.#roomlessMoment();
-    }
-    await this.#patiently(() => transport.add([job], this.#entries.size));
-    entry.heardAt = clock.now();
-  }
-
-  /** Calls until there is room. */
-  async #patiently<Result>(call: () => Promise<Result>): Promise<Result> {
-    for (;;) {
-      try {
-        return await call();
-      } catch (error) {
-        if (!(error instanceof NoRoom) || this.#over.signal.aborted) throw error;
-      }
-      await this.#roomlessMoment();
+    const put = await this.#untilRoom(() => transport.put(id, FIELD.input(job), bytes, SHARE.input));
+    if (!this.#isAwaited(entry, job)) return;
+    if (put === 'over') this.fail(this.#parts.lostError());
+    else if (put === 'large') await this.#doHere(entry);
+    else {
+      await this.#untilRoom(() => transport.add(job, this.#entries.size));
+      entry.heardAt = clock.now();
     }
   }
 
-  /** Reports now and then that there is no room, and waits: all calls that need some share the wait. */
-  #roomlessMoment(): Promise<void> {
-    const { clock, onEvent } = this.#parts;
-    this.#fullAt = clock.now();
-    if (this.#fullAt - this.#reportedAt > FULL_REPORT_MS) {
-      this.#reportedAt = this.#fullAt;
-      onEvent({ about: 'full' });
-    }
-    this.#waiting ??= clock.sleep(ROOM_MS, this.#over.signal).then(() => {
-      this.#waiting = undefined;
+  /** Makes a call until it finds room. Raises once the run is over. */
+  #untilRoom<Result>(call: () => Promise<Result>): Promise<Result> {
+    return this.#backpressure.untilRoom(() => {
+      this.#over.signal.throwIfAborted();
+      return call();
     });
-    return this.#waiting;
   }
 
   /**
@@ -282,7 +260,7 @@ export class Run implements JobRunner {
     const first = Math.max(0, this.#next - MAX_DROPPED_AGAIN);
     const jobs = Array.from({ length: this.#next - first }, (_, i) => protocol.jobName(id, first + i));
     const ended = jobs.filter((job) => !this.#entries.has(job));
-    const fields = ended.flatMap((job) => [FIELD.outcome(job), FIELD.input(job)]);
+    const fields = ended.flatMap(fieldsOf);
     if (fields.length > 0) await transport.drop(id, fields);
   }
 
@@ -310,41 +288,47 @@ export class Run implements JobRunner {
   }
 
   async #takeOne(entry: Entry, job: string): Promise<void> {
-    const { transport, id, clock } = this.#parts;
+    const { transport, id } = this.#parts;
     const { kind, input } = entry;
     const most = kind.most(input) + protocol.MAX_HEAD_BYTES;
-    const [found] = await this.#patiently(() => transport.get(id, [FIELD.outcome(job)], most));
+    const [found] = await transport.get(id, [FIELD.outcome(job)], most);
     if (!this.#isAwaited(entry, job)) return;
     if (found === undefined) {
       entry.isTaken = false;
       return;
     }
     const outcome = found === 'large' ? found : protocol.readOutcome(found);
-    if (outcome === 'large' || (outcome !== undefined && 'misfit' in outcome)) await this.#doHere(entry);
-    else if (outcome === undefined) this.#failed(entry, 'a worker', 'its result was damaged on the way');
+    if (outcome === 'large') await this.#doHere(entry);
+    else if (outcome === undefined) this.#damaged(entry, 'a worker', 'its result was damaged on the way');
     else if (this.fleet.hasRefused(outcome.worker)) this.#again(entry);
-    else if ('unread' in outcome) this.#failed(entry, outcome.worker, 'the job was damaged on the way');
-    else if ('failed' in outcome) {
-      // Leases run out while the Redis is full, which is nobody's fault.
-      if (clock.now() - this.#fullAt < FULL_REPORT_MS) this.#again(entry);
-      else this.#giveUp(entry, outcome.failed);
-    } else {
-      try {
-        const result = await kind.readResult(input, bounded(outcome, kind.most(input)));
-        if (!this.#isAwaited(entry, job)) return;
-        this.#entries.delete(job);
-        this.#endedAt = clock.now();
-        this.fleet.stats.done++;
-        entry.resolve({ result, worker: outcome.worker });
-      } catch (error) {
-        if (!(error instanceof InvalidResult)) this.#reject(entry, error);
-        else {
-          this.refuse(outcome.worker, error.message);
-          if (this.#isAwaited(entry, job)) this.#again(entry);
-        }
+    else if (!('problem' in outcome)) await this.#takeResult(entry, job, outcome);
+    else if (outcome.problem === 'misfit') await this.#doHere(entry);
+    else if (outcome.problem === 'damaged') this.#damaged(entry, outcome.worker, outcome.reason);
+    // Leases run out while the Redis is full, which is nobody's fault.
+    else if (this.#backpressure.wasFull) this.#again(entry);
+    else this.#giveUp(entry, outcome.reason);
+    await this.#untilRoom(() => transport.drop(id, fieldsOf(job)));
+  }
+
+  async #takeResult(
+    entry: Entry,
+    job: string,
+    { worker, ...made }: Made & { worker: string },
+  ): Promise<void> {
+    const { kind, input } = entry;
+    try {
+      const bytes = made.blobs.reduce((sum, { length }) => sum + length, 0);
+      const most = kind.most(input);
+      if (bytes > most) throw new InvalidResult(`${bytes} bytes, not at most ${most}`);
+      const result = await kind.readResult(input, made);
+      if (this.#isAwaited(entry, job)) this.#resolve(entry, { result, worker });
+    } catch (error) {
+      if (!(error instanceof InvalidResult)) this.#reject(entry, error);
+      else {
+        this.refuse(worker, error.message);
+        if (this.#isAwaited(entry, job)) this.#again(entry);
       }
     }
-    await this.#patiently(() => transport.drop(id, [FIELD.outcome(job), FIELD.input(job)]));
   }
 
   /** Has a job done once more. */
@@ -353,11 +337,11 @@ export class Run implements JobRunner {
     this.#begin(entry);
   }
 
-  /** Has a job done once more that has failed through nobody's fault, unless it fails always. */
-  #failed(entry: Entry, worker: string, reason: string): void {
+  /** Has a job done once more that was damaged on the way, unless it always is. */
+  #damaged(entry: Entry, worker: string, reason: string): void {
     this.#report(worker, reason);
-    if (++entry.failures < MAX_FAILURES) this.#again(entry);
-    else this.#giveUp(entry, `${entry.failures} failures, the last one: ${reason}`);
+    if (++entry.damages < MAX_FAILURES) this.#again(entry);
+    else this.#giveUp(entry, `${entry.damages} failures, the last one: ${reason}`);
   }
 
   #report(worker: string, reason: string): void {
@@ -377,16 +361,20 @@ export class Run implements JobRunner {
     entry.reject(error);
   }
 
+  #resolve(entry: Entry, done: Done<unknown>): void {
+    this.#entries.delete(entry.job);
+    this.#endedAt = this.#parts.clock.now();
+    this.fleet.stats.done++;
+    entry.resolve(done);
+  }
+
   /** Does a job with a thread of this machine. */
   async #doHere(entry: Entry): Promise<void> {
     const { job } = entry;
     entry.isTaken = true;
     try {
       const done = await this.#runnerHere().do(entry.kind, entry.input);
-      if (!this.#isAwaited(entry, job)) return;
-      this.#entries.delete(job);
-      this.fleet.stats.done++;
-      entry.resolve(done);
+      if (this.#isAwaited(entry, job)) this.#resolve(entry, done);
     } catch (error) {
       this.#reject(entry, this.#over.signal.aborted ? this.#over.signal.reason : error);
     }
@@ -429,12 +417,7 @@ export class Run implements JobRunner {
   };
 }
 
-/** Returns a result that is not larger than it may be. Raises `InvalidResult` for others. */
-function bounded(
-  outcome: Extract<protocol.Outcome, { blobs: unknown }>,
-  most: number,
-): Extract<protocol.Outcome, { blobs: unknown }> {
-  const bytes = outcome.blobs.reduce((sum, { length }) => sum + length, 0);
-  if (bytes <= most) return outcome;
-  throw new InvalidResult(messageOf(`${bytes} bytes, not at most ${most}`));
+/** The fields of a job: its outcome and its input. */
+function fieldsOf(job: string): string[] {
+  return [FIELD.outcome(job), FIELD.input(job)];
 }

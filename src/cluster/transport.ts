@@ -1,7 +1,7 @@
 /**
  * The calls of a command and its workers to whatever is between them: a queue of jobs, and the bytes of each run. The real
- * one is BullMQ on Redis; the tests have one with virtual time. A call may be late, and may take effect twice. A queue that has
- * no room raises `NoRoom` or answers `full`.
+ * one is BullMQ on Redis; the tests have one with virtual time. A call may be late, and may take effect twice. One that finds no
+ * room raises `NoRoom`.
  */
 
 /** The room of the other side is full: the same call succeeds later. */
@@ -29,8 +29,8 @@ export interface Lease {
 /** The end of a lease: done, failed and to be tried again later, or given back for the next worker. */
 export type LeaseEnd = 'done' | 'back' | { readonly worker: string; readonly reason: string };
 
-/** Bytes that fit now, that fit later, that will never fit, and bytes that nobody waits for any more. */
-export type Put = 'put' | 'full' | 'large' | 'over';
+/** Bytes that are kept, that will never fit, and that nobody waits for any more. */
+export type Put = 'put' | 'large' | 'over';
 
 /** Bytes that were asked for. */
 export type Found = Uint8Array | 'large' | undefined;
@@ -48,8 +48,8 @@ export interface Transport {
   list(kind: Kind): Promise<Listed[]>;
   /** Removes a run with all its bytes, or a worker. */
   remove(kind: Kind, id: string): Promise<void>;
-  /** Adds jobs to the queue, unless they are there. */
-  add(jobs: readonly string[], priority: number): Promise<void>;
+  /** Adds a job to the queue, unless it is there. */
+  add(job: string, priority: number): Promise<void>;
   /** Removes jobs that no worker has begun. */
   cancel(jobs: readonly string[]): Promise<void>;
   /** Waits a moment for a job. One call at a time. */
@@ -76,4 +76,43 @@ export interface Clock {
   now(): number;
   /** Waits, or less if the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Between two tries to write to a queue that is full, and two reports of it. */
+const ROOM_MS = 250;
+const REPORT_MS = 60_000;
+
+/** Makes calls again and again until there is room for them, and reports now and then that there is none. */
+export class Backpressure {
+  readonly #clock: Clock;
+  readonly #report: () => void;
+  #fullAt = -Infinity;
+  #reportedAt = -Infinity;
+
+  constructor(clock: Clock, report: () => void) {
+    this.#clock = clock;
+    this.#report = report;
+  }
+
+  /** Whether there was no room lately. */
+  get wasFull(): boolean {
+    return this.#clock.now() - this.#fullAt < REPORT_MS;
+  }
+
+  /** Makes a call until it finds room, or raises another error. */
+  async untilRoom<Result>(call: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof NoRoom)) throw error;
+      }
+      this.#fullAt = this.#clock.now();
+      if (this.#fullAt - this.#reportedAt > REPORT_MS) {
+        this.#reportedAt = this.#fullAt;
+        this.#report();
+      }
+      await this.#clock.sleep(ROOM_MS);
+    }
+  }
 }

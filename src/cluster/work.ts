@@ -5,14 +5,12 @@ import { checkThreads } from '../common/threads.js';
 import type { ThreadAnswer } from '../jobs/messages.js';
 import { JobThreads } from '../jobs/threads.js';
 import type { WorkerEvent } from './events.js';
-import { serveMetrics, type Metric, type MetricsAddress } from './metrics.js';
+import { counter, gauge, serveMetrics, type MetricsAddress } from './metrics.js';
 import { ownVersion } from './protocol.js';
 import { redisAddress } from './redis/address.js';
 import { Connection, type ConnectionOptions } from './redis/connection.js';
-import type { Patience } from './redis/patience.js';
 import { RedisTransport } from './redis/transport.js';
-import { WorkerStats } from './stats.js';
-import { Worker } from './worker.js';
+import { Worker, type Counts } from './worker.js';
 import { CLOCK } from './workers.js';
 
 interface WorkOptions {
@@ -26,8 +24,6 @@ interface WorkOptions {
   readonly signal: AbortSignal;
   /** Called with events, for logs. */
   readonly onEvent?: ((event: WorkerEvent) => void) | undefined;
-  /** @internal Timeouts. */
-  readonly patience?: Partial<Patience> | undefined;
   /** @internal Ours by default. */
   readonly version?: string | undefined;
   /** @internal Changes results before they are sent. */
@@ -39,20 +35,17 @@ interface WorkOptions {
  * used.
  */
 export async function work(options: WorkOptions): Promise<void> {
-  const { patience, signal, onEvent = () => undefined, version = ownVersion() } = options;
+  const { signal, onEvent = () => undefined, version = ownVersion() } = options;
   const { tamper = (answer: ThreadAnswer): ThreadAnswer => answer } = options;
   const count = checkThreads(options.threads ?? availableParallelism());
   const address = redisAddress(options.redis);
   let connection: Connection | undefined;
-  const stats = new WorkerStats(onEvent);
-  const server =
-    options.metrics &&
-    (await serveMetrics(options.metrics, {
-      isWell: () => connection?.lostFor === 0,
-      metrics: () => metricsOf(count, stats),
-    }));
+  const counts: Counts = { active: 0, done: 0, failed: 0, seconds: 0 };
+  const closeMetrics = await serveMetrics(options.metrics, {
+    isWell: () => connection?.lostFor === 0,
+    metrics: () => metricsOf(count, counts),
+  });
   const watching: ConnectionOptions = {
-    patience,
     onError: (reason) => onEvent({ event: 'redis-error', reason }),
     onChange: (isThere, reason) =>
       onEvent(isThere ? { event: 'redis-back' } : { event: 'redis-lost', reason }),
@@ -68,38 +61,34 @@ export async function work(options: WorkOptions): Promise<void> {
     const id = `${hostname()}-${randomBytes(4).toString('hex')}`.slice(-100);
     const worker = new Worker({
       ...{ transport, clock: CLOCK, id, version, host: hostname().slice(-100), pid: process.pid },
-      ...{ threads: count, stats, isLost: () => opened.lostFor > 0, onError: (error) => opened.tell(error) },
+      ...{ threads: count, counts, signal, onEvent },
+      isLost: () => opened.lostFor > 0,
+      onError: (error) => opened.tell(error),
       // A signal of its own for each job: all would listen to the one that lasts.
       compute: async (job, ask, { end, stop }) =>
         tamper(await threads.run(job, ask, { end, stop: AbortSignal.any([stop]) })),
     });
     try {
       onEvent({ event: 'connected', worker: id, redis: address.shown, threads: count });
-      await worker.serve(signal);
+      await worker.serve();
     } finally {
       await opened.cleanUp(() => worker.leave());
-      onEvent({ event: 'stopped', jobs: stats.counts.done });
+      onEvent({ event: 'stopped', jobs: counts.done });
       await transport.close();
       opened.close();
     }
   } finally {
     await threads.end();
-    server?.close();
-    server?.closeAllConnections();
+    closeMetrics();
   }
 }
 
-function metricsOf(threads: number, { counts }: WorkerStats): readonly Metric[] {
+function metricsOf(threads: number, { active, done, failed, seconds }: Counts): readonly string[] {
   return [
-    { name: 'takeaway_worker_threads', type: 'gauge', help: 'Threads that do jobs.', value: threads },
-    { name: 'takeaway_jobs_active', type: 'gauge', help: 'Jobs under way.', value: counts.active },
-    { name: 'takeaway_jobs_done_total', type: 'counter', help: 'Jobs done.', value: counts.done },
-    { name: 'takeaway_jobs_failed_total', type: 'counter', help: 'Jobs that failed.', value: counts.failed },
-    {
-      name: 'takeaway_job_seconds_total',
-      type: 'counter',
-      help: 'Seconds that the jobs done took.',
-      value: counts.seconds,
-    },
+    gauge('takeaway_worker_threads', 'Threads that do jobs.', threads),
+    gauge('takeaway_jobs_active', 'Jobs under way.', active),
+    counter('takeaway_jobs_done_total', 'Jobs done.', done),
+    counter('takeaway_jobs_failed_total', 'Jobs that failed.', failed),
+    counter('takeaway_job_seconds_total', 'Seconds that the jobs done took.', seconds),
   ];
 }

@@ -4,22 +4,22 @@
  * run is over, as its machine is not to be trusted.
  */
 import { messageOf } from '../common/errors.js';
-import { MissingBlob } from '../jobs/job.js';
+import { MissingBlob, type Made } from '../jobs/job.js';
 import type { Answer, JobMessage, Question, ThreadAnswer } from '../jobs/messages.js';
+import { runsOf, workersOf } from './announced.js';
 import type { WorkerEvent } from './events.js';
 import * as protocol from './protocol.js';
-import { FIELD, HEARTBEAT_MS, SHARE, type Outcome, type RunNotice, type WorkerNotice } from './protocol.js';
-import type { WorkerStats } from './stats.js';
-import { NoRoom, type Clock, type Lease, type Transport } from './transport.js';
+import { FIELD, HEARTBEAT_MS, SHARE, type Outcome, type WorkerNotice } from './protocol.js';
+import { Backpressure, NoRoom, type Clock, type Lease, type Put, type Transport } from './transport.js';
 
-/** Between two looks at the runs: soon enough to give up what nobody waits for. */
+/** Between two looks whether a worker that takes no jobs may do so again, and whether one that is to stop is done. */
 const LOOK_MS = 1_000;
-/** Between two renewals of leases, which last several times as long. */
-const RENEW_MS = 3_000;
-/** Between two tries to write to a Redis that is full. */
-const ROOM_MS = 250;
 /** Jobs that end within this after a worker is told to stop are finished: most take less. */
 const STOP_MS = 3_000;
+/** A wait before a call that has failed is made again. */
+const AGAIN_MS = 250;
+/** After a job was given back for other workers, its thread takes no job for this long: they have time to take it. */
+const OTHERS_FIRST_MS = 1_000;
 /** A job that has failed here is left to other workers for at least and at most this long, if there are any. */
 const MIN_OTHERS_MS = 60_000;
 const MAX_OTHERS_MS = 600_000;
@@ -29,6 +29,8 @@ const OTHERS_FACTOR = 20;
 const MAX_HELD_BYTES = 2 ** 26;
 /** Bytes of a blob. */
 const MAX_BLOB_BYTES = 2 ** 26;
+const MINUTE_MS = 60_000;
+const DECODER = new TextDecoder();
 
 /** Computes a job; ends at once, without a result, when `end` is aborted, and soon, with what it has, when `stop` is. */
 type Compute = (
@@ -36,6 +38,14 @@ type Compute = (
   ask: (question: Question) => Promise<Answer>,
   signals: { readonly end: AbortSignal; readonly stop: AbortSignal },
 ) => Promise<ThreadAnswer>;
+
+/** Jobs under way, done and failed so far, and the seconds that those done have taken. */
+export interface Counts {
+  active: number;
+  done: number;
+  failed: number;
+  seconds: number;
+}
 
 export interface WorkerParts {
   readonly transport: Transport;
@@ -45,12 +55,16 @@ export interface WorkerParts {
   readonly host: string;
   readonly pid: number;
   readonly threads: number;
-  readonly stats: WorkerStats;
+  /** Kept up to date. */
+  readonly counts: Counts;
   readonly compute: Compute;
+  readonly onEvent: (event: WorkerEvent) => void;
   /** Whether calls would only wait for a connection to come back. */
   readonly isLost: () => boolean;
   /** Told of errors that may pass. */
   readonly onError: (error: unknown) => void;
+  /** Stops the worker when aborted. */
+  readonly signal: AbortSignal;
 }
 
 /** A job under way. */
@@ -61,21 +75,24 @@ interface Task {
   readonly end: AbortController;
   /** Set when the job is given up: nobody is to do it, or others are. */
   givenUp: 'over' | 'for others' | undefined;
-  renewedAt: number;
 }
 
 export class Worker {
   readonly #parts: WorkerParts;
+  readonly #backpressure: Backpressure;
   readonly #tasks = new Map<Promise<void>, Task>();
-  /** The runs that are there, as of the last look. */
-  #runs: ReadonlyMap<string, RunNotice> = new Map();
-  /** Runs of which it has had jobs, and events that are reported once for a run. */
-  readonly #served = new Set<string>();
+  /** Whether some run has shut this worker out. */
+  #isShutOut = false;
+  /** Jobs done of each run of which it has had some. */
+  readonly #served = new Map<string, number>();
+  /** Runs of which it is reported that this worker cannot serve them. */
   readonly #reported = new Set<string>();
+  /** Blobs by hash, the one that was used last at the end. */
   readonly #held = new Map<string, Uint8Array>();
   /** Jobs that have failed here, and the time until which they are left to others. */
   readonly #failed = new Map<string, number>();
-  readonly #stopping = new AbortController();
+  /** The times at which jobs were done within the last minute. */
+  readonly #doneAt: number[] = [];
   /** Aborted when nothing is left to be done, or nothing can be. */
   readonly #ended = new AbortController();
   readonly #begunAt: number;
@@ -85,45 +102,47 @@ export class Worker {
   constructor(parts: WorkerParts) {
     this.#parts = parts;
     this.#begunAt = parts.clock.now();
+    this.#backpressure = new Backpressure(parts.clock, () => parts.onEvent({ event: 'redis-full' }));
   }
 
   /** Works until the signal is aborted; then ends within seconds, without waiting for a Redis that is away. */
-  async serve(signal: AbortSignal): Promise<void> {
+  async serve(): Promise<void> {
     // Even the first call may wait for a Redis that has just gone away.
-    const working = this.#work(signal).finally(() => this.#ended.abort('ended'));
+    const working = this.#work().finally(() => this.#ended.abort());
     working.catch(() => undefined);
-    await Promise.race([working, this.#lostAtEnd(signal)]);
-    this.#ended.abort('ended');
+    await Promise.race([working, this.#lostAtEnd()]);
+    this.#ended.abort();
   }
 
-  async #work(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#parts;
-    await this.#announce(true);
+  async #work(): Promise<void> {
+    const { clock, signal } = this.#parts;
+    await this.#announce();
     signal.addEventListener('abort', () => this.#onFree());
     const living = this.#live();
     while (!signal.aborted) {
       try {
-        await this.#takeNext(signal);
+        await this.#takeNext();
       } catch (error) {
         this.#consider(error);
-        await clock.sleep(ROOM_MS, signal);
+        await clock.sleep(AGAIN_MS, signal);
       }
     }
-    this.#stopping.abort();
-    const until = clock.now() + STOP_MS;
-    while (this.#tasks.size > 0) {
-      if (clock.now() >= until) this.#giveUp(() => true, 'for others');
+    const stoppedAt = clock.now();
+    // What cannot be given back either, as the Redis is full, goes to others when its lease has run out.
+    while (this.#tasks.size > 0 && clock.now() < stoppedAt + 2 * STOP_MS) {
+      if (clock.now() >= stoppedAt + STOP_MS) this.#giveUp(() => true, 'for others');
       await Promise.race([Promise.all(this.#tasks.keys()), clock.sleep(LOOK_MS)]);
     }
+    this.#ended.abort();
     await living;
   }
 
   /** Waits until the worker is to stop and the Redis is away: calls would wait for it. */
-  async #lostAtEnd(signal: AbortSignal): Promise<void> {
-    const { clock, isLost } = this.#parts;
+  async #lostAtEnd(): Promise<void> {
+    const { clock, isLost, signal } = this.#parts;
     const ended = this.#ended.signal;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    while (!isLost() && !ended.aborted) await clock.sleep(ROOM_MS, ended);
+    while (!isLost() && !ended.aborted) await clock.sleep(AGAIN_MS, ended);
   }
 
   /** Removes the announcement. */
@@ -131,18 +150,14 @@ export class Worker {
     await this.#parts.transport.remove('workers', this.#parts.id);
   }
 
-  async #takeNext(signal: AbortSignal): Promise<void> {
-    const { clock, transport, threads } = this.#parts;
-    if (this.#parts.isLost() || this.#isShutOut()) return clock.sleep(LOOK_MS, signal);
-    if (this.#tasks.size >= threads) {
-      return new Promise((resolve) => (this.#onFree = resolve));
-    }
+  async #takeNext(): Promise<void> {
+    const { clock, transport, threads, isLost, signal } = this.#parts;
+    if (isLost() || this.#isShutOut) return clock.sleep(LOOK_MS, signal);
+    if (this.#tasks.size >= threads) return new Promise((resolve) => (this.#onFree = resolve));
     const lease = await transport.take();
     if (lease === undefined) return;
-    const task = {
-      ...{ lease, run: protocol.runOfJob(lease.job), end: new AbortController() },
-      ...{ givenUp: undefined, renewedAt: clock.now() },
-    };
+    const run = protocol.runOfJob(lease.job);
+    const task: Task = { lease, run, end: new AbortController(), givenUp: undefined };
     const doing = this.#do(task)
       .catch(this.#consider)
       .finally(() => {
@@ -152,64 +167,49 @@ export class Worker {
     this.#tasks.set(doing, task);
   }
 
-  /** Announces the worker, renews leases, and looks at the runs. */
+  /** Renews leases, looks at the runs, and announces the worker, again and again. */
   async #live(): Promise<void> {
-    const { clock } = this.#parts;
-    let announcedAt = clock.now();
+    const { clock, transport, isLost } = this.#parts;
+    const ended = this.#ended.signal;
     for (;;) {
-      await clock.sleep(LOOK_MS, this.#ended.signal);
-      const isIdle = this.#stopping.signal.aborted && this.#tasks.size === 0;
-      if (isIdle || this.#ended.signal.aborted) return;
-      if (this.#parts.isLost()) continue;
+      await clock.sleep(HEARTBEAT_MS, ended);
+      if (ended.aborted) return;
+      if (isLost()) continue;
       try {
-        await this.#renew();
+        for (const { lease } of this.#tasks.values()) await transport.renew(lease).catch(this.#consider);
         await this.#look();
-        if (clock.now() - announcedAt < HEARTBEAT_MS) continue;
-        announcedAt = clock.now();
-        await this.#announce(false);
+        await this.#announce();
       } catch (error) {
         this.#consider(error);
       }
     }
   }
 
-  async #renew(): Promise<void> {
-    const { clock, transport } = this.#parts;
-    for (const task of [...this.#tasks.values()]) {
-      if (clock.now() - task.renewedAt < RENEW_MS) continue;
-      task.renewedAt = clock.now();
-      await transport.renew(task.lease).catch(this.#consider);
-    }
-  }
-
-  /** Gives up jobs of runs that are over. */
+  /** Gives up jobs of runs that are over, and all of them if one shuts this worker out. */
   async #look(): Promise<void> {
-    const { transport, version, stats } = this.#parts;
-    const runs = new Map<string, RunNotice>();
-    for (const { id, text } of await transport.list('runs')) {
-      const notice = protocol.readRunNotice(text);
-      if (notice === undefined) continue;
-      if (notice.version === version) runs.set(id, notice);
-      else this.#tellOnce(id, { event: 'version-refused', run: id, version: notice.version, own: version });
+    const { transport, version, id: worker, onEvent } = this.#parts;
+    const runs = new Set<string>();
+    const unserved = new Map<string, WorkerEvent>();
+    for (const { id: run, ...notice } of await runsOf(transport)) {
+      if (notice.version !== version)
+        unserved.set(run, { event: 'version-refused', run, version: notice.version, own: version });
+      else if (notice.refused.includes(worker)) unserved.set(run, { event: 'shut-out', run });
+      if (notice.version === version) runs.add(run);
     }
-    this.#runs = runs;
-    for (const run of this.#served) {
+    for (const [run, jobs] of this.#served) {
       if (runs.has(run)) continue;
       this.#served.delete(run);
       this.#giveUp((task) => task.run === run, 'over');
-      this.#tell({ event: 'run-left', run, jobs: stats.leave(run) });
+      onEvent({ event: 'run-left', run, jobs });
     }
     for (const job of this.#failed.keys()) if (!runs.has(protocol.runOfJob(job))) this.#failed.delete(job);
-    for (const told of this.#reported) if (!runs.has(told.split(' ')[0])) this.#reported.delete(told);
-    this.#isShutOut();
-  }
-
-  /** Whether some run has shut this worker out: then jobs under way are for others. */
-  #isShutOut(): boolean {
-    const by = [...this.#runs].filter(([, { refused }]) => refused.includes(this.#parts.id));
-    for (const [run] of by) this.#tellOnce(run, { event: 'shut-out', run });
-    if (by.length > 0) this.#giveUp(() => true, 'for others');
-    return by.length > 0;
+    for (const run of this.#reported) if (!unserved.has(run)) this.#reported.delete(run);
+    for (const [run, event] of unserved) {
+      if (!this.#reported.has(run)) onEvent(event);
+      this.#reported.add(run);
+    }
+    this.#isShutOut = [...unserved.values()].some(({ event }) => event === 'shut-out');
+    if (this.#isShutOut) this.#giveUp(() => true, 'for others');
   }
 
   #giveUp(which: (task: Task) => boolean, reason: 'over' | 'for others'): void {
@@ -221,89 +221,94 @@ export class Worker {
   }
 
   async #do(task: Task): Promise<void> {
-    const { transport, stats, id: worker, clock } = this.#parts;
-    const { lease, run } = task;
-    const { job, failures } = lease;
     const input = await this.#begin(task);
     if (input === undefined) return;
-    stats.begun();
-    void this.#announce(false).catch(this.#consider);
-    let outcome: Outcome;
+    const { counts, clock, onEvent, transport, id: worker } = this.#parts;
+    const { lease, run } = task;
+    const { job } = lease;
     const begunAt = clock.now();
+    counts.active++;
+    void this.#announce().catch(this.#consider);
+    let outcome: Outcome;
     try {
-      outcome = await this.#compute(task, input);
+      outcome = { worker, ...(await this.#compute(task, input)) };
+      const seconds = (clock.now() - begunAt) / 1000;
+      counts.done++;
+      counts.seconds += seconds;
+      this.#doneAt.push(clock.now());
+      this.#served.set(run, (this.#served.get(run) ?? 0) + 1);
+      onEvent({ event: 'job-done', run, job, seconds });
     } catch (error) {
       if (task.givenUp !== undefined) {
-        stats.gaveUp();
-        await this.#patiently(() => transport.end(lease, task.givenUp === 'over' ? 'done' : 'back'));
+        await this.#release(task);
         return;
       }
       const reason = messageOf(error);
-      stats.failedAt(run, job, reason);
+      counts.failed++;
+      onEvent({ event: 'job-failed', run, job, reason });
       const now = clock.now();
       const others = Math.min(MAX_OTHERS_MS, Math.max(MIN_OTHERS_MS, OTHERS_FACTOR * (now - begunAt)));
       this.#failed.set(job, now + others);
-      if (error instanceof MissingBlob) outcome = { worker, misfit: reason };
-      else if (failures + 1 < protocol.MAX_FAILURES) {
-        await this.#patiently(() => transport.end(lease, { worker, reason }));
+      const failures = lease.failures + 1;
+      if (error instanceof MissingBlob) outcome = { worker, problem: 'misfit', reason };
+      else if (failures < protocol.MAX_FAILURES) {
+        await this.#backpressure.untilRoom(() => transport.end(lease, { worker, reason }));
         return;
-      } else outcome = { worker, failed: `${failures + 1} failures, the last one: ${reason}` };
+      } else outcome = { worker, problem: 'failed', reason: `${failures} failures, the last one: ${reason}` };
+    } finally {
+      counts.active--;
     }
-    if ('seconds' in outcome) stats.succeeded(run, job, (clock.now() - begunAt) / 1000);
     await this.#send(task, outcome);
   }
 
   /** Returns the input of a job that is to be done; else its lease is ended. */
   async #begin(task: Task): Promise<protocol.JobInput | undefined> {
-    const { transport, id: worker } = this.#parts;
+    const { transport, clock, id: worker, onEvent, signal } = this.#parts;
     const { lease, run } = task;
     const { job, givenUp } = lease;
-    const [text, bytes] = await transport.get(
-      run,
-      [FIELD.notice, FIELD.input(job)],
-      protocol.MAX_INPUT_BYTES,
-    );
-    const notice = asNotice(text);
-    const isForOthers = lease.failures > 0 && (await this.#isForOthers(job));
-    if (isForOthers || notice?.refused.includes(worker) === true || this.#stopping.signal.aborted) {
-      await transport.end(lease, 'back');
-      return undefined;
-    }
+    const fields = [FIELD.notice, FIELD.input(job)];
+    const [text, bytes] = await transport.get(run, fields, protocol.MAX_INPUT_BYTES);
+    const notice = text instanceof Uint8Array ? protocol.readRunNotice(DECODER.decode(text)) : undefined;
+    // At once, not with the next look: it would take the job again and again.
+    if (notice?.refused.includes(worker) === true) this.#isShutOut = true;
+    const isForOthers = await this.#isForOthers(job);
+    if (isForOthers || this.#isShutOut || signal.aborted) task.givenUp = 'for others';
     // Nobody waits for it.
-    if (notice === undefined || !(bytes instanceof Uint8Array)) {
-      await transport.end(lease, 'done');
+    else if (notice === undefined || !(bytes instanceof Uint8Array)) task.givenUp = 'over';
+    else {
+      if (!this.#served.has(run)) {
+        this.#served.set(run, 0);
+        onEvent({ event: 'run-begun', run, title: notice.title });
+      }
+      const input = protocol.readJobInput(bytes);
+      if (givenUp !== undefined) await this.#send(task, { worker, problem: 'failed', reason: givenUp });
+      else if (input !== undefined) return input;
+      else await this.#send(task, { worker, problem: 'damaged', reason: 'the job was damaged on the way' });
       return undefined;
     }
-    this.#served.add(run);
-    this.#tellOnce(run, { event: 'run-begun', run, title: notice.title });
-    const input = protocol.readJobInput(bytes);
-    if (givenUp === undefined && input !== undefined) return input;
-    await this.#send(task, givenUp === undefined ? { worker, unread: true } : { worker, failed: givenUp });
+    await this.#release(task);
+    if (isForOthers) await clock.sleep(OTHERS_FIRST_MS, signal);
     return undefined;
   }
 
-  /** Whether a job has failed here lately and others may do better; they have a moment to take it. */
+  /** Whether a job has failed here lately and others may do better. */
   async #isForOthers(job: string): Promise<boolean> {
     const { transport, clock, id, version } = this.#parts;
     if (clock.now() >= (this.#failed.get(job) ?? -Infinity)) return false;
-    const isOther = (other: string, text: string): boolean =>
-      other !== id && protocol.readWorkerNotice(text)?.version === version;
-    if (!(await transport.list('workers')).some((one) => isOther(one.id, one.text))) return false;
-    await clock.sleep(ROOM_MS);
-    return true;
+    const workers = await workersOf(transport);
+    return workers.some((other) => other.id !== id && other.version === version);
   }
 
   /** Computes a job. Raises when it fails, hangs or is given up; its thread is ended then. */
-  async #compute(task: Task, { kind, input, deadline }: protocol.JobInput): Promise<Outcome> {
-    const { compute, clock, id: worker } = this.#parts;
+  async #compute(task: Task, { kind, input, deadline }: protocol.JobInput): Promise<Made> {
+    const { compute, clock, signal } = this.#parts;
     const { run, end } = task;
     const late = clock.sleep(1000 * deadline, end.signal).then(() => {
       end.abort('hung');
     });
     try {
       const ask = ({ hash }: Question): Promise<Answer> => this.#blob(run, hash);
-      const signals = { end: end.signal, stop: this.#stopping.signal };
-      const computing = compute({ run, kind, input }, ask, signals);
+      const computing = compute({ run, kind, input }, ask, { end: end.signal, stop: signal });
       computing.catch(() => undefined);
       const answer = await Promise.race([computing, late]);
       if (task.givenUp !== undefined) throw new Error('it was given up');
@@ -311,7 +316,7 @@ export class Worker {
         throw new Error(`it took longer than ${deadline} seconds`);
       if ('missing' in answer) throw new MissingBlob(answer.missing);
       if ('failed' in answer) throw new Error(answer.failed);
-      return { worker, ...answer };
+      return answer;
     } finally {
       end.abort('done');
     }
@@ -319,42 +324,28 @@ export class Worker {
 
   /** Puts an outcome where the command finds it, once there is room, and ends the lease. */
   async #send(task: Task, outcome: Outcome): Promise<void> {
-    const { transport, clock, id: worker } = this.#parts;
-    const { lease, run } = task;
-    let packed = protocol.packOutcome(outcome);
-    for (let isTold = false; task.givenUp === undefined;) {
-      const put = await transport
-        .put(run, FIELD.outcome(lease.job), packed, SHARE.outcome, FIELD.input(lease.job))
-        .catch((error: unknown) => {
-          if (error instanceof NoRoom) return 'full' as const;
-          throw error;
-        });
-      // Inputs may take half of the room: what is larger than the rest would wait for ever.
-      if (put === 'large') packed = protocol.packOutcome({ worker, misfit: `${packed.length} bytes` });
-      else if (put !== 'full') break;
-      else {
-        if (!isTold) this.#tell({ event: 'redis-full' });
-        isTold = true;
-        await clock.sleep(ROOM_MS);
-      }
-    }
-    const isForOthers = task.givenUp === 'for others';
+    const { transport, id: worker } = this.#parts;
+    const { job } = task.lease;
+    const put = (packed: Uint8Array): Promise<Put> =>
+      this.#backpressure.untilRoom(() =>
+        // A job that is given up meanwhile waits for no room.
+        task.givenUp === undefined
+          ? transport.put(task.run, FIELD.outcome(job), packed, SHARE.outcome, FIELD.input(job))
+          : Promise.resolve('over'),
+      );
+    const packed = protocol.packOutcome(outcome);
+    // Inputs may take half of the room: what is larger than the rest would wait for ever.
+    if ((await put(packed)) === 'large')
+      await put(protocol.packOutcome({ worker, problem: 'misfit', reason: `${packed.length} bytes` }));
     // Whoever has seen a result sees in the list of workers that it was done.
-    await this.#announce(false).catch(this.#consider);
-    await this.#patiently(() => transport.end(lease, isForOthers ? 'back' : 'done'));
+    await this.#announce().catch(this.#consider);
+    await this.#release(task);
   }
 
-  /** Calls until there is room. */
-  async #patiently(call: () => Promise<void>): Promise<void> {
-    for (;;) {
-      try {
-        await call();
-        return;
-      } catch (error) {
-        if (!(error instanceof NoRoom)) throw error;
-      }
-      await this.#parts.clock.sleep(ROOM_MS);
-    }
+  /** Ends the lease of a job that is done or given up. */
+  #release({ lease, givenUp }: Task): Promise<void> {
+    const how = givenUp === 'for others' ? 'back' : 'done';
+    return this.#backpressure.untilRoom(() => this.#parts.transport.end(lease, how));
   }
 
   /** Returns a blob of a run, from memory if it was used lately. */
@@ -374,35 +365,21 @@ export class Worker {
     return found;
   }
 
-  async #announce(isNew: boolean): Promise<void> {
-    const { transport, clock, id, version, host, pid, threads, stats } = this.#parts;
-    const { active, done, failed } = stats.counts;
+  async #announce(): Promise<void> {
+    const { transport, clock, id, version, host, pid, threads, counts } = this.#parts;
+    const { active, done, failed } = counts;
+    const since = clock.now() - MINUTE_MS;
+    while (this.#doneAt.length > 0 && this.#doneAt[0] < since) this.#doneAt.shift();
     const notice: WorkerNotice = {
       ...{ version, host, pid, threads },
       run: [...this.#tasks.values()].at(-1)?.run ?? null,
-      ...{ active, done, failed, lastMinute: stats.lastMinute },
+      ...{ active, done, failed, lastMinute: this.#doneAt.length },
       seconds: Math.round((clock.now() - this.#begunAt) / 1000),
     };
-    const isThere = await transport.announce('workers', id, JSON.stringify(notice), isNew);
-    if (isThere === undefined) await transport.announce('workers', id, JSON.stringify(notice), true);
-  }
-
-  /** Reports an event the first time while its run lasts. */
-  #tellOnce(run: string, event: WorkerEvent): void {
-    const told = `${run} ${event.event}`;
-    if (!this.#reported.has(told)) this.#tell(event);
-    this.#reported.add(told);
-  }
-
-  #tell(event: WorkerEvent): void {
-    this.#parts.stats.tell(event);
+    await transport.announce('workers', id, JSON.stringify(notice), true);
   }
 
   readonly #consider = (error: unknown): void => {
     if (!(error instanceof NoRoom)) this.#parts.onError(error);
   };
-}
-
-function asNotice(text: Uint8Array | 'large' | undefined): RunNotice | undefined {
-  return text instanceof Uint8Array ? protocol.readRunNotice(new TextDecoder().decode(text)) : undefined;
 }

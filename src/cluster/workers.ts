@@ -6,11 +6,10 @@ import { pause } from '../common/stoppable.js';
 import { JOB_SECONDS, type JobRunner } from '../jobs/job.js';
 import { LocalJobRunner } from '../jobs/local.js';
 import type { RunEvent } from './events.js';
-import { serveMetrics, type Metric, type MetricsAddress } from './metrics.js';
+import { counter, gauge, serveMetrics, type MetricsAddress } from './metrics.js';
 import { ownVersion } from './protocol.js';
 import { redisAddress } from './redis/address.js';
 import { Connection } from './redis/connection.js';
-import type { Patience } from './redis/patience.js';
 import { RedisTransport } from './redis/transport.js';
 import { Run } from './run.js';
 import type { Clock } from './transport.js';
@@ -25,8 +24,6 @@ export interface WorkersOptions {
   readonly signal?: AbortSignal | undefined;
   /** The address to serve metrics of the run at; none by default. */
   readonly metrics?: MetricsAddress | undefined;
-  /** @internal Timeouts. */
-  readonly patience?: Partial<Patience> | undefined;
   /** @internal */
   readonly jobSeconds?: number | undefined;
   /** @internal One job in so many is confirmed; default 50. */
@@ -43,22 +40,13 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
   const id = randomBytes(6).toString('hex');
   let run: Run | undefined;
   const connection = await Connection.open(redisAddress(options.redis), {
-    patience: options.patience,
     onError: (reason) => onEvent({ about: 'error', reason }),
     onChange: (isThere) => onEvent({ about: 'redis', isThere }),
     onGiveUp: (error) => run?.fail(error),
   });
   const { prefix } = connection.address;
   const transport = await RedisTransport.open(connection, ownVersion());
-  const server =
-    options.metrics &&
-    (await serveMetrics(options.metrics, {
-      isWell: () => connection.lostFor === 0,
-      metrics: () => (run === undefined ? [] : metricsOf(run)),
-    }).catch((error: unknown) => {
-      connection.close();
-      throw error;
-    }));
+  let closeMetrics = (): void => undefined;
   const onAbort = (): void => run?.fail(interruptedError());
   const end = async (): Promise<void> => {
     signal?.removeEventListener('abort', onAbort);
@@ -68,20 +56,16 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
     begun?.fail(interruptedError());
     await transport.close();
     connection.close();
-    server?.close();
-    server?.closeAllConnections();
+    closeMetrics();
   };
   try {
+    closeMetrics = await serveMetrics(options.metrics, {
+      isWell: () => connection.lostFor === 0,
+      metrics: () => (run === undefined ? [] : metricsOf(run)),
+    });
     run = await Run.begin({
-      ...{
-        transport,
-        clock: CLOCK,
-        id,
-        version: ownVersion(),
-        host: hostname().slice(-100),
-        pid: process.pid,
-      },
-      ...{ onEvent, jobSeconds: options.jobSeconds ?? JOB_SECONDS, confirmedOf: options.confirmedOf },
+      ...{ transport, clock: CLOCK, onEvent, confirmedOf: options.confirmedOf },
+      ...{ id, version: ownVersion(), host: hostname().slice(-100), pid: process.pid },
       runnerHere: (over, blobSource) => new LocalJobRunner(1, over, blobSource),
       lostError: () =>
         connection.error(`the run ${id}`, 'none: the Redis has lost it, or it was removed', undefined),
@@ -104,7 +88,7 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
   }
   const begun = run;
   return {
-    jobSeconds: begun.jobSeconds,
+    jobSeconds: options.jobSeconds ?? JOB_SECONDS,
     blobSource: begun.blobSource,
     get atOnce() {
       return begun.atOnce;
@@ -116,35 +100,16 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
   };
 }
 
-function metricsOf({ fleet, pending, usedBytes }: Run): readonly Metric[] {
+function metricsOf({ fleet, pending, usedBytes }: Run): readonly string[] {
+  const { stats, seen } = fleet;
   return [
-    {
-      name: 'takeaway_jobs_pending',
-      type: 'gauge',
-      help: 'Jobs that wait or are under way.',
-      value: pending,
-    },
-    { name: 'takeaway_jobs_done_total', type: 'counter', help: 'Jobs done.', value: fleet.stats.done },
-    {
-      name: 'takeaway_jobs_failed_total',
-      type: 'counter',
-      help: 'Jobs that failed.',
-      value: fleet.stats.failed,
-    },
-    {
-      name: 'takeaway_run_share',
-      type: 'gauge',
-      help: 'Share of the work that is done.',
-      value: fleet.stats.share,
-    },
-    { name: 'takeaway_run_bytes', type: 'gauge', help: 'Bytes of the run in Redis.', value: usedBytes },
-    { name: 'takeaway_workers', type: 'gauge', help: 'Workers that can take jobs.', value: fleet.workers },
-    { name: 'takeaway_worker_threads', type: 'gauge', help: 'Threads of these.', value: fleet.threads },
-    {
-      name: 'takeaway_workers_refused',
-      type: 'gauge',
-      help: 'Workers that are shut out.',
-      value: fleet.shutOut,
-    },
+    gauge('takeaway_jobs_pending', 'Jobs that wait or are under way.', pending),
+    counter('takeaway_jobs_done_total', 'Jobs done.', stats.done),
+    counter('takeaway_jobs_failed_total', 'Jobs that failed.', stats.failed),
+    gauge('takeaway_run_share', 'Share of the work that is done.', stats.share),
+    gauge('takeaway_run_bytes', 'Bytes of the run in Redis.', usedBytes),
+    gauge('takeaway_workers', 'Workers that can take jobs.', seen.workers),
+    gauge('takeaway_worker_threads', 'Threads of these.', seen.threads),
+    gauge('takeaway_workers_refused', 'Workers that are shut out.', seen.shutOut),
   ];
 }

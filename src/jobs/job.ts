@@ -9,16 +9,8 @@ import type { BlobSource } from './blob-source.js';
 export interface JobContext {
   /** Returns the bytes of a hash. Raises `MissingBlob` if there are none. */
   blob(hash: string): Promise<Uint8Array>;
-  /** Values that earlier jobs of the run have left in this thread. */
-  readonly kept: Map<string, unknown>;
   /** Aborted when the job should return what it has, as soon as that is something whole. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** Returns the thread's cached value for `name`, creating it if absent. */
-export function keptAs<Kept>({ kept }: Pick<JobContext, 'kept'>, name: string, make: () => Kept): Kept {
-  if (!kept.has(name)) kept.set(name, make());
-  return kept.get(name) as Kept;
 }
 
 /** The output of a job: something small as JSON, and bytes. */

@@ -17,9 +17,26 @@ import { JobThreads } from './threads.js';
 const JOBS_PER_THREAD = 2;
 const WORKER = 'a thread of this machine';
 
-/** Opens threads of this machine as a runner; as many as it has cores, unless `threads` says otherwise. */
-export function openThreads(threads: number | undefined, signal: AbortSignal): JobRunner {
-  return new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
+/** The runner of some work. */
+interface RunnerOptions {
+  readonly runner?: JobRunner | undefined;
+  /** Default as many as the machine has cores. */
+  readonly threads?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Uses the runner that is given, or threads of this machine. */
+export async function withRunner<Result>(
+  { runner, threads, signal }: RunnerOptions,
+  use: (runner: JobRunner) => Promise<Result>,
+): Promise<Result> {
+  if (runner !== undefined) return use(runner);
+  const own = new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
+  try {
+    return await use(own);
+  } finally {
+    await own.close();
+  }
 }
 
 export class LocalJobRunner implements JobRunner {

@@ -16,7 +16,7 @@ export type Answer = Uint8Array | null;
 
 /** What became of a job. */
 export type ThreadAnswer =
-  | { readonly data: unknown; readonly blobs: readonly Uint8Array[]; readonly seconds: number }
+  | { readonly data: unknown; readonly blobs: readonly Uint8Array[] }
   | { readonly missing: string }
   | { readonly failed: string };
 

@@ -7,13 +7,6 @@ export interface PartOf {
   readonly of: number;
 }
 
-/** How much a job takes: of all work there is, and at least and at most. */
-export interface ShareBounds {
-  readonly all: number;
-  readonly least: number;
-  readonly most: number;
-}
-
 /** Each place has at least this share of all work in a job: smaller jobs cost more than the wait for the last ones. */
 const LEAST_SHARE = 1 / 4;
 
@@ -34,11 +27,39 @@ export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Ite
   return items.filter((_, i) => i % of === part - 1);
 }
 
+/** The work of an item, and the most of a job. */
+interface Shares<Item> {
+  readonly most: number;
+  readonly workOf: (item: Item) => number;
+  /** Whether an item may follow another in a job. Default always. */
+  readonly joins?: ((before: Item, item: Item) => boolean) | undefined;
+}
+
 /**
- * How much of what is left the next job takes: the share of one place, so that jobs get smaller towards the end and nobody waits
- * long for the last.
+ * Cuts items into jobs. Each takes the share of one of `places()` in all that is left by then, or its first item if that is more: so
+ * jobs are few, and get smaller towards the end, where nobody waits long for the last.
  */
-export function nextShare(left: number, places: number, { all, least, most }: ShareBounds): number {
-  const share = Math.max(least, Math.ceil(left / places), Math.ceil((LEAST_SHARE * all) / places));
-  return Math.min(most, share);
+export function* sharesOf<Item>(
+  items: readonly Item[],
+  places: () => number,
+  { most, workOf, joins = () => true }: Shares<Item>,
+): Generator<Item[]> {
+  const all = items.reduce((sum, item) => sum + workOf(item), 0);
+  let left = all;
+  for (let next = 0; next < items.length;) {
+    const share = Math.min(most, Math.ceil(Math.max(left, LEAST_SHARE * all) / places()));
+    const job: Item[] = [];
+    let work = 0;
+    do {
+      job.push(items[next]);
+      work += workOf(items[next]);
+      next++;
+    } while (
+      next < items.length &&
+      joins(items[next - 1], items[next]) &&
+      work + workOf(items[next]) <= share
+    );
+    yield job;
+    left -= work;
+  }
 }

@@ -24,11 +24,11 @@ export class JobThreads {
   /** Free threads, the one that was busy last at the end. */
   readonly #free: JobThread[] = [];
   readonly #waiting: Waiting[] = [];
-  #left: number;
+  /** Jobs under way. */
+  #busy = 0;
 
   constructor(threads: number) {
     this.count = threads;
-    this.#left = threads;
   }
 
   /**
@@ -40,8 +40,11 @@ export class JobThreads {
     answering: Answering,
     { end, stop }: { readonly end?: AbortSignal; readonly stop?: AbortSignal } = {},
   ): Promise<ThreadAnswer> {
-    await this.#room();
-    const thread = this.#take();
+    if (this.#busy === this.count)
+      await new Promise<void>((begin, reject) => this.#waiting.push({ begin, reject }));
+    else this.#busy++;
+    const thread = this.#free.pop() ?? new AskingThread<JobTalk>(SCRIPT);
+    this.#all.add(thread);
     const endThread = (): void => void thread.end();
     end?.addEventListener('abort', endThread);
     try {
@@ -51,8 +54,10 @@ export class JobThreads {
       end?.removeEventListener('abort', endThread);
       if (thread.hasFailed) this.#all.delete(thread);
       else if (this.#all.has(thread)) this.#free.push(thread);
-      this.#left++;
-      this.#beginNext();
+      // The place of a job that has ended goes to the next in line.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#busy--;
+      else next.begin();
     }
   }
 
@@ -63,25 +68,5 @@ export class JobThreads {
     this.#all.clear();
     this.#free.length = 0;
     await Promise.all(all.map((thread) => thread.end()));
-  }
-
-  #room(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ begin: resolve, reject });
-      this.#beginNext();
-    });
-  }
-
-  #beginNext(): void {
-    while (this.#waiting.length > 0 && this.#left > 0) {
-      this.#left--;
-      this.#waiting.shift()!.begin();
-    }
-  }
-
-  #take(): JobThread {
-    const thread = this.#free.pop() ?? new AskingThread<JobTalk>(SCRIPT);
-    this.#all.add(thread);
-    return thread;
   }
 }

@@ -2,7 +2,7 @@
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkInteger, cutAtMultiples, lengthOf, type Range } from '../common/range.js';
-import { nextShare } from '../jobs/part-of.js';
+import { sharesOf } from '../jobs/part-of.js';
 import { MOST_LIST_SETS, MOST_PART_SETS } from './part.js';
 import { setCount } from './rows.js';
 import { LARGEST_SIZE, MOST_STEPS, MOST_VALUES, SURVEYED, type SurveySpace } from './space.js';
@@ -46,26 +46,15 @@ export function batchLength({ list, steps = 0 }: SurveySpace, sets: Range): numb
   return Math.min(MOST_PART_SETS, wanted);
 }
 
-/**
- * The batches of each job, which follow each other: the share of one place in all that is left by then. So jobs are few, and smaller
- * towards the end.
- */
-export function* jobsOf(
+/** The batches of each job, which follow each other. */
+export function jobsOf(
   { list }: SurveySpace,
   batches: readonly Range[],
   places: () => number,
 ): Generator<readonly Range[]> {
-  const most = list === undefined ? MOST_PART_SETS : MOST_LIST_SETS;
-  const all = batches.reduce((sum, batch) => sum + lengthOf(batch), 0);
-  let left = all;
-  for (let next = 0; next < batches.length;) {
-    const share = nextShare(left, places(), { all, least: 1, most });
-    const begin = next;
-    const { start } = batches[begin];
-    let stop: number;
-    do stop = batches[next++].stop;
-    while (batches.at(next)?.start === stop && batches[next].stop - start <= share);
-    yield batches.slice(begin, next);
-    left -= stop - start;
-  }
+  return sharesOf(batches, places, {
+    most: list === undefined ? MOST_PART_SETS : MOST_LIST_SETS,
+    workOf: lengthOf,
+    joins: (before, batch) => before.stop === batch.start,
+  });
 }

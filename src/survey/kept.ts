@@ -13,7 +13,7 @@ import { headOf, mostFileBytes, NotWhole, readRows, rowsFile, type RowsOfFile } 
 import { fieldsOf, type SurveySpace } from './space.js';
 
 /** Bytes of columns that stay in memory as well, at most: their files are not read again. */
-const MOST_HELD_BYTES = 2 ** 26;
+const MAX_HELD_BYTES = 2 ** 26;
 
 /** The output that batches are kept for. */
 interface Keeping {
@@ -85,8 +85,10 @@ export class KeptBatches {
   #add(batch: Range, found: FoundBatch): void {
     this.#whole.add(batch);
     // All columns of a batch are in the memory of one.
-    this.#heldBytes += found.columns.texts.bytes.buffer.byteLength + found.packed.length;
-    if (this.#heldBytes <= MOST_HELD_BYTES) this.#held.set(batch, found);
+    const bytes = found.columns.texts.bytes.buffer.byteLength + found.packed.length;
+    if (this.#heldBytes + bytes > MAX_HELD_BYTES) return;
+    this.#heldBytes += bytes;
+    this.#held.set(batch, found);
   }
 
   /** Yields all batches, in order. */

@@ -54,7 +54,7 @@ export async function planOf(
       throwIfAborted(signal);
       const sets = middleOf(stratum, count);
       const began = cpuSeconds();
-      const { blobs } = await SURVEY_PART.compute(jobOf(space, [sets], 0), { kept: new Map(), blob: noBlob });
+      const { blobs } = await SURVEY_PART.compute(jobOf(space, [sets], 0), { blob: noBlob });
       const took = cpuSeconds() - began;
       seconds += took;
       expected += took * (lengthOf(stratum) / lengthOf(sets));

@@ -64,8 +64,8 @@ export async function openShareOf(
   path: string,
   share: Share,
 ): Promise<ShareFile | undefined> {
-  const found = await openShare(fs, path).catch(() => undefined);
-  return found?.head.equals(share.head) === true ? { ...share, path } : undefined;
+  const line = await firstLine(fs, path).catch(() => undefined);
+  return line?.equals(share.head) === true ? { ...share, path } : undefined;
 }
 
 /**

@@ -2,15 +2,13 @@
  * A survey: the periods of all finite sets of a size, by jobs on threads or workers, into one file; or of one of several parts, and
  * the join of parts. Batches of sets are kept (kept.ts) until all are done.
  */
-import { availableParallelism } from 'node:os';
 import { hasCode, refuse, throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
 import { formatForFile } from '../common/formats.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { lengthOf, type Range } from '../common/range.js';
-import { checkThreads } from '../common/threads.js';
 import type { JobRunner } from '../jobs/job.js';
-import { LocalJobRunner } from '../jobs/local.js';
+import { withRunner } from '../jobs/local.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
@@ -113,7 +111,6 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const space = await spaceOf(options);
   const all = checkSpace(space);
   const share = options.part && shareOf(space, checkPart(options.part));
-  const threads = checkThreads(options.threads ?? availableParallelism());
   const bytesOf = output === undefined ? undefined : encoding(output, space, share);
   if (output !== undefined && share !== undefined && !force) {
     const done = await summaryOfShare(fileSystem, output, share, signal);
@@ -124,16 +121,11 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
     output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, space, batches });
   const summary = new Summary(space);
   const pending = batches.filter((batch) => kept?.has(batch) !== true);
-  const own = options.runner === undefined ? new LocalJobRunner(threads, signal) : undefined;
-  const runner: JobRunner = options.runner ?? own!;
   const setsOf = (some: readonly Range[]): number => some.reduce((sum, batch) => sum + lengthOf(batch), 0);
   const sets = setsOf(batches);
   let missing = setsOf(pending);
-  const report = (share: number): void => {
-    runner.tell?.(titleOf(options), share);
-    onProgress?.(share);
-  };
-  const find = async (job: readonly Range[]): Promise<void> => {
+  const title = titleOf(options);
+  const find = async (runner: JobRunner, job: readonly Range[]): Promise<void> => {
     for (let left = job; left.length > 0;) {
       const { result } = await runner.do(SURVEY_PART, jobOf(space, left, JOB_SECONDS));
       for (const [i, found] of result.entries()) {
@@ -143,19 +135,15 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
         missing -= lengthOf(left[i]);
       }
       left = left.slice(result.length);
-      report(1 - missing / sets);
+      runner.tell?.(title, 1 - missing / sets);
+      onProgress?.(1 - missing / sets);
     }
   };
-  runner.tell?.(titleOf(options), 1 - missing / sets);
-  try {
-    await inFlight(
-      jobsOf(space, pending, () => runner.atOnce),
-      () => runner.atOnce,
-      find,
-    );
-  } finally {
-    await own?.close();
-  }
+  await withRunner(options, async (runner) => {
+    const atOnce = (): number => runner.atOnce;
+    runner.tell?.(title, 1 - missing / sets);
+    await inFlight(jobsOf(space, pending, atOnce), atOnce, (job) => find(runner, job));
+  });
   await kept?.finish(bytesOf!(summary.adding(kept.all())));
   return summary.result();
 }

@@ -2,22 +2,19 @@
  * A sweep: many games extended to the same position, each by jobs of its own, on the threads of this machine or by others; and
  * what was found of them in one table.
  */
-import { availableParallelism } from 'node:os';
 import { inFlight } from '../common/ahead.js';
 import { fail, refuse } from '../common/errors.js';
-import { checkThreads } from '../common/threads.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
-import { checkExtension } from '../engine/extending/request.js';
+import { checkExtension, type ExtensionRequest } from '../engine/extending/request.js';
 import { readGame } from '../engine/read-game.js';
 import type { MethodName } from '../engine/series/methods.js';
 import type { GameOrText, Stoppable } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import type { JobRunner } from '../jobs/job.js';
-import { LocalJobRunner } from '../jobs/local.js';
+import { withRunner } from '../jobs/local.js';
 import { MOST_SERIES } from '../jobs/kinds/sweep-part.js';
-import { checkPart, itemsOf, nextShare, type PartOf } from '../jobs/part-of.js';
-import { missingSeries } from './missing.js';
+import { checkPart, itemsOf, sharesOf, type PartOf } from '../jobs/part-of.js';
 import { MAX_POSITIONS, Sweeping, type GameSeries } from './sweeping.js';
 import { sweptOutput, type SweptGame } from './table.js';
 
@@ -70,20 +67,6 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
   return swept;
 }
 
-/** Uses the runner that is given, or threads of this machine. */
-async function withRunner(
-  { threads, signal, runner }: SweepOptions,
-  use: (runner: JobRunner) => Promise<void>,
-): Promise<void> {
-  if (runner !== undefined) return use(runner);
-  const own = new LocalJobRunner(checkThreads(threads ?? availableParallelism()), signal);
-  try {
-    await use(own);
-  } finally {
-    await own.close();
-  }
-}
-
 function refuseMissing(store: Store, games: readonly Game[], options: SweepOptions): void {
   const missing = store.readAtOnce(() =>
     games.filter((game) => missingSeries(store, game, options).length > 0),
@@ -126,7 +109,8 @@ async function extendAll(
   const most = Math.max(1, Math.min(MOST_SERIES, Math.floor(MAX_POSITIONS / to)));
   const sweeping = new Sweeping(store, options, runner, ended);
   const work = function* (): Generator<() => Promise<void>> {
-    for (const share of shares(fresh, () => runner.atOnce, most)) yield () => sweeping.extendNew(share);
+    const shares = sharesOf(fresh, () => runner.atOnce, { most, workOf: () => 1 });
+    for (const share of shares) yield () => sweeping.extendNew(share);
     for (const one of begun) yield () => sweeping.extendOld(one);
   };
   try {
@@ -135,19 +119,24 @@ async function extendAll(
       () => runner.atOnce,
       (one) => one(),
     );
-  } finally {
-    // Also what others had done when one of them failed.
-    await sweeping.storeWaiting();
+  } catch (error) {
+    // Other series are stored as well when one has failed; its error is the one that counts.
+    await sweeping.storeWaiting().catch(() => undefined);
+    throw error;
   }
+  await sweeping.storeWaiting();
 }
 
-/** Items cut into the shares that each place has in all that are left by then, of at most so many. */
-function* shares<Item>(items: readonly Item[], places: () => number, most: number): Generator<Item[]> {
-  for (let at = 0; at < items.length;) {
-    const share = nextShare(items.length - at, places(), { all: items.length, least: 1, most });
-    yield items.slice(at, at + share);
-    at += share;
-  }
+/** The series of a game that a sweep extends, with their frontiers; undefined where nothing is stored. */
+function missingSeries(
+  store: Store,
+  game: Game,
+  request: ExtensionRequest,
+): { readonly series: SeriesName; readonly frontier: number | undefined }[] {
+  const stored = store.info(game).at(0)?.series;
+  return checkExtension(game, request)
+    .map((series) => ({ series, frontier: stored?.[series]?.frontier }))
+    .filter(({ frontier = 0 }) => frontier < request.to);
 }
 
 function summaryOf(store: Store, game: Game): SweptGame {

@@ -34,7 +34,7 @@ describe('a fleet', () => {
     expect(await looks(21)).toEqual([0, 0]);
     workers.set('a', notice(VERSION, 2)).set('b', notice(VERSION, 3));
     expect(await looks(100)).toEqual([2]);
-    expect(fleet.threads).toBe(5);
+    expect(fleet.seen.threads).toBe(5);
     workers.delete('a');
     expect(await looks(2)).toEqual([1]);
   });

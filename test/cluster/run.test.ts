@@ -26,13 +26,15 @@ async function begun(confirmedOf: number) {
   const events: RunEvent[] = [];
   let tell: (event: JobEvent) => void = () => undefined;
   const none = (): Promise<void> => Promise.resolve();
+  let now = 0;
+  let wake = (): void => undefined;
   const transport: Partial<Transport> = {
     announce: () => Promise.resolve(0),
     list: () => Promise.resolve([]),
     remove: none,
     cancel: none,
-    add: async (some) => {
-      jobs.push(...some);
+    add: async (job) => {
+      jobs.push(job);
       return none();
     },
     put: (_, field, bytes) => {
@@ -54,17 +56,21 @@ async function begun(confirmedOf: number) {
     do: async (kind: JobKind<number, number>, n: number) => {
       doneHere.push(n);
       await new Promise((resolve) => setImmediate(resolve));
-      const made = await kind.compute(n, { blob: none as never, kept: new Map() });
+      const made = await kind.compute(n, { blob: none as never });
       return { result: await kind.readResult(n, made), worker: 'here' };
     },
     close: none,
   };
   const run = await Run.begin({
-    ...{ transport: transport as Transport, id: RUN, version: '1-tested', host: 'h', pid: 1, jobSeconds: 60 },
-    // Time stands still: nothing is looked for as if it were lost.
+    ...{ transport: transport as Transport, id: RUN, version: '1-tested', host: 'h', pid: 1 },
+    // Time stands still until the test has it go on: nothing is looked for as if it were lost.
     clock: {
-      now: () => 0,
-      sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
+      now: () => now,
+      sleep: (_, signal) =>
+        new Promise((resolve) => {
+          wake = resolve;
+          signal?.addEventListener('abort', () => resolve());
+        }),
     },
     confirmedOf,
     runnerHere: () => here as unknown as JobRunner,
@@ -75,11 +81,17 @@ async function begun(confirmedOf: number) {
   return {
     run,
     jobs,
+    fields,
     doneHere,
+    passes: async (milliseconds: number) => {
+      now += milliseconds;
+      wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
     ends: async (job: string, worker: string, data: unknown) => {
       const outcome = {
         worker,
-        ...(data === undefined ? { misfit: 'large' } : { data, blobs: [], seconds: 1 }),
+        ...(data === undefined ? { problem: 'misfit' as const, reason: 'large' } : { data, blobs: [] }),
       };
       fields.set(FIELD.outcome(job), packOutcome(outcome));
       // An event may come twice.
@@ -122,6 +134,23 @@ describe('a run', () => {
     await ends(jobs[0], 'b', 11);
     expect(await only).toEqual({ result: 10, worker: 'a' });
     expect(run.fleet.stats.done).toBe(1);
+    await run.close();
+  });
+
+  it('drops bytes of jobs that have ended again, which a Redis that restarts with older data has', async () => {
+    const { run, jobs, ends, fields, passes } = await begun(1000);
+    const [first, second] = await begin(run, [1, 2]);
+    await ends(jobs[0], 'a', 10);
+    await first;
+    const left = [...fields.keys()];
+    fields.set(FIELD.input(jobs[0]), new Uint8Array(1)).set(FIELD.outcome(jobs[0]), new Uint8Array(1));
+    await passes(9_000);
+    expect(fields.size).toBe(left.length + 2);
+    await passes(2_000);
+    expect([...fields.keys()]).toEqual(left);
+    expect(left).toEqual([FIELD.input(jobs[1])]);
+    await ends(jobs[1], 'a', 20);
+    expect(await second).toEqual({ result: 20, worker: 'a' });
     await run.close();
   });
 

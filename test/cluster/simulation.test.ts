@@ -7,7 +7,7 @@ import { expectedOf, play } from '../support/cluster/simulation.js';
 import { messageOf } from '../../src/common/errors.js';
 import { effort, SEED } from '../support/seed.js';
 
-const SCHEDULES = effort(3000, 100_000);
+const SCHEDULES = effort(5000, 250_000);
 /** Replays one schedule. */
 const REPLAYED = process.env['TAKEAWAY_TEST_SCHEDULE'];
 
@@ -34,14 +34,6 @@ describe('commands and workers in virtual time', () => {
       expect.fail(`${problem}; TAKEAWAY_TEST_SCHEDULE=${seed} replays it:\n${trace.slice(-60).join('\n')}`);
     }
   });
-
-  // A Redis that restarted had dropped results again, and no room for others: the run never ended.
-  it.each([5_028_026, 5_035_096, 5_045_935, 5_080_478, 5_087_982])(
-    'end after a restart with older data: %i',
-    async (seed) => {
-      expect(await problemOf(seed)).toBeUndefined();
-    },
-  );
 
   it('play the same schedule from the same seed', async () => {
     const [one, other] = [await play(SEED), await play(SEED)];

@@ -17,7 +17,6 @@ const INPUT: ExtensionInput = {
 };
 const CONTEXT: JobContext = {
   blob: () => Promise.reject(new Error('nothing was given')),
-  kept: new Map(),
 };
 
 /** What travels of a result, with something changed. */

@@ -12,7 +12,6 @@ import { temporaryFolder } from '../support/temporary.js';
 
 const CONTEXT: JobContext = {
   blob: () => Promise.reject(new Error('nothing was given')),
-  kept: new Map(),
 };
 
 /** With seeds, a cofinite set with a saltus, an infinite set, and more positions than a piece has. */

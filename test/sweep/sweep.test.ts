@@ -1,6 +1,8 @@
 /** Sweeps on threads: what is solved is stored with what else is there by then, and told only once it is stored. */
 import { describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/index.js';
+import type { JobRunner } from '../../src/jobs/job.js';
+import { LocalJobRunner } from '../../src/jobs/local.js';
 import { sweep } from '../../src/sweep/sweep.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -51,5 +53,21 @@ describe('a sweep', () => {
     expect(await sweep(again, { games: GAMES, to: TO, threads: 1 })).toHaveLength(GAMES.length);
     expect(again.info()).toHaveLength(GAMES.length);
     again.close();
+  });
+
+  it('ends with the error of the job that has failed first, also where the rest cannot be stored', async () => {
+    const store = await openStore(temporaryFolder());
+    vi.spyOn(store, 'keep').mockImplementation(() => Promise.reject(new Error('no room')));
+    const own = new LocalJobRunner(1, undefined);
+    let jobs = 0;
+    const runner: JobRunner = {
+      ...{ jobSeconds: 60, atOnce: 2, blobSource: own.blobSource },
+      do: (kind, input) => (jobs++ === 0 ? own.do(kind, input) : Promise.reject(new Error('no thread'))),
+      refuse: () => undefined,
+      close: () => own.close(),
+    };
+    await expect(sweep(store, { games: GAMES, to: TO, runner })).rejects.toThrow('no thread');
+    await runner.close();
+    store.close();
   });
 });

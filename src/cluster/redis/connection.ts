@@ -4,18 +4,21 @@ import { failure, messageOf, TakeawayError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
 import type { RedisAddress } from './address.js';
 import { checkServer } from './checks.js';
-import { patienceOf, type Patience } from './patience.js';
 
 /** Timeout of a connection attempt. */
 const CONNECT_MS = 10_000;
+/** A connection counts as lost when an answer is due and nothing has come for this long: a network may fall silent. */
+const SILENT_MS = 20_000;
+/** A Redis that has been out of reach for this long is given up. */
+const MAX_LOST_MS = 60_000;
 /** The longest pause between two attempts. */
-const MOST_RETRY_MS = 2_000;
-/** The longest pause between two checks whether the connection has been lost for too long. */
-const MOST_WATCH_MS = 1_000;
+const MAX_RETRY_MS = 2_000;
+/** Between two checks whether the connection has been lost for too long. */
+const WATCH_MS = 1_000;
 /** Timeout of `cleanUp`. */
 const LASTLY_MS = 5_000;
 /** Different errors that are remembered: each is reported once until the connection is lost and back. */
-const MOST_TOLD = 100;
+const MAX_TOLD = 100;
 /** An error of one client is reported after this, unless the connection is lost by then. */
 const TOLD_AFTER_MS = 1_000;
 /** Errors of a network or a server that may still come up. All others need somebody to change something. */
@@ -42,7 +45,6 @@ const UNREACHABLE: readonly (readonly [sign: RegExp, expected: (prefix: string) 
 
 /** How to connect. */
 export interface ConnectionOptions {
-  readonly patience?: Partial<Patience> | undefined;
   /** Called with what goes wrong, each thing once until the connection is back. */
   readonly onError?: ((reason: string) => void) | undefined;
   /** Called when the connection is lost, and when it is back. */
@@ -55,7 +57,6 @@ export interface ConnectionOptions {
 export class Connection {
   readonly address: RedisAddress;
   readonly redis: Redis;
-  readonly patience: Patience;
   readonly #how: ConnectionOptions;
   readonly #told = new Set<string>();
   #lostAt: number | undefined;
@@ -67,7 +68,6 @@ export class Connection {
 
   private constructor(address: RedisAddress, client: typeof Redis, how: ConnectionOptions) {
     this.address = address;
-    this.patience = patienceOf(how.patience);
     this.#how = how;
     this.#over = new Promise((_, reject) => (this.#giveUp = reject));
     this.#over.catch(() => undefined);
@@ -80,7 +80,7 @@ export class Connection {
       if (!this.#isOpen || this.#lostAt !== undefined) return;
       const reason = this.#lastError ?? 'it was closed';
       // A silent connection has been lost since it fell silent.
-      this.#lostAt = performance.now() - (SILENCE.test(reason) ? this.patience.silentMs : 0);
+      this.#lostAt = performance.now() - (SILENCE.test(reason) ? SILENT_MS : 0);
       how.onChange?.(false, reason);
     });
     this.redis.on('ready', () => {
@@ -132,7 +132,7 @@ export class Connection {
         const reason = error instanceof TakeawayError ? (error.found ?? '') : '';
         if (!NOT_THERE_YET.test(reason)) throw error;
         if (tries === 0) onWait(reason);
-        await pause(MOST_RETRY_MS, signal);
+        await pause(MAX_RETRY_MS, signal);
       }
     }
     return undefined;
@@ -147,7 +147,7 @@ export class Connection {
   tell(error: unknown): void {
     const reason = reasonOf(error);
     const say = (): void => {
-      if (!this.#isOpen || this.#told.has(reason) || this.#told.size >= MOST_TOLD) return;
+      if (!this.#isOpen || this.#told.has(reason) || this.#told.size >= MAX_TOLD) return;
       this.#told.add(reason);
       this.#how.onError?.(reason);
     };
@@ -194,29 +194,25 @@ export class Connection {
   }
 
   #watch(): void {
-    const { lostMs } = this.patience;
     const { onGiveUp } = this.#how;
     if (onGiveUp === undefined) return;
-    this.#watching = setInterval(
-      () => {
-        if (this.lostFor <= lostMs) return;
-        const error = this.#unreachable(this.#lastError ?? 'none', undefined);
-        this.close();
-        this.#giveUp(error);
-        onGiveUp(error);
-      },
-      Math.min(MOST_WATCH_MS, lostMs),
-    );
+    this.#watching = setInterval(() => {
+      if (this.lostFor <= MAX_LOST_MS) return;
+      const error = this.#unreachable(this.#lastError ?? 'none', undefined);
+      this.close();
+      this.#giveUp(error);
+      onGiveUp(error);
+    }, WATCH_MS);
   }
 
   #timing() {
     return {
       connectTimeout: CONNECT_MS,
-      socketTimeout: this.patience.silentMs,
+      socketTimeout: SILENT_MS,
       // Commands wait without end: `onGiveUp` ends them.
       maxRetriesPerRequest: null,
       retryStrategy: (times: number) =>
-        this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS) : null,
+        this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MAX_RETRY_MS) : null,
     };
   }
 

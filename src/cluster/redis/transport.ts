@@ -147,11 +147,9 @@ export class RedisTransport implements Transport {
     });
   }
 
-  async add(jobs: readonly string[], priority: number): Promise<void> {
-    const opts = { priority: Math.min(Math.max(1, priority), MAX_PRIORITY) };
-    await this.#asked(() =>
-      this.#queue.addBulk(jobs.map((jobId) => ({ name: 'job', data: null, opts: { ...opts, jobId } }))),
-    );
+  async add(job: string, priority: number): Promise<void> {
+    const opts = { jobId: job, priority: Math.min(Math.max(1, priority), MAX_PRIORITY) };
+    await this.#asked(() => this.#queue.add('job', null, opts));
   }
 
   async cancel(jobs: readonly string[]): Promise<void> {
@@ -216,14 +214,11 @@ export class RedisTransport implements Transport {
     if (bytes.length > MAX_VALUE_BYTES) return 'large';
     const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const words = [field, share, bytes.length, needs];
-    try {
-      const keys = [this.#key('runs', run)];
-      const room = bytes.length < ASKED_BYTES ? 'put' : await this.#script(PUT, keys, words);
-      return (room === 'put' ? await this.#script(PUT, keys, [...words, value]) : room) as Put;
-    } catch (error) {
-      if (error instanceof NoRoom) return 'full';
-      throw error;
-    }
+    const keys = [this.#key('runs', run)];
+    const room = bytes.length < ASKED_BYTES ? 'put' : await this.#script(PUT, keys, words);
+    const put = room === 'put' ? await this.#script(PUT, keys, [...words, value]) : room;
+    if (put === 'full') throw new NoRoom('the room of the run is full');
+    return put as Put;
   }
 
   async get(run: string, fields: readonly string[], most: number): Promise<readonly Found[]> {

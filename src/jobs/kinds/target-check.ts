@@ -9,9 +9,10 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
-import { createKernelContext } from '../../kernel/context.js';
+import type { Game } from '../../game/game.js';
+import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import { gameOf, readNamedGame, type NamedGame } from './game.js';
-import { keptAs, orInvalid, type JobKind } from '../job.js';
+import { orInvalid, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, rangeOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
@@ -31,6 +32,9 @@ export const TARGET_CHECKS: { readonly [Name in CheckName]: Check<Name> } = {
 
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
 const LARGEST_MODULUS = 2 ** 16;
+/** The game of the latest check and its kernels, for the next one of this thread; none while it runs, nor if it has failed. */
+let latest: { readonly key: string; readonly game: Game; readonly context: KernelContext } | undefined;
+
 const CHECK_NAMES = Object.keys(TARGET_CHECKS) as CheckName[];
 
 export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
@@ -47,16 +51,19 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
     };
   },
   async compute(input, context) {
-    const { check, start, stop, modulus, known } = input;
+    const { key, check, start, stop, modulus, known } = input;
     const values = namedView(SERIES_OF[check], known, context);
+    const tools = latest?.key === key ? latest : { key, game: gameOf(input), context: createKernelContext() };
+    latest = undefined;
     const findings = await TARGET_CHECKS[check]({
-      game: keptAs(context, `game ${input.key}`, () => gameOf(input)),
-      context: keptAs(context, 'kernels', createKernelContext),
+      game: tools.game,
+      context: tools.context,
       modulus,
       target: { start, stop, lower: known.map((run) => intersect(run, { start: 0, stop })) },
       read: (range) => values.read(range),
       breathe: breather(undefined),
     });
+    latest = tools;
     return { data: findings, blobs: [] };
   },
   most: () => 0,

@@ -328,7 +328,7 @@ const LARGE: JobKind<{ readonly max: number; readonly size: number }, number> = 
 /** A result with as many bytes as that. */
 function padded(answer: ThreadAnswer): ThreadAnswer {
   const blobs = [new Uint8Array(LARGE_BYTES)];
-  return 'blobs' in answer ? { ...answer, blobs } : { data: null, blobs, seconds: 0 };
+  return 'blobs' in answer ? { ...answer, blobs } : { data: null, blobs };
 }
 
 /** The period of one set of each batch is another: none of those that are found again. */

@@ -2,12 +2,12 @@
  * A cluster in virtual time: a queue, commands and workers whose calls are late, come twice or out of order, and which are killed,
  * frozen, filled and emptied as a seed says. The same seed gives the same schedule.
  */
+import { nextTick } from 'node:process';
 import { InvalidResult, type JobKind, type JobRunner } from '../../../src/jobs/job.js';
 import { BlobSource } from '../../../src/jobs/blob-source.js';
 import type { ThreadAnswer } from '../../../src/jobs/messages.js';
 import { FIELD, MAX_FAILURES } from '../../../src/cluster/protocol.js';
 import { Run } from '../../../src/cluster/run.js';
-import { WorkerStats } from '../../../src/cluster/stats.js';
 import {
   NoRoom,
   type Clock,
@@ -24,10 +24,13 @@ import { Worker } from '../../../src/cluster/worker.js';
 
 const LEASE_MS = 12_000;
 const MAX_STALLED = 3;
+/** The longest wait for a job: about the time after which BullMQ looks for leases that have run out. */
+const TAKE_MS = 4_000;
 const GONE_MS = { runs: 90_000, workers: 15_000 };
 /** Virtual time in which every run has to end. */
 const MAX_MS = 3 * 3600 * 1000;
 const VERSION = '1-simulated';
+const ENCODER = new TextEncoder();
 
 /** A generator of random numbers from a seed (mulberry32). */
 export class Draw {
@@ -79,14 +82,17 @@ export class Time {
   async run(isDone: () => boolean): Promise<void> {
     await settled();
     while (!isDone()) {
-      if (this.#heap.length === 0) await settled();
-      const event = this.#pop();
-      if (event === null) throw new Error('nothing more happens, and the run has not ended');
-      this.now = event.at;
-      if (this.now > MAX_MS) throw new Error('the run has not ended within hours');
-      event.run();
-      await settle();
+      this.#step();
+      await settled();
     }
+  }
+
+  #step(): void {
+    const event = this.#pop();
+    if (event === null) throw new Error('nothing more happens, and the run has not ended');
+    this.now = event.at;
+    if (this.now > MAX_MS) throw new Error('the run has not ended within hours');
+    event.run();
   }
 
   #pop() {
@@ -113,16 +119,11 @@ function isBefore(a: { at: number; order: number }, b: { at: number; order: numb
   return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
-/** Turns of promises after each event: more than most need, and the others go on with the next event. */
-const TURNS = 12;
-
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await Promise.resolve();
-}
-
-/** Waits until all promises that can settle have. */
+/** Waits until all promises that can settle have: a tick is run when no callback of a promise waits. */
 function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    void Promise.resolve().then(() => nextTick(resolve));
+  });
 }
 
 /** A process: its timers stop while it is frozen, and for good when it is killed. */
@@ -139,32 +140,32 @@ class Process implements Clock {
     return this.#time.now;
   }
 
-  /** Waits, or less if it is woken. */
-  wait(milliseconds: number, onWake: (wake: () => void) => void = () => undefined): Promise<void> {
-    return new Promise((resolve) => {
-      let isOver = false;
-      const end = (): void => {
-        if (isOver || this.isKilled) return;
-        if (this.#time.now < this.frozenUntil) {
-          this.#time.after(this.frozenUntil - this.#time.now, end);
-          return;
-        }
-        isOver = true;
-        resolve();
-      };
-      this.#time.after(milliseconds, end);
-      onWake(end);
-    });
+  /** Calls `then` after a while, once the process is not frozen; never if it is killed by then. */
+  after(milliseconds: number, then: () => void): void {
+    this.#time.after(milliseconds, () => this.whenAlive(then));
   }
 
-  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (signal === undefined) return this.wait(milliseconds);
-    if (signal.aborted) return;
-    let wake: () => void = () => undefined;
-    const woken = (): void => wake();
-    signal.addEventListener('abort', woken);
-    await this.wait(milliseconds, (end) => (wake = end));
-    signal.removeEventListener('abort', woken);
+  /** Calls `then` once the process is not frozen; never if it is killed. */
+  whenAlive(then: () => void): void {
+    if (this.isKilled) return;
+    if (this.#time.now < this.frozenUntil) this.after(this.frozenUntil - this.#time.now, then);
+    else then();
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve();
+        return;
+      }
+      const wake = (): void => this.whenAlive(end);
+      const end = (): void => {
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      signal?.addEventListener('abort', wake);
+      this.after(milliseconds, end);
+    });
   }
 }
 
@@ -227,20 +228,26 @@ class Server {
     return undefined;
   }
 
-  add(jobs: readonly string[], priority: number): void {
+  add(job: string, priority: number): void {
     this.write();
-    for (const job of jobs) {
-      if (this.queue.has(job)) continue;
-      this.queue.set(job, {
-        ...{ priority, order: this.#order++, state: 'waiting', from: 0, leaseUntil: 0, token: 0 },
-        ...{ failures: 0, stalled: 0, givenUp: undefined },
-      });
-    }
+    if (this.queue.has(job)) return;
+    this.queue.set(job, {
+      ...{ priority, order: this.#order++, state: 'waiting', from: 0, leaseUntil: 0, token: 0 },
+      ...{ failures: 0, stalled: 0, givenUp: undefined },
+    });
     this.wake();
   }
 
   wake(): void {
     for (const wake of this.waiting.splice(0)) wake();
+  }
+
+  /** Milliseconds until the first of the jobs that wait for a time of their own. */
+  untilDue(): number {
+    let first = Infinity;
+    for (const { state, from } of this.queue.values())
+      if (state === 'waiting' && from > this.time.now) first = Math.min(first, from);
+    return first - this.time.now;
   }
 
   /** The next job by priority, after those whose leases ran out are put back. */
@@ -307,7 +314,7 @@ class SimulatedTransport implements Transport {
       time.after(latency() + latency(), () => {
         quietly(effect);
       });
-    await this.#process.wait(latency());
+    await this.#process.sleep(latency());
     return effect();
   }
 
@@ -338,8 +345,8 @@ class SimulatedTransport implements Transport {
     return this.#call(() => void this.#server.announced[kind].delete(id));
   }
 
-  add(jobs: readonly string[], priority: number): Promise<void> {
-    return this.#call(() => this.#server.add(jobs, priority));
+  add(job: string, priority: number): Promise<void> {
+    return this.#call(() => this.#server.add(job, priority));
   }
 
   cancel(jobs: readonly string[]): Promise<void> {
@@ -352,7 +359,7 @@ class SimulatedTransport implements Transport {
   async take(): Promise<Lease | undefined> {
     const server = this.#server;
     const taken = async (): Promise<SimulatedLease | undefined> => {
-      await this.#process.wait(this.#draw.unit() * server.faults.latency);
+      await this.#process.sleep(this.#draw.unit() * server.faults.latency);
       const next = server.next();
       if (next === undefined) return undefined;
       const { failures, givenUp, token } = next.queued;
@@ -360,8 +367,11 @@ class SimulatedTransport implements Transport {
     };
     const first = await taken();
     if (first !== undefined) return first;
-    await this.#process.wait(1000, (wake) => server.waiting.push(wake));
-    return taken();
+    const isWoken = await new Promise<boolean>((resolve) => {
+      this.#process.after(Math.min(TAKE_MS, server.untilDue()), () => resolve(false));
+      server.waiting.push(() => this.#process.whenAlive(() => resolve(true)));
+    });
+    return isWoken ? taken() : undefined;
   }
 
   renew(lease: Lease): Promise<void> {
@@ -405,7 +415,7 @@ class SimulatedTransport implements Transport {
       const room = server.faults.room * share;
       if (bytes.length > room / 2) return 'large';
       const used = one.used - (one.fields.get(field)?.length ?? 0) + bytes.length;
-      if (used > room || server.isFull) return 'full';
+      if (used > room || server.isFull) throw new NoRoom('OOM');
       one.fields.set(field, this.#damaged(bytes));
       one.used = used;
       server.mostUsed = Math.max(server.mostUsed, used);
@@ -417,8 +427,7 @@ class SimulatedTransport implements Transport {
     return this.#call(() => {
       const one = this.#server.found('runs', run);
       return fields.map((field) => {
-        const bytes =
-          field === FIELD.notice && one ? new TextEncoder().encode(one.notice) : one?.fields.get(field);
+        const bytes = field === FIELD.notice && one ? ENCODER.encode(one.notice) : one?.fields.get(field);
         return bytes !== undefined && bytes.length > most ? 'large' : bytes;
       });
     });
@@ -486,7 +495,7 @@ export function expectedOf({ n }: Task): number {
 }
 
 function made(task: Task, value = expectedOf(task)): ThreadAnswer {
-  return { data: { value }, blobs: [new Uint8Array(task.bytes).fill(value)], seconds: 1 };
+  return { data: { value }, blobs: [new Uint8Array(task.bytes).fill(value)] };
 }
 
 export const TASK: JobKind<Task, number> = {
@@ -555,7 +564,6 @@ export async function play(seed: number): Promise<Outcome> {
     do: async (kind, input) => {
       await process.sleep(50);
       const own = await kind.compute(kind.readInput(input), {
-        kept: new Map(),
         blob: () => Promise.reject(new Error()),
       });
       return { result: await kind.readResult(input, own), worker: 'here' };
@@ -573,12 +581,9 @@ export async function play(seed: number): Promise<Outcome> {
     if (habit === 'lies' || habit === 'sends others') liars.push(id);
     const worker = new Worker({
       ...{ transport: new SimulatedTransport(server, process, draw), clock: process, id, version: VERSION },
-      ...{
-        host: 'here',
-        pid: 1,
-        threads,
-        stats: new WorkerStats((event) => log(`${id}: ${JSON.stringify(event)}`)),
-      },
+      ...{ host: 'here', pid: 1, threads, counts: { active: 0, done: 0, failed: 0, seconds: 0 } },
+      onEvent: (event) => log(`${id}: ${JSON.stringify(event)}`),
+      signal: new AbortController().signal,
       isLost: () => false,
       onError: (error) => {
         throw error;
@@ -598,7 +603,7 @@ export async function play(seed: number): Promise<Outcome> {
         return made(task);
       },
     });
-    worker.serve(new AbortController().signal).catch((error: unknown) => log(`${id}: ${String(error)}`));
+    worker.serve().catch((error: unknown) => log(`${id}: ${String(error)}`));
     return process;
   };
   let failures = draw.of([0, 0, 0, 2]);
@@ -657,16 +662,7 @@ export async function play(seed: number): Promise<Outcome> {
   const command = async (process: Process, id: string): Promise<void> => {
     const transport = new SimulatedTransport(server, process, draw);
     const run = await Run.begin({
-      ...{
-        transport,
-        clock: process,
-        id,
-        version: VERSION,
-        host: 'here',
-        pid: 1,
-        jobSeconds: 60,
-        confirmedOf,
-      },
+      ...{ transport, clock: process, id, version: VERSION, host: 'here', pid: 1, confirmedOf },
       runnerHere: runnerHere(process),
       lostError: () => new Lost('the run is lost'),
       onError: (problem) => (problem instanceof Error ? problem : new Error(String(problem))),

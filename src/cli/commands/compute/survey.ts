@@ -105,9 +105,9 @@ export const command = defineCommand({
       const common = { output, force, signal };
       if (merge) return mergeSurvey({ ...common, files: given, onProgress });
       const options = { ...common, part, ...spaceOf() };
-      return withRunner({ ...how, redis, threads, metrics }, signal, ({ runner, words, facts }) =>
+      return withRunner({ ...how, redis, metrics }, signal, ({ runner, words, facts }) =>
         survey({
-          ...{ ...options, runner },
+          ...{ ...options, threads, runner },
           onProgress: (share) =>
             onProgress(share, words(), { event: 'progress', task: 'survey', progress: share, ...facts() }),
         }),
