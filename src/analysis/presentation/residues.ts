@@ -49,7 +49,7 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   const { game, modulus, count, classes, separation, range } = result;
   if (count === 0) return null;
   const empty = classes.filter((each) => each.count === 0).length;
-  // Where no subtrahend is below the end, moduli have no collision.
+  // Without a subtrahend below the end, no modulus has a collision.
   const isCompared = separation.length > 1 && separation.every(({ collision }) => collision !== null);
   const notes = [`${grouped(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
   const description =
@@ -78,7 +78,7 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   );
 }
 
-/** How many classes have no cold position, in words. */
+/** Says in words how many classes have no cold position. */
 function occupation(empty: number, modulus: number): string {
   if (empty === 0) return modulus === 1 ? 'one class' : `every one of the ${modulus} classes has some`;
   return `${empty} of the ${modulus} classes ${empty === 1 ? 'has' : 'have'} none`;

@@ -11,7 +11,7 @@ import { provenDensityOf, type ProvenDensity } from '../counting/proven-density.
 import { ROWS_BETWEEN_BREATHS } from '../counting/rows.js';
 import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
-/** How many positions are cold up to a point. */
+/** The number of cold positions up to a point. */
 export interface DensityPoint {
   /** n: from 1 to the end of the range. */
   readonly position: number;
@@ -32,7 +32,7 @@ export interface DensityResult extends Common<'density'> {
   readonly fit: Fit | null;
   /** For squares; empty for other games. */
   readonly knownBounds: readonly KnownBound[];
-  /** Where a period of the outcomes proves it, and the range has a whole one; null elsewhere. */
+  /** Null unless a period of the outcomes proves it and the range has a whole one. */
   readonly proven: ProvenDensity | null;
 }
 
@@ -42,7 +42,7 @@ export interface DensityOptions extends AnalysisOptions {
 }
 
 /**
- * How many positions are cold up to each point from `from` to `to`. Counts start at position 0. Raises `not-stored`
+ * Counts the cold positions up to each point from `from` to `to`. Counts start at position 0. Raises `not-stored`
  * for points above the frontier. Cost: reading the blocks with points in them once, then their aggregates; above the stored
  * blocks one period, or O(log n) a point where a formula counts.
  */

@@ -32,7 +32,7 @@ export interface DigitsResult extends Common<'digits'> {
 export interface DigitsOptions extends AnalysisOptions {
   /** From 2. */
   readonly base?: number | undefined;
-  /** How many places, from the ones upwards; base^places is at most 2^20. Default 1. */
+  /** The number of places, from the ones upwards; base^places is at most 2^20. Default 1. */
   readonly places?: number | undefined;
   /** The nim-value whose positions are counted. Default 0, the cold ones. */
   readonly value?: number | undefined;

@@ -10,7 +10,7 @@ import { maximaAmong } from '../counting/maxima.js';
 import { checkRows } from '../counting/rows.js';
 import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
-/** Where a nim-value first occurs in the range. */
+/** The first position of a nim-value in the range. */
 export interface ValueRecord {
   readonly value: number;
   readonly position: number;
@@ -50,7 +50,7 @@ export async function analyzeRecords(
   const source = await store.source(game, 'nim', options);
   const first = new Map<number, number>();
   for await (const part of source.aggregates(() => firstPositions)) {
-    // Where values rise each period has new ones; else the first has them all.
+    // If values rise, each period has new ones; otherwise the first has all.
     const periods = part.rise > 0 ? part.times : 1;
     checkRows(first.size + periods * part.value.length, 'The nim-values of the range');
     for (let period = 0; period < periods; period++) {

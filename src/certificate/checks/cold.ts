@@ -100,13 +100,13 @@ function declaredIn({ hotspots, seed }: Game, range: Range): Uint8Array {
 /** Positions of one class, by their quotients. */
 interface Row {
   readonly length: number;
-  /** How many of them are cold. */
+  /** The number of cold ones. */
   readonly cold: number;
   readonly marks: Space;
   /** Room for a list of the open ones. */
   readonly list: Space;
   isListed: boolean;
-  /** How many were open when they were last counted, and the sums that were marked since. */
+  /** The number of open ones when last counted, and the sums marked since. */
   open: number;
   sums: number;
 }

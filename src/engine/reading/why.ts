@@ -24,11 +24,11 @@ export interface Why {
   readonly position: number;
   readonly cold: boolean;
   readonly nimValue: number | null;
-  /** What is declared and follows from no move: `hot` for a hotspot, `value` for a value of the seed. */
+  /** A declaration that follows from no move: `hot` for a hotspot, `value` for a value of the seed. */
   readonly declared: 'hot' | 'value' | null;
-  /** How many moves there are; about, where these are too many to look through and `moves` has the first. */
+  /** The number of moves; an estimate if they are too many to look through, and `moves` has the first. */
   readonly moveCount: number;
-  /** How many of these win; null where there are too many to look through. */
+  /** The number of winning moves; null if there are too many moves to look through. */
   readonly winningCount: number | null;
   /** Some moves, increasing: the first, the first that win, and the first to each of a hundred nim-values. */
   readonly moves: readonly WhyMove[];
