@@ -6,7 +6,6 @@ import type * as DuckDB from '@duckdb/node-api';
 import { breather } from '../common/stoppable.js';
 import type { CellValue } from '../tables/table.js';
 import { MOST_ROW_BYTES, type LargeRow, type Sent, type SqlColumn } from './messages.js';
-import { forget, weighing, type Weigh } from './vectors.js';
 
 const SENT_ROWS = 1 << 14;
 /** Bytes of them, or fewer rows are sent; and bytes that are made before signals are heard: some milliseconds. */
@@ -14,18 +13,18 @@ const SENT_BYTES = 1 << 22;
 const BYTES_BETWEEN_BREATHS = 1 << 19;
 /** Bytes of rows that were sent, at most, before the chunks that they came in are collected. */
 const MOST_HELD = 1 << 26;
+/** Bytes that a value takes at least: a number and its place. */
+const LEAST_BYTES = 16;
 
 /** The result of a query, whose rows are made as they are asked for. */
 export class Result {
   readonly #result: DuckDB.DuckDBResult;
   readonly #convert: DuckDB.DuckDBValueConverter<CellValue>;
   readonly #columns: number;
-  readonly #duckdb: typeof DuckDB;
-  /** The chunk at hand with its vectors and what weighs their values, and the next row of it; undefined where all of it was sent. */
+  /** The chunk at hand with its vectors, and the next row of it; undefined where all of it was sent. */
   #chunk: DuckDB.DuckDBDataChunk | undefined;
   #isAtEnd = false;
   #vectors: readonly DuckDB.DuckDBVector[] = [];
-  #weights: readonly (Weigh | number)[] = [];
   #at = 0;
   /** Bytes of the rows that were sent since chunks were collected. */
   #held = 0;
@@ -34,7 +33,6 @@ export class Result {
   constructor(duckdb: typeof DuckDB, result: DuckDB.DuckDBResult) {
     // It makes a value of what it is handed for the parts of one: here these are whole numbers, too.
     const toJson = duckdb.JsonDuckDBValueConverter as unknown as DuckDB.DuckDBValueConverter<CellValue>;
-    this.#duckdb = duckdb;
     this.#result = result;
     this.#columns = result.columnCount;
     const nested: DuckDB.DuckDBValueConverter<CellValue> = (value, type) =>
@@ -60,15 +58,12 @@ export class Result {
     let [length, weight, sinceBreath] = [0, 0, 0];
     while (length < SENT_ROWS && weight < SENT_BYTES) {
       if (this.#chunk === undefined && !(await this.#fetch())) break;
-      const rows = Math.min(this.#alike(), SENT_ROWS - length);
-      const made = rows * this.#weigh(this.#at);
-      this.#make(rows, values);
-      length += rows;
+      const made = this.#makeRow(values);
+      length++;
       weight += made;
       sinceBreath += made;
       if (sinceBreath < BYTES_BETWEEN_BREATHS) continue;
       sinceBreath = 0;
-      this.#vectors.forEach(forget);
       await breathe();
       if (hasEnded()) return undefined;
     }
@@ -76,22 +71,21 @@ export class Result {
     return { values, length, isLast: this.#isAtEnd };
   }
 
-  /** The rows from the next one on that weigh as much, as far as they are made at a time. */
-  #alike(): number {
-    const rest = this.#chunk!.rowCount - this.#at;
-    return this.#weights.every((weigh) => typeof weigh === 'number') ? rest : 1;
-  }
-
-  #make(rows: number, values: readonly CellValue[][]): void {
-    const first = this.#at;
+  /** Adds the next row to the values of each column, and returns its bytes. Raises for a row that is too large. */
+  #makeRow(values: readonly CellValue[][]): number {
+    let [total, largest, heaviest] = [0, 0, 0];
     for (const [i, vector] of this.#vectors.entries()) {
-      const { type } = vector;
-      for (let row = first; row < first + rows; row++)
-        values[i].push(this.#convert(vector.getItem(row), type, this.#convert));
+      const value = this.#convert(vector.getItem(this.#at), vector.type, this.#convert);
+      values[i].push(value);
+      const bytes = bytesOf(value);
+      total += bytes;
+      if (bytes > heaviest) [heaviest, largest] = [bytes, i];
     }
-    this.#at += rows;
-    this.#row += rows;
-    if (this.#at === this.#chunk!.rowCount) this.#chunk = undefined;
+    this.#row++;
+    if (total > MOST_ROW_BYTES)
+      throw new TooLarge({ row: this.#row, column: this.#result.columnName(largest) });
+    if (++this.#at === this.#chunk!.rowCount) this.#chunk = undefined;
+    return total;
   }
 
   /** DuckDB's memory of a chunk is given back when the chunk is collected, which a small heap gives no reason for. */
@@ -110,21 +104,15 @@ export class Result {
     this.#chunk = chunk;
     this.#at = 0;
     this.#vectors = Array.from({ length: this.#columns }, (_, i) => chunk.getColumnVector(i));
-    this.#weights = this.#vectors.map((vector) => weighing(this.#duckdb, vector));
     return true;
   }
+}
 
-  /** The weight of a row of the chunk. Raises for one that is too large. */
-  #weigh(index: number): number {
-    let [total, largest, heaviest] = [0, 0, 0];
-    for (const [i, weigh] of this.#weights.entries()) {
-      const weight = typeof weigh === 'number' ? weigh : weigh(index, MOST_ROW_BYTES);
-      total += weight;
-      if (weight > heaviest) [heaviest, largest] = [weight, i];
-    }
-    if (total <= MOST_ROW_BYTES) return total;
-    throw new TooLarge({ row: this.#row + 1, column: this.#result.columnName(largest) });
-  }
+/** Bytes that a value takes in memory, about. */
+function bytesOf(value: CellValue): number {
+  if (typeof value === 'string') return LEAST_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return LEAST_BYTES;
+  return Object.values(value).reduce((sum: number, part: CellValue) => sum + bytesOf(part), LEAST_BYTES);
 }
 
 /** A number where it is exact. */
