@@ -428,7 +428,7 @@ const OUTSIDE = {
   'node:worker_threads': ['platform/node.ts', 'sql'],
   'node:stream': ['cli/terminal'],
   'node:readline': ['cli/terminal'],
-  'node:child_process': ['cli/terminal', 'processes/beside.ts', 'types:sql/duckdb-process.ts'],
+  'node:child_process': ['cli/terminal', 'processes/beside.ts'],
   'node:v8': ['sql'],
   'node:crypto': ['common/package-root.ts', 'platform/node.ts', 'survey', 'store/files', 'cluster'],
   'node:events': ['sql', 'cli/terminal', 'cluster', 'processes/beside.ts'],

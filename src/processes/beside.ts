@@ -14,13 +14,14 @@ export interface Takes {
 
 /** A process took more memory than it may. */
 export class TooMuchMemoryError extends Error {
-  constructor() {
-    super('it took more memory than it may');
+  /** `most` bytes are what it may have, where it says so. */
+  constructor(most?: number) {
+    super(most === undefined ? 'it took more memory than it may' : `more than ${most} bytes`);
   }
 }
 
 /** Starts a script of the build, with options of Node's such as `expose-gc`. It reads and writes nothing but messages. */
-export function startBeside(script: URL, options: readonly string[] = []): ChildProcess {
+function startBeside(script: URL, options: readonly string[] = []): ChildProcess {
   return fork(script, {
     execArgv: options.map((option) => `--${option}`),
     serialization: 'advanced',
@@ -34,7 +35,9 @@ export class AskingProcess<T extends Talk> extends Asking<T> {
     super((take, fail) => {
       const child = startBeside(script, options);
       const exited = once(child, 'exit').catch(() => undefined);
-      child.on('message', (said: object) => ('takes' in said ? fail(new TooMuchMemoryError()) : take(said)));
+      child.on('message', (said: object | Takes) =>
+        'takes' in said ? fail(new TooMuchMemoryError(said.takes)) : take(said),
+      );
       child.on('error', fail);
       child.on('exit', (code, signal) => {
         // So V8 ends a process whose heap is full, where that leaves no time to say so.

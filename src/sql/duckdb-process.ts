@@ -1,15 +1,12 @@
-/** DuckDB's process as the one that asks sees it: what it reports, in the order in which it does. */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+/** DuckDB's process as the one that asks sees it: a query, and its result in parts. */
 import { deserialize } from 'node:v8';
-import { fail, failure, type TakeawayError } from '../common/errors.js';
+import { fail, failure, messageOf, type TakeawayError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { pause } from '../common/stoppable.js';
-import { startBeside } from '../processes/beside.js';
+import { AskingProcess, TooMuchMemoryError } from '../processes/beside.js';
 import {
   MOST_ROW_BYTES,
   type Begun,
-  type FromHost,
   type LargeRow,
   type Report,
   type RowsAnswer,
@@ -17,7 +14,7 @@ import {
   type Sent,
   type Setup,
   type SqlColumn,
-  type ToHost,
+  type SqlTalk,
 } from './messages.js';
 import { refusalOf } from './refusals.js';
 
@@ -30,90 +27,67 @@ const MOST_TO_END = 300;
 const OPTIONS = ['max-old-space-size=128', 'expose-gc'];
 
 export class DuckDBProcess {
-  readonly #child: ChildProcess;
-  readonly #exited: Promise<unknown>;
-  readonly #sql: string;
+  readonly #process = new AskingProcess<SqlTalk>(SCRIPT, OPTIONS);
+  readonly #setup: Setup;
   readonly #tables: readonly string[];
-  readonly #reports: Report[] = [];
-  #failure: TakeawayError | undefined;
-  #wake: (() => void) | undefined;
-  #hasEnded = false;
+  readonly #answer: (question: RowsQuestion) => Promise<RowsAnswer>;
+  readonly #signal: AbortSignal | undefined;
 
+  /** `tables` are the names that a query may use. An aborted `signal` interrupts DuckDB, and ends its process where that does not help. */
   constructor(
     setup: Setup,
     tables: readonly string[],
     answer: (question: RowsQuestion) => Promise<RowsAnswer>,
+    signal: AbortSignal | undefined,
   ) {
-    this.#sql = setup.sql;
+    this.#setup = setup;
     this.#tables = tables;
-    this.#child = startBeside(SCRIPT, OPTIONS);
-    this.#exited = once(this.#child, 'exit').catch(() => undefined);
-    this.#child.on('message', (message: FromHost) => {
-      if ('question' in message) void answer(message.question).then((rows) => this.#tell({ answer: rows }));
-      else if ('report' in message) this.#reports.push(deserialize(message.report) as Report);
-      else if ('crash' in message) this.#fail(crashError(message.crash));
-      else this.#fail(this.#refusal(`Out of Memory Error: more than ${message.takes} bytes`));
-      this.#wake?.();
-    });
-    this.#child.on('error', (error) => this.#fail(crashError(error.message)));
-    this.#child.on('exit', (code, signal) =>
-      this.#fail(crashError(`it ended with ${signal ?? `code ${code ?? ''}`}`)),
-    );
-    this.#tell({ setup });
+    this.#answer = answer;
+    this.#signal = signal;
   }
 
-  /** The columns of the result, once DuckDB has begun. */
+  /** Runs the query; returns the columns of its result. */
   async columns(): Promise<readonly SqlColumn[]> {
-    const report = await this.#next();
+    const report = await this.#ask(this.#setup);
     if ('columns' in report) return report.columns;
     throw new Error('sql: rows came before their columns');
   }
 
   async batch(): Promise<Sent> {
-    this.#tell({ order: 'more' });
-    const report = await this.#next();
+    const report = await this.#ask('more');
     if ('values' in report) return report;
     throw new Error('sql: columns came again');
   }
 
-  /** Interrupts what DuckDB is doing, and ends its process where that does not help. */
-  stop(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#tell({ order: 'end' });
-    // The timer ends with the process: it would keep this one from ending.
-    const hasExited = new AbortController();
-    void this.#exited.then(() => hasExited.abort());
-    void pause(MOST_TO_END, hasExited.signal).then(() => this.#child.kill('SIGKILL'));
-  }
-
-  /** Has the process end, and waits until it has. */
+  /** Has DuckDB close what it has open, and ends its process. */
   async close(): Promise<void> {
-    this.stop();
-    await this.#exited;
+    await this.#end(this.#process.run('end', this.#answer));
   }
 
-  /** A process that has ended hears nothing; its end is told by an event. */
-  #tell(message: ToHost): void {
-    if (this.#child.connected) this.#child.send(message, () => undefined);
+  /** Ends the process once something is done, or soon. */
+  async #end(last: Promise<unknown>): Promise<void> {
+    const isDone = new AbortController();
+    const done = (): void => isDone.abort();
+    void last.then(done, done);
+    await pause(MOST_TO_END, isDone.signal);
+    await this.#process.end();
   }
 
-  #fail(failure: TakeawayError): void {
-    this.#failure ??= failure;
-    this.#wake?.();
+  async #ask(request: Setup | 'more'): Promise<Begun | Sent> {
+    const reported = this.#process.run(request, this.#answer, this.#signal);
+    const stop = (): void => void this.#end(reported);
+    this.#signal?.addEventListener('abort', stop);
+    const report = await reported.catch((error: unknown) => {
+      const isMemory = error instanceof TooMuchMemoryError;
+      throw isMemory ? this.#refusal(`Out of Memory Error: ${error.message}`) : crashError(messageOf(error));
+    });
+    this.#signal?.removeEventListener('abort', stop);
+    return this.#checked(deserialize(report) as Report);
   }
 
-  #refusal(message: string): TakeawayError {
-    return refusalOf(message, this.#sql, this.#tables);
-  }
-
-  async #next(): Promise<Begun | Sent> {
-    while (this.#reports.length === 0) {
-      if (this.#failure !== undefined) throw this.#failure;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-    const report = this.#reports.shift()!;
+  #checked(report: Report): Begun | Sent {
     if (report === 'ended') throw crashError('it ended');
+    if ('crash' in report) throw crashError(report.crash);
     if ('missing' in report)
       fail('incompatible', 'SQL', 'DuckDB, the package @duckdb/node-api', report.missing, {
         remedy: { do: 'install', package: '@duckdb/node-api' },
@@ -121,6 +95,10 @@ export class DuckDBProcess {
     if ('tooLarge' in report) throw largeRowError(report.tooLarge);
     if ('refused' in report) throw this.#refusal(report.refused);
     return report;
+  }
+
+  #refusal(message: string): TakeawayError {
+    return refusalOf(message, this.#setup.sql, this.#tables);
   }
 }
 

@@ -3,43 +3,65 @@
  * interruption (one call of `range` or `repeat`), while a process can be watched from beside it and ended at any moment. Only
  * hands on what that thread and the process that asks say to each other.
  */
+import { once } from 'node:events';
+import { serialize } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { messageOf } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
-import { boundMemory, endWithParent } from '../processes/within.js';
-import type { FromHost, RowsQuestion, RowsAnswer, ToHost } from './messages.js';
+import { boundMemory, serveFromBeside } from '../processes/within.js';
+import type { Order, Report, RowsAnswer, RowsQuestion, Setup, SqlTalk } from './messages.js';
 
 /** Bytes beside those that DuckDB may use: its own program, and the rows on their way. */
 const SLACK = 2 ** 28;
 
-endWithParent();
+type Ask = (question: RowsQuestion) => Promise<RowsAnswer>;
 
-const say = (message: FromHost): void => void process.send?.(message);
+let thread: Worker | undefined;
+/** Takes the next report of the thread. */
+let take: (report: Uint8Array) => void = () => undefined;
+/** Why the thread has ended. */
+let crash: Uint8Array | undefined;
 
-process.once('message', ({ setup }: Extract<ToHost, { readonly setup: unknown }>) => {
+serveFromBeside<SqlTalk>(async (request, ask, signal) => {
+  const order = (one: Order): void => thread?.postMessage(one);
+  if (request === 'end') {
+    order('end');
+    if (thread !== undefined && crash === undefined) await once(thread, 'exit');
+    return written('ended');
+  }
+  if (crash !== undefined) return crash;
+  const report = new Promise<Uint8Array>((resolve) => (take = resolve));
+  signal.addEventListener('abort', () => order('end'));
+  if (request === 'more') order('more');
+  else thread = startThread(request, ask);
+  return report;
+});
+
+function startThread(setup: Setup, ask: Ask): Worker {
   const { port1, port2 } = new MessageChannel();
   const answers = new Int32Array(new SharedArrayBuffer(4));
   boundMemory(setup.options.memoryBytes + SLACK);
-  port1.on('message', (question: RowsQuestion) => say({ question }));
+  port1.on('message', (question: RowsQuestion) => {
+    void ask(question).then((rows) => {
+      port1.postMessage(rows, buffersOf(rows));
+      Atomics.add(answers, 0, 1);
+      Atomics.notify(answers, 0);
+    });
+  });
   const worker = new Worker(inBuild('program/sql-worker.js'), {
     workerData: { ...setup, port: port2, answers },
     transferList: [port2],
   });
-  worker.on('message', (report: Uint8Array) => say({ report }));
-  worker.on('error', (error: unknown) => say({ crash: messageOf(error) }));
-  worker.on('exit', (code) => {
-    say({ crash: `its thread ended with code ${code}` });
-    port1.close();
-    process.removeAllListeners('disconnect').disconnect();
-  });
-  process.on('message', (message: ToHost) => {
-    if ('order' in message) worker.postMessage(message.order);
-    if (!('answer' in message)) return;
-    port1.postMessage(message.answer, buffersOf(message.answer));
-    Atomics.add(answers, 0, 1);
-    Atomics.notify(answers, 0);
-  });
-});
+  const end = (reason: string): void => take((crash ??= written({ crash: reason })));
+  worker.on('message', (report: Uint8Array) => take(report));
+  worker.on('error', (error: unknown) => end(messageOf(error)));
+  worker.on('exit', (code) => end(`its thread ended with code ${code}`));
+  return worker;
+}
+
+function written(report: Report): Uint8Array {
+  return serialize(report);
+}
 
 function buffersOf(answer: RowsAnswer): ArrayBuffer[] {
   if (typeof answer === 'string') return [];

@@ -3,7 +3,6 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { Range } from '../common/range.js';
-import type { Takes } from '../processes/beside.js';
 import type { Batch, CellValue } from '../tables/table.js';
 
 /** The type of a column of a table that SQL sees, as SQL calls it. */
@@ -97,15 +96,15 @@ export type Report =
   /** DuckDB refuses the SQL, in its words. */
   | { readonly refused: string }
   | { readonly tooLarge: LargeRow }
-  | 'ended';
-
-/** What DuckDB's process is told: the query first. */
-export type ToHost = { readonly setup: Setup } | { readonly answer: RowsAnswer } | { readonly order: Order };
-
-export type FromHost =
-  | { readonly question: RowsQuestion }
-  /** A report of its thread, as `serialize` of node:v8 writes it. */
-  | { readonly report: Uint8Array }
   /** Its thread ended, for a reason. */
   | { readonly crash: string }
-  | Takes;
+  | 'ended';
+
+/** What DuckDB's process is asked: the query first. */
+export interface SqlTalk {
+  readonly request: Setup | Order;
+  /** A report of its thread, as `serialize` of node:v8 writes it: it is handed on as it is. */
+  readonly result: Uint8Array;
+  readonly question: RowsQuestion;
+  readonly answer: RowsAnswer;
+}

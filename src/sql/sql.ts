@@ -76,9 +76,7 @@ export async function* sql(
   const feed = new Feed(tables, onProgress);
   const shapes = tables.map(({ schema, name, columns, rows }) => ({ schema, name, columns, rows }));
   const setup = { sql: text, tables: shapes, options: settings };
-  const duckdb = new DuckDBProcess(setup, tables.map(nameOf), (question) => feed.answer(question));
-  const stop = (): void => duckdb.stop();
-  signal?.addEventListener('abort', stop);
+  const duckdb = new DuckDBProcess(setup, tables.map(nameOf), (question) => feed.answer(question), signal);
   try {
     const columns = await duckdb.columns();
     for (let isFirst = true; ; isFirst = false) {
@@ -91,7 +89,6 @@ export async function* sql(
     throwIfAborted(signal);
     throw feed.failure ?? error;
   } finally {
-    signal?.removeEventListener('abort', stop);
     await duckdb.close();
     await feed.close();
   }
