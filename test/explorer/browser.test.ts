@@ -651,6 +651,8 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await goTo(2_540_000, '2\u202f540\u202f000');
     const before = asked;
     await press('Shift+ArrowUp', 5);
+    // The field says 2530000 by now, and may still say so when that is written there again.
+    await page.locator('#raster-words').filter({ hasText: 'positions 2\u202f530\u202f000 to' }).waitFor();
     await press('+', 5);
     // Fewer rows, of what was in sight.
     await goTo(2_530_000, '2\u202f530\u202f000');

@@ -70,6 +70,10 @@ export function TextInput({ value, onChoose, onDraft, isInvalid = false, ...attr
       // Browsers tell of no change where what was there is written again: it is no draft.
       onInput={({ currentTarget: { value: text } }) => setDraft(text === value ? undefined : text)}
       onChange={(event) => choose(event.currentTarget.value)}
+      // Nor of Enter there, by which someone may go back to what the field says.
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter' && draft === undefined) choose(currentTarget.value);
+      }}
     />
   );
 }
