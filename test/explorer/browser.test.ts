@@ -607,6 +607,33 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
+  it('begins with a heap of ten that is lost, says why, and offers one that can be won', async () => {
+    const { page, problems } = await browser.page({ width: 375, theme: 'light' });
+    await open(page, explorer.url, { view: 'games' }, '.first-heap .token');
+    const first = page.locator('.first-heap');
+    const take = (amount: number): Promise<void> =>
+      first
+        .getByRole('button', { name: `Take ${amount} from`, exact: false })
+        .first()
+        .tap();
+    await take(9);
+    await first.getByText('You took 9, I took 1. You cannot move: I win. Ten is cold').waitFor();
+    await first.getByRole('button', { name: 'Eleven' }).tap();
+    await take(1);
+    await first.getByText('You took 1, I took 1. Your move.').waitFor();
+    await take(9);
+    await first.getByText('nothing is left: you win').waitFor();
+    await first.getByRole('button', { name: 'Ten again' }).tap();
+    await take(4);
+    await first.getByText('You took 4, I took 1. Your move.').waitFor();
+    await take(4);
+    await first.getByText('You took 4, I took 1. You cannot move').waitFor();
+    await first.getByRole('link', { name: 'Why is ten lost?' }).tap();
+    await page.getByRole('heading', { name: /10/ }).waitFor();
+    expect(await valueOf(page, 'why')).toBe('10');
+    expect(problems).toEqual([]);
+  });
+
   it('plays a match to its end and reviews it', async () => {
     const { page, problems } = await browser.page({ width: 375, theme: 'dark' });
     await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '5 1' }, '.token');
