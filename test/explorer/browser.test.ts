@@ -568,7 +568,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
   it('says what is wrong with a game, and what helps', async () => {
     const { page } = await browser.page({ width: 375, theme: 'light' });
     await open(page, explorer.url, { game: 'sqares' }, '[role=alert]');
-    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    await page.getByRole('link', { name: 'Start', exact: true }).click();
     await page.locator('.gallery a').first().waitFor();
     expect(await page.locator('h1').textContent()).toBe('Games');
     await page.goBack();
