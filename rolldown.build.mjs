@@ -111,7 +111,7 @@ const LEAST_SHARED = 12_288;
  */
 const ARROW = {
   name: 'apache-arrow',
-  from: resolve('dist/columnar/block-by-arrow.js'),
+  from: resolve('dist/columnar/block-frame.js'),
   entry: resolve('node_modules/apache-arrow/Arrow.node.mjs'),
 };
 

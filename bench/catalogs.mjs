@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { encodeBlock } from '../dist/columnar/block-file.js';
 import { openStore } from '../dist/index.js';
 import { sha256 } from '../dist/common/sha256.js';
-import { blockFileName } from '../dist/store/files/block-files.js';
+import { blockFileName } from '../dist/store/files/store-folder.js';
 import { BLOCK, rowIn, sealed, SERIES } from '../dist/store/catalog/rows.js';
 import { median, printTable, seconds } from './support/print.mjs';
 

@@ -3,9 +3,8 @@
  * and decode stand side by side so that each mirrors the other. No file system here.
  */
 import { platform } from '../platform/platform.js';
-import { fileByArrow, metadataOf } from './block-by-arrow.js';
-import { BlockFrame } from './block-frame.js';
-import { bodyEndOf, footerIn, readLabel, type BlockLabel } from './block-label.js';
+import { fileOf } from './block-frame.js';
+import { bodyEndOf, readLabel, type BlockLabel } from './block-label.js';
 import { ENCODINGS, packBest, type EncodingName, type Unpacked } from './encodings.js';
 import { byteLength, hasSpareBits, SERIES, type ColumnValues } from './layout.js';
 
@@ -38,30 +37,6 @@ export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlo
     encoding,
     valuesOffset: ENCODINGS[encoding].offset,
   };
-}
-
-/** Frames by the shapes of their files, at most so many: those of a game, or of games with texts of the same lengths. */
-const FRAMES = new Map<string, BlockFrame>();
-const MOST_FRAMES = 256;
-
-/** The file of a block whose values are packed already. */
-function fileOf(
-  label: BlockLabel,
-  values: ColumnValues,
-  encoding: EncodingName,
-  packed: Uint8Array,
-): Uint8Array {
-  const texts = Object.values(metadataOf(label, encoding)).map((text) => new TextEncoder().encode(text));
-  const shape = [label.series, values.width, encoding, ...texts.map(({ length }) => length)].join();
-  const frame = FRAMES.get(shape);
-  if (frame !== undefined) {
-    return frame.fileOf({ texts, rows: values.length, body: packed, isExact: encoding !== 'none' });
-  }
-  const file = fileByArrow(label, values, encoding, packed);
-  const footer = footerIn(file);
-  if (FRAMES.size === MOST_FRAMES) FRAMES.clear();
-  FRAMES.set(shape, new BlockFrame(file, ENCODINGS[encoding].offset, bodyEndOf(file), footer));
-  return file;
 }
 
 /**

@@ -1,79 +1,180 @@
 /**
- * What a block file has around its values. Arrow's writer takes longer for it than for the values of a short series, and it differs
- * between files of one shape only in some texts and lengths: so the frame of a file that was written is kept, and filled anew.
+ * The file of a block around its packed values. Arrow's own writer makes the first file of each shape; the others fill its frame
+ * anew, as that writer takes longer than the values of a short series do. Files of one shape differ only in these places
+ * (numbers are 64-bit and little-endian; `body` is `ENCODINGS[...].offset`):
+ *
+ * | from byte | |
+ * | --- | --- |
+ * | 0 | `ARROW1` and two zeros; the message of the batch |
+ * | 40 | in it the length of the body, with its padding |
+ * | `ROWS_AT` | the number of rows |
+ * | `body` - 32 | the length of the last buffer: without padding if it is compressed |
+ * | `body` - 16 | the number of rows of the column |
+ * | `body` | the packed values, and zeros up to a multiple of 8 |
+ * | end of the body | the end of the stream, 8 bytes; the footer, with the length of the body and the texts of the label; its length, 4 bytes; `ARROW1` |
  */
+import {
+  Bool,
+  CompressionType,
+  Field,
+  makeData,
+  RecordBatch,
+  RecordBatchFileWriter,
+  Schema,
+  Struct,
+  Uint16,
+  Uint32,
+  Uint8,
+  type Data,
+  type DataType,
+} from 'apache-arrow';
+import { platform } from '../platform/platform.js';
 import { FlatTables, FOOTER_SCHEMA, PAIR, SCHEMA_METADATA } from './arrow-metadata.js';
+import { bodyEndOf, footerIn, type BlockLabel } from './block-label.js';
+import { compressedBody } from './compressed-body.js';
+import { ENCODINGS, type EncodingName } from './encodings.js';
+import { integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
 
-/** Fields of flatbuffer tables, and bytes of what a footer says of a batch (Arrow's File.fbs and Message.fbs). */
+const BODY_LENGTH_AT = 40;
+const ROWS_AT = { none: 80, lz4: 88 } as const satisfies Record<EncodingName, number>;
+
+/** The batches of a footer (Arrow's File.fbs), the bytes of one, and where in it the length of its body is. */
 const FOOTER_BATCHES = 3;
-const MESSAGE = { header: 2, bodyLength: 3 } as const;
-const BATCH = { rows: 0, nodes: 1, buffers: 2 } as const;
-const SIZES = { block: 24, node: 16, buffer: 16 } as const;
-/** Where the metadata of the first message begin: behind the file's magic, a mark and their length. */
-const MESSAGE_START = 16;
-/** Bytes behind the footer: its length, and the magic. */
-const FOOTER_END = 10;
-/** Of the place of a buffer, and of a batch: where in it its length is. */
-const LENGTH_IN = { buffer: 8, block: 16 } as const;
-/** Buffers begin at multiples of this, and zeros are between them. */
-const ALIGNMENT = 8;
+const BATCH = { bytes: 24, bodyLength: 16 } as const;
 
-/** The texts and lengths in which files of one shape differ. */
-export interface FrameContent {
-  /** The values of the pairs in the metadata of the schema, in their order, each as long as that of every file of the shape. */
-  readonly texts: readonly Uint8Array[];
-  readonly rows: number;
-  /** The values as they lie in the file. */
-  readonly body: Uint8Array;
-  /** Whether the length of the body is said without the zeros behind it. */
-  readonly isExact: boolean;
+/** The frame of files of one shape: the bytes in front of the body and behind it, and the places of what differs behind it. */
+interface Frame {
+  readonly head: Uint8Array;
+  readonly end: Uint8Array;
+  readonly bodyLength: number;
+  readonly texts: readonly number[];
 }
 
-/** The frame of files of one shape. */
-export class BlockFrame {
-  readonly #head: Uint8Array;
-  readonly #end: Uint8Array;
-  /** Where in the file's head, or from its body's end on, what differs stands. */
-  readonly #rows: readonly number[];
-  readonly #bufferLength: number;
-  readonly #bodyLength: number;
-  readonly #bodyLengthInFooter: number;
-  readonly #texts: readonly number[];
+/** Frames by shape, the oldest first: those of a game, or of games with texts of the same lengths. */
+const FRAMES = new Map<string, Frame>();
+const MAX_FRAMES = 256;
 
-  /** The frame of a file whose body lies between these; the footer is that of the file. */
-  constructor(file: Uint8Array, bodyStart: number, bodyEnd: number, footer: Uint8Array) {
-    this.#head = file.slice(0, bodyStart);
-    this.#end = file.slice(bodyEnd);
-    const message = new FlatTables(this.#head.subarray(MESSAGE_START));
-    const batch = message.field(message.root(), MESSAGE.header);
-    const nodes = message.structs(batch, BATCH.nodes, SIZES.node);
-    const buffer = message.structs(batch, BATCH.buffers, SIZES.buffer).at(-1)!;
-    this.#rows = [message.place(batch, BATCH.rows)!, ...nodes].map((place) => MESSAGE_START + place);
-    this.#bufferLength = MESSAGE_START + buffer + LENGTH_IN.buffer;
-    this.#bodyLength = MESSAGE_START + message.place(message.root(), MESSAGE.bodyLength)!;
-    const footerStart = this.#end.length - FOOTER_END - footer.length;
-    const tables = new FlatTables(footer);
-    const [block] = tables.structs(tables.root(), FOOTER_BATCHES, SIZES.block);
-    this.#bodyLengthInFooter = footerStart + block + LENGTH_IN.block;
-    const pairs = tables.tables(tables.field(tables.root(), FOOTER_SCHEMA), SCHEMA_METADATA);
-    this.#texts = pairs.map((pair) => footerStart + tables.vector(pair, PAIR.value, 1).start);
+/** The file of a block whose values are packed already. */
+export function fileOf(
+  label: BlockLabel,
+  values: ColumnValues,
+  encoding: EncodingName,
+  packed: Uint8Array,
+): Uint8Array {
+  const texts = Object.values(metadataOf(label, encoding)).map((text) => new TextEncoder().encode(text));
+  const shape = [label.series, values.width, encoding, ...texts.map(({ length }) => length)].join();
+  const frame = FRAMES.get(shape);
+  if (frame !== undefined) return filled(frame, values.length, encoding, packed, texts);
+  const file = fileByArrow(label, values, encoding, packed);
+  if (FRAMES.size === MAX_FRAMES) FRAMES.delete(FRAMES.keys().next().value!);
+  FRAMES.set(shape, frameOf(file, ENCODINGS[encoding].offset));
+  return file;
+}
+
+/** The frame of a file whose body begins at a byte. */
+function frameOf(file: Uint8Array, bodyStart: number): Frame {
+  const bodyEnd = bodyEndOf(file);
+  const footer = footerIn(file);
+  const footerStart = footer.byteOffset - file.byteOffset - bodyEnd;
+  const tables = new FlatTables(footer);
+  const [batch] = tables.structs(tables.root(), FOOTER_BATCHES, BATCH.bytes);
+  const pairs = tables.tables(tables.field(tables.root(), FOOTER_SCHEMA), SCHEMA_METADATA);
+  return {
+    head: file.slice(0, bodyStart),
+    end: file.slice(bodyEnd),
+    bodyLength: footerStart + batch + BATCH.bodyLength,
+    texts: pairs.map((pair) => footerStart + tables.vector(pair, PAIR.value, 1).start),
+  };
+}
+
+/** A file of the shape of a frame. */
+function filled(
+  { head, end, bodyLength, texts: places }: Frame,
+  rows: number,
+  encoding: EncodingName,
+  body: Uint8Array,
+  texts: readonly Uint8Array[],
+): Uint8Array {
+  const padded = 8 * Math.ceil(body.length / 8);
+  const endStart = head.length + padded;
+  const file = new Uint8Array(endStart + end.length);
+  file.set(head);
+  file.set(body, head.length);
+  file.set(end, endStart);
+  for (const [i, text] of texts.entries()) file.set(text, endStart + places[i]);
+  const view = new DataView(file.buffer);
+  for (const [place, number] of [
+    [BODY_LENGTH_AT, padded],
+    [ROWS_AT[encoding], rows],
+    [head.length - 32, encoding === 'none' ? padded : body.length],
+    [head.length - 16, rows],
+    [endStart + bodyLength, padded],
+  ])
+    view.setBigInt64(place, BigInt(number), true);
+  return file;
+}
+
+/** The metadata of the schema of a block file. */
+function metadataOf(
+  { game, series, start, stop }: BlockLabel,
+  encoding: EncodingName,
+): Readonly<Record<string, string>> {
+  return {
+    'takeaway.format': ENCODINGS[encoding].format,
+    'takeaway.game': game,
+    'takeaway.series': series,
+    'takeaway.start': String(start),
+    'takeaway.stop': String(stop),
+  };
+}
+
+/** The same file as `fileOf`, by Arrow's own writer. */
+export function fileByArrow(
+  label: BlockLabel,
+  values: ColumnValues,
+  encoding: EncodingName,
+  packed: Uint8Array,
+): Uint8Array {
+  const { column } = SERIES[label.series];
+  const { offset } = ENCODINGS[encoding];
+  const fields = [new Field(column, TYPES[values.width](), false)];
+  const rows = { length: values.length, nullCount: 0 };
+  const schema = new Schema(fields, new Map(Object.entries(metadataOf(label, encoding))));
+  const data = makeData({ ...rows, type: new Struct(fields), children: [dataOf(values)] });
+  const batch = new RecordBatch(schema, data);
+  const writer = encoding === 'none' ? new RecordBatchFileWriter() : new PackedFileWriter(packed);
+  const file = writer.writeAll([batch]).toUint8Array(true);
+  // The message in front has no part that varies in size, so a library that moves the values is noticed here.
+  if (!platform.sameBytes(file.subarray(offset, offset + packed.length), packed)) {
+    throw new Error(`fileByArrow: the values do not begin at ${offset}`);
+  }
+  return file;
+}
+
+/** Writes a batch whose one buffer is packed already. */
+class PackedFileWriter extends RecordBatchFileWriter {
+  readonly #packed: Uint8Array;
+
+  constructor(packed: Uint8Array) {
+    super({ compressionType: CompressionType.LZ4_FRAME });
+    this.#packed = packed;
   }
 
-  /** A file of the shape. */
-  fileOf({ texts, rows, body, isExact }: FrameContent): Uint8Array {
-    const padded = ALIGNMENT * Math.ceil(body.length / ALIGNMENT);
-    const endStart = this.#head.length + padded;
-    const file = new Uint8Array(endStart + this.#end.length);
-    file.set(this.#head);
-    file.set(body, this.#head.length);
-    file.set(this.#end, endStart);
-    const view = new DataView(file.buffer);
-    const put = (place: number, length: number): void => view.setBigInt64(place, BigInt(length), true);
-    for (const place of this.#rows) put(place, rows);
-    put(this.#bufferLength, isExact ? body.length : padded);
-    put(this.#bodyLength, padded);
-    put(endStart + this.#bodyLengthInFooter, padded);
-    for (const [i, place] of this.#texts.entries()) file.set(texts[i], endStart + place);
-    return file;
+  protected override _compressBodyBuffers(buffers: ArrayBufferView[]): ReturnType<typeof compressedBody> {
+    return compressedBody(buffers, () => this.#packed);
   }
+}
+
+const TYPES: Readonly<Record<Width, () => DataType>> = {
+  1: () => new Bool(),
+  8: () => new Uint8(),
+  16: () => new Uint16(),
+  32: () => new Uint32(),
+};
+
+/** Arrow data over the bytes of a run, without copying. */
+function dataOf(values: ColumnValues): Data {
+  const make = makeData as (props: object) => Data;
+  const { width, length, bytes } = values;
+  return make({ type: TYPES[width](), length, nullCount: 0, data: width === 1 ? bytes : integersOf(values) });
 }

@@ -144,8 +144,8 @@ export class Store extends ReadableStore {
   }
 
   /** @internal What several readings of the catalog find at one moment. */
-  readAtOnce<Result>(read: () => Result): Result {
-    return this.#blocks.catalog.readAtOnce(read);
+  inReadTransaction<Result>(read: () => Result): Result {
+    return this.#blocks.catalog.inReadTransaction(read);
   }
 
   /** Raises the usage error that `extend` would, before anything is stored; also of a store opened for reading. */

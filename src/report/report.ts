@@ -89,7 +89,7 @@ export async function reportPath(
   folder: string,
   { worksheet = false, name, force = false }: FolderOptions,
 ): Promise<string> {
-  const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
+  const kind = kindOfFolder(folder);
   if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
   const path = join(
     folder,
@@ -141,6 +141,15 @@ async function pageToFolder(
     // A folder that has something else in it by now stays.
     for (const empty of made.reverse()) await nodeFileSystem.removeDirectory(empty).catch(() => undefined);
     throw error;
+  }
+}
+
+/** What lies at the place of a folder, or why the system does not say it. */
+function kindOfFolder(folder: string): string {
+  try {
+    return nodeFileSystem.look(folder, 'followed').kind;
+  } catch (error) {
+    return reasonOf(error);
   }
 }
 

@@ -2,39 +2,60 @@
  * The store: catalog, lock and block files as one, with the commit protocol that its promises rest on
  * (docs/RELIABILITY.md).
  */
-import { sha256 } from '../common/sha256.js';
 import { join } from 'node:path';
-import type { ColumnValues, SeriesName } from '../columnar/layout.js';
+import { lengthOf, type Range } from '../common/range.js';
+import { sha256 } from '../common/sha256.js';
+import { sliceColumn, valueAt, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
-import { BlockReader } from './block-reader.js';
-import { BlockWriter, type BlockOfSeries } from './block-writer.js';
-import { requireSound } from './catalog/relations.js';
-import { openCatalog, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
+import { BlockCache } from './block-cache.js';
 import { admitStore } from './catalog/admission.js';
+import { BlockIndex } from './catalog/block-index.js';
+import {
+  openCatalog,
+  openRebuilt,
+  refuseForeign,
+  refuseLost,
+  setCatalogAside,
+} from './catalog/catalog-file.js';
 import { Catalog } from './catalog/catalog.js';
-import { type Addition, type BlockRecord, type StoredSeries } from './records.js';
-import { openForWriting, type Database } from './catalog/database.js';
+import { CatalogConnection } from './catalog/connection.js';
+import type { Database } from './catalog/database.js';
+import { isLocked, readerLock, storeRemoved, takeWriterLock, type WriterLock } from './catalog/lock.js';
+import { requireSound } from './catalog/relations.js';
+import { blockProblem, requireIntact } from './catalog/rows.js';
+import type { Encodable, Encoded } from './encoding.js';
+import { checkedValues } from './files/checked-file.js';
+import { confined } from './files/confined.js';
 import { makeDurableDirectory, syncDirectories } from './files/durable.js';
 import { nodeFileSystem, type FileSystem } from './files/file-system.js';
-import { confined } from './files/confined.js';
+import { AGGREGATES_FILE, CATALOG_FILE, NAMES_FILE, REBUILT_FILE, SERIES_FOLDER } from './files/names.js';
+import { asIoError, plainPath, requireFolder, requirePlace } from './files/place.js';
+import { encodeSeriesFile, seriesFileName, type SeriesFile } from './files/series-files.js';
 import {
-  AGGREGATES_FILE,
-  CATALOG_FILE,
-  COMPANIONS,
-  LOCK_FILE,
-  NAMES_FILE,
-  REBUILT_FILE,
-} from './files/names.js';
+  blockFileName,
+  byPosition,
+  StoreFolder,
+  type BlockFile,
+  type NewFile,
+} from './files/store-folder.js';
 import { encodeNames, type NamedGame } from './own-names.js';
-import { PlannedSeries } from './planned-series.js';
 import { SEARCH, STATES, type SearchRecord, type StatesRecord } from './period-files.js';
+import { PlannedSeries } from './planned-series.js';
+import {
+  keyOfBlock,
+  type Addition,
+  type BlockRecord,
+  type Sealed,
+  type SeriesSnapshot,
+  type StoredSeries,
+} from './records.js';
 import { SealedFiles } from './sealed-files.js';
-import { byPosition, Leftovers, type BlockFile } from './files/leftovers.js';
-import { isLocked, takeWriterLock, type WriterLock } from './catalog/lock.js';
-import { asIoError, plainPath, requireFolder, requirePlace } from './store-folder.js';
 
 /** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
 const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
+
+/** Bytes of a row of a block in memory, about. */
+const ROW_BYTES = 600;
 
 /**
  * Series whose descriptions are compared with the catalog when a store is opened, and to which blocks were added last, whose
@@ -44,55 +65,88 @@ const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 const COMPARED_AT_OPENING = 16;
 const LISTED_AT_OPENING = 64;
 
-export interface BlockStoreOptions {
-  /** Open for reading only: no lock is taken, and no block, row or name is changed (`OpenStoreOptions.readOnly`). */
-  readonly readOnly: boolean;
-  /** Open for writing with a new, empty catalog, which `install` puts in the place of the old one. */
-  readonly isRebuilding?: boolean;
+/** The files of a store and the memory that reading it may take. */
+export interface StoreAccess {
   readonly fileSystem?: FileSystem;
   readonly cacheBytes?: number | undefined;
+}
+
+export interface BlockStoreOptions extends StoreAccess {
+  /** Open for reading only: no lock is taken, and no block, row or name is changed (`OpenStoreOptions.readOnly`). */
+  readonly readOnly: boolean;
+}
+
+/** A block to be stored, as it was solved. */
+export interface NewBlock extends Range {
+  readonly values: ColumnValues;
+  readonly coldCount: number;
+  readonly coldBefore: number;
+  readonly largest: number;
+  readonly methods: readonly string[];
+  /** Its file, where somebody has encoded it already. */
+  readonly encoded?: Encoded | undefined;
+}
+
+/** A new block and its series. */
+interface BlockOfSeries {
+  readonly series: StoredSeries;
+  readonly block: NewBlock;
 }
 
 /** What is added to a series at once, as the solver side says it. */
 export type NewAddition = Omit<Addition, 'definition' | 'block'> & BlockOfSeries;
 
+/** A store that is being opened: its folder, the path of the catalog that is used, and what opens that. */
+interface Opening {
+  readonly folder: StoreFolder;
+  readonly lock: WriterLock;
+  readonly isReadOnly: boolean;
+  readonly cacheBytes: number | undefined;
+  readonly catalogPath: string;
+  readonly openFile: () => Promise<Database>;
+}
+
 /** An open store. Close it when done. */
-export class BlockStore extends BlockReader {
+export class BlockStore {
   readonly hasFiles = true;
   readonly isReadOnly: boolean;
+  readonly folder: StoreFolder;
+  /** Which games, series, blocks and periods there are. */
+  readonly catalog: Catalog;
+  /** Everything that is kept for the next reading. */
+  readonly cache: BlockCache;
   /** What analyses have computed from blocks; also a store opened for reading keeps more where it can. */
   readonly aggregates: KeptAggregates;
-  /** Files that no row names; for the holder of the writer lock. */
-  readonly leftovers: Leftovers;
   /** States of games whose periods are too long to store. */
   readonly states: SealedFiles<StatesRecord>;
   readonly searches: SealedFiles<SearchRecord>;
-  readonly #writer: BlockWriter;
+  readonly #connection: CatalogConnection;
+  readonly #lock: WriterLock;
   readonly #planned: PlannedSeries;
-  readonly #lock: WriterLock | undefined;
+  /** Series whose descriptions were compared with the catalog, and those whose descriptions are known to be there and right. */
+  readonly #compared = new Set<number>();
+  readonly #described = new Set<number>();
   /** Series whose folders were listed: whatever comes into them afterwards is this writer's. */
   readonly #listed = new Set<number>();
   /** In a rebuild, folders with names that are not durable yet. */
   #unsynced: Set<string> | undefined;
 
   private constructor(
-    root: string,
-    catalogPath: string,
-    db: Database,
-    fs: FileSystem,
-    cacheBytes = DEFAULT_CACHE_BYTES,
-    lock?: WriterLock,
+    { folder, lock, isReadOnly, cacheBytes = DEFAULT_CACHE_BYTES }: Opening,
+    connection: CatalogConnection,
   ) {
-    super(root, fs, new Catalog(root, catalogPath, db, lock), cacheBytes);
-    this.isReadOnly = lock === undefined;
-    this.leftovers = new Leftovers(fs, root);
-    const sealing = { fs, root, files: this.files, requireWriter: () => this.#requireWriter() };
-    this.states = new SealedFiles(STATES, sealing);
-    this.searches = new SealedFiles(SEARCH, sealing);
-    this.#planned = new PlannedSeries(this.catalog);
-    this.#writer = new BlockWriter(root, this.files, this.leftovers, this.#planned);
+    this.isReadOnly = isReadOnly;
+    this.folder = folder;
+    this.catalog = new Catalog(connection);
+    this.cache = new BlockCache(cacheBytes);
+    this.aggregates = new KeptAggregates(join(folder.root, AGGREGATES_FILE), () =>
+      this.catalog.valueHashes(),
+    );
+    this.states = new SealedFiles(STATES, folder, lock);
+    this.searches = new SealedFiles(SEARCH, folder, lock);
+    this.#connection = connection;
     this.#lock = lock;
-    this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => this.catalog.valueHashes());
+    this.#planned = new PlannedSeries(folder, this.catalog);
   }
 
   /**
@@ -100,52 +154,167 @@ export class BlockStore extends BlockReader {
    * migrates, and removes unfinished files of crashed writers. For reading: a folder without a store reads as empty.
    * Raises `corrupt` where block files lie beside a catalog that is missing, empty or of another store.
    */
-  static async open(folder: string, options: BlockStoreOptions): Promise<BlockStore> {
-    const { readOnly, isRebuilding = false, fileSystem: given = nodeFileSystem } = options;
-    const root = await asIoError(folder, () => plainPath(given, folder));
-    const fs = confined(given, root);
-    const path = join(root, CATALOG_FILE);
-    const leftovers = new Leftovers(fs, root);
-    await requireFolder(fs, root);
-    admitStore(given, root, isRebuilding ? 'rebuilding' : 'opening');
-    if (!readOnly) {
-      await requirePlace(given, root);
-      await asIoError(root, () => makeDurableDirectory(fs, root));
-    }
-    const lock = readOnly ? undefined : takeWriterLock(join(root, LOCK_FILE), root);
-    let db: Database | undefined;
+  static async open(
+    path: string,
+    { readOnly: isReadOnly, ...access }: BlockStoreOptions,
+  ): Promise<BlockStore> {
+    const use = isReadOnly ? 'reading' : 'writing';
+    const folder = await folderAt(path, access, use);
+    const catalogPath = join(folder.root, CATALOG_FILE);
+    const lock = isReadOnly ? readerLock(folder.root) : takeWriterLock(folder.root);
+    const openFile = (): Promise<Database> => openCatalog(catalogPath, folder, use);
+    const opening = { folder, lock, isReadOnly, cacheBytes: access.cacheBytes, catalogPath, openFile };
+    return BlockStore.#begin(opening, async (store) => {
+      if (!isReadOnly && !store.catalog.hasSeries()) await refuseLost(catalogPath, 'an empty one', folder);
+      for (const id of store.catalog.someSeries('lowest', COMPARED_AT_OPENING))
+        await store.#requireOwnSeries(id);
+      if (!isReadOnly) await store.#recover();
+    });
+  }
+
+  /** Opens the store in a folder for writing, with a new, empty catalog, which `install` puts in the place of the old one. */
+  static async openForRebuild(path: string, access: StoreAccess): Promise<BlockStore> {
+    const folder = await folderAt(path, access, 'rebuilding');
+    const catalogPath = join(folder.root, REBUILT_FILE);
+    const lock = takeWriterLock(folder.root);
+    const openFile = (): Promise<Database> => openRebuilt(catalogPath, folder);
+    const opening = { folder, lock, isReadOnly: false, cacheBytes: access.cacheBytes, catalogPath, openFile };
+    return BlockStore.#begin(opening, async (store) => {
+      store.#connection.deferSync();
+      store.#unsynced = new Set();
+      await store.#recover();
+    });
+  }
+
+  /** Opens the catalog, and prepares the store; closes both, and frees the lock, where that fails. */
+  static async #begin(opening: Opening, prepare: (store: BlockStore) => Promise<void>): Promise<BlockStore> {
+    const { folder, lock, catalogPath, openFile } = opening;
+    let connection: CatalogConnection | undefined;
     try {
-      const usedPath = isRebuilding ? join(root, REBUILT_FILE) : path;
-      if (isRebuilding) {
-        // What a rebuild that was killed had begun; its journal would be taken back into the new file.
-        for (const end of [...COMPANIONS, '']) await fs.remove(`${usedPath}${end}`);
-        db = openForWriting(usedPath);
-      } else {
-        const use = readOnly ? 'reading' : 'writing';
-        db = await asIoError(root, () => openCatalog(path, fs, leftovers, use));
-      }
-      const store = new BlockStore(root, usedPath, db, fs, options.cacheBytes, lock);
-      if (isRebuilding) {
-        store.catalog.deferSync();
-        store.#unsynced = new Set();
-      } else {
-        if (!readOnly && !store.catalog.hasSeries()) await refuseLost(path, 'an empty one', leftovers);
-        for (const id of store.catalog.someSeries('lowest', COMPARED_AT_OPENING))
-          await store.requireOwnSeries(id);
-      }
-      if (!readOnly) await asIoError(root, () => store.#recover());
+      connection = new CatalogConnection(
+        folder.root,
+        catalogPath,
+        await asIoError(folder.root, openFile),
+        lock,
+      );
+      const store = new BlockStore(opening, connection);
+      await asIoError(folder.root, () => prepare(store));
       return store;
     } catch (error) {
-      db?.close();
-      lock?.release();
+      connection?.close();
+      lock.release();
       throw error;
     }
   }
 
-  /** Raises unless the store is open for writing, and is still there: before folders are made in its place. */
-  #requireWriter(): void {
-    this.catalog.requireWriter();
-    this.#lock?.check();
+  get root(): string {
+    return this.folder.root;
+  }
+
+  /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
+  index(seriesId: number): BlockIndex {
+    const key = indexKey(seriesId);
+    const index =
+      (this.cache.get(key) as BlockIndex | undefined) ??
+      new BlockIndex(
+        (range, limit) => this.catalog.blocks(seriesId, range, limit),
+        (position) => this.catalog.gapAt(seriesId, position),
+      );
+    this.#weigh(seriesId, index);
+    return index;
+  }
+
+  /** Takes over the rows of a series that were read together, up to the first that is not as it was written: none is looked up again. */
+  takeRows(series: SeriesSnapshot): void {
+    const index = this.index(series.id);
+    for (const block of series.blocks) {
+      if (blockProblem(series, block) !== undefined) break;
+      index.add(block);
+    }
+    this.#weigh(series.id, index);
+  }
+
+  /** Keeps an index, which grows with what is asked for, so it is weighed each time. */
+  #weigh(seriesId: number, index: BlockIndex): void {
+    this.cache.put(indexKey(seriesId), index, index.rows * ROW_BYTES);
+  }
+
+  /**
+   * Raises `corrupt` when the description of a series says that its blocks are of another one than the catalog says. Returns the
+   * description. Compares once.
+   */
+  async requireOwn(series: StoredSeries): Promise<SeriesFile | null | undefined> {
+    const file = await this.folder.seriesFile(series.id);
+    refuseForeign(join(this.root, CATALOG_FILE), series, file);
+    this.#compared.add(series.id);
+    return file;
+  }
+
+  /** As `requireOwn`, of a series that was not compared yet, by its number. One that the catalog does not have is new. */
+  async #requireOwnSeries(seriesId: number): Promise<void> {
+    const series = this.#compared.has(seriesId) ? undefined : this.catalog.seriesOf(seriesId);
+    if (series !== undefined) await this.requireOwn(series);
+  }
+
+  /**
+   * The values of a block, from a checked file. `keep` puts them into the cache. A block that was folded into
+   * a larger one since the caller's snapshot is read from that one.
+   */
+  values(block: BlockRecord, keep = true): Promise<ColumnValues> {
+    const read = async (): Promise<ColumnValues> => {
+      await this.#requireOwnSeries(block.seriesId);
+      return (await this.folder.values(block)) ?? this.#valuesOfSuccessor(block, keep);
+    };
+    return this.cache.find(keyOfBlock(block), read, keep);
+  }
+
+  /**
+   * The values at some places of a block, counted from its first, from a checked file unless they are in the cache; they are not put
+   * there. Cost: unpacking the block, without memory for it.
+   */
+  async valuesAt(block: BlockRecord, places: readonly number[]): Promise<readonly number[]> {
+    const kept = this.cache.get(keyOfBlock(block)) as ColumnValues | undefined;
+    if (kept === undefined) {
+      await this.#requireOwnSeries(block.seriesId);
+      const found = await this.folder.valuesAt(block, places);
+      if (found !== undefined) return found;
+    }
+    const values = kept ?? (await this.#valuesOfSuccessor(block, false));
+    return places.map((place) => valueAt(values, place));
+  }
+
+  /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
+  async check(series: StoredSeries, block: Sealed<BlockRecord>): Promise<ColumnValues> {
+    const checked = await this.#checked(series, block);
+    return checked?.values ?? this.#valuesOfSuccessor(block, false);
+  }
+
+  /** The file of a block as it lies there, checked as `check` does. Raises `corrupt` also where the block was folded into a longer one. */
+  async checkedFile(series: StoredSeries, block: Sealed<BlockRecord>): Promise<Uint8Array> {
+    const checked = await this.#checked(series, block);
+    if (checked === undefined) throw this.folder.damaged(block, 'a file', 'none');
+    return checked.file;
+  }
+
+  async #checked(
+    series: StoredSeries,
+    block: Sealed<BlockRecord>,
+  ): Promise<{ readonly file: Uint8Array; readonly values: ColumnValues } | undefined> {
+    requireIntact(blockProblem(series, block));
+    await this.#requireOwnSeries(series.id);
+    const file = await this.folder.read(block);
+    return file && { file, values: await checkedValues(this.folder.path(block), file, series, block) };
+  }
+
+  async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
+    const { folder, root } = this;
+    if (folder.fs.look(root, 'followed').kind === 'missing') throw storeRemoved(root);
+    const successor = this.catalog.blocks(block.seriesId, block, 1).at(0);
+    if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
+      throw folder.damaged(block, 'a file', 'none');
+    }
+    this.index(block.seriesId).add(successor);
+    return sliceColumn(await this.values(successor, keep), 0, lengthOf(block));
   }
 
   /** Raises `corrupt` unless all blocks of a series are what they must be. Cost: its rows. */
@@ -161,28 +330,22 @@ export class BlockStore extends BlockReader {
     return this.#planned.get(gameKey, definition, name, id);
   }
 
-  /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
-  recountColdBefore(seriesId: number): void {
-    this.catalog.recountColdBefore(seriesId);
-    this.forgetRows(seriesId);
-  }
-
   /**
    * Stores blocks above the frontiers of their series, which may be of any games, and returns their records once all are
    * durable: one commit for the blocks, their series and games where these are new, and periods. Blocks of the same series
    * come in increasing order.
    */
   async append(additions: readonly NewAddition[]): Promise<BlockRecord[]> {
-    this.#requireWriter();
+    this.#lock.check();
     const first = additions.at(0)?.series;
-    for (const { series } of additions) await this.requireOwnSeries(series.id);
+    for (const { series } of additions) await this.#requireOwnSeries(series.id);
     // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
     if (first !== undefined && !this.catalog.hasSeries()) {
       this.catalog.createSeries(first, this.#planned.definitionOf(first.gameKey));
     }
-    const records = await this.#writer.writeAll(additions).catch((error: unknown) => {
+    const records = await this.#writeBlocks(additions).catch((error: unknown) => {
       // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
-      this.#lock?.check();
+      this.#lock.check();
       throw error;
     });
     await this.#commit(
@@ -194,17 +357,26 @@ export class BlockStore extends BlockReader {
     );
     // A solver goes on from the values of one series; those of many would only take memory.
     if (additions.every(({ series }) => series.id === first?.id))
-      for (const [i, record] of records.entries()) this.remember(record, additions[i].block.values);
+      for (const [i, record] of records.entries()) this.#remember(record, additions[i].block.values);
     return records;
+  }
+
+  /**
+   * Keeps the values of a block that was just written: reading them from its file would only take time. They alone are kept, not
+   * what they were packed as, nor the memory of the many series that they came with.
+   */
+  #remember(block: BlockRecord, { width, length, bytes }: ColumnValues): void {
+    const isWhole = bytes.byteLength === bytes.buffer.byteLength;
+    this.cache.set(keyOfBlock(block), { width, length, bytes: isWhole ? bytes : new Uint8Array(bytes) });
   }
 
   /** As `append`, for a block whose file is there already. The file that it replaces may be missing. */
   async adopt(series: StoredSeries, block: BlockRecord, replaces?: BlockRecord): Promise<void> {
-    this.catalog.requireWriter();
-    await this.#writer.describe([series]);
+    this.#lock.check();
+    await this.#describeAll([series]);
     // A rebuild syncs folders together, before its catalog counts.
-    if (this.#unsynced !== undefined) this.#unsynced.add(this.files.folder(block.seriesId));
-    else await asIoError(this.root, () => this.leftovers.syncFolder(block.seriesId));
+    if (this.#unsynced !== undefined) this.#unsynced.add(this.folder.ofSeries(block.seriesId));
+    else await asIoError(this.root, () => this.folder.syncSeries(block.seriesId));
     await this.#commit([{ series, definition: this.#planned.definitionOf(series.gameKey), block, replaces }]);
   }
 
@@ -212,8 +384,52 @@ export class BlockStore extends BlockReader {
     this.catalog.append(additions);
     for (const { block, replaces } of additions) {
       this.index(block.seriesId).add(block);
-      if (replaces !== undefined) await this.files.remove(replaces).catch(() => undefined);
+      if (replaces !== undefined) await this.folder.remove(replaces).catch(() => undefined);
     }
+  }
+
+  /** Writes the files of blocks durably, and before them those that say of what series they are; returns their rows. */
+  async #writeBlocks(blocks: readonly BlockOfSeries[]): Promise<BlockRecord[]> {
+    await this.#describeAll(blocks.map(({ series }) => series));
+    const folderOf = ({ series }: BlockOfSeries): string => this.folder.ofSeries(series.id);
+    const records: BlockRecord[] = [];
+    // Each is encoded when its turn comes.
+    const files = async function* (): AsyncGenerator<NewFile> {
+      for (const one of blocks) {
+        const { start, stop, values, coldCount, coldBefore, largest, methods, encoded } = one.block;
+        const { id: seriesId, gameKey: game, name: series } = one.series;
+        const label = { game, series, start, stop };
+        const { file: bytes, ...facts } = encoded ?? (await encodedHere({ label, values }));
+        const name = blockFileName(one.block, facts.sha256);
+        yield { folder: folderOf(one), name, bytes };
+        const counts = { width: values.width, coldCount, coldBefore, largest, methods };
+        records.push({ seriesId, start, stop, file: name, bytes: bytes.length, ...facts, ...counts });
+      }
+    };
+    await this.folder.writeAll(new Set(blocks.map(folderOf)), files());
+    return records;
+  }
+
+  /** Writes the file that says what the blocks of a series are of, unless it is there and right. */
+  async describe(series: StoredSeries): Promise<void> {
+    this.#lock.check();
+    await this.#describeAll([series]);
+  }
+
+  async #describeAll(all: readonly StoredSeries[]): Promise<void> {
+    const folder = join(this.root, SERIES_FOLDER);
+    const missing = new Map<number, NewFile>();
+    for (const { id, gameKey, name } of all) {
+      if (this.#described.has(id) || missing.has(id)) continue;
+      const file = await this.folder.seriesFile(id);
+      const definition = this.#planned.definitionOf(gameKey);
+      if (file?.game === gameKey && file.series === name && file.definition === definition) continue;
+      const bytes = encodeSeriesFile({ game: gameKey, definition, series: name });
+      await this.folder.clearWay(join(SERIES_FOLDER, seriesFileName(id)), 'file');
+      missing.set(id, { folder, name: seriesFileName(id), bytes });
+    }
+    if (missing.size > 0) await this.folder.writeAll(new Set([folder]), missing.values());
+    for (const { id } of all) this.#described.add(id);
   }
 
   /**
@@ -226,8 +442,8 @@ export class BlockStore extends BlockReader {
     for (const id of await this.#seriesToList(of)) {
       if (this.#listed.has(id)) continue;
       const known = this.catalog.filesOf(id);
-      const files = (await this.leftovers.blockFilesOf(id)).filter(({ file }) => !known.has(file));
-      if (files.length > 0) await this.requireOwnSeries(id);
+      const files = (await this.folder.blockFilesOf(id)).filter(({ file }) => !known.has(file));
+      if (files.length > 0) await this.#requireOwnSeries(id);
       found.push(...files);
       this.#listed.add(id);
     }
@@ -236,50 +452,28 @@ export class BlockStore extends BlockReader {
 
   async #seriesToList(of: 'all' | 'opening' | { readonly gameKey: string }): Promise<Iterable<number>> {
     if (typeof of === 'object') return this.catalog.series(of.gameKey).map(({ id }) => id);
-    const folders = await this.leftovers.seriesFolders();
+    const folders = await this.folder.seriesFolders();
     if (of === 'all') return folders;
     const filled = this.catalog.filledSeries();
     const latest = new Set(this.catalog.someSeries('latest', LISTED_AT_OPENING));
     return folders.filter((id) => !filled.has(id) || latest.has(id));
   }
 
-  /** Writes the file that says what the blocks of a series are of, unless it is there and right. */
-  async describe(series: StoredSeries): Promise<void> {
-    this.#requireWriter();
-    await this.#writer.describe([series]);
-  }
-
   /** Replaces the names of games at once: a reader has the old ones or the new ones. */
   async writeNames(names: ReadonlyMap<string, NamedGame>): Promise<void> {
-    this.#requireWriter();
-    const bytes = encodeNames(names);
-    await this.files.writeAll(new Set([this.root]), [{ folder: this.root, name: NAMES_FILE, bytes }]);
-  }
-
-  /** Whether nothing happened to the names in a block's folder since the block got its own. */
-  isLatest(block: BlockRecord): Promise<boolean> {
-    return this.files.isLatest(block);
+    this.#lock.check();
+    await this.folder.write('', NAMES_FILE, encodeNames(names));
   }
 
   /** Whether another process has the store open for writing. */
   isBeingWritten(): boolean {
-    return isLocked(join(this.root, LOCK_FILE));
+    return isLocked(this.root);
   }
 
-  /** Puts the new catalog of a store that is being rebuilt in the place of the old one; returns where that is now. */
-  async install(): Promise<string | undefined> {
-    const path = join(this.root, CATALOG_FILE);
-    let old: string | undefined;
-    await asIoError(this.root, () => syncDirectories(this.fs, this.#unsynced ?? []));
-    this.catalog.sync();
-    await this.catalog.moveTo(path, (from) =>
-      asIoError(this.root, async () => {
-        old = await setCatalogAside(this.fs, this.root, path);
-        await this.fs.rename(from, path);
-        await this.fs.syncDirectory(this.root);
-      }),
-    );
-    return old;
+  /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
+  recountColdBefore(seriesId: number): void {
+    this.catalog.recountColdBefore(seriesId);
+    this.cache.delete(indexKey(seriesId));
   }
 
   /**
@@ -287,33 +481,85 @@ export class BlockStore extends BlockReader {
    * that do not have the stored hash, unless the block's intact file has them: then the hash in the row is wrong.
    */
   async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
-    this.catalog.requireWriter();
+    this.#lock.check();
     const found = sha256(values.bytes);
-    if (found !== old.valuesSha256 && found !== (await this.hashInFile(old))) {
-      throw this.files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
+    if (found !== old.valuesSha256 && found !== (await this.#hashInFile(old))) {
+      throw this.folder.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
     }
-    await this.#writer.clearWay(old);
-    const [record] = await this.#writer.writeAll([{ series, block: { ...old, values } }]);
+    await this.folder.clearWay(String(old.seriesId), 'directory');
+    await this.folder.clearWay(join(String(old.seriesId), old.file), 'file');
+    const [record] = await this.#writeBlocks([{ series, block: { ...old, values } }]);
     this.catalog.replace(old, record);
-    this.renew(old, record);
+    this.cache.delete(keyOfBlock(old));
+    this.index(record.seriesId).add(record);
     return record;
+  }
+
+  /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
+  async #hashInFile(block: BlockRecord): Promise<string | undefined> {
+    const values = await this.folder.values(block).catch(() => undefined);
+    return values && sha256(values.bytes);
+  }
+
+  /** Puts the new catalog of a store that is being rebuilt in the place of the old one; returns where that is now. */
+  async install(): Promise<string | undefined> {
+    const { fs } = this.folder;
+    const path = join(this.root, CATALOG_FILE);
+    let old: string | undefined;
+    await asIoError(this.root, () => syncDirectories(fs, this.#unsynced ?? []));
+    this.#connection.sync();
+    await this.#connection.moveTo(path, (from) =>
+      asIoError(this.root, async () => {
+        old = await setCatalogAside(this.folder, path);
+        await fs.rename(from, path);
+        await fs.syncDirectory(this.root);
+      }),
+    );
+    return old;
   }
 
   close(): void {
     this.cache.clear();
     this.aggregates.close();
-    this.catalog.close();
-    this.#lock?.release();
+    this.#connection.close();
+    this.#lock.release();
   }
 
   async #recover(): Promise<void> {
-    await this.leftovers.removeUnfinished();
-    await this.files.checkWritable();
+    await this.folder.removeUnfinished();
+    await this.folder.checkWritable();
     const filled = this.catalog.filledSeries();
-    const described = new Set(await this.leftovers.describedSeries());
-    await this.#planned.recover(this.leftovers, described, filled);
+    const described = new Set(await this.folder.describedSeries());
+    await this.#planned.recover(described, filled);
     // A store of version 2 has no such files.
     const missing = [...filled].filter((id) => !described.has(id));
-    await this.#writer.describe(missing.flatMap((id) => this.catalog.seriesOf(id) ?? []));
+    await this.#describeAll(missing.flatMap((id) => this.catalog.seriesOf(id) ?? []));
   }
+}
+
+function indexKey(seriesId: number): string {
+  return `index ${seriesId}`;
+}
+
+/** Encodes a block. What does that is loaded only here: it costs a point query more than the answer. */
+async function encodedHere(block: Encodable): Promise<Encoded> {
+  const { encode } = await import('./encoding.js');
+  return encode(block);
+}
+
+/** The folder of a store; raises where something else is in its place, and makes it for a writer. */
+async function folderAt(
+  path: string,
+  { fileSystem = nodeFileSystem }: StoreAccess,
+  use: 'reading' | 'writing' | 'rebuilding',
+): Promise<StoreFolder> {
+  const root = await asIoError(path, () => plainPath(fileSystem, path));
+  const fs = confined(fileSystem, root);
+  await requireFolder(fs, root);
+  admitStore(fileSystem, root, use);
+  if (use !== 'reading') {
+    await requirePlace(fileSystem, root);
+    await asIoError(root, () => makeDurableDirectory(fs, root));
+  }
+  return new StoreFolder(fs, root);
 }

@@ -14,7 +14,7 @@ export interface Blocks extends Pick<
     | 'games'
     | 'periods'
     | 'putPeriods'
-    | 'readAtOnce'
+    | 'inReadTransaction'
     | 'requireRelated'
     | 'snapshot'
     | 'soundSeries'

@@ -13,7 +13,7 @@ import type { NewAddition } from './block-store.js';
 import type { Blocks } from './blocks.js';
 import { BlockIndex } from './catalog/block-index.js';
 import { BLOCK, blockName, periodOf, rowOfBlock, sealed, SERIES } from './catalog/rows.js';
-import { blockFileName } from './files/block-files.js';
+import { blockFileName } from './files/store-folder.js';
 import {
   keyOfBlock,
   type BlockRecord,
@@ -67,15 +67,12 @@ export class MemoryBlocks implements Blocks {
         definition: this.#definitions.get(gameKey) ?? gameKey,
       })),
     soundSeries: (key) => this.#seriesOf(key),
-    readAtOnce: (query) => query(),
+    inReadTransaction: (query) => query(),
     requireRelated: () => undefined,
     snapshot: (key): SeriesSnapshot[] =>
       this.#kept(key).map((series) => ({
         ...sealed(SERIES, storedOf(series)),
-        blocks: series.blocks.map((block) => ({
-          ...block,
-          digest: sealed(BLOCK, rowOfBlock(block)).digest,
-        })),
+        blocks: series.blocks.map((block) => ({ ...block, digest: sealed(BLOCK, rowOfBlock(block)).digest })),
       })),
     periods: (key) => this.#periods.get(key) ?? {},
     allPeriods: (key) => (key === undefined ? this.#periods : new Map([[key, this.catalog.periods(key)]])),

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { failure, refuse } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { confined } from './files/confined.js';
-import { isErrno, isNoFile, nodeFileSystem, type FileSystem } from './files/file-system.js';
+import { isErrno, isNoFile, nodeFileSystem, readShort, type FileSystem } from './files/file-system.js';
 import { NAMES_FILE } from './files/names.js';
-import { plainPath } from './store-folder.js';
+import { plainPath } from './files/place.js';
 
 /** A game with a name of its own: its key, and text that names it again without a file. */
 export interface NamedGame {
@@ -34,18 +34,15 @@ export async function ownNames(
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<ReadonlyMap<string, NamedGame>> {
   let path = join(folder, NAMES_FILE);
-  let found = 'something else';
+  let found: string;
   try {
     const root = await plainPath(fileSystem, folder);
     path = join(root, NAMES_FILE);
-    const fs = confined(fileSystem, root);
-    const { kind, size } = fs.look(path);
-    if (kind === 'missing') return new Map();
-    if (size > MOST_BYTES) found = `one of ${size} bytes`;
-    else {
-      const names = namesIn(new TextDecoder().decode(await fs.read(path)));
-      if (names !== undefined) return names;
-    }
+    const bytes = await readShort(confined(fileSystem, root), path, MOST_BYTES);
+    if (bytes === undefined) return new Map();
+    const names = namesIn(new TextDecoder().decode(bytes));
+    if (names !== undefined) return names;
+    found = 'something else';
   } catch (error) {
     if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return new Map();
     if (!isNoFile(error))

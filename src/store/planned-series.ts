@@ -1,10 +1,11 @@
 /** Series that are to be created with their first block: each has a number of its own before the catalog has it. */
 import type { SeriesName } from '../columnar/layout.js';
 import type { Catalog } from './catalog/catalog.js';
-import type { Leftovers } from './files/leftovers.js';
+import type { StoreFolder } from './files/store-folder.js';
 import type { StoredSeries } from './records.js';
 
 export class PlannedSeries {
+  readonly #folder: StoreFolder;
   readonly #catalog: Catalog;
   /** Numbers that no new series gets, as something had them when the store was opened. */
   #takenNumbers: ReadonlySet<number> = new Set();
@@ -14,19 +15,17 @@ export class PlannedSeries {
   readonly #planned = new Map<string, StoredSeries>();
   readonly #definitions = new Map<string, string>();
 
-  constructor(catalog: Catalog) {
+  constructor(folder: StoreFolder, catalog: Catalog) {
+    this.#folder = folder;
     this.#catalog = catalog;
   }
 
   /** Takes note of what lies in a store: what a writer had begun that was stopped before the first block goes on where it was. */
-  async recover(
-    leftovers: Leftovers,
-    described: ReadonlySet<number>,
-    filled: ReadonlySet<number>,
-  ): Promise<void> {
-    this.#takenNumbers = new Set([...(await leftovers.seriesFolders()), ...described]);
-    for (const series of await leftovers.unknownSeries(described, filled)) {
-      if (await leftovers.isEmpty(series.id)) this.#planned.set(planOf(series.gameKey, series.name), series);
+  async recover(described: ReadonlySet<number>, filled: ReadonlySet<number>): Promise<void> {
+    this.#takenNumbers = new Set([...(await this.#folder.seriesFolders()), ...described]);
+    for (const series of await this.#folder.unknownSeries(described, filled)) {
+      if (await this.#folder.isEmpty(series.id))
+        this.#planned.set(planOf(series.gameKey, series.name), series);
     }
   }
 

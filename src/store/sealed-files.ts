@@ -7,22 +7,15 @@ import { failure, type ErrorParts, type TakeawayError } from '../common/errors.j
 import { reasonOf } from '../common/system-errors.js';
 import { sha256 } from '../common/sha256.js';
 import type { Quantity } from '../game/periods.js';
-import type { BlockFiles } from './files/block-files.js';
-import { isErrno, isNoFile, type FileSystem } from './files/file-system.js';
+import type { WriterLock } from './catalog/lock.js';
+import { isNoFile, readShort } from './files/file-system.js';
 import { STATES_FOLDER } from './files/names.js';
+import type { StoreFolder } from './files/store-folder.js';
 
 const LONGEST = 2 ** 28;
 const DIGEST_LENGTH = 64;
 /** The only key of an object that stands for bytes. */
 const BYTES = 'base64';
-
-export interface Sealing {
-  readonly fs: FileSystem;
-  readonly root: string;
-  readonly files: BlockFiles;
-  /** Raises where the store is not open for writing, or is not there any more. */
-  readonly requireWriter: () => void;
-}
 
 /** What such files of a kind have. */
 export interface SealedKind<Content extends Sealed> {
@@ -47,17 +40,19 @@ interface Sealed {
 /** The sealed files of a kind in one store. */
 export class SealedFiles<Content extends Sealed> {
   readonly #kind: SealedKind<Content>;
-  readonly #store: Sealing;
+  readonly #folder: StoreFolder;
+  readonly #lock: WriterLock;
 
-  constructor(kind: SealedKind<Content>, store: Sealing) {
+  constructor(kind: SealedKind<Content>, folder: StoreFolder, lock: WriterLock) {
     this.#kind = kind;
-    this.#store = store;
+    this.#folder = folder;
+    this.#lock = lock;
   }
 
   /** Whether there is a file. Looks at its name alone. */
   has(game: string, quantity: Quantity): boolean {
     try {
-      return this.#store.fs.look(this.#pathOf(game, quantity)).kind === 'file';
+      return this.#folder.fs.look(this.#pathOf(game, quantity)).kind === 'file';
     } catch {
       return false;
     }
@@ -66,16 +61,11 @@ export class SealedFiles<Content extends Sealed> {
   /** What a file says; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
   async read(game: string, quantity: Quantity): Promise<Content | undefined> {
     const path = this.#pathOf(game, quantity);
-    const { fs } = this.#store;
-    let text: string;
-    try {
-      const { size } = fs.look(path);
-      if (size > LONGEST) throw this.#damaged(path, `one of ${size} bytes, which none has`);
-      text = Buffer.from(await fs.read(path)).toString('utf8');
-    } catch (error) {
-      if (isErrno(error, 'ENOENT')) return undefined;
+    const bytes = await readShort(this.#folder.fs, path, LONGEST).catch((error: unknown) => {
       throw isNoFile(error) ? this.#damaged(path, reasonOf(error)) : error;
-    }
+    });
+    if (bytes === undefined) return undefined;
+    const text = Buffer.from(bytes).toString('utf8');
     const json = text.slice(DIGEST_LENGTH + 1);
     if (text[DIGEST_LENGTH] !== '\n' || sha256(json) !== text.slice(0, DIGEST_LENGTH))
       throw this.#damaged(path, 'another SHA-256 than its first line');
@@ -101,20 +91,17 @@ export class SealedFiles<Content extends Sealed> {
 
   /** Writes a file durably, over one that is there. */
   async write(content: Content): Promise<void> {
-    const { root, files, requireWriter } = this.#store;
-    requireWriter();
+    this.#lock.check();
     const { format, encode } = this.#kind;
     const json = `${JSON.stringify({ format, ...encode(content) }, bytesAsText)}\n`;
     const bytes = Buffer.from(`${sha256(json)}\n${json}`);
-    const folder = join(root, STATES_FOLDER);
-    const name = this.#nameOf(content.game, content.quantity);
-    await files.writeAll(new Set([folder]), [{ folder, name, bytes }]);
+    await this.#folder.write(STATES_FOLDER, this.#nameOf(content.game, content.quantity), bytes);
   }
 
   /** Removes a file; nothing where there is none. */
   async remove(game: string, quantity: Quantity): Promise<void> {
-    this.#store.requireWriter();
-    await this.#store.fs.remove(this.#pathOf(game, quantity));
+    this.#lock.check();
+    await this.#folder.fs.remove(this.#pathOf(game, quantity));
   }
 
   /** No text of users becomes a path. */
@@ -123,7 +110,7 @@ export class SealedFiles<Content extends Sealed> {
   }
 
   #pathOf(game: string, quantity: Quantity): string {
-    return join(this.#store.root, STATES_FOLDER, this.#nameOf(game, quantity));
+    return join(this.#folder.root, STATES_FOLDER, this.#nameOf(game, quantity));
   }
 }
 

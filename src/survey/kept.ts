@@ -105,7 +105,7 @@ export class KeptBatches {
   async finish(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const { output, force, batches } = this.#keeping;
     const place = async (aside: string): Promise<void> => {
-      if (!force && (await this.#fs.kind(output)) !== 'missing') throw outputExists(output);
+      if (!force && this.#fs.look(output, 'followed').kind !== 'missing') throw outputExists(output);
       await this.#fs.rename(aside, output);
       await this.#fs.syncDirectory(dirname(output));
     };

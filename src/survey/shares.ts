@@ -7,7 +7,7 @@ import { reasonOf } from '../common/system-errors.js';
 import { InvalidResult } from '../jobs/job.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
-import type { FileSystem } from '../store/files/file-system.js';
+import { readPieces, type FileSystem } from '../store/files/file-system.js';
 import { batchLength, checkSpace } from './batches.js';
 import { rowAt, type SurveyColumns } from './columns.js';
 import { checkSample, checkSets, MOST_PART_SETS, type FoundBatch } from './part.js';
@@ -170,7 +170,7 @@ async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
 
 async function firstLine(fs: FileSystem, path: string): Promise<Buffer> {
   try {
-    for await (const piece of fs.readPieces(path)) {
+    for await (const piece of readPieces(fs, path)) {
       const head = Buffer.from(piece.subarray(0, MOST_HEAD));
       return head.subarray(0, head.indexOf('\n') + 1);
     }

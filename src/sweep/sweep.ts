@@ -62,13 +62,13 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
     const title = `sweep of ${counted} to ${to}${part === undefined ? '' : `, part ${part.part} of ${part.of}`}`;
     await withRunner(options, (runner) => extendAll(store, all, title, { ...options, runner }));
   }
-  const swept = store.readAtOnce(() => all.map((game) => summaryOf(store, game)));
+  const swept = store.inReadTransaction(() => all.map((game) => summaryOf(store, game)));
   await write?.(swept);
   return swept;
 }
 
 function refuseMissing(store: Store, games: readonly Game[], options: SweepOptions): void {
-  const missing = store.readAtOnce(() =>
+  const missing = store.inReadTransaction(() =>
     games.filter((game) => missingSeries(store, game, options).length > 0),
   );
   if (missing.length === 0) return;
@@ -97,7 +97,7 @@ async function extendAll(
     onProgress?.(done / games.length, game.key);
   };
   const [fresh, begun]: [GameSeries[], GameSeries[]] = [[], []];
-  const all = store.readAtOnce(() => games.map((game) => missingSeries(store, game, options)));
+  const all = store.inReadTransaction(() => games.map((game) => missingSeries(store, game, options)));
   for (const [i, game] of games.entries()) {
     const missing = all[i];
     left.set(game, missing.length);

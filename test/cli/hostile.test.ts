@@ -13,7 +13,7 @@ import { TakeawayError } from '../../src/common/errors.js';
 import { sha256 } from '../../src/common/sha256.js';
 import { shortened } from '../../src/common/shown.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
-import { blockFileName } from '../../src/store/files/block-files.js';
+import { blockFileName } from '../../src/store/files/store-folder.js';
 import { reseal } from '../support/digests.js';
 import { IS_LONG } from '../support/seed.js';
 import { fileFolder, takeaway, takeawayProcess, type Finished } from '../support/cli.js';

@@ -2,7 +2,7 @@
 import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileByArrow } from '../../src/columnar/block-by-arrow.js';
+import { fileByArrow } from '../../src/columnar/block-frame.js';
 import { decodeBlock, encodeBlock, type BlockLabel } from '../../src/columnar/block-file.js';
 import { consecutivePositions } from '../../src/columnar/positions.js';
 import {

@@ -10,7 +10,7 @@ import { openStore, rebuildStore } from '../../src/index.js';
 import { forgettingFileSystem, stoppingFileSystem, systemError } from '../support/file-systems.js';
 import { extendOnce, hashes, openOn, rebuildOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { blockFileName } from '../../src/store/files/block-files.js';
+import { blockFileName } from '../../src/store/files/store-folder.js';
 import type { FileSystem } from '../../src/store/files/file-system.js';
 
 const blockLength = 1024;

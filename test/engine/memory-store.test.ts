@@ -7,7 +7,7 @@ import { extendGame } from '../../src/engine/extending/extend.js';
 import { MemoryStore } from '../../src/engine/memory-store.js';
 import { nimValuesByDefinition, openStore, readGame, type CommittedBlock } from '../../src/index.js';
 import { BLOCK, GAME, rowOfBlock, sealed } from '../../src/store/catalog/rows.js';
-import { blockFileName } from '../../src/store/files/block-files.js';
+import { blockFileName } from '../../src/store/files/store-folder.js';
 import { MemoryBlocks } from '../../src/store/memory-blocks.js';
 import { soundRows } from '../../src/store/series-rows.js';
 import type { BlockRecord } from '../../src/store/records.js';

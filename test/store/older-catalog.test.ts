@@ -134,7 +134,7 @@ describe('a catalog that knows all', () => {
     const files = await beyond();
     expect(files).toEqual(both(9 * LENGTH, 10 * LENGTH));
     // Whoever writes has taken over all that was there when it began.
-    const lock = takeWriterLock(join(folder, 'lock.sqlite'), folder);
+    const lock = takeWriterLock(folder);
     expect(await beyond()).toEqual([]);
     lock.release();
     expect(await beyond()).toEqual(files);

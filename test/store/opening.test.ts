@@ -28,7 +28,6 @@ async function touches(folder: string, readOnly: boolean): Promise<number> {
   const counted: FileSystem = {
     ...nodeFileSystem,
     open: (path, expected) => (count++, nodeFileSystem.open(path, expected)),
-    read: (path, expected) => (count++, nodeFileSystem.read(path, expected)),
     list: (path) => (count++, nodeFileSystem.list(path)),
   };
   const store = await openOn(counted, folder, { readOnly });
@@ -71,18 +70,19 @@ it('a reader lists the descriptions of all series only where the catalog may lac
 it('verify takes the rows of all blocks from one question, and looks at the folder of every series', async () => {
   const folder = await storeOf(40);
   const lookups = vi.spyOn(Catalog.prototype, 'blocks');
-  let folders = 0;
+  let looks = 0;
   const counted: FileSystem = {
     ...nodeFileSystem,
-    // Of a series its folder and the file of its last block.
-    times: (path) => (folders++, nodeFileSystem.times(path)),
+    // Of a series its folder, the way to the file of its last block, and that file.
+    look: (path, links) => (looks++, nodeFileSystem.look(path, links)),
   };
   const store = await openOn(counted, folder, { readOnly: true });
   expect(await store.verify()).toMatchObject({ ok: true, blocks: 80 });
   expect(lookups).not.toHaveBeenCalled();
+  looks = 0;
   expect(await store.beyondCatalog()).toEqual([]);
   // And the folder of descriptions with the latest of these.
-  expect(folders).toBe(2 * 80 + 2);
+  expect(looks).toBe(3 * 80 + 3);
   store.close();
   lookups.mockRestore();
 });

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, rebuildStore, type Verification } from '../../src/index.js';
-import { nodeFileSystem } from '../../src/store/files/file-system.js';
+import { nodeFileSystem, type FileSystem } from '../../src/store/files/file-system.js';
 import { systemError } from '../support/file-systems.js';
 import { randomStream } from '../../src/common/random.js';
 import { REPLAY, SEED } from '../support/seed.js';
@@ -89,8 +89,10 @@ describe('in the place of blocks', () => {
   it('unreadable sectors are named and mended', async () => {
     const failing = {
       ...nodeFileSystem,
-      read: (path: string) =>
-        path === blocks[2] ? Promise.reject(systemError('EIO')) : nodeFileSystem.read(path),
+      open: ((path, expected) =>
+        path === blocks[2]
+          ? Promise.reject(systemError('EIO'))
+          : nodeFileSystem.open(path, expected)) satisfies FileSystem['open'],
     };
     expect(await verification(false, failing)).toMatchObject({ ok: false, problems: [{ start: 2048 }] });
     expect((await verification(true, failing)).problems[0]?.problem).toContain('EIO');
@@ -101,8 +103,10 @@ describe('in the place of blocks', () => {
     const before = await hashes(folder, 'squares');
     const failing = {
       ...nodeFileSystem,
-      read: (path: string) =>
-        path === blocks[3] ? Promise.reject(systemError('EIO')) : nodeFileSystem.read(path),
+      open: ((path, expected) =>
+        path === blocks[3]
+          ? Promise.reject(systemError('EIO'))
+          : nodeFileSystem.open(path, expected)) satisfies FileSystem['open'],
     };
     const { left } = await rebuildOn(failing, folder);
     expect(left).toMatchObject([{ outcome: 'waiting', reason: expect.stringContaining('EIO') as string }]);

@@ -3,7 +3,7 @@ import { refuse, TakeawayError } from '../../common/errors.js';
 import { formatOfFile } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { nodeFileSystem, type ReadableFile } from '../../store/files/file-system.js';
+import { nodeFileSystem, readPieces, type ReadableFile } from '../../store/files/file-system.js';
 import { READABLE_FORMATS } from '../../tables/reading.js';
 import { growthAnalysis } from './growth.js';
 import { kindsAnalysis } from './kinds.js';
@@ -62,7 +62,7 @@ function surveyFile(path: string): SurveyTable {
       let file: ReadableFile | undefined;
       try {
         file = await nodeFileSystem.open(path);
-        yield* format.read({ ...file, pieces: () => nodeFileSystem.readPieces(path) }, choose);
+        yield* format.read({ ...file, pieces: () => readPieces(nodeFileSystem, path) }, choose);
       } catch (error) {
         if (error instanceof TakeawayError) throw error;
         const expected = `a readable file (${format.describe})`;

@@ -6,7 +6,7 @@ import type { ColumnValues } from '../../columnar/layout.js';
 import type { Rule } from '../../game/rules.js';
 import type { Range } from '../../common/range.js';
 import type { BlockRecord } from '../../store/records.js';
-import type { NewBlock } from '../../store/block-writer.js';
+import type { NewBlock } from '../../store/block-store.js';
 import { countsOf, joinParts, type SolvedPart } from '../series/columns.js';
 
 /** A block ready to be stored, and the stored block it takes the place of, if any. */

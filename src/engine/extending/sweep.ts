@@ -6,7 +6,7 @@ import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { betterProven, type Periods } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { NewBlock } from '../../store/block-writer.js';
+import type { NewBlock } from '../../store/block-store.js';
 import type { BlockRecord } from '../../store/records.js';
 import type { SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -62,7 +62,7 @@ export async function storeChecked(
   store: BlockStore,
   checked: readonly CheckedSeries[],
 ): Promise<BlockRecord[]> {
-  const additions = store.catalog.readAtOnce(() =>
+  const additions = store.catalog.inReadTransaction(() =>
     checked.flatMap(({ game, series: name, blocks, periods }) => {
       const series = store.seriesToExtend(game.key, game.definition, name);
       const better = betterProven(periods, store.catalog.periods(game.key));

@@ -19,7 +19,7 @@ import {
 import type { BlockStore } from '../../store/block-store.js';
 import { UNKNOWN_METHODS, type BlockRecord, type StoredSeries } from '../../store/records.js';
 import { gapProblems } from '../../store/catalog/relations.js';
-import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
+import type { BlockFile, UnknownBlock } from '../../store/files/store-folder.js';
 import { contradictionIn, firstDifference, type Random } from '../extending/checks.js';
 import { countsOf } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
@@ -110,7 +110,7 @@ class Adoption {
   }
 
   async run(files: readonly BlockFile[]): Promise<FoundFile[]> {
-    const { leftovers } = this.#folder.store;
+    const { folder } = this.#folder.store;
     const found: FoundFile[] = [];
     const known = await this.#known(files);
     const names = typeof known === 'string' ? {} : { game: known.game.key, series: known.name };
@@ -118,9 +118,9 @@ class Adoption {
       const verdict = typeof known === 'string' ? waiting(known) : await this.#decide(file, known);
       const { start, stop } = file;
       const path = join(String(file.seriesId), file.file);
-      if (verdict.outcome === 'covered') await leftovers.removeCovered(file);
+      if (verdict.outcome === 'covered') await folder.remove(file);
       const isAside = verdict.outcome === 'set aside';
-      const moved = isAside ? { movedTo: await leftovers.setAside(path) } : {};
+      const moved = isAside ? { movedTo: await folder.setAside(path) } : {};
       found.push({ file: path, start, stop, ...names, ...verdict, ...moved });
     }
     return found;
@@ -148,7 +148,7 @@ class Adoption {
     const label = await this.#label(files);
     if (label === undefined) return 'no file in it says what it is';
     const { game: key, series: name } = label;
-    const described = await store.leftovers.seriesFile(id);
+    const described = await store.folder.seriesFile(id);
     // The key has a digest of a definition that it does not spell out, so that the right one can be told.
     const definitions = [described?.definition, given.get(key), key];
     const definition = definitions.find((text) => text !== undefined && storedGame(key, text) !== undefined);
@@ -170,9 +170,9 @@ class Adoption {
   }
 
   /** A block that is what its name says; else what is to be done with the file. */
-  async #read(file: BlockFile): Promise<LeftoverBlock | Verdict> {
+  async #read(file: BlockFile): Promise<UnknownBlock | Verdict> {
     try {
-      const block = await this.#folder.store.leftovers.read(file);
+      const block = await this.#folder.store.folder.readUnknown(file);
       return typeof block === 'string' ? setAside(block) : block;
     } catch (error) {
       if (!(error instanceof TakeawayError)) throw error;
@@ -213,7 +213,7 @@ class Adoption {
   }
 
   /** Whether stored blocks have the same values. */
-  async #compare(block: LeftoverBlock, view: SolvedView): Promise<Verdict> {
+  async #compare(block: UnknownBlock, view: SolvedView): Promise<Verdict> {
     try {
       const difference = firstDifference(block.values, await view.read(block));
       if (difference === undefined) return { outcome: 'covered' };
@@ -226,7 +226,7 @@ class Adoption {
 
   /** What the definition says against the values, at a sample of positions. */
   #contradiction(
-    block: LeftoverBlock,
+    block: UnknownBlock,
     game: Game,
     name: SeriesName,
     below: SolvedView,
@@ -245,7 +245,7 @@ class Adoption {
   }
 }
 
-function isBlock(read: LeftoverBlock | Verdict): read is LeftoverBlock {
+function isBlock(read: UnknownBlock | Verdict): read is UnknownBlock {
   return 'label' in read;
 }
 
@@ -258,7 +258,7 @@ function setAside(reason: string): Verdict {
 }
 
 /** Whether a block is a longer form of a stored one: by the hash of its values, as the stored file may be gone. */
-function beginsWith({ start, values }: LeftoverBlock, stored: BlockRecord): boolean {
+function beginsWith({ start, values }: UnknownBlock, stored: BlockRecord): boolean {
   if (stored.start !== start) return false;
   const first = sliceColumn(values, 0, stored.stop - start);
   const alike =

@@ -2,8 +2,11 @@
  * Block files that a reader's catalog does not know: it is older than they are, as one put back from a copy, or a writer
  * was stopped before its commit. Readers only tell of them; the next writer takes them over (adopt.ts).
  */
+import { join } from 'node:path';
 import { TakeawayError } from '../../common/errors.js';
 import type { BlockStore } from '../../store/block-store.js';
+import { SERIES_FOLDER } from '../../store/files/names.js';
+import { seriesFileName } from '../../store/files/series-files.js';
 import type { StoredSeries } from '../../store/records.js';
 
 /** Series that are told of, at most: a store may be full of names. */
@@ -27,10 +30,11 @@ export interface BeyondCatalog {
 export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
   const found: BeyondCatalog[] = [];
   try {
-    const { catalog, leftovers } = store;
-    const unknown = (await leftovers.isAnyLatest(catalog.someSeries('latest', LATEST)))
+    const { catalog, folder } = store;
+    const latest = catalog.someSeries('latest', LATEST).map(seriesFileName);
+    const unknown = folder.isAnyLatest(join(folder.root, SERIES_FOLDER), latest)
       ? []
-      : await leftovers.unknownSeries(await leftovers.describedSeries(), catalog.filledSeries());
+      : await folder.unknownSeries(await folder.describedSeries(), catalog.filledSeries());
     const asked = new Map([...unknown.map((series) => [series.id, series] as const), ...catalog.looked]);
     for (const series of asked.values()) {
       const { gameKey: game, name, frontier } = series;
@@ -53,12 +57,14 @@ async function reachOfFiles(
   store: BlockStore,
   { id, gameKey, name, frontier }: StoredSeries,
 ): Promise<number | undefined> {
-  if (frontier > 0 && (await store.isLatest(store.index(id).at(frontier - 1)))) return undefined;
-  const files = await store.leftovers.blockFilesOf(id);
+  const { folder } = store;
+  const last = frontier === 0 ? [] : [store.index(id).at(frontier - 1).file];
+  if (folder.isAnyLatest(folder.ofSeries(id), last)) return undefined;
+  const files = await folder.blockFilesOf(id);
   let reach = frontier;
   // A name alone says nothing: each must be a file that can have the positions, and go on where the others end.
   for (const file of files.sort((a, b) => a.start - b.start)) {
-    if (file.start <= reach && reach < file.stop && store.leftovers.isPlausible(file)) reach = file.stop;
+    if (file.start <= reach && reach < file.stop && folder.isPlausible(file)) reach = file.stop;
   }
   if (reach === frontier) return undefined;
   // A writer has taken over what there was when it began; between its files and its commits it is ahead of the catalog.

@@ -13,7 +13,7 @@ import { ownNames } from '../../store/own-names.js';
 import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
 import { CATALOG_FILE } from '../../store/files/names.js';
 import type { SeriesSnapshot } from '../../store/records.js';
-import { plainPath, requirePlace } from '../../store/store-folder.js';
+import { plainPath, requirePlace } from '../../store/files/place.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock } from '../extending/extend.js';
 import type { PartsSource } from '../extending/parts.js';
@@ -275,7 +275,7 @@ async function provenAgain(other: BlockStore, { game, name, view }: Offered): Pr
 
 /** Raises a usage error unless a folder is missing or empty: a copy is never mixed with what is there. */
 async function checkEmpty(fs: FileSystem, folder: string): Promise<void> {
-  const kind = await fs.kind(folder);
+  const { kind } = fs.look(folder, 'followed');
   const names = kind === 'directory' ? await fs.list(folder) : [];
   if (kind === 'missing' || (kind === 'directory' && names.length === 0)) return;
   refuse(

@@ -6,7 +6,7 @@ import { failure, TakeawayError } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';
 import { BlockStore } from '../../store/block-store.js';
 import { confined } from '../../store/files/confined.js';
-import { Leftovers } from '../../store/files/leftovers.js';
+import { StoreFolder } from '../../store/files/store-folder.js';
 import { storedDefinitions } from '../../store/catalog/old-catalog.js';
 import type { OpenStoreOptions, Surroundings } from '../series/options.js';
 import { adoptFiles, type FoundFile } from './adopt.js';
@@ -40,19 +40,14 @@ export async function rebuildStoreIn(
   folder: string,
   { cacheBytes, games = [] }: RebuildOptions,
 ): Promise<Rebuilt> {
-  if ((await new Leftovers(confined(fileSystem, folder), folder).blockFiles()).length === 0)
+  if ((await new StoreFolder(confined(fileSystem, folder), folder).blockFiles()).length === 0)
     throw nothingToRebuild(folder);
   const definitions = storedDefinitions(folder);
   for (const text of games) {
     const { key, definition } = parseGame(text, (path) => fileSystem.readText(path));
     definitions.set(key, definition);
   }
-  const store = await BlockStore.open(folder, {
-    readOnly: false,
-    isRebuilding: true,
-    fileSystem,
-    cacheBytes,
-  });
+  const store = await BlockStore.openForRebuild(folder, { fileSystem, cacheBytes });
   try {
     const found = await adoptFiles(store, random, 'all', definitions);
     const left = found.filter(({ outcome }) => outcome !== 'adopted');

@@ -9,6 +9,8 @@ import { largestIn } from '../series/columns.js';
 import { ValueHash } from '../series/value-hash.js';
 import type { Source } from '../views/segments.js';
 import type { View } from '../views/view.js';
+import type { ReadableRange } from './reader.js';
+import type { Walk } from './walk.js';
 
 /** What is stored of a series. */
 export interface SeriesInfo {
@@ -142,9 +144,9 @@ function largestKey(name: SeriesName): string {
  * The hash of the values of a range, whatever the blocks they are stored in. Cost: reading the range, twice if its blocks have values
  * above 65535.
  */
-export async function valueHash(view: View, range: Range): Promise<string> {
-  const hash = new ValueHash(SERIES[view.series].isBits ? 0 : await largestAbove16Bits(view, range));
-  for (const part of view.partsOf(range)) hash.add(await view.read(part));
+export async function valueHash({ views: [view], range, walk }: ReadableRange): Promise<string> {
+  const hash = new ValueHash(SERIES[view.series].isBits ? 0 : await largestAbove16Bits(view, range, walk));
+  for await (const part of walk(view.partsOf(range))) hash.add(await view.read(part));
   return hash.hex();
 }
 
@@ -152,9 +154,10 @@ export async function valueHash(view: View, range: Range): Promise<string> {
  * The largest value of a range; 0 when the view knows that none needs more than 16 bits. It knows only the widths of
  * whole blocks and of bounds: the range itself may need less.
  */
-async function largestAbove16Bits(view: View, range: Range): Promise<number> {
+async function largestAbove16Bits(view: View, range: Range, walk: Walk): Promise<number> {
   let largest = 0;
   if (view.widthOf(range) <= 16) return largest;
-  for (const part of view.partsOf(range)) largest = Math.max(largest, largestIn(await view.read(part)));
+  for await (const part of walk(view.partsOf(range)))
+    largest = Math.max(largest, largestIn(await view.read(part)));
   return largest;
 }

@@ -206,8 +206,8 @@ export class ReadableStore {
    * `scan`, which is faster where Arrow can be used.
    */
   async *values(game: GameOrText, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
-    const { views, range } = await this.#reader.readable(game, [options.series], options);
-    for await (const { start, stop, values } of scanRuns(views[0], range)) {
+    const readable = await this.#reader.readable(game, [options.series], options);
+    for await (const { start, stop, values } of scanRuns(readable)) {
       const numbers = numbersOf(values);
       // A copy where a whole block comes as it is cached, as the caller may change what it gets; bits are unpacked anew.
       yield { start, stop, values: values.width === 1 ? numbers : numbers.slice() };
@@ -219,8 +219,8 @@ export class ReadableStore {
     game: GameOrText,
     options: WalkOptions = {},
   ): AsyncGenerator<Float64Array, void, undefined> {
-    const { views, range } = await this.#reader.readable(game, ['cold'], options);
-    yield* coldPositions(views[0], range);
+    const { views, range, walk } = await this.#reader.readable(game, ['cold'], options);
+    yield* coldPositions(views[0], walk, range);
   }
 
   /**
@@ -302,8 +302,7 @@ export class ReadableStore {
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
   async valueHash(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<string> {
-    const { views, range } = await this.#reader.readable(game, [series], options);
-    return valueHash(views[0], range);
+    return valueHash(await this.#reader.readable(game, [series], options));
   }
 
   /**
@@ -311,9 +310,7 @@ export class ReadableStore {
    * positions come from a period, a closed form or memory, as in every reading.
    */
   async source(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<SeriesSource> {
-    // Its aggregates tell how far they are.
-    const readable = await this.#reader.readable(game, [series], { ...options, onProgress: undefined });
-    return this.#sourceOf(readable, options);
+    return this.#sourceOf(await this.#reader.readable(game, [series], options), options);
   }
 
   /** As `source`, of stored positions alone: for what is to be proven of them. */
@@ -330,7 +327,10 @@ export class ReadableStore {
     return this.#reader.states(game);
   }
 
-  #sourceOf({ game, views: [view], range }: ReadableRange, options: ReadingOptions): SeriesSource {
+  #sourceOf(
+    { game, views: [view], range }: Omit<ReadableRange, 'walk'>,
+    options: ReadingOptions,
+  ): SeriesSource {
     if (lengthOf(range) === 0)
       refuse('The range', 'at least one position', `none from ${range.start} to ${range.stop}`);
     return new SeriesSource(game, view, range, this.#reader.store.aggregates, options);

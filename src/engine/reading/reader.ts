@@ -24,7 +24,8 @@ import {
 import { GameViews } from '../views/game-views.js';
 import { inPlay } from '../views/misere.js';
 import { statesOf } from '../views/states.js';
-import { WatchedView, type View } from '../views/view.js';
+import type { View } from '../views/view.js';
+import { walkThrough, type Walk } from './walk.js';
 import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './not-stored.js';
 import { priceOf } from './price.js';
@@ -38,6 +39,7 @@ export interface ReadableRange {
   readonly range: Range;
   /** One for each series, in the order in which they were asked for. */
   readonly views: readonly View[];
+  readonly walk: Walk;
 }
 
 /** A game that was asked for, and the views of it that were opened last. */
@@ -215,7 +217,7 @@ export class Reader {
       else await this.reach(views, view.series, needed, options);
     }
     const read = series.map((name) => inPlay(game, views.view(name, 'pass'), options));
-    return { game, range, views: read.map((view) => new WatchedView(view, range, options)) };
+    return { game, range, views: read, walk: walkThrough(range, options) };
   }
 
   /** Checks all rows before positions pass for not stored: a row that is missing would hide them. */

@@ -1,18 +1,18 @@
 /** Reading ranges through, each block once and in order, so that memory is one block however long the range. */
 import { refuse } from '../../common/errors.js';
 import { SERIES, SERIES_NAMES, type Run, type SeriesName } from '../../columnar/layout.js';
-import { cutAtMultiples, type Range } from '../../common/range.js';
+import { cutAtMultiples } from '../../common/range.js';
 import type { Table } from '../../tables/table.js';
 import { seriesToExtend } from '../series/declared.js';
 import type { GameOrText, ScanOptions } from '../series/options.js';
-import type { View } from '../views/view.js';
-import type { Reader } from './reader.js';
+import type { ReadableRange, Reader } from './reader.js';
 import { BATCH_ROWS, POSITION_COLUMN, rangeTable } from './series-table.js';
 
 /** The values of a range of one series, in runs of at most BATCH_ROWS of one width. */
-export async function* scanRuns(view: View, range: Range): AsyncGenerator<Run, void, undefined> {
+export async function* scanRuns({ views, range, walk }: ReadableRange): AsyncGenerator<Run, void, undefined> {
+  const [view] = views;
   const width = view.widthOf(range);
-  for (const part of cutAtMultiples(range, BATCH_ROWS)) {
+  for await (const part of walk(cutAtMultiples(range, BATCH_ROWS))) {
     yield { ...part, values: await view.read(part, width) };
   }
 }
@@ -27,12 +27,12 @@ export async function scanTable(reader: Reader, named: GameOrText, options: Scan
   const columns = resolveColumns(options.columns ?? usual);
   const names = columns.flatMap(({ series }) => series ?? []);
   // Positions alone are those of the longest series.
-  const { views, range } = await reader.readable(game, names.length === 0 ? ['cold'] : names, options);
+  const readable = await reader.readable(game, names.length === 0 ? ['cold'] : names, options);
   const read = columns.map(({ name, series }) => ({
     name,
-    view: views.find((view) => view.series === series),
+    view: readable.views.find((view) => view.series === series),
   }));
-  return rangeTable(read, range)(range);
+  return rangeTable(read, readable)(readable.range);
 }
 
 function resolveColumns(names: readonly string[]): { name: string; series: SeriesName | undefined }[] {

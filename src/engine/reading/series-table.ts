@@ -8,6 +8,7 @@ import type { Batch, Integers, Table, TableColumn } from '../../tables/table.js'
 import type { PositionType } from '../series/options.js';
 import type { View } from '../views/view.js';
 import type { ReadableRange } from './reader.js';
+import type { Walk } from './walk.js';
 
 export const POSITION_COLUMN = 'n';
 
@@ -28,7 +29,7 @@ export type TableOf = (part: Range) => Table;
 /** A row for each position of a range. */
 export function rangeTable(
   columns: readonly RangeColumn[],
-  range: Range,
+  { range, walk }: Pick<ReadableRange, 'range' | 'walk'>,
   {
     positions = 'int64',
     metadata = {},
@@ -39,7 +40,7 @@ export function rangeTable(
     width === undefined ? { name, type: positions, isIncreasing: true } : { name, type: TYPES[width] },
   );
   const batches = async function* (part: Range, most = BATCH_ROWS): AsyncGenerator<Batch> {
-    for (const piece of cutAtMultiples(part, most)) {
+    for await (const piece of walk(cutAtMultiples(part, most))) {
       const data: Integers[] = [];
       for (const { view, width } of read) {
         data.push(view === undefined ? { start: piece.start } : memoryOf(await view.read(piece, width)));
@@ -62,13 +63,14 @@ function memoryOf(values: ColumnValues): Integers {
 /** A row for each cold position of a range of a view of these, after its index where that is wanted. */
 function coldTable(
   view: View,
+  walk: Walk,
   metadata: Table['metadata'],
   { type, hasIndex }: { type: 'int64' | 'int32'; hasIndex: boolean },
 ): TableOf {
   const positions = { name: POSITION_COLUMN, type, isIncreasing: true };
   const batches = async function* (part: Range, most?: number): AsyncGenerator<Batch> {
     let index = hasIndex ? await view.coldBefore(part.start) : 0;
-    const found = coldPositions(view, part);
+    const found = coldPositions(view, walk, part);
     for await (const run of most === undefined ? found : regrouped(found, most)) {
       yield { length: run.length, columns: hasIndex ? [{ start: index }, run] : [run] };
       index += run.length;
@@ -86,8 +88,8 @@ function coldTable(
 const COLD_STRETCH = 1 << 20;
 
 /** The cold positions of a range of a view of cold positions, increasing, in runs that may be empty. */
-export async function* coldPositions(view: View, range: Range): AsyncGenerator<Float64Array> {
-  for (const part of cutAtMultiples(range, COLD_STRETCH)) {
+export async function* coldPositions(view: View, walk: Walk, range: Range): AsyncGenerator<Float64Array> {
+  for await (const part of walk(cutAtMultiples(range, COLD_STRETCH))) {
     const { bytes, length } = await view.read(part, 1);
     yield onesOf(bytes, length, part.start);
   }
@@ -112,10 +114,12 @@ async function* regrouped(runs: AsyncIterable<Float64Array>, length: number): As
  * error where the format cannot have it so, or nothing would be left to write.
  */
 export function exportTable(
-  { game, views: [view], range }: ReadableRange,
+  readable: ReadableRange,
   format: TableFileFormat,
   asked: { readonly sparse?: boolean | undefined; readonly positions?: PositionType | undefined },
 ): TableOf {
+  const { game, range, walk } = readable;
+  const [view] = readable.views;
   const { sparse: isSparse = false } = asked;
   const positions = positionType(format, isSparse, asked.positions);
   const { column, isBits } = SERIES[view.series];
@@ -128,11 +132,11 @@ export function exportTable(
     'takeaway.stop': String(range.stop),
   };
   const values = { name: column, view };
-  if (positions === 'none') return rangeTable([values], range, { metadata });
+  if (positions === 'none') return rangeTable([values], readable, { metadata });
   const hasIndex = format.columns === 'terms';
-  if (isSparse || (isBits && hasIndex)) return coldTable(view, metadata, { type: positions, hasIndex });
+  if (isSparse || (isBits && hasIndex)) return coldTable(view, walk, metadata, { type: positions, hasIndex });
   const columns = [{ name: POSITION_COLUMN, view: undefined }, values];
-  return rangeTable(columns, range, { positions, metadata });
+  return rangeTable(columns, readable, { positions, metadata });
 }
 
 /** The type of positions: the one that is asked for, or else 64-bit integers where the format has them. */

@@ -201,7 +201,7 @@ async function* allTerms(
   // Terms whose number is not known may not be worth as much work as what was asked for.
   const seconds = to === undefined && !isOfPositions(sequence) ? SEARCH_SECONDS : undefined;
   for (const stretch of stretches(source, options, most)) {
-    const { views, range } = await reader
+    const readable = await reader
       .readable(game, [sequence.series], {
         ...stretch,
         signal,
@@ -211,8 +211,8 @@ async function* allTerms(
       .catch(async (error: unknown) => {
         throw search !== undefined && hasCode(error, 'not-stored') ? await search.refusal() : error;
       });
-    for await (const run of scanRuns(views[0], range)) yield { terms: take(run), skipped: 0 };
-    await search?.goOn(range.stop);
+    for await (const run of scanRuns(readable)) yield { terms: take(run), skipped: 0 };
+    await search?.goOn(readable.range.stop);
   }
   yield* end?.() ?? [];
 }

@@ -1,6 +1,6 @@
 /** What looking at a block finds, before it is told as problems. */
 import type { BlockRecord, Sealed } from '../../store/records.js';
-import { blockFileName } from '../../store/files/block-files.js';
+import { blockFileName } from '../../store/files/store-folder.js';
 import type { Contradiction } from '../extending/samples.js';
 
 /** Wrong positions of a block that are named: a block that is wrong all over would bury the others. */

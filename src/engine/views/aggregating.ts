@@ -114,9 +114,8 @@ export class SeriesSource {
         yield { ...part, value: await aggregate.compute(this.#runsOf(source), part) };
         continue;
       }
-      const { series, play } = this.view;
-      const of = `${series}${play === 'normal' ? '' : ` in ${play} play`} from ${stored.series}`;
-      const key = { start, stop, source: stored.block.valuesSha256, name: `${of}: ${keptName(aggregate)}` };
+      const name = `${this.view.series} from ${stored.series}: ${keptName(aggregate)}`;
+      const key = { start, stop, source: stored.block.valuesSha256, name };
       const kept = this.#kept.get(key);
       if (kept !== undefined) {
         yield { ...part, value: JSON.parse(kept) as Value };

@@ -60,11 +60,9 @@ export class GameViews {
     const rule = rulesOf(this.game, stored.frontier, repeated, this.periods, computed.periods).at(0);
     const { quantity } = DESCRIPTIONS[series];
     const lacksStates = rule === undefined && this.periods[quantity] !== undefined;
-    const view = new View(
-      series,
-      rule === undefined ? known.segments : [...stored.segments, rule],
+    const view = new View(series, rule === undefined ? known.segments : [...stored.segments, rule], {
       lacksStates,
-    );
+    });
     if (mode === 'keep') this.#kept.set(series, { view, computed });
     return view;
   }

@@ -15,53 +15,47 @@ import {
 import { declaredBy, type Game } from '../../game/game.js';
 import { copyBits, createBitset } from '../../kernel/bitset.js';
 import type { PlayOptions } from '../series/options.js';
+import type { Segment } from './segments.js';
 import { View } from './view.js';
 
-/** The nim-values or cold positions of a game in misere play. */
-class MisereView extends View {
-  override readonly play = 'misere';
-  readonly #normal: View;
-  /** How far above a cold position of normal play one of misere play lies. */
-  readonly #shift: number;
-
-  constructor(normal: View, shift: number) {
-    super(normal.series, normal.segments, normal.lacksStates);
-    this.#normal = normal;
-    this.#shift = shift;
-  }
-
-  override async read(range: Range, width?: Width): Promise<ColumnValues> {
-    if (SERIES[this.series].isBits) return this.#readCold(range);
-    const values = integersOf(await this.#normal.read(range, width)).slice();
+/**
+ * A segment of a view in misere play: 0 and 1 are exchanged, and cold positions lie higher by the smallest subtrahend, below which
+ * none is cold: who is to move has none, and wins.
+ */
+function misereSegment(normal: View, segment: Segment, shift: number): Segment {
+  const { source, start, stop } = segment;
+  const isCold = SERIES[normal.series].isBits;
+  const lowered = (position: number): number => Math.max(0, position - shift);
+  const readNim = async (range: Range, width?: Width): Promise<ColumnValues> => {
+    const values = integersOf(await segment.read(range, width)).slice();
     for (let i = 0; i < values.length; i++) if (values[i] < 2) values[i] ^= 1;
     return columnOfIntegers(values);
-  }
-
-  /** No position below the smallest subtrahend is cold: who is to move has none, and wins. */
-  async #readCold(range: Range): Promise<ColumnValues> {
-    const start = Math.max(0, range.start - this.#shift);
-    const stop = Math.max(start, range.stop - this.#shift);
+  };
+  const readCold = async (range: Range): Promise<ColumnValues> => {
+    const lower = { start: lowered(range.start), stop: lowered(range.stop) };
     const bits = createBitset(lengthOf(range));
-    if (stop > start) {
-      const { bytes } = await this.#normal.read({ start, stop });
-      copyBits(bytes, 0, bits, start + this.#shift - range.start, stop - start);
+    if (lengthOf(lower) > 0) {
+      const { bytes } = await normal.read(lower);
+      copyBits(bytes, 0, bits, lower.start + shift - range.start, lengthOf(lower));
     }
     return columnOfBits(bits, lengthOf(range));
-  }
-
-  override async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array> {
-    if (!SERIES[this.series].isBits) {
-      const values = await this.#normal.valuesAt(positions);
-      return values.map((value) => (value < 2 ? 1 - value : value));
-    }
-    const lower = Float64Array.from(positions, (position) => Math.max(0, position - this.#shift));
-    const values = await this.#normal.valuesAt(lower);
-    return values.map((value, i) => (positions[i] < this.#shift ? 0 : value));
-  }
-
-  override coldBefore(position: number): Promise<number> {
-    return this.#normal.coldBefore(Math.max(0, position - this.#shift));
-  }
+  };
+  return {
+    ...{ source, start, stop },
+    widthOf: (range) => segment.widthOf(range),
+    boundOf: (range) => Math.max(1, segment.boundOf(range)),
+    read: isCold ? readCold : readNim,
+    async valuesAt(positions) {
+      if (!isCold) return (await segment.valuesAt(positions)).map((value) => (value < 2 ? 1 - value : value));
+      const values = await normal.valuesAt(Float64Array.from(positions, lowered));
+      return values.map((value, i) => (positions[i] < shift ? 0 : value));
+    },
+    // No block has these values, and what repeats in normal play need not repeat here.
+    sourcesOf: (range) => [
+      { ...range, stored: undefined, isWhole: false, steps: lengthOf(range), times: 1, rise: 0 },
+    ],
+    coldBefore: (position) => normal.coldBefore(lowered(position)),
+  };
 }
 
 /**
@@ -74,5 +68,6 @@ export function inPlay(game: Game, view: View, { misere = false }: PlayOptions):
   const declared = declaredBy(game);
   if (declared !== undefined) refuse(subject, 'a game of a set alone', `one with ${declared}`);
   if (view.series === 'remoteness') refuse(subject, 'the series nim or cold', view.series);
-  return new MisereView(view, game.set.smallest);
+  const segments = view.segments.map((segment) => misereSegment(view, segment, game.set.smallest));
+  return new View(view.series, segments, { lacksStates: view.lacksStates, play: 'misere' });
 }

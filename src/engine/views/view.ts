@@ -2,21 +2,19 @@
  * A series of a game as everything reads it: one view of segments end to end, from position 0 on. Solvers, checks and proofs
  * take a `SolvedView`, whose segments hold no rule.
  */
-import { breather, type Breathe } from '../../common/stoppable.js';
 import { cutAtMultiples, intersect, leastWhere, lengthOf, type Range } from '../../common/range.js';
 import { SERIES, type ColumnValues, type Run, type SeriesName, type Width } from '../../columnar/layout.js';
 import { copyColumn, emptyColumn, indicesBy } from '../series/columns.js';
-import type { ReadingOptions } from '../series/options.js';
 import { RunSegment, type PartSource, type Segment, type SolvedSegment, type Source } from './segments.js';
 
 /** Positions that are read at a time of what is not stored: a formula takes some tens of milliseconds for them. */
 const PART_LENGTH = 1 << 18;
 
 /** A series at one moment. Values never change, so a view stays right when the series grows. */
-export class View {
+export class View<Part extends Segment = Segment> {
   readonly series: SeriesName;
   /** Contiguous from position 0, each with at least one position; what is stored comes first. */
-  readonly segments: readonly Segment[];
+  readonly segments: readonly Part[];
   /** The first position that is not stored. */
   readonly frontier: number;
   /** The first position that cannot be read: 2^53 - 1 where a rule gives all. */
@@ -24,18 +22,23 @@ export class View {
   /** Whether a period is recorded that gives all positions, and the values or states that it needs are missing. */
   readonly lacksStates: boolean;
   /** Whether the values are those of normal or misere play. */
-  readonly play: 'normal' | 'misere' = 'normal';
+  readonly play: 'normal' | 'misere';
 
-  constructor(series: SeriesName, segments: readonly Segment[], lacksStates = false) {
+  constructor(
+    series: SeriesName,
+    segments: readonly Part[],
+    { lacksStates = false, play = 'normal' }: Partial<Pick<View, 'lacksStates' | 'play'>> = {},
+  ) {
     this.series = series;
     this.lacksStates = lacksStates;
+    this.play = play;
     this.segments = segments;
     this.frontier = segments.findLast(({ source }) => source === 'stored')?.stop ?? 0;
     this.reach = segments.at(-1)?.stop ?? 0;
   }
 
   /** What gives the positions above the stored ones; undefined where nothing does. */
-  get above(): Segment | undefined {
+  get above(): Part | undefined {
     return this.reach > this.frontier ? this.segments.at(-1) : undefined;
   }
 
@@ -133,15 +136,15 @@ export class View {
     return leastWhere(0, this.segments.length, (i) => this.segments[i].stop > position);
   }
 
-  #at(position: number): Segment {
+  #at(position: number): Part {
     const segment = this.segments.at(this.#indexOf(position));
     if (segment === undefined) throw new Error(`${this.series}: position ${position} is not known`);
     return segment;
   }
 
   /** The segments that a range overlaps, increasing. */
-  #over({ start, stop }: Range): Segment[] {
-    const over: Segment[] = [];
+  #over({ start, stop }: Range): Part[] {
+    const over: Part[] = [];
     for (let i = this.#indexOf(start); i < this.segments.length && this.segments[i].start < stop; i++) {
       if (start < stop) over.push(this.segments[i]);
     }
@@ -149,52 +152,8 @@ export class View {
   }
 }
 
-/**
- * A view that is read through: each reading first gives way and tells the share of `whole` that lies below it, and the last
- * one that all is done.
- */
-export class WatchedView extends View {
-  override readonly play: 'normal' | 'misere';
-  readonly #view: View;
-  readonly #whole: Range;
-  readonly #breathe: Breathe;
-  readonly #onProgress: ((share: number) => void) | undefined;
-
-  constructor(view: View, whole: Range, { signal, onProgress }: ReadingOptions) {
-    super(view.series, view.segments);
-    this.play = view.play;
-    this.#view = view;
-    this.#whole = whole;
-    this.#breathe = breather(signal);
-    this.#onProgress = onProgress;
-  }
-
-  override async read(range: Range, width?: Width): Promise<ColumnValues> {
-    await this.#breathe();
-    this.#onProgress?.((range.start - this.#whole.start) / lengthOf(this.#whole));
-    const values = await this.#view.read(range, width);
-    if (range.stop === this.#whole.stop) this.#onProgress?.(1);
-    return values;
-  }
-
-  override valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array> {
-    return this.#view.valuesAt(positions);
-  }
-
-  override coldBefore(position: number): Promise<number> {
-    return this.#view.coldBefore(position);
-  }
-}
-
 /** Solved values of a series: its blocks, and what was solved since. It has no rules. */
-export class SolvedView extends View {
-  declare readonly segments: readonly SolvedSegment[];
-
-  // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- it takes fewer segments
-  constructor(series: SeriesName, segments: readonly SolvedSegment[]) {
-    super(series, segments);
-  }
-
+export class SolvedView extends View<SolvedSegment> {
   /** The same view with solved values above it; what it has of them is left out. */
   with({ start, stop, values }: Run): SolvedView {
     return this.withRuns([new RunSegment(this.series, { start, stop }, values)]);

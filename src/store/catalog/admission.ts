@@ -74,7 +74,7 @@ const DATABASES: Readonly<Record<string, DatabaseFile>> = {
  * Raises `corrupt` unless what has the names of the program in a store is its own: files where files belong, folders where
  * folders do, and no links. A catalog is no matter to `rebuilding`, which moves it away unseen.
  */
-export function admitStore(fs: FileSystem, root: string, use: 'opening' | 'rebuilding'): void {
+export function admitStore(fs: FileSystem, root: string, use: 'reading' | 'writing' | 'rebuilding'): void {
   for (const folder of [SERIES_FOLDER, STATES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER]) {
     const path = join(root, folder);
     requireOwnFolder(path, fs.look(path));

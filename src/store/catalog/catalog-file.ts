@@ -13,10 +13,9 @@ import {
   openForWriting,
   type Database,
 } from './database.js';
-import type { FileSystem } from '../files/file-system.js';
-import type { Leftovers } from '../files/leftovers.js';
 import { COMPANIONS } from '../files/names.js';
 import type { SeriesFile } from '../files/series-files.js';
+import type { StoreFolder } from '../files/store-folder.js';
 
 /**
  * Opens the catalog of a store. A missing one is created for a writer and reads as empty; where block files lie beside
@@ -24,21 +23,20 @@ import type { SeriesFile } from '../files/series-files.js';
  */
 export async function openCatalog(
   path: string,
-  fs: FileSystem,
-  leftovers: Leftovers,
+  folder: StoreFolder,
   use: 'reading' | 'writing',
 ): Promise<Database> {
-  const isMissing = (await fs.kind(path)) === 'missing';
+  const isMissing = folder.fs.look(path).kind === 'missing';
   if (use === 'writing') {
-    if (isMissing) await refuseLost(path, 'none', leftovers);
-    return orForeign(path, leftovers, () => openForWriting(path));
+    if (isMissing) await refuseLost(path, 'none', folder);
+    return orForeign(path, folder, () => openForWriting(path));
   }
-  const db = isMissing ? openEmpty() : await orForeign(path, leftovers, () => openForReading(path));
+  const db = isMissing ? openEmpty() : await orForeign(path, folder, () => openForReading(path));
   if (!isEmpty(db, path)) return db;
   db.close();
   // Looked at in this order, as a first writer may be at work: it has a series before it has a block.
-  const hasBlocks = (await leftovers.blockFiles()).length > 0;
-  const again = (await fs.kind(path)) === 'missing' ? openEmpty() : openForReading(path);
+  const hasBlocks = (await folder.blockFiles()).length > 0;
+  const again = folder.fs.look(path).kind === 'missing' ? openEmpty() : openForReading(path);
   if (hasBlocks && isEmpty(again, path)) {
     again.close();
     throw lost(path, isMissing ? 'none' : 'an empty one');
@@ -47,8 +45,8 @@ export async function openCatalog(
 }
 
 /** Raises `corrupt` when there are block files that a catalog like this cannot be of. */
-export async function refuseLost(path: string, found: string, leftovers: Leftovers): Promise<void> {
-  if ((await leftovers.blockFiles()).length > 0) throw lost(path, found);
+export async function refuseLost(path: string, found: string, folder: StoreFolder): Promise<void> {
+  if ((await folder.blockFiles()).length > 0) throw lost(path, found);
 }
 
 function lost(path: string, found: string): TakeawayError {
@@ -71,15 +69,17 @@ export function refuseForeign(
   throw lost(path, `that of another store, where series ${id} is ${gameKey} ${name}`);
 }
 
+/** Opens a new, empty catalog for a rebuild; one that was killed had begun it, and its journal would be taken back into the new file. */
+export async function openRebuilt(path: string, { fs }: StoreFolder): Promise<Database> {
+  for (const end of [...COMPANIONS, '']) await fs.remove(`${path}${end}`);
+  return openForWriting(path);
+}
+
 /**
  * Moves a catalog, with what lies beside it for SQLite, to a name that nothing has; returns that, or undefined. Whatever
  * they are, they are only moved.
  */
-export async function setCatalogAside(
-  fs: FileSystem,
-  root: string,
-  path: string,
-): Promise<string | undefined> {
+export async function setCatalogAside({ fs, root }: StoreFolder, path: string): Promise<string | undefined> {
   const names = new Set(await fs.list(root));
   const ends = ['', ...COMPANIONS];
   let k = 1;
@@ -93,12 +93,12 @@ export async function setCatalogAside(
 }
 
 /** Opens a catalog. Where it is of another application, and block files lie beside it, that is `corrupt`. */
-async function orForeign(path: string, leftovers: Leftovers, open: () => Database): Promise<Database> {
+async function orForeign(path: string, folder: StoreFolder, open: () => Database): Promise<Database> {
   try {
     return open();
   } catch (error) {
     if (hasCode(error, 'incompatible') && isForeign(path))
-      await refuseLost(path, 'one of another application', leftovers);
+      await refuseLost(path, 'one of another application', folder);
     throw error;
   }
 }

@@ -5,7 +5,7 @@
 import { fail, type TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
 import type { Periods } from '../../game/periods.js';
-import { CatalogConnection } from './connection.js';
+import type { CatalogConnection } from './connection.js';
 import { frontierProblem, missingBlock, RELATIONS, SERIES_OF_GAME } from './relations.js';
 import {
   BLOCK,
@@ -67,31 +67,46 @@ const HAS_SERIES = 'SELECT 1 FROM series JOIN game ON game.id = game_id WHERE ke
 const BLOCKS_OF_SERIES = `${BLOCK.select} WHERE series_id = ? ORDER BY start`;
 const ALL_BLOCKS = `${BLOCK.select} ORDER BY series_id, start`;
 
-export class Catalog extends CatalogConnection {
+export class Catalog {
+  readonly #db: CatalogConnection;
   /** The first series that were asked for, by number, as they were then; where all were, the latest ones. */
   readonly looked = new Map<number, StoredSeries>();
   #isRelated = false;
 
+  constructor(connection: CatalogConnection) {
+    this.#db = connection;
+  }
+
+  /** What some queries find, all of one moment. */
+  inReadTransaction<Result>(query: () => Result): Result {
+    return this.#db.inReadTransaction(query);
+  }
+
+  /** What SQLite itself finds wrong, in the file and between its tables; empty when all is well. */
+  problems(): string[] {
+    return this.#db.problems();
+  }
+
   /** Every stored game, or only that of a key. Raises `corrupt` for a row that is not what was written. */
   games(gameKey?: string): StoredGame[] {
-    const games = this.read(() => this.#rows(GAMES, gameKey));
+    const games = this.#db.read(() => this.#rows(GAMES, gameKey));
     for (const game of games) requireIntact(gameProblem(game), { do: 'rebuild' });
     return games;
   }
 
   /** The rows of games that have no series, as they stand, unchecked: nothing else leads to them. */
   gamesWithoutSeries(): Sealed<StoredGame>[] {
-    return this.read(() => this.#rows(LONE_GAMES));
+    return this.#db.read(() => this.#rows(LONE_GAMES));
   }
 
   /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
   series(gameKey?: string): Sealed<StoredSeries>[] {
-    return this.read(() => this.#rows(ALL_SERIES, gameKey).map(knownSeries));
+    return this.#db.read(() => this.#rows(ALL_SERIES, gameKey).map(knownSeries));
   }
 
   /** The series of a game. Raises `corrupt` for a row that is not what was written. */
   soundSeries(gameKey: string): StoredSeries[] {
-    const series = this.readOnce(`series ${gameKey}`, () => {
+    const series = this.#db.memoized(`series ${gameKey}`, () => {
       const found = this.series(gameKey);
       for (const one of found) requireIntact(seriesProblem(one), { do: 'rebuild' });
       return found;
@@ -107,13 +122,15 @@ export class Catalog extends CatalogConnection {
 
   hasSeries(id?: number): boolean {
     const where = id === undefined ? '' : 'WHERE id = @id';
-    return this.read(() => this.prepared(`SELECT 1 FROM series ${where} LIMIT 1`).get({ id }) !== undefined);
+    return this.#db.read(
+      () => this.#db.prepared(`SELECT 1 FROM series ${where} LIMIT 1`).get({ id }) !== undefined,
+    );
   }
 
   /** The numbers of the series that have blocks, as they stand. Cost: one pass over the rows of series. */
   filledSeries(): Set<number> {
     const sql = 'SELECT id FROM series WHERE frontier > 0';
-    return new Set(this.read(() => this.prepared(sql).pluck().all()) as number[]);
+    return new Set(this.#db.read(() => this.#db.prepared(sql).pluck().all()) as number[]);
   }
 
   /** The numbers of the series with the lowest numbers, or of those to which blocks were added last; at most `limit`. */
@@ -122,30 +139,30 @@ export class Catalog extends CatalogConnection {
       order === 'lowest'
         ? 'SELECT id FROM series ORDER BY id LIMIT ?'
         : 'SELECT DISTINCT series_id FROM (SELECT series_id FROM block ORDER BY id DESC LIMIT ?)';
-    return this.read(() => this.prepared(sql).pluck().all(limit)) as number[];
+    return this.#db.read(() => this.#db.prepared(sql).pluck().all(limit)) as number[];
   }
 
   /** A series by its number, unchecked; undefined where there is none. */
   seriesOf(id: number): StoredSeries | undefined {
-    const found = this.read(() => this.prepared(ONE_SERIES).get(id));
+    const found = this.#db.read(() => this.#db.prepared(ONE_SERIES).get(id));
     return found === undefined ? undefined : knownSeries(rowIn(SERIES, found));
   }
 
   /** The names of the block files that rows name, of a series, as they stand. */
   filesOf(seriesId: number): Set<string> {
     const sql = 'SELECT file FROM block WHERE series_id = ?';
-    return new Set(this.read(() => this.prepared(sql).pluck().all(seriesId)) as string[]);
+    return new Set(this.#db.read(() => this.#db.prepared(sql).pluck().all(seriesId)) as string[]);
   }
 
   /** The hashes of the values of all blocks, as they stand. */
   valueHashes(): Set<string> {
     const sql = 'SELECT values_sha256 FROM block';
-    return new Set(this.read(() => this.prepared(sql).pluck().all()) as string[]);
+    return new Set(this.#db.read(() => this.#db.prepared(sql).pluck().all()) as string[]);
   }
 
   /** The series of a game, whose frontiers are where their blocks end, and its periods, at one moment. */
   game(gameKey: string): GameSnapshot {
-    return this.readOnce(`game ${gameKey}`, () => {
+    return this.#db.memoized(`game ${gameKey}`, () => {
       this.requireRelated(gameKey);
       const series = this.soundSeries(gameKey);
       for (const one of series)
@@ -162,7 +179,7 @@ export class Catalog extends CatalogConnection {
   requireRelated(gameKey?: string): void {
     if (this.#isRelated || (gameKey !== undefined && this.#isRelatedGame(gameKey))) return;
     for (const [subject, expected, sql] of RELATIONS) {
-      const missing = this.read(() => this.prepared(sql).pluck().get()) as number | undefined;
+      const missing = this.#db.read(() => this.#db.prepared(sql).pluck().get()) as number | undefined;
       if (missing === undefined) continue;
       throw unsound({ subject, expected, found: `none with the number ${missing}` }, { do: 'rebuild' });
     }
@@ -171,14 +188,14 @@ export class Catalog extends CatalogConnection {
 
   /** Whether the index of series leads to all of a game. False for a game without series: whether that is so, all rows tell. */
   #isRelatedGame(gameKey: string): boolean {
-    const ids = this.read(() => this.prepared(SERIES_OF_GAME).pluck().all(gameKey)) as number[];
+    const ids = this.#db.read(() => this.#db.prepared(SERIES_OF_GAME).pluck().all(gameKey)) as number[];
     const found = new Set(this.series(gameKey).map(({ id }) => id));
     return ids.length > 0 && ids.every((id) => found.has(id));
   }
 
   /** Every stored series with all its blocks, of one game or of all, at one moment. The rows are as they stand, unchecked. */
   snapshot(gameKey?: string): SeriesSnapshot[] {
-    return this.readAtOnce(() => {
+    return this.#db.inReadTransaction(() => {
       const all = this.series(gameKey);
       const latest = new Set(
         gameKey === undefined ? this.someSeries('latest', MAX_SERIES_CHECKED) : undefined,
@@ -188,7 +205,7 @@ export class Catalog extends CatalogConnection {
         return all.map((series) => ({ ...series, blocks: this.#allBlocks(series.id) }));
       // One question for all of them: asking once for each series takes three times as long.
       const blocks = new Map<number, Sealed<BlockRecord>[]>(all.map(({ id }) => [id, []]));
-      for (const found of this.prepared(ALL_BLOCKS).iterate()) {
+      for (const found of this.#db.prepared(ALL_BLOCKS).iterate()) {
         const block = blockOf(rowIn(BLOCK, found));
         blocks.get(block.seriesId)?.push(block);
       }
@@ -198,7 +215,10 @@ export class Catalog extends CatalogConnection {
 
   /** A series with all its blocks, of one moment. The rows are as they stand, unchecked. */
   seriesSnapshot(seriesId: number): SeriesSnapshot {
-    return this.readAtOnce(() => ({ ...this.#oneSeries(seriesId), blocks: this.#allBlocks(seriesId) }));
+    return this.#db.inReadTransaction(() => ({
+      ...this.#oneSeries(seriesId),
+      blocks: this.#allBlocks(seriesId),
+    }));
   }
 
   /**
@@ -206,15 +226,16 @@ export class Catalog extends CatalogConnection {
    * that cannot be. Cost: an indexed lookup, and the rows.
    */
   blocks(seriesId: number, range: Range, limit: number): BlockRecord[] {
-    return this.readAtOnce(() => {
+    return this.#db.inReadTransaction(() => {
       const series = this.#oneSeries(seriesId);
       // The one that starts at or below the range, where there is one, and those that start in it.
-      const blocks = this.prepared(
-        `${BLOCK.select}
+      const blocks = this.#db
+        .prepared(
+          `${BLOCK.select}
          WHERE series_id = @seriesId AND start < @stop AND start >= coalesce(
            (SELECT max(start) FROM block WHERE series_id = @seriesId AND start <= @start), @start)
          ORDER BY start LIMIT @limit`,
-      )
+        )
         .all({ seriesId, start: range.start, stop: range.stop, limit })
         .map((found) => blockOf(rowIn(BLOCK, found)));
       for (const block of blocks) requireIntact(blockProblem(series, block));
@@ -224,7 +245,7 @@ export class Catalog extends CatalogConnection {
 
   /** The error for a position below the frontier of a series that no block holds. */
   gapAt(seriesId: number, position: number): TakeawayError {
-    const series = this.read(() => this.#oneSeries(seriesId));
+    const series = this.#db.read(() => this.#oneSeries(seriesId));
     return unsound(missingBlock(series, position));
   }
 
@@ -236,7 +257,7 @@ export class Catalog extends CatalogConnection {
   /** The proven periods by the keys of their games, of one game or of all. Raises `corrupt` for a row that cannot be. */
   allPeriods(gameKey?: string): Map<string, Periods> {
     const found = new Map<string, Periods>();
-    const rows = gameKey === undefined ? this.read(() => this.#rows(PERIODS)) : this.periodRows(gameKey);
+    const rows = gameKey === undefined ? this.#db.read(() => this.#rows(PERIODS)) : this.periodRows(gameKey);
     for (const row of rows) {
       requireIntact(periodProblem(row), { do: 'verify', repair: true });
       found.set(row.gameKey, { ...found.get(row.gameKey), [row.quantity]: periodOf(row) });
@@ -246,12 +267,12 @@ export class Catalog extends CatalogConnection {
 
   /** The rows of the periods of a game as they stand, unchecked. */
   periodRows(gameKey: string): Sealed<PeriodRow>[] {
-    return this.readOnce(`periods ${gameKey}`, () => this.#rows(PERIODS, gameKey));
+    return this.#db.memoized(`periods ${gameKey}`, () => this.#rows(PERIODS, gameKey));
   }
 
   /** Creates a series, with its game where that is new, with a number that no series has; one that is there stays as it is. */
   createSeries(series: StoredSeries, definition: string): void {
-    this.commit(() => this.#create(series, definition));
+    this.#db.commit(() => this.#create(series, definition));
   }
 
   /**
@@ -259,7 +280,7 @@ export class Catalog extends CatalogConnection {
    * are new: all of it or nothing. A block that replaces the last one of its series must start where that did.
    */
   append(additions: readonly Addition[]): void {
-    this.commit(() => additions.forEach((addition) => this.#append(addition)));
+    this.#db.commit(() => additions.forEach((addition) => this.#append(addition)));
   }
 
   /**
@@ -267,12 +288,12 @@ export class Catalog extends CatalogConnection {
    * written stays so.
    */
   recountColdBefore(seriesId: number): void {
-    this.commit(() => {
+    this.#db.commit(() => {
       const series = this.#oneSeries(seriesId);
       let coldBefore = 0;
-      for (const { digest, ...block } of this.#allBlocks(seriesId)) {
+      for (const block of this.#allBlocks(seriesId)) {
         // What lies above a row that is not what was written cannot be counted.
-        if (blockProblem(series, { ...block, digest }) !== undefined) return;
+        if (blockProblem(series, block) !== undefined) return;
         if (block.coldBefore !== coldBefore) this.#replace(block, { ...block, coldBefore });
         coldBefore += block.coldCount;
       }
@@ -281,26 +302,26 @@ export class Catalog extends CatalogConnection {
 
   /** Replaces a block's row by one for the same range and values: what a repair does. */
   replace(old: BlockRecord, block: BlockRecord): void {
-    this.commit(() => this.#replace(old, block));
+    this.#db.commit(() => this.#replace(old, block));
   }
 
   /** Adds proven periods of a stored game, or replaces those there are of their quantities; all of them or none. */
   putPeriods(gameKey: string, periods: Periods): void {
-    if (Object.keys(periods).length > 0) this.commit(() => this.#putPeriods(gameKey, periods));
+    if (Object.keys(periods).length > 0) this.#db.commit(() => this.#putPeriods(gameKey, periods));
   }
 
   /** Removes the row of a period, whatever stands in it. */
   removePeriod(gameKey: string, quantity: string): void {
-    this.commit(() => {
-      this.prepared(
-        'DELETE FROM period WHERE game_id = (SELECT id FROM game WHERE key = ?) AND quantity = ?',
-      ).run(gameKey, quantity);
+    this.#db.commit(() => {
+      this.#db
+        .prepared('DELETE FROM period WHERE game_id = (SELECT id FROM game WHERE key = ?) AND quantity = ?')
+        .run(gameKey, quantity);
     });
   }
 
   /** The rows of a table, of one game or of all, as they stand. */
   #rows<Row>({ table, all, ofGame }: Queries<Row>, gameKey?: string): Sealed<Row>[] {
-    const found = this.prepared(gameKey === undefined ? all : ofGame).all({ gameKey });
+    const found = this.#db.prepared(gameKey === undefined ? all : ofGame).all({ gameKey });
     if (found.length <= MOST_ROWS) return found.map((row) => rowIn(table, row));
     const subject = `The ${table.name} rows of the catalog`;
     throw unsound({ subject, expected: `at most ${MOST_ROWS}`, found: 'more' }, { do: 'rebuild' });
@@ -308,7 +329,7 @@ export class Catalog extends CatalogConnection {
 
   /** A series by its number, as its row stands. Raises `corrupt` where that or the row of its game is missing. */
   #oneSeries(id: number): Sealed<StoredSeries> {
-    const found = this.prepared(ONE_SERIES).get(id);
+    const found = this.#db.prepared(ONE_SERIES).get(id);
     if (found !== undefined) return knownSeries(rowIn(SERIES, found));
     const subject = `The catalog of series ${id}`;
     throw unsound({ subject, expected: 'its row, and that of its game', found: 'none' }, { do: 'rebuild' });
@@ -316,7 +337,8 @@ export class Catalog extends CatalogConnection {
 
   /** All blocks of a series, increasing, as their rows stand. */
   #allBlocks(seriesId: number): Sealed<BlockRecord>[] {
-    return this.prepared(BLOCKS_OF_SERIES)
+    return this.#db
+      .prepared(BLOCKS_OF_SERIES)
       .all(seriesId)
       .map((found) => blockOf(rowIn(BLOCK, found)));
   }
@@ -324,7 +346,7 @@ export class Catalog extends CatalogConnection {
   /** Where the last block of a series ends; 0 when there is none. */
   #lastStop(seriesId: number): number {
     const sql = 'SELECT stop FROM block WHERE series_id = ? ORDER BY start DESC LIMIT 1';
-    return (this.prepared(sql).pluck().get(seriesId) ?? 0) as number;
+    return (this.#db.prepared(sql).pluck().get(seriesId) ?? 0) as number;
   }
 
   #append({ series, definition, block, replaces, periods = {} }: Addition): void {
@@ -339,29 +361,29 @@ export class Catalog extends CatalogConnection {
       const continued = `one that continues from the frontier ${frontier}`;
       fail('internal', `A block ${block.start}-${block.stop}`, continued, found);
     }
-    if (replaces === undefined) this.change(BLOCK.insert, sealed(BLOCK, rowOfBlock(block)));
+    if (replaces === undefined) this.#db.change(BLOCK.insert, sealed(BLOCK, rowOfBlock(block)));
     else this.#replace(replaces, block);
     const moved = sealed(SERIES, { ...own, frontier: block.stop });
-    this.change('UPDATE series SET frontier = @frontier, digest = @digest WHERE id = @id', moved);
+    this.#db.change('UPDATE series SET frontier = @frontier, digest = @digest WHERE id = @id', moved);
     this.#putPeriods(series.gameKey, periods);
   }
 
   #create({ id, gameKey, name }: StoredSeries, definition: string): void {
-    if (this.prepared(HAS_SERIES).get(gameKey, name) !== undefined) return;
-    if (this.prepared('SELECT 1 FROM game WHERE key = ?').get(gameKey) === undefined) {
-      this.change(GAME.insert, sealed(GAME, { key: gameKey, definition }));
+    if (this.#db.prepared(HAS_SERIES).get(gameKey, name) !== undefined) return;
+    if (this.#db.prepared('SELECT 1 FROM game WHERE key = ?').get(gameKey) === undefined) {
+      this.#db.change(GAME.insert, sealed(GAME, { key: gameKey, definition }));
     }
-    this.change(SERIES.insert, sealed(SERIES, { id, gameKey, name, frontier: 0 }));
+    this.#db.change(SERIES.insert, sealed(SERIES, { id, gameKey, name, frontier: 0 }));
   }
 
   #putPeriods(gameKey: string, periods: Periods): void {
     for (const [quantity, period] of Object.entries(periods)) {
-      this.change(PERIOD.insert, sealed(PERIOD, rowOfPeriod(gameKey, quantity, period)));
+      this.#db.change(PERIOD.insert, sealed(PERIOD, rowOfPeriod(gameKey, quantity, period)));
     }
   }
 
   #replace(old: BlockRecord, block: BlockRecord): void {
-    this.change('DELETE FROM block WHERE series_id = ? AND file = ?', old.seriesId, old.file);
-    this.change(BLOCK.insert, sealed(BLOCK, rowOfBlock(block)));
+    this.#db.change('DELETE FROM block WHERE series_id = ? AND file = ?', old.seriesId, old.file);
+    this.#db.change(BLOCK.insert, sealed(BLOCK, rowOfBlock(block)));
   }
 }

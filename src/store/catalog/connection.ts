@@ -7,38 +7,32 @@ import { unsound } from './rows.js';
 import { databaseError, openForWriting, withRollBack, type Database, type Statement } from './database.js';
 import type { WriterLock } from './lock.js';
 
-/** Answers of `readOnce` that are kept: some hundred bytes each. */
+/** Answers of `memoized` that are kept: some hundred bytes each. */
 const MAX_KNOWN = 1024;
 
 export class CatalogConnection {
   readonly #root: string;
-  readonly #lock: WriterLock | undefined;
+  readonly #lock: WriterLock;
   #path: string;
   #db: Database;
   /** Statements by their text: each is prepared once. */
   readonly #statements = new Map<string, Statement>();
   #isClosed = false;
-  /** What `readOnce` found, by name, as long as the file is of one version. */
+  /** What `memoized` found, by name, as long as the file is of one version. */
   readonly #known = new Map<string, unknown>();
   #version: unknown;
   /** Runs a query in a transaction. Made once, as making it takes longer than a short query. */
   #transaction: ((query: () => unknown) => unknown) | undefined;
 
   /**
-   * `db` is the open database at `path`; a connection without the writer lock is for reading.
+   * `db` is the open database at `path`.
    * @internal The declarations of the package show no type of a dependency.
    */
-  constructor(root: string, path: string, db: Database, lock: WriterLock | undefined) {
+  constructor(root: string, path: string, db: Database, lock: WriterLock) {
     this.#root = root;
     this.#path = path;
     this.#db = db;
     this.#lock = lock;
-  }
-
-  /** Raises a usage error on a store opened for reading. */
-  requireWriter(): void {
-    if (this.#lock !== undefined) return;
-    refuse(`The store ${this.#root}`, 'a store opened for writing', 'one opened with readOnly');
   }
 
   /** Leaves syncing to `sync`, for a file on which nothing rests yet. */
@@ -56,7 +50,6 @@ export class CatalogConnection {
 
   /** Closes the file, has it moved to `path`, and opens it there. */
   async moveTo(path: string, move: (from: string) => Promise<void>): Promise<void> {
-    this.requireWriter();
     this.#db.close();
     await move(this.#path);
     this.#path = path;
@@ -84,7 +77,7 @@ export class CatalogConnection {
   }
 
   /** What a query finds. Raises `usage` on a closed store. */
-  protected read<Result>(query: () => Result): Result {
+  read<Result>(query: () => Result): Result {
     if (this.#isClosed) refuse(`The store ${this.#root}`, 'an open store', 'a closed one');
     try {
       return withRollBack(this.#path, query);
@@ -94,7 +87,7 @@ export class CatalogConnection {
   }
 
   /** As `read`, for queries that are to see one moment. Many short ones take less time together than each by itself. */
-  readAtOnce<Result>(query: () => Result): Result {
+  inReadTransaction<Result>(query: () => Result): Result {
     return this.read(() => {
       if (this.#db.inTransaction) return query();
       this.#transaction ??= this.#db.transaction((read: () => unknown) => read());
@@ -102,14 +95,14 @@ export class CatalogConnection {
     });
   }
 
-  /** As `readAtOnce`. What was found under a name is given again until somebody commits: then the cost is a look at that. */
-  protected readOnce<Result>(name: string, query: () => Result): Result {
+  /** As `inReadTransaction`. What was found under a name is given again until somebody commits: then the cost is a look at that. */
+  memoized<Result>(name: string, query: () => Result): Result {
     return this.read(() => {
       // It changes with the commits of others; those of this connection forget all.
       const version = this.prepared('PRAGMA data_version').pluck().get();
       if (version !== this.#version || this.#known.size === MAX_KNOWN) this.#known.clear();
       this.#version = version;
-      if (!this.#known.has(name)) this.#known.set(name, this.readAtOnce(query));
+      if (!this.#known.has(name)) this.#known.set(name, this.inReadTransaction(query));
       return this.#known.get(name) as Result;
     });
   }
@@ -118,9 +111,8 @@ export class CatalogConnection {
    * Runs a committing transaction. When it errs, whether it took effect, and for how long, is unknown: the catalog
    * is opened again, the error is raised, and nothing is announced or removed. The next writer finds what is there.
    */
-  protected commit(change: () => void): void {
-    this.requireWriter();
-    this.#lock?.check();
+  commit(change: () => void): void {
+    this.#lock.check();
     this.#known.clear();
     try {
       this.#db.transaction(change)();
@@ -133,7 +125,7 @@ export class CatalogConnection {
   }
 
   /** @internal As the constructor. */
-  protected prepared(sql: string): Statement {
+  prepared(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#db.prepare(sql);
@@ -143,7 +135,7 @@ export class CatalogConnection {
   }
 
   /** Changes one row. Raises `corrupt` where SQLite says that it changed another number of them: nothing is announced then. */
-  protected change(sql: string, ...values: readonly unknown[]): void {
+  change(sql: string, ...values: readonly unknown[]): void {
     const { changes } = this.prepared(sql).run(...values);
     if (changes === 1) return;
     throw unsound(

@@ -5,8 +5,10 @@
  */
 import type Database from 'better-sqlite3';
 import { lstatSync, statSync } from 'node:fs';
-import { fail, failure, type TakeawayError } from '../../common/errors.js';
+import { join } from 'node:path';
+import { fail, failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
+import { LOCK_FILE } from '../files/names.js';
 import { LOCK_HELP } from './admission.js';
 import { databaseError } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
@@ -14,14 +16,23 @@ import { isSqliteError, openSqlite } from './sqlite.js';
 export interface WriterLock {
   /**
    * Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. Raises `io` when
-   * the store itself is gone.
+   * the store itself is gone, and `usage` on a store opened for reading.
    */
   check(): void;
   release(): void;
 }
 
-/** Takes the writer lock of the store at `root`, whose lock file is `path`; raises `locked` at once if it is held. */
-export function takeWriterLock(path: string, root: string): WriterLock {
+/** The lock of a store that is opened for reading: it is never held. */
+export function readerLock(root: string): WriterLock {
+  return {
+    check: () => refuse(`The store ${root}`, 'a store opened for writing', 'one opened with readOnly'),
+    release: () => undefined,
+  };
+}
+
+/** Takes the writer lock of the store at `root`; raises `locked` at once if it is held. */
+export function takeWriterLock(root: string): WriterLock {
+  const path = join(root, LOCK_FILE);
   let db: Database.Database | undefined;
   try {
     db = openSqlite(path, { timeout: 0 });
@@ -52,8 +63,9 @@ export function takeWriterLock(path: string, root: string): WriterLock {
   }
 }
 
-/** Whether some process holds the writer lock whose file is `path`. Takes no lock and creates nothing. */
-export function isLocked(path: string): boolean {
+/** Whether some process holds the writer lock of the store at `root`. Takes no lock and creates nothing. */
+export function isLocked(root: string): boolean {
+  const path = join(root, LOCK_FILE);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false;
   let db: Database.Database | undefined;
   try {

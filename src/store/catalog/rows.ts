@@ -11,7 +11,7 @@ import { lengthOf } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
 import { sha256 } from '../../common/sha256.js';
 import { QUANTITIES, type Evidence, type Period } from '../../game/periods.js';
-import { blockFileName, MOST_BLOCK_BYTES } from '../files/block-files.js';
+import { blockFileName, MOST_BLOCK_BYTES } from '../files/store-folder.js';
 import { MOST_SERIES } from '../files/names.js';
 import type { BlockRecord, Sealed, StoredGame, StoredSeries } from '../records.js';
 
@@ -230,15 +230,14 @@ export function blockName({ gameKey, name }: StoredSeries, { start, stop }: Bloc
 }
 
 /** What is wrong with the row of a block of a series, taken by itself. */
-export function blockProblem(series: StoredSeries, record: Sealed<BlockRecord>): RowProblem | undefined {
-  const { digest, ...block } = record;
+export function blockProblem(series: StoredSeries, block: Sealed<BlockRecord>): RowProblem | undefined {
   const { start, stop, bytes, width, encoding, valuesOffset, coldCount, coldBefore, largest } = block;
   const widths = KINDS[series.name].isBits ? [1] : [8, 16, 32];
   const length = lengthOf(block);
   const most = byteLength(width, length);
   const least = encoding === 'none' ? most : most / MOST_RATIO;
   const file = blockFileName(block, block.sha256);
-  return problemOf(BLOCK, { ...rowOfBlock(block), digest }, blockName(series, block), [
+  return problemOf(BLOCK, { ...rowOfBlock(block), digest: block.digest }, blockName(series, block), [
     [isCount(start) && start % ALIGNMENT === 0, `a start at a multiple of ${ALIGNMENT}`, start],
     [isCount(stop) && start < stop, 'an end above its start', stop],
     [widths.includes(width), `values of ${widths.join(', ')} bits`, width],

@@ -2,10 +2,12 @@
 import { failure, messageOf, type TakeawayError } from '../../common/errors.js';
 import { lengthOf } from '../../common/range.js';
 import { sha256 } from '../../common/sha256.js';
-import { bodyEndOf } from '../../columnar/block-label.js';
+import { reasonOf } from '../../common/system-errors.js';
+import type { DecodedBlock } from '../../columnar/block-file.js';
+import { bodyEndOf, type BlockLabel } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, valueAt, type ColumnValues } from '../../columnar/layout.js';
-import type { BlockRecord } from '../records.js';
+import type { BlockRecord, StoredSeries } from '../records.js';
 
 /** Raises `corrupt`, naming the place, unless a file has the size and SHA-256 of its block. */
 export function checkFile(place: string, file: Uint8Array, { bytes, sha256: expected }: BlockRecord): void {
@@ -74,6 +76,41 @@ function unpacking(
   } catch (error) {
     const expected = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
     throw damagedBlock(place, expected, messageOf(error));
+  }
+}
+
+/** How the values of a block lie in its file. */
+type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
+
+/** The values in a file, which is compared with the row of its block and with its own label. Raises `corrupt`. */
+export async function checkedValues(
+  place: string,
+  file: Uint8Array,
+  series: StoredSeries,
+  block: BlockRecord,
+): Promise<ColumnValues> {
+  const { label, values, encoding, valuesOffset } = await decoded(place, file);
+  const says = (label: BlockLabel, { width, encoding, valuesOffset }: Packing): string =>
+    `${label.game} ${label.series} ${label.start}-${label.stop}, ${width} bits ${encoding} at ${valuesOffset}`;
+  const { start, stop } = block;
+  const expected = says({ game: series.gameKey, series: series.name, start, stop }, block);
+  const found = says(label, { width: values.width, encoding, valuesOffset });
+  if (found !== expected) throw damagedBlock(place, expected, found);
+  const digest = sha256(values.bytes);
+  if (digest !== block.valuesSha256) {
+    throw damagedBlock(place, `values with SHA-256 ${block.valuesSha256}`, digest);
+  }
+  return values;
+}
+
+/** What a block file says of itself, however hostile its bytes are. */
+async function decoded(place: string, file: Uint8Array): Promise<DecodedBlock> {
+  // Loaded only here: it costs a point query more than the answer.
+  const { decodeBlock } = await import('../../columnar/block-file.js');
+  try {
+    return decodeBlock(file);
+  } catch (error) {
+    throw damagedBlock(place, 'a block file as it is written', reasonOf(error));
   }
 }
 

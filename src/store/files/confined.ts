@@ -45,26 +45,16 @@ export function confined(fs: FileSystem, root: string): FileSystem {
     return path;
   };
   return {
-    kind: async (path) => {
-      if (!enter(path)) return fs.kind(path);
-      const { kind } = fs.look(path);
-      return kind === 'link' ? 'other' : kind;
-    },
-    look: (path) => fs.look(entered(path)),
+    look: (path, links) => fs.look(path, enter(path) ? undefined : links),
     makeDirectory: async (path) => {
       const isNew = await fs.makeDirectory(entered(path));
       if (!isNew) folder(path);
       return isNew;
     },
     list: async (path) => fs.list(folder(path)),
-    times: async (path) => fs.times(entered(path)),
     realPath: (path) => fs.realPath(path),
     create: async (path) => fs.create(entered(path)),
     open: async (path, expected) => fs.open(file(path), { ...expected, link: 'refused' }),
-    read: async (path, expected) => fs.read(file(path), { ...expected, link: 'refused' }),
-    readPieces: async function* (path, expected) {
-      yield* fs.readPieces(file(path), { ...expected, link: 'refused' });
-    },
     readText: (path) => fs.readText(path),
     rename: async (from, to) => fs.rename(entered(from), entered(to)),
     remove: async (path) => fs.remove(entered(path)),

@@ -17,7 +17,11 @@ export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly st
     for (const path of paths) {
       // One folder at a time: a recursive mkdir of Node's does not end where a parent refuses, as in /proc.
       const missing: string[] = [];
-      for (let folder = resolve(path); (await fs.kind(folder)) === 'missing'; folder = dirname(folder)) {
+      for (
+        let folder = resolve(path);
+        fs.look(folder, 'followed').kind === 'missing';
+        folder = dirname(folder)
+      ) {
         missing.push(folder);
       }
       for (const folder of missing.reverse())

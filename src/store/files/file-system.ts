@@ -15,7 +15,7 @@ import {
   statSync,
   write,
   writeSync,
-  type Stats,
+  type BigIntStats,
 } from 'node:fs';
 import { realpath, rmdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -38,15 +38,16 @@ export interface ReadableFile {
   close(): Promise<void>;
 }
 
-export type FileKind = 'file' | 'directory' | 'other' | 'missing';
-
-/** What lies at a path itself: a link is no more than a link. */
+/** What lies at a path. */
 export interface Entry {
-  readonly kind: FileKind | 'link';
+  readonly kind: 'file' | 'directory' | 'link' | 'other' | 'missing';
   /** Bytes of a regular file. */
   readonly size: number;
   /** The names that the file has, in any folder; hard links are more than one. */
   readonly names: number;
+  /** When the content of a file or the names in a folder changed, and when its own name or state did; nanoseconds. */
+  readonly modified: bigint;
+  readonly changed: bigint;
 }
 
 /** What lies at a path, as errors say it. */
@@ -74,29 +75,18 @@ export function isNoFile(error: unknown): boolean {
 
 /** The file operations the project uses. Paths are as the operating system takes them. */
 export interface FileSystem {
-  /** What a path leads to; `missing` where nothing is. */
-  kind(path: string): Promise<FileKind>;
-  /** What lies at a path itself, at once. Follows no link. */
-  look(path: string): Entry;
+  /** What lies at a path, at once: of a link the link itself, or what it leads to if links are `followed`. */
+  look(path: string, links?: 'followed'): Entry;
   /** Creates a folder in one that exists; false when it was there already. */
   makeDirectory(path: string): Promise<boolean>;
   /** The names in a folder, in no order. Raises `corrupt` above `MOST_NAMES`. */
   list(path: string): Promise<string[]>;
-  /** When the content of a file or the names in a folder changed, and when its own name or state did; nanoseconds. */
-  times(path: string): Promise<{ readonly modified: bigint; readonly changed: bigint }>;
   /** The path of an existing file or folder without links and without `..`. */
   realPath(path: string): Promise<string>;
   /** Creates a file that must not exist yet (EEXIST otherwise). */
   create(path: string): Promise<WritableFile>;
   /** A regular file that is as expected. Raises `UnexpectedFile` for anything else: a pipe would be waited for. */
   open(path: string, expected?: Expected): Promise<ReadableFile>;
-  /**
-   * The bytes of such a file. Raises `UnexpectedFile` for anything else, which is not read: a wrong file may be larger than
-   * memory.
-   */
-  read(path: string, expected?: Expected): Promise<Uint8Array<ArrayBuffer>>;
-  /** The same in pieces, one after the other in the same memory: for a file that may be larger than it should be. */
-  readPieces(path: string, expected?: Expected): AsyncGenerator<Uint8Array, void, undefined>;
   /** The text of a regular file (UTF-8), in parts and at once. Raises `UnexpectedFile` for anything else. */
   readText(path: string): Iterable<string>;
   /** Moves a file, over another if there is one, at once. */
@@ -155,13 +145,16 @@ async function readPiece(file: number, into: Uint8Array, start: number): Promise
     : (await readLater(file, bytes, 0, length, start)).bytesRead;
 }
 
-function kindOf(stats: Stats | undefined): FileKind {
-  if (stats === undefined) return 'missing';
-  return stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
+function entryOf(stats: BigIntStats | undefined): Entry {
+  if (stats === undefined) return { kind: 'missing', size: 0, names: 0, modified: 0n, changed: 0n };
+  const { size, nlink, mtimeNs: modified, ctimeNs: changed } = stats;
+  const other = stats.isSymbolicLink() ? 'link' : 'other';
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : other;
+  return { kind, size: Number(size), names: Number(nlink), modified, changed };
 }
 
 /** Raises `UnexpectedFile` unless it is a regular file. */
-function requireFile(stats: Stats): void {
+function requireFile(stats: Pick<BigIntStats, 'isFile' | 'isDirectory'>): void {
   if (stats.isFile()) return;
   throw new UnexpectedFile(stats.isDirectory() ? 'a folder' : 'no regular file');
 }
@@ -172,21 +165,20 @@ function requireFile(stats: Stats): void {
  * give way.
  */
 export const nodeFileSystem: FileSystem = {
-  kind: (path) => atOnce(() => kindOf(statSync(path, { throwIfNoEntry: false }))),
-  look(path) {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    const kind = stats?.isSymbolicLink() === true ? 'link' : kindOf(stats);
-    return { kind, size: stats?.size ?? 0, names: stats?.nlink ?? 0 };
-  },
-  async makeDirectory(path) {
-    try {
-      mkdirSync(path);
-      return true;
-    } catch (error) {
-      if (isErrno(error, 'EEXIST') && (await nodeFileSystem.kind(path)) === 'directory') return false;
-      throw error;
-    }
-  },
+  look: (path, links) =>
+    entryOf((links === 'followed' ? statSync : lstatSync)(path, { bigint: true, throwIfNoEntry: false })),
+  makeDirectory: (path) =>
+    atOnce(() => {
+      try {
+        mkdirSync(path);
+        return true;
+      } catch (error) {
+        const isThere =
+          isErrno(error, 'EEXIST') && nodeFileSystem.look(path, 'followed').kind === 'directory';
+        if (isThere) return false;
+        throw error;
+      }
+    }),
   async list(path) {
     const names: string[] = [];
     // Entries one by one as promises cost a point query a millisecond.
@@ -206,11 +198,6 @@ export const nodeFileSystem: FileSystem = {
     }
     return names;
   },
-  times: (path) =>
-    atOnce(() => {
-      const { mtimeNs, ctimeNs } = statSync(path, { bigint: true });
-      return { modified: mtimeNs, changed: ctimeNs };
-    }),
   realPath: (path) => realpath(path),
   create: (path) =>
     atOnce(() => {
@@ -239,27 +226,6 @@ export const nodeFileSystem: FileSystem = {
         close: () => atOnce(() => closeSync(file)),
       };
     }),
-  async read(path, expected) {
-    const file = await nodeFileSystem.open(path, expected);
-    try {
-      return await file.read(0, file.size);
-    } finally {
-      await file.close();
-    }
-  },
-  async *readPieces(path, expected) {
-    const { file, size } = openFile(path, expected);
-    try {
-      const bytes = new Uint8Array(Math.min(PIECE, size));
-      let done = 0;
-      for (let length = -1; length !== 0 && done < size; done += length) {
-        length = await readPiece(file, bytes.subarray(0, size - done), done);
-        yield bytes.subarray(0, length);
-      }
-    } finally {
-      closeSync(file);
-    }
-  },
   *readText(path) {
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
@@ -289,6 +255,48 @@ export const nodeFileSystem: FileSystem = {
   },
 };
 
+/** The bytes of a regular file that is as expected; anything else is not read, as it may be larger than memory. */
+export async function readFile(
+  fs: FileSystem,
+  path: string,
+  expected?: Expected,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await fs.open(path, expected);
+  try {
+    return await file.read(0, file.size);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The bytes of a regular file; undefined if it is missing. Raises `UnexpectedFile` for one of more than `most` bytes. */
+export async function readShort(fs: FileSystem, path: string, most: number): Promise<Uint8Array | undefined> {
+  const { kind, size } = fs.look(path);
+  if (kind === 'missing') return undefined;
+  if (size > most) throw new UnexpectedFile(`${size} bytes`);
+  try {
+    return await readFile(fs, path);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** The bytes of a regular file in pieces: for one that may be larger than it should be. */
+export async function* readPieces(fs: FileSystem, path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const file = await fs.open(path);
+  try {
+    let start = 0;
+    for (let length = -1; length !== 0 && start < file.size; start += length) {
+      const piece = await file.read(start, start + PIECE);
+      length = piece.length;
+      yield piece;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * Whether syncing a folder failed because the system never does it, as against a disk that failed. Windows flushes no
  * handle that is open for reading, and a folder's can be no other (EPERM; the journal of NTFS has the names). POSIX
@@ -303,6 +311,11 @@ export function cannotSyncDirectories(error: unknown, platform: string = process
 /** Whether this process, or the system, may open no more files. */
 export function isTooManyFiles(error: unknown): boolean {
   return isErrno(error, 'EMFILE') || isErrno(error, 'ENFILE');
+}
+
+/** Whether the system refused something. */
+export function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 export function isErrno(error: unknown, code: string): boolean {

@@ -5,7 +5,7 @@
 import { basename, dirname, join } from 'node:path';
 import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { isErrno, nodeFileSystem, type FileSystem, type WritableFile } from './file-system.js';
+import { isErrno, nodeFileSystem, type Entry, type FileSystem, type WritableFile } from './file-system.js';
 import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 
 /** What is written, as it comes. */
@@ -139,9 +139,9 @@ export async function checkOutput(path: string, force: boolean, fs = nodeFileSys
  * What is at the place of an output. Raises a usage error for a place among the files of a store, of any store, and `io` for
  * one in a folder that is missing.
  */
-export async function kindOf(fs: FileSystem, path: string): ReturnType<FileSystem['kind']> {
+export async function kindOf(fs: FileSystem, path: string): Promise<Entry['kind']> {
   try {
-    const kind = await fs.kind(path);
+    const { kind } = fs.look(path, 'followed');
     await refuseStoreFiles(fs, path);
     return kind;
   } catch (error) {

@@ -57,7 +57,7 @@ export async function writeFolder(
       return written;
     },
     async place(aside) {
-      const old = (await isReplaced()) ? await freeName(fs, folder) : undefined;
+      const old = (await isReplaced()) ? freeName(fs, folder) : undefined;
       if (old !== undefined) await fs.rename(folder, old);
       try {
         await fs.rename(aside, folder);
@@ -76,10 +76,10 @@ async function makeFolder(fs: FileSystem, path: string): Promise<void> {
   if (!(await fs.makeDirectory(path))) throw Object.assign(new Error(`${path} exists`), { code: 'EEXIST' });
 }
 
-async function freeName(fs: FileSystem, folder: string): Promise<string> {
+function freeName(fs: FileSystem, folder: string): string {
   for (let i = 1; ; i++) {
     const name = `${folder}${i === 1 ? '' : `.${i}`}.old`;
-    if ((await fs.kind(name)) === 'missing') return name;
+    if (fs.look(name, 'followed').kind === 'missing') return name;
   }
 }
 

@@ -71,9 +71,9 @@ describe('extend', () => {
     const expected = await hashes(whole, game);
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
-      read: async (path) => {
+      open: async (path, expected) => {
         await new Promise((resolve) => setTimeout(resolve, 2));
-        return nodeFileSystem.read(path);
+        return nodeFileSystem.open(path, expected);
       },
     };
     for (const blockLength of IS_LONG ? [3 * 2 ** 13, 2 ** 15, 2 ** 17] : [3 * 2 ** 13]) {

@@ -181,5 +181,30 @@ it('is not answered by what is kept of the same blocks in normal play', async ()
   }
   // Whoever cannot move loses, or wins.
   expect(values).toEqual([0, 1, 0]);
-  expect(texts.size).toBe(2);
+  // The values of misere play are those of no block.
+  expect(texts.size).toBe(1);
+});
+
+it('has nothing that repeats as in normal play', async () => {
+  const memory = MemoryStore.create('misere', randomStream(SEED));
+  const stop = 500;
+  const kept = { get: () => undefined, set: () => undefined };
+  const sum: Aggregate<number> = {
+    name: 'sum',
+    version: 1,
+    async compute(runs) {
+      let sum = 0;
+      for await (const { values } of runs) for (const value of integersOf(values)) sum += value;
+      return sum;
+    },
+  };
+  // Formulas give these nim-values from 0 on; those of the first rise by 1, which misere play exchanges at 0 alone.
+  for (const text of ['all', '{1,2,3}']) {
+    const { game, view, range } = await memory.source(text, 'nim', { to: stop });
+    const source = new SeriesSource(game, inPlay(game, view, { misere: true }), range, kept, {});
+    let total = 0;
+    for await (const { start, stop, value, times, rise } of source.aggregates(() => sum))
+      total += value * times + ((rise * times * (times - 1)) / 2) * (stop - start);
+    expect(total, text).toBe(byDefinition(text, stop).reduce((a, b) => a + b, 0));
+  }
 });

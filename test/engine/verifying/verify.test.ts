@@ -33,11 +33,11 @@ describe('verify', () => {
     let isExtended: Promise<unknown> | undefined;
     const slow: FileSystem = {
       ...nodeFileSystem,
-      read: async (path) => {
+      open: async (path, expected) => {
         if (path.endsWith('.arrow'))
           isExtended ??= extendOnce(folder, 'squares', { to: 3000, blockLength: 1024 });
         await isExtended;
-        return nodeFileSystem.read(path);
+        return nodeFileSystem.open(path, expected);
       },
     };
     const beside = await openOn(slow, folder, { readOnly: true, cacheBytes: 0 });

@@ -3,7 +3,12 @@ import { createHook } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cannotSyncDirectories, nodeFileSystem } from '../../../src/store/files/file-system.js';
+import {
+  cannotSyncDirectories,
+  nodeFileSystem,
+  readFile,
+  readPieces,
+} from '../../../src/store/files/file-system.js';
 import { systemError } from '../../support/file-systems.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -45,9 +50,9 @@ it('reads and removes a short file without another thread, and reads a long one 
     writeFileSync(path, content);
     requests.length = 0;
     hook.enable();
-    const found = await nodeFileSystem.read(path, { size: bytes });
-    await nodeFileSystem.times(path);
-    for await (const piece of nodeFileSystem.readPieces(path)) expect(piece.length).toBe(bytes);
+    const found = await readFile(nodeFileSystem, path, { size: bytes });
+    nodeFileSystem.look(path);
+    for await (const piece of readPieces(nodeFileSystem, path)) expect(piece.length).toBe(bytes);
     await nodeFileSystem.remove(path);
     hook.disable();
     expect(Buffer.compare(found, content)).toBe(0);

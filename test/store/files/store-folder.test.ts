@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BlockFiles, type NewFile } from '../../../src/store/files/block-files.js';
+import { StoreFolder, type NewFile } from '../../../src/store/files/store-folder.js';
 import type { WritableFile } from '../../../src/store/files/file-system.js';
 import {
   forgettingFileSystem,
@@ -33,7 +33,7 @@ describe('files of a batch', () => {
     const calls: Call[] = [];
     const fs = watchedFileSystem((call) => void calls.push(call));
     const files = someFiles(root);
-    await new BlockFiles(fs, root).writeAll(foldersOf(files), files);
+    await new StoreFolder(fs, root).writeAll(foldersOf(files), files);
     const unsynced = new Set<string>();
     const synced = new Set<string>();
     const named = new Map<string, number>();
@@ -78,10 +78,10 @@ describe('files of a batch', () => {
       },
     };
     const files = someFiles(root);
-    await new BlockFiles(fs, root).writeAll(foldersOf(files), files);
+    await new StoreFolder(fs, root).writeAll(foldersOf(files), files);
     for (const { folder, name, bytes } of files)
       expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
-    const none = new BlockFiles({ ...fs, create: () => Promise.reject(systemError('EMFILE')) }, root);
+    const none = new StoreFolder({ ...fs, create: () => Promise.reject(systemError('EMFILE')) }, root);
     await expect(none.writeAll(foldersOf(files), files)).rejects.toThrow('Raise the limit of open files');
   });
 
@@ -89,7 +89,7 @@ describe('files of a batch', () => {
     const root = temporaryFolder();
     const { fs, losePower } = forgettingFileSystem(Infinity);
     const files = someFiles(root);
-    await new BlockFiles(fs, root).writeAll(foldersOf(files), files);
+    await new StoreFolder(fs, root).writeAll(foldersOf(files), files);
     await losePower();
     for (const { folder, name, bytes } of files)
       expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
@@ -117,7 +117,7 @@ describe('files of a batch', () => {
       };
       const fs = { ...watched, create };
       const files = someFiles(root);
-      await expect(new BlockFiles(fs, root).writeAll(foldersOf(files), files)).rejects.toMatchObject({
+      await expect(new StoreFolder(fs, root).writeAll(foldersOf(files), files)).rejects.toMatchObject({
         code: 'io',
       });
       expect(readdirSync(join(root, 'tmp'))).toEqual([]);

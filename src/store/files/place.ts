@@ -1,10 +1,10 @@
 /** The folder that a store lies in: what it must be, and what is said where the system refuses it. */
 import { dirname, join, resolve, sep } from 'node:path';
-import { fail } from '../common/errors.js';
-import { reasonOf } from '../common/system-errors.js';
-import type { FileSystem } from './files/file-system.js';
-import { CATALOG_FILE } from './files/names.js';
-import { refuseStoreFiles } from './files/new-file.js';
+import { fail } from '../../common/errors.js';
+import { reasonOf } from '../../common/system-errors.js';
+import { isSystemError, type FileSystem } from './file-system.js';
+import { CATALOG_FILE } from './names.js';
+import { refuseStoreFiles } from './new-file.js';
 
 /**
  * A path that means the same to the system and to `node:path`, which takes `missing/..` and `link/..` for nothing: up to
@@ -22,7 +22,7 @@ export async function plainPath(fs: FileSystem, path: string): Promise<string> {
 
 /** Raises `io` where something else than a folder is in the place of a store; what is missing can be made. */
 export async function requireFolder(fs: FileSystem, root: string): Promise<void> {
-  const kind = await asIoError(root, () => fs.kind(root));
+  const { kind } = await asIoError(root, () => fs.look(root, 'followed'));
   if (kind === 'file' || kind === 'other') {
     fail('io', `The store ${root}`, 'a folder', kind === 'file' ? 'a file' : 'neither a folder nor a file', {
       remedy: { do: 'choose-store' },
@@ -37,24 +37,27 @@ export async function requireFolder(fs: FileSystem, root: string): Promise<void>
 export async function requirePlace(fs: FileSystem, root: string): Promise<void> {
   if (fs.look(join(root, CATALOG_FILE)).kind !== 'missing') return;
   let place = root;
-  while ((await fs.kind(place)) === 'missing') {
+  while (fs.look(place, 'followed').kind === 'missing') {
     if (fs.look(place).kind === 'link') {
       fail('io', `The store ${root}`, 'a folder', `the link ${place}, which leads to nothing`, {
         help: 'Make the folder that the link names, or remove the link.',
       });
     }
-    if ((await fs.kind(dirname(place))) !== 'missing') break;
+    if (fs.look(dirname(place), 'followed').kind !== 'missing') break;
     place = dirname(place);
   }
   await asIoError(root, () => refuseStoreFiles(fs, resolve(place), 'store'));
 }
 
 /** Runs an action on a store; what the system refuses becomes an `io` error that names the store. */
-export async function asIoError<Result>(root: string, action: () => Promise<Result>): Promise<Result> {
+export async function asIoError<Result>(
+  root: string,
+  action: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await action();
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     fail('io', `The store ${root}`, 'a readable and writable folder', reasonOf(error), {
       help: 'Check that its parent folder exists and its permissions.',
       remedy: { do: 'choose-store' },

@@ -1,0 +1,23 @@
+/** Walks through ranges, which may be watched and stopped. */
+import { lengthOf, type Range } from '../../common/range.js';
+import { breather } from '../../common/stoppable.js';
+import type { ReadingOptions } from '../series/options.js';
+
+/** Yields the pieces of a range, each when its turn comes. */
+export type Walk = (pieces: Iterable<Range>) => AsyncGenerator<Range, void, undefined>;
+
+/**
+ * A walk through a range that gives way before each piece and reports the share of the range that lies below it, and after the last
+ * one that all is done. Raises `interrupted` when aborted.
+ */
+export function walkThrough(whole: Range, { signal, onProgress }: ReadingOptions): Walk {
+  const breathe = breather(signal);
+  return async function* (pieces) {
+    for (const piece of pieces) {
+      await breathe();
+      onProgress?.((piece.start - whole.start) / lengthOf(whole));
+      yield piece;
+      if (piece.stop === whole.stop) onProgress?.(1);
+    }
+  };
+}
