@@ -85,6 +85,13 @@ function prepare(
   return { job, rows: [rows.address, rows.address + rows.bytes] };
 }
 
+/** The set {1} above positions of value 0: the last of them reaches the chunk by the largest number, over the end of a quotient. */
+const largestAlone: Shape = {
+  ...{ modulus: 1, origin: 100, lanes: 200, most: 1, isLastShared: true, count: 1, reach: 5, late: 0 },
+  drawn: [],
+};
+const overQuotients: Shape[] = [0, 60].map((late) => ({ ...largestAlone, modulus: 5, late }));
+
 it('reachFar: what reaches each value from the positions so far', () => {
   fc.assert(
     fc.property(shapes, (shape) => {
@@ -96,7 +103,7 @@ it('reachFar: what reaches each value from the positions so far', () => {
         },
       );
     }),
-    { numRuns: effort(25, 200) },
+    { numRuns: effort(25, 200), examples: [largestAlone, ...overQuotients].map((shape) => [shape]) },
   );
 });
 
@@ -123,6 +130,9 @@ it('decideShifted: also where it stops for want of a list or of room', () => {
       expect(sides[1].decided).toBe(sides[0].decided);
       expect(sides[1].content.equals(sides[0].content), 'memory content').toBe(true);
     }),
-    { numRuns: effort(25, 200), examples: [[hotWords, Infinity]] },
+    {
+      numRuns: effort(25, 200),
+      examples: [hotWords, largestAlone, ...overQuotients].map((shape) => [shape, Infinity]),
+    },
   );
 });
