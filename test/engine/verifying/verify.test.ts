@@ -101,6 +101,16 @@ describe('verify', () => {
     expect(await verified()).toMatchObject({ ok: false, problems: [tooLong, noDigest] });
   });
 
+  it('looks for a period of outcomes in cold positions where nim-values end one before', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,3,4}', { to: 1000, series: 'cold' });
+    await extendOnce(folder, '{1,3,4}', { to: 999, series: 'nim' });
+    const store = await openStore(folder, { readOnly: true });
+    expect(store.recordedPeriods('{1,3,4}').outcome).toMatchObject({ evidence: { examined: 1000 } });
+    expect(await store.verify()).toMatchObject({ ok: true, problems: [] });
+    store.close();
+  });
+
   it('recomputes everything with full', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, 'squares', { to: 10_000, blockLength: 4096 });
