@@ -70,6 +70,20 @@ describe.each([1, 2, 4])('kernels for ranks of %i bytes', (bytes) => {
     );
   });
 
+  it('rankFar: four subtrahends of which the last leads below position 0 from the first lane alone', () => {
+    expectAlike(
+      (views) => {
+        // Below position 0 lie zeros, which would be less.
+        fillRanks(views, bytes, 132, streamOf([]), 5);
+        views.u32.set([40, 50, 60, 101], SUBTRAHENDS / 4);
+        writeJob(views, { bytes, origin: 100, lanes: 32, count: 4 });
+      },
+      (kernels) => {
+        kernels.rankFar(JOB, 0);
+      },
+    );
+  });
+
   it('rankFar: in shares that do not divide the lanes', () => {
     fc.assert(
       fc.property(shapes, ({ lanes, count, drawn }) => {
