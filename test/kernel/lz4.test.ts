@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
 import { viewsOf } from '../support/kernels/views.js';
-import { expectAlike, MEMORY_BYTES, kernelsOf, KINDS } from '../support/kernels/pair.js';
+import { expectAlike, fillMemory, MEMORY_BYTES, kernelsOf, KINDS } from '../support/kernels/pair.js';
 
 const SOURCE = 64;
 const TARGET = 2 ** 17;
@@ -114,9 +114,9 @@ describe('an LZ4 block', () => {
     { why: 'literals pass the end of the memory', block: [0xf0, 255, 255, 0, 1, 2, 3], room: 1000 },
   ])('is refused where $why, and nothing outside its room is written', ({ block, room }) => {
     expectAlike(
-      ({ u8 }) => {
-        u8.fill(7);
-        u8.set(block, u8.length - block.length);
+      (views) => {
+        fillMemory(views, 7);
+        views.u8.set(block, views.u8.length - block.length);
       },
       (kernels) => {
         const at = MEMORY_BYTES + 2 ** 16 - block.length;
@@ -146,9 +146,9 @@ describe('an LZ4 block', () => {
     fc.assert(
       fc.property(hostile, ([block, room]) => {
         expectAlike(
-          ({ u8 }) => {
-            u8.fill(7);
-            u8.set(block, TARGET);
+          (views) => {
+            fillMemory(views, 7);
+            views.u8.set(block, TARGET);
           },
           (kernels) => {
             const found = kernels.expandBlock(TARGET, block.length, SOURCE, room);

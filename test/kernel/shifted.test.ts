@@ -3,21 +3,20 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { finiteSet } from '../support/set-oracles.js';
 import { Arena } from '../../src/kernel/arena.js';
-import { createKernelMemory } from '../../src/kernel/kernels-wasm.js';
 import { ShiftJob, TILE, ValueRow } from '../../src/kernel/layout.js';
 import { bytesOf } from '../../src/kernel/struct.js';
 import { PositionsByValue } from '../../src/solver/shifted-sets/positions-by-value.js';
 import { layOutCopies } from '../../src/solver/shifted-sets/set-copies.js';
 import {
   contents,
+  emptySide,
   expectAlike,
-  kernelsOf,
   KINDS,
   putStruct,
   randomIncreasing,
   streamOf,
 } from '../support/kernels/pair.js';
-import { viewsOf, type Views } from '../support/kernels/views.js';
+import type { Views } from '../support/kernels/views.js';
 import { effort } from '../support/seed.js';
 
 /** Where the test's memory begins to be handed out. */
@@ -118,14 +117,12 @@ it('decideShifted: also where it stops for want of a list or of room', () => {
     fc.property(shapes, fc.constantFrom(0, 1, 30, Infinity), (shape, room) => {
       // What the rows hold afterwards is open, so only what is decided is compared.
       const sides = KINDS.map((kind) => {
-        const memory = createKernelMemory(17);
-        const views = viewsOf(memory)();
+        const { views, kernels } = emptySide(kind);
         const { job, rows } = prepare(views, shape, room);
-        const kernels = kernelsOf(kind, memory);
         for (let share = 0; share < shape.most * shape.modulus; share++) kernels.reachFar(job, share);
         const decided = kernels.decideShifted(job);
         views.u8.fill(0, ...rows);
-        return { decided, content: Buffer.from(views.u8) };
+        return { decided, content: Buffer.from(views.u8.buffer) };
       });
       expect(sides[1].decided).toBe(sides[0].decided);
       expect(sides[1].content.equals(sides[0].content), 'memory content').toBe(true);
