@@ -156,7 +156,14 @@ describe('a file without a row', () => {
     expect(readdirSync(join(folder, 'orphans'))).toEqual([`1-${last}`]);
   });
 
-  it.each([
+  /** Where it begins, the end in its label, the digest in its name, and a position whose value is wrong. */
+  interface Forged {
+    readonly start?: number;
+    readonly labelled?: number;
+    readonly digest?: string;
+    readonly wrong?: number;
+  }
+  it.each<[string, Forged]>([
     ['it begins where no block may', { start: 4104 }],
     ['its label says 4096-5119, its name 4096-5120', { labelled: 5119 }],
     ['its bytes do not have the hash in its name', { digest: 'a'.repeat(64) }],
