@@ -319,7 +319,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
       await page.getByRole('link', { name: 'Show it again' }).click();
       await page.waitForURL(shown);
       await page.getByRole('button', { name: 'Leave the story' }).click();
-      await page.getByRole('navigation').waitFor();
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
       expect(await valueOf(page, 'story')).toBeNull();
       await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
       await open(
