@@ -5,7 +5,7 @@ import type { Takes } from './beside.js';
 const LOOK_EVERY_MS = 20;
 
 /** Who has started this process decides when it ends: a terminal signals the whole group. */
-export function endWithParent(): void {
+function endWithParent(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -71,8 +71,8 @@ const READ_AHEAD = 4;
 const FORESIGHT = 2 ** 8;
 /** Nanoseconds that a piece may take if the cheapest method has no memory: those of 2^24 positions near 2^33 by divide and conquer. */
 const MAX_PIECE_NS = 900e9;
-/** Subtrahends that an estimate lists; of a denser set it looks twice as far as what is known. */
-const MOST_LISTED = 2 ** 24;
+/** Subtrahends that an estimate lists, 16 bytes each with what is made of them; of a denser set it looks less far. */
+const MOST_LISTED = 2 ** 22;
 
 /** A range up to the first choice in it. */
 function toNextChoice({ start, stop }: Range, choices: readonly number[]): Range {
@@ -84,8 +84,9 @@ function toNextChoice({ start, stop }: Range, choices: readonly number[]): Range
  * an estimate should take no time that the work does not.
  */
 function foreseeable(set: SubtractionSet, { start, stop }: Range): Range {
-  const far = Math.min(stop, FORESIGHT * start);
-  return { start, stop: set.approximateCount(far) <= MOST_LISTED ? far : Math.min(far, 2 * start) };
+  let far = FORESIGHT * start;
+  while (far > 2 * start && set.approximateCount(Math.min(stop, far)) > MOST_LISTED) far /= 2;
+  return { start, stop: Math.min(stop, far) };
 }
 
 /** The method with the least cost. */
@@ -142,7 +143,9 @@ async function coldSeconds(task: CostTask, threads: number): Promise<number> {
   if (near.stop === range.stop) return seconds;
   const half = near.stop / 2;
   const exponent = half > range.start ? Math.log2(seconds / secondsTo(half)) : workExponent(set, near.stop);
-  return seconds * (range.stop / near.stop) ** Math.min(2, Math.max(1, exponent));
+  // Beyond the largest subtrahend each position takes the same.
+  const bend = Math.min(range.stop, Math.max(near.stop, set.largest));
+  return seconds * (bend / near.stop) ** Math.min(2, Math.max(1, exponent)) * (range.stop / bend);
 }
 
 /** Of a dense set shifted sets take a second at most, where residue classes may take a minute; a sparse one needs no plan. */

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
+import { gamesGiven } from '../../src/cli/games.js';
 import { parseGame } from '../../src/game/game.js';
 import { bash, fileFolder, json, takeaway } from '../support/cli.js';
 
@@ -114,6 +115,14 @@ describe('--seed', () => {
 });
 
 describe('games', () => {
+  it('come from stdin once', async () => {
+    await expect(gamesGiven(['-', 'squares', '-'], undefined, store)).rejects.toMatchObject({
+      code: 'usage',
+      subject: 'The games',
+      found: '2 times',
+    });
+  });
+
   it('lists families, their members in the OEIS, and what is stored of them', async () => {
     const { games } = await json<{ games: { game: string }[] }>(['games', ...at]);
     const listed = (name: string): unknown => games.find(({ game }) => game === name);

@@ -342,9 +342,9 @@ describe('what lies beside the page', () => {
     expect((await visit(shipped)).known()).toEqual(['squares 1000']);
   });
 
-  it('stands in the place of what goes less far', async () => {
+  it.each([300, 1000])('stands in the place of what goes no further: to %i', async (to) => {
     const alone = await visit();
-    await alone.extend('squares', 300);
+    await alone.extend('squares', to);
     const beside = await visit(shipped);
     expect(beside.known()).toEqual(['squares 1000']);
     await beside.extend('{1,3,4}', 100);

@@ -36,6 +36,7 @@ suite('the address', () => {
   it('of Density has no point where Positions or the raster were looked at', async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'positions', n: '5000' }, 'td .mark');
+    await page.getByRole('link', { name: 'Patterns' }).click();
     await page.getByRole('link', { name: 'Density' }).click();
     await page.locator('figure svg').first().waitFor();
     expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=density`);
@@ -159,6 +160,7 @@ suite('games beside each other', () => {
     await page.getByText('are cold in one of squares and cubes alone').waitFor();
     expect((await words())[2]).toBe(count((n) => squares[n] !== cubes[n]));
     // Other views show the same games.
+    await page.getByRole('link', { name: 'Patterns' }).click();
     await page.getByRole('link', { name: 'Density' }).click();
     await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
     await page.getByLabel('compare with').fill('cubbes');
@@ -636,6 +638,7 @@ suite('a view', () => {
       await route.fulfill({ response, json: { ...((await response.json()) as object), rules: null } });
     });
     await open(page, explorer.url, { game: 'squares' }, '[role=alert]');
+    await page.getByRole('link', { name: 'Patterns' }).click();
     await page.getByRole('link', { name: 'Gaps' }).click();
     await page.locator(FIGURE).first().waitFor();
     expect(await page.locator('[role=alert]').count()).toBe(0);

@@ -101,8 +101,13 @@ describe('a request is refused', () => {
     }
   });
 
-  it('with a long address', async () => {
-    expect((await ask(`${reader.url}/api/game?game=${'1'.repeat(9000)}`)).status).toBe(414);
+  it('with an address of more than 8192 characters', async () => {
+    const beginning = `${reader.url}/api/game?game=`;
+    for (const [length, status] of [
+      [8192, 400],
+      [8193, 414],
+    ])
+      expect((await ask(beginning.padEnd(length, 'x'))).status).toBe(status);
   });
 
   it.each([
@@ -128,6 +133,8 @@ describe('a request is refused', () => {
   it.each([
     ['/api/values?game=squares&from=5&to=1048582', 'at most 1048576 positions'],
     ['/api/positions?game=squares&count=501', 'a number from 1 to 500'],
+    ['/api/positions?game=squares&count=0', 'a number from 1 to 500'],
+    ['/api/analysis/gaps?game=squares&with=odd;odd;odd;odd', 'at most 3 games'],
     ['/api/export?game=squares&series=cold&format=csv&to=16777217', 'at most 16777216 positions'],
     [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
     [`/api/match?game=squares&heaps=2000&moves=${'1:1,'.repeat(1001)}`, 'at most 1000'],
@@ -139,6 +146,14 @@ describe('a request is refused', () => {
     const answer = await ask(reader.url + path);
     expect(answer.status).toBe(400);
     expect(errorOf(answer).expected).toContain(expected);
+  });
+
+  it.each([
+    ['/api/analysis/gaps?game=squares&with=odd;odd;odd&to=1000', 2000],
+    ['/api/plane?third=5&max=12', 760],
+  ])('for a figure of more pixels, which is drawn narrower: %s', async (path, most) => {
+    const { figure } = await askJson<{ figure: { svg: string } }>(`${reader.url}${path}&pixels=1e5`);
+    expect(Number(/ width="([\d.]+)"/.exec(figure.svg)![1])).toBeLessThanOrEqual(1.1 * most);
   });
 
   /** The status of a path that no client would mend first. */

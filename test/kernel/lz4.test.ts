@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
 import { viewsOf } from '../support/kernels/views.js';
-import { expectAlike, MEMORY_BYTES, kernelsOf, KINDS } from '../support/kernels/pair.js';
+import { expectAlike, fillMemory, MEMORY_BYTES, kernelsOf, KINDS } from '../support/kernels/pair.js';
 
 const SOURCE = 64;
 const TARGET = 2 ** 17;
@@ -90,6 +90,42 @@ describe('an LZ4 block', () => {
     }
   });
 
+  it.each([65_535, 65_536])('of a match %i bytes back is right', (distance) => {
+    // A run enters no chain, so that the first bytes are found again however far up.
+    const word = Array.from({ length: 16 }, (_, i) => 17 * i + 3);
+    const bytes = new Uint8Array(distance + 40).fill(7);
+    for (const at of [0, distance]) bytes.set(word, at);
+    const [compressed, tables] = [2 ** 18, 2 ** 19];
+    expectAlike(
+      ({ u8 }) => u8.set(bytes, SOURCE),
+      (kernels) => {
+        const length = kernels.compressBlock(SOURCE, bytes.length, compressed, tables);
+        expect(kernels.expandBlock(compressed, length, SOURCE, bytes.length)).toBe(bytes.length);
+        return length;
+      },
+    );
+  });
+
+  it.each([
+    { why: 'a match begins before the values', block: [0x10, 9, 2, 0, 0x50, 1, 2, 3, 4, 5], room: 100 },
+    { why: 'a match is of itself', block: [0x10, 9, 0, 0, 0x50, 1, 2, 3, 4, 5], room: 100 },
+    { why: 'a match passes the room', block: [0x1f, 9, 1, 0, 200, 0x50, 1, 2, 3, 4, 5], room: 40 },
+    { why: 'literals pass the room', block: [0xf0, 5, ...new Array<number>(20).fill(9)], room: 18 },
+    { why: 'literals pass the end of the memory', block: [0xf0, 255, 255, 0, 1, 2, 3], room: 1000 },
+  ])('is refused where $why, and nothing outside its room is written', ({ block, room }) => {
+    expectAlike(
+      (views) => {
+        fillMemory(views, 7);
+        views.u8.set(block, views.u8.length - block.length);
+      },
+      (kernels) => {
+        const at = MEMORY_BYTES + 2 ** 16 - block.length;
+        expect(kernels.expandBlock(at, block.length, SOURCE, room)).toBe(-1);
+      },
+      [[SOURCE, SOURCE + room]],
+    );
+  });
+
   it('as the format describes it is expanded', () => {
     // Four literals; a match of 8 at distance 4; one literal and a match of 4 + 15 + 1 at distance 1; the last literals.
     const block = [0x44, 1, 2, 3, 4, 4, 0, 0x1f, 9, 1, 0, 1, 0x50, 5, 6, 7, 8, 9];
@@ -110,9 +146,9 @@ describe('an LZ4 block', () => {
     fc.assert(
       fc.property(hostile, ([block, room]) => {
         expectAlike(
-          ({ u8 }) => {
-            u8.fill(7);
-            u8.set(block, TARGET);
+          (views) => {
+            fillMemory(views, 7);
+            views.u8.set(block, TARGET);
           },
           (kernels) => {
             const found = kernels.expandBlock(TARGET, block.length, SOURCE, room);

@@ -70,6 +70,20 @@ describe.each([1, 2, 4])('kernels for ranks of %i bytes', (bytes) => {
     );
   });
 
+  it('rankFar: four subtrahends of which the last leads below position 0 from the first lane alone', () => {
+    expectAlike(
+      (views) => {
+        // Below position 0 lie zeros, which would be less.
+        fillRanks(views, bytes, 132, streamOf([]), 5);
+        views.u32.set([40, 50, 60, 101], SUBTRAHENDS / 4);
+        writeJob(views, { bytes, origin: 100, lanes: 32, count: 4 });
+      },
+      (kernels) => {
+        kernels.rankFar(JOB, 0);
+      },
+    );
+  });
+
   it('rankFar: in shares that do not divide the lanes', () => {
     fc.assert(
       fc.property(shapes, ({ lanes, count, drawn }) => {
@@ -103,7 +117,7 @@ describe.each([1, 2, 4])('kernels for ranks of %i bytes', (bytes) => {
           // Addresses wrap around: bytes * 2^32 / bytes lower down is the same place.
           const longer = bytes > 1 && far >= 2 ** 31 ? 2 ** 32 / bytes : 0;
           const run = (up: number, moved: number): Buffer => {
-            const memory = createKernelMemory(17);
+            const memory = createKernelMemory(3);
             const views = viewsOf(memory)();
             fillRanks(views, bytes, origin, streamOf(drawn));
             const ranks = (RANKS - bytes * up + 4 * 2 ** 32) % 2 ** 32;
@@ -121,7 +135,7 @@ describe.each([1, 2, 4])('kernels for ranks of %i bytes', (bytes) => {
             views.u32[0] = kernels.decideRemoteness(JOB);
             views.u8.fill(0, JOB, RANKS);
             views.u8.fill(0, SUBTRAHENDS);
-            return Buffer.from(views.u8.slice());
+            return Buffer.from(views.u8.buffer);
           };
           expect(run(far, longer).equals(run(0, 0))).toBe(true);
         }),

@@ -3,21 +3,20 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { finiteSet } from '../support/set-oracles.js';
 import { Arena } from '../../src/kernel/arena.js';
-import { createKernelMemory } from '../../src/kernel/kernels-wasm.js';
 import { ShiftJob, TILE, ValueRow } from '../../src/kernel/layout.js';
 import { bytesOf } from '../../src/kernel/struct.js';
 import { PositionsByValue } from '../../src/solver/shifted-sets/positions-by-value.js';
 import { layOutCopies } from '../../src/solver/shifted-sets/set-copies.js';
 import {
   contents,
+  emptySide,
   expectAlike,
-  kernelsOf,
   KINDS,
   putStruct,
   randomIncreasing,
   streamOf,
 } from '../support/kernels/pair.js';
-import { viewsOf, type Views } from '../support/kernels/views.js';
+import type { Views } from '../support/kernels/views.js';
 import { effort } from '../support/seed.js';
 
 /** Where the test's memory begins to be handed out. */
@@ -85,6 +84,13 @@ function prepare(
   return { job, rows: [rows.address, rows.address + rows.bytes] };
 }
 
+/** The set {1} above positions of value 0: the last of them reaches the chunk by the largest number, over the end of a quotient. */
+const largestAlone: Shape = {
+  ...{ modulus: 1, origin: 100, lanes: 200, most: 1, isLastShared: true, count: 1, reach: 5, late: 0 },
+  drawn: [],
+};
+const overQuotients: Shape[] = [0, 60].map((late) => ({ ...largestAlone, modulus: 5, late }));
+
 it('reachFar: what reaches each value from the positions so far', () => {
   fc.assert(
     fc.property(shapes, (shape) => {
@@ -96,7 +102,7 @@ it('reachFar: what reaches each value from the positions so far', () => {
         },
       );
     }),
-    { numRuns: effort(25, 200) },
+    { numRuns: effort(25, 200), examples: [largestAlone, ...overQuotients].map((shape) => [shape]) },
   );
 });
 
@@ -111,18 +117,19 @@ it('decideShifted: also where it stops for want of a list or of room', () => {
     fc.property(shapes, fc.constantFrom(0, 1, 30, Infinity), (shape, room) => {
       // What the rows hold afterwards is open, so only what is decided is compared.
       const sides = KINDS.map((kind) => {
-        const memory = createKernelMemory(17);
-        const views = viewsOf(memory)();
+        const { views, kernels } = emptySide(kind);
         const { job, rows } = prepare(views, shape, room);
-        const kernels = kernelsOf(kind, memory);
         for (let share = 0; share < shape.most * shape.modulus; share++) kernels.reachFar(job, share);
         const decided = kernels.decideShifted(job);
         views.u8.fill(0, ...rows);
-        return { decided, content: Buffer.from(views.u8) };
+        return { decided, content: Buffer.from(views.u8.buffer) };
       });
       expect(sides[1].decided).toBe(sides[0].decided);
       expect(sides[1].content.equals(sides[0].content), 'memory content').toBe(true);
     }),
-    { numRuns: effort(25, 200), examples: [[hotWords, Infinity]] },
+    {
+      numRuns: effort(25, 200),
+      examples: [hotWords, largestAlone, ...overQuotients].map((shape) => [shape, Infinity]),
+    },
   );
 });

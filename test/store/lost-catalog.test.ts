@@ -3,8 +3,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { basename, join } from 'node:path';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openStore, rebuildStore } from '../../src/index.js';
-import { drain, extendOnce, hashes } from '../support/store.js';
+import { encodeBlock } from '../../src/columnar/block-file.js';
+import { sha256 } from '../../src/common/sha256.js';
+import { coldByDefinition } from '../../src/game/definition.js';
+import { openStore, readGame, rebuildStore } from '../../src/index.js';
+import { blockFileName } from '../../src/store/files/block-files.js';
+import { columnFor, drain, extendOnce, hashes } from '../support/store.js';
 import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
 const blockLength = 1024;
@@ -150,6 +154,30 @@ describe('a file without a row', () => {
       { outcome: 'set aside', reason: expect.stringContaining('cubes') as string },
     ]);
     expect(readdirSync(join(folder, 'orphans'))).toEqual([`1-${last}`]);
+  });
+
+  /** Where it begins, the end in its label, the digest in its name, and a position whose value is wrong. */
+  interface Forged {
+    readonly start?: number;
+    readonly labelled?: number;
+    readonly digest?: string;
+    readonly wrong?: number;
+  }
+  it.each<[string, Forged]>([
+    ['it begins where no block may', { start: 4104 }],
+    ['its label says 4096-5119, its name 4096-5120', { labelled: 5119 }],
+    ['its bytes do not have the hash in its name', { digest: 'a'.repeat(64) }],
+    ['it is not the longer form of the stored block 3072-4096', { start: 3072, wrong: 3100 }],
+  ])('is moved to orphans/ where %s', async (reason, { start = 4096, labelled, digest, wrong }) => {
+    const stop = start + Math.max(1024, 5120 - start);
+    const cold = coldByDefinition(readGame('squares').set, stop).map(Number);
+    if (wrong !== undefined) cold[wrong] = 1 - cold[wrong];
+    const label = { game: 'squares', series: 'cold', start, stop: labelled ?? stop } as const;
+    const { file } = encodeBlock(label, columnFor('cold', cold.slice(start, label.stop)));
+    const name = blockFileName({ start, stop }, digest ?? sha256(file));
+    writeFileSync(join(folder, '1', name), file);
+    expect(await found()).toMatchObject([{ outcome: 'set aside', file: `1/${name}`, reason }]);
+    expect(readdirSync(join(folder, 'orphans'))).toEqual([`1-${name}`]);
   });
 
   it('waits where it is for the values below it', async () => {

@@ -1,5 +1,5 @@
 /** A catalog that is older than the block files beside it: readers answer from what it knows, and say that there is more. */
-import { copyFileSync, cpSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
@@ -40,7 +40,7 @@ async function beyond(): Promise<unknown> {
   }
 }
 
-const both = (frontier: number, reach: number): unknown => [
+const both = (frontier: number, reach: number): unknown[] => [
   { game: 'squares', series: 'cold', frontier, reach },
   { game: 'squares', series: 'nim', frontier, reach },
 ];
@@ -92,6 +92,14 @@ describe('an older catalog', () => {
   it('is noticed where its last block was folded into a longer one', async () => {
     await putBack(3 * LENGTH + 100, 3 * LENGTH + 500);
     expect(await beyond()).toEqual(both(3 * LENGTH + 100, 3 * LENGTH + 500));
+  });
+
+  it('is noticed as far as files follow each other', async () => {
+    await putBack(2 * LENGTH, 6 * LENGTH);
+    const lost = readdirSync(join(folder, '1')).find((name) => Number(name.slice(0, 16)) === 4 * LENGTH)!;
+    rmSync(join(folder, '1', lost));
+    const [cold, nim] = [4, 6].map((blocks) => both(2 * LENGTH, blocks * LENGTH));
+    expect(await beyond()).toEqual([cold[0], nim[1]]);
   });
 
   it('is noticed where it does not know a series at all', async () => {

@@ -162,47 +162,6 @@ describe.each(TABLE_FORMATS)('$name', ({ name, endings }) => {
   });
 });
 
-describe('what papers and notes take', () => {
-  const table: Table = {
-    columns: [
-      { name: 'n_1', type: 'int32' },
-      { name: 'a|b', type: 'utf8', isNullable: true },
-    ],
-    metadata: {},
-    batches: () => [
-      {
-        length: 2,
-        columns: [
-          [-1, 20],
-          ['{1,3} 50% \\ & ~^#$\n*x*', null],
-        ],
-      },
-    ],
-  };
-  it('has numbers to the right, and no character that means something there', async () => {
-    const text = async (name: string): Promise<string> =>
-      textOf(await bytesOf(encode(table, tableFormat(name))));
-    expect(await text('markdown')).toBe(
-      '| n\\_1 | a\\|b |\n| ---: | --- |\n| -1 | {1,3} 50% \\\\ & ~^#$ \\*x\\* |\n| 20 |  |\n',
-    );
-    expect(await text('latex')).toBe(
-      '\\begin{tabular}{rl}\nn\\_1 & a|b \\\\\n\\hline\n' +
-        '-1 & \\{1,3\\} 50\\% \\textbackslash{} \\& \\textasciitilde{}\\textasciicircum{}\\#\\$ *x* \\\\\n20 &  \\\\\n\\end{tabular}\n',
-    );
-    // \\\\ takes a [ or a * that follows it for an argument.
-    const sets: Table = {
-      columns: [{ name: 's', type: 'utf8' }],
-      metadata: {},
-      batches: () => [{ length: 4, columns: [['[1]', ' *', '1 [2]', '**']] }],
-    };
-    expect(textOf(await bytesOf(encode(sets, tableFormat('latex'))))).toContain(
-      '\\hline\n{[}1] \\\\\n {*} \\\\\n1 [2] \\\\\n{*}* \\\\\n\\end',
-    );
-    const empty = { ...table, batches: () => [] };
-    expect(textOf(await bytesOf(encode(empty, tableFormat('latex'))))).toContain('\\hline\n\\end{tabular}');
-  });
-});
-
 describe('integers of a batch and values of a list', () => {
   const columns = [
     { name: 'n', type: 'int64' },

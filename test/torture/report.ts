@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ATTACKS } from './attacks.js';
 
-/** What docs/RELIABILITY.md quotes. */
+/** The file that docs/RELIABILITY.md names. */
 const LAST_WHOLE_RUN = join(import.meta.dirname, 'last-whole-run.json');
 
 /** What one attack counted. */

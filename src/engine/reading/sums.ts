@@ -7,6 +7,7 @@ import {
   MOST_LISTED,
   nimSumOf,
   solveSum,
+  winnerOf,
   winningLeaves,
   type Heap,
   type Play,
@@ -41,8 +42,9 @@ function checkPlay(game: Game, play: Play): void {
 }
 
 /**
- * Solves a sum of heaps, sooner where the period of the nim-values is known. Cost: a nim-value for each move of each different heap, up to 2^25 of them together; O(log n) a
- * heap where a closed form names moves.
+ * Solves a sum of heaps, sooner where the period of the nim-values is known. Cost: the nim-value of each different heap;
+ * where the next player wins, that of each move from them too, up to 2^25 together, and O(log n) a heap where a closed form
+ * names moves.
  */
 export async function solveHeaps(
   game: Game,
@@ -58,6 +60,7 @@ export async function solveHeaps(
   const values = await nimValues(sizes);
   const valueOf = new Map(Array.from(sizes, (size, i) => [size, values[i]]));
   const sum = heaps.map((size) => valueOf.get(size) as number);
+  if (winnerOf(sum, play) === 'previous') return { nimSum: nimSumOf(sum), winner: 'previous', moves: [] };
   const breathe = breather(signal);
   const known = new Map<number, Heap>();
   let areAll = true;
@@ -88,7 +91,7 @@ export async function solveHeaps(
     play,
     mostMoves,
   );
-  return areAll || answer.winner === 'previous' ? answer : { ...answer, moreMoves: true };
+  return areAll ? answer : { ...answer, moreMoves: true };
 }
 
 /** Counts the sums of heaps that the previous player wins, with heaps among the positions of some runs of nim-values. */

@@ -278,7 +278,10 @@ export class RunSegment implements SolvedSegment {
 
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const values = await this.#all();
-    return Uint32Array.from(positions, (position) => valueAt(values, position - this.#run.start));
+    const result = new Uint32Array(positions.length);
+    // `Uint32Array.from` with a function takes eight times as long.
+    for (let i = 0; i < result.length; i++) result[i] = valueAt(values, positions[i] - this.#run.start);
+    return result;
   }
 
   partAt(): Range {

@@ -9,7 +9,7 @@ import { Answered, ErrorBox, Loading } from './kit/messages.js';
 import { Button } from './kit/controls.js';
 import { Why } from './kit/why.js';
 import { useResource } from './resource.js';
-import { ExtensionBar, GameChooser, Heading, Menu } from './shell.js';
+import { ExtensionBar, GameChooser, Heading, Menu, Tabs } from './shell.js';
 import { noteSeen } from './seen.js';
 import { address, go, goTo, linkTo, linkToGame, noting } from './state.js';
 import { changeTheme, isDark } from './theme.js';
@@ -30,6 +30,7 @@ function App() {
   useEffect(() => {
     if (isSeen) noteSeen(now.game);
   }, [isSeen, now.game]);
+  const menu = { now, facts, canWrite: listed?.canWrite === true };
   const heading =
     facts === undefined && error !== undefined && !view.isOfNone ? (
       <div class="head">
@@ -53,12 +54,9 @@ function App() {
         </header>
       )}
       <div class={now.isEmbedded && now.story === undefined ? 'frame embedded' : 'frame'}>
-        {now.story !== undefined ? (
-          <Told now={now} at={now.story} />
-        ) : (
-          !now.isEmbedded && <Menu now={now} facts={facts} canWrite={listed?.canWrite === true} />
-        )}
+        {now.story !== undefined ? <Told now={now} at={now.story} /> : !now.isEmbedded && <Menu {...menu} />}
         <main data-view={now.view}>
+          {now.story === undefined && !now.isEmbedded && <Tabs {...menu} />}
           {heading}
           <section id="view" tabindex={-1}>
             {facts !== undefined || view.isOfNone ? (

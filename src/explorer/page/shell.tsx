@@ -9,7 +9,7 @@ import { TextInput } from './kit/controls.js';
 import { Share } from './kit/share.js';
 import { OeisLink, type OeisName } from './kit/words.js';
 import { go, linkTo } from './state.js';
-import { lackOf, type View } from './view.js';
+import { lackOf, PAGES, type View } from './view.js';
 import { viewNamed, VIEWS } from './views.js';
 
 /** A field for the text of a game, with the catalogue and what is stored as suggestions. */
@@ -57,35 +57,61 @@ interface MenuProps {
   readonly canWrite: boolean;
 }
 
-/** The views in groups, as links; those that write where that is allowed, or one of them is shown. */
-export function Menu({ now, facts, canWrite }: MenuProps) {
-  const menu = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const current = menu.current?.querySelector('[aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [now.view]);
-  const shown = VIEWS.filter(({ name, isForWriting }) => !isForWriting || canWrite || name === now.view);
+/** Returns the views of a page; those that write where that is allowed, or one of them is shown. */
+function viewsOf(page: View['page'], { now, canWrite }: MenuProps): View[] {
+  return VIEWS.filter(
+    (view) => view.page === page && (!view.isForWriting || canWrite || view.name === now.view),
+  );
+}
+
+function isLacking(view: View, { facts }: MenuProps): boolean {
+  return facts !== undefined && lackOf(view, facts) !== undefined;
+}
+
+/** The pages, as links to the first view of each that the game has. */
+export function Menu(props: MenuProps) {
+  const shown = viewNamed(props.now.view).page;
   return (
-    <nav ref={menu} class="views" aria-label="Views">
-      {[...new Set(shown.map(({ group }) => group))].map((group) => (
-        <div key={group} class="group">
-          <h2>{group}</h2>
-          <ul>
-            {shown
-              .filter((view) => view.group === group)
-              .map((view) => (
-                <li
-                  key={view.name}
-                  class={facts !== undefined && lackOf(view, facts) !== undefined ? 'lacking' : undefined}
-                >
-                  <a href={linkTo(view.name)} aria-current={view.name === now.view ? 'page' : undefined}>
-                    {view.title}
-                  </a>
-                </li>
-              ))}
-          </ul>
-        </div>
-      ))}
+    <nav class="pages" aria-label="Pages">
+      <ul>
+        {PAGES.map((page) => {
+          const views = viewsOf(page, props);
+          const { name } = views.find((view) => !isLacking(view, props)) ?? views[0];
+          return (
+            <li key={page}>
+              <a href={linkTo(name)} aria-current={page === shown ? 'true' : undefined}>
+                {page}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** The views of the page that is shown, as links, where there are several. */
+export function Tabs(props: MenuProps) {
+  const tabs = useRef<HTMLElement>(null);
+  const { view: shown } = props.now;
+  useEffect(() => {
+    const current = tabs.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [shown]);
+  const { page } = viewNamed(shown);
+  const views = viewsOf(page, props);
+  if (views.length === 1) return null;
+  return (
+    <nav ref={tabs} class="tabs" aria-label={`Views of ${page}`}>
+      <ul>
+        {views.map((view) => (
+          <li key={view.name} class={isLacking(view, props) ? 'lacking' : undefined}>
+            <a href={linkTo(view.name)} aria-current={view.name === shown ? 'page' : undefined}>
+              {view.title}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

@@ -25,17 +25,20 @@ export interface ViewProps<Name extends ViewName = ViewName> {
   readonly picked: number | undefined;
 }
 
+/** The pages of the menu, each with a view or several as tabs. */
+export const PAGES = ['Start', 'Look', 'Patterns', 'Play', 'Atlas'] as const;
+
 export interface View {
   readonly name: ViewName;
   readonly title: string;
-  readonly group: 'See' | 'Study' | 'Play' | 'Compute';
+  readonly page: (typeof PAGES)[number];
   /** What it shows, in a sentence. */
   readonly lead: string;
   /** Whether it is of no game. It is then shown without facts: before they come, and where there is no such game. */
   readonly isOfNone?: true;
   /** What a game must have for it. */
   readonly needs?: 'nim' | 'remoteness' | 'match';
-  /** Whether it is in the menu only where games may be extended. */
+  /** Whether it is a tab only where games may be extended. */
   readonly isForWriting?: true;
   readonly load: () => Promise<ComponentType<ViewProps<never>>>;
 }

@@ -55,5 +55,7 @@ describe('lines of a pipe', () => {
     expect(await read(['1\n', '2'.repeat(LONGEST)])).toEqual(['1', '2'.repeat(LONGEST)]);
     await expect(read(['1\n', '2'.repeat(LONGEST), '3'])).rejects.toMatchObject(tooLong(2));
     await expect(read([`${'1'.repeat(LONGEST + 1)}\n`])).rejects.toMatchObject(tooLong(1));
+    // Bytes count, not characters.
+    await expect(read([`${'é'.repeat(LONGEST / 2)}1\n`])).rejects.toMatchObject(tooLong(1));
   });
 });

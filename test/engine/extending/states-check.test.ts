@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readGame } from '../../../src/index.js';
 import { nimValuesByDefinition } from '../../../src/game/definition.js';
 import type { Quantity } from '../../../src/game/periods.js';
+import type { StatesRecord } from '../../../src/store/period-files.js';
 import { keepAll, statesProblem } from '../../../src/engine/extending/states-check.js';
 
 const STOP = 400;
@@ -12,19 +13,21 @@ const CASES: readonly (readonly [string, Quantity])[] = [
   ['{3,5,8}', 'nim'],
 ];
 
-/** What is wrong with the states of a game whose period is said to be this one. */
+/** What is wrong with the states of a game whose period is said to be this one, once `change` has been made to their record. */
 async function problemOf(
   text: string,
   quantity: Quantity,
   preperiod: number,
   period: number,
+  change: (record: StatesRecord) => Partial<StatesRecord> = () => ({}),
 ): Promise<string | undefined> {
   const game = readGame(text);
   const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + period, undefined);
   const evidence = { examined: STOP, needed: game.set.largest, seen: game.set.largest, valuesSha256 };
   const claimed = { preperiod, period, saltus: 0, evidence };
-  const record = { game: text, definition: text, quantity, period: claimed, ...kept };
-  return statesProblem(game, record, claimed, { full: true, random: () => 0.5, signal: undefined });
+  const right = { game: text, definition: text, quantity, period: claimed, ...kept };
+  const record = { ...right, ...change(right) };
+  return statesProblem(game, record, record.period, { full: true, random: () => 0.5, signal: undefined });
 }
 
 describe.each(CASES)('a period of %s (%s)', (text, quantity) => {
@@ -57,6 +60,15 @@ describe.each(CASES)('a period of %s (%s)', (text, quantity) => {
     const period = Math.min(...endless.map(({ shift }) => shift));
     const preperiod = Math.min(...endless.filter(({ shift }) => shift === period).map(({ start }) => start));
     expect(await problemOf(text, quantity, preperiod, period)).toBeUndefined();
+    const wrongBy = (change: (record: StatesRecord) => Partial<StatesRecord>): Promise<string | undefined> =>
+      problemOf(text, quantity, preperiod, period, change);
+    const tooFew = 'its states do not reach as far as it does';
+    expect(await wrongBy(() => ({ apart: period }))).toBe(tooFew);
+    expect(await wrongBy(({ states }) => ({ states: [...states, new Uint8Array(8)] }))).toBe(tooFew);
+    const otherValues = ({ period: { evidence, ...claimed } }: StatesRecord): Partial<StatesRecord> => ({
+      period: { ...claimed, evidence: { ...evidence!, valuesSha256: '0'.repeat(64) } },
+    });
+    expect(await wrongBy(otherValues)).toBe('its states are not those that the values come to');
     expect(await problemOf(text, quantity, preperiod + 1, period)).toBe('the preperiod is smaller');
     expect(await problemOf(text, quantity, preperiod, 2 * period)).toBe(
       `the values repeat with ${period} already`,

@@ -1,5 +1,5 @@
 /** Advice for positions that are not known: it has its price, and is left out where nothing helps. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TakeawayError } from '../../../src/common/errors.js';
 import { searchPrice } from '../../../src/engine/reading/price.js';
 import { openStore, readGame } from '../../../src/index.js';
@@ -70,12 +70,26 @@ describe('the price of an extension', () => {
     ['squares', 2 ** 30, 8.5],
     ['squares', 2 ** 32, 45],
     ['squares', 2 ** 36, 1000],
+    ['1..4000000', 1e9, 7],
+    ['1..16777216', 1e9, 8],
   ])('of %s to %d is within a factor of 3 of %d seconds', async (game, to, measured) => {
     const store = await openStore(temporaryFolder(), { readOnly: true });
     const { seconds } = (await store.price(game, { series: 'cold', to }))!;
     store.close();
     expect(seconds).toBeGreaterThan(measured / 3);
     expect(seconds).toBeLessThan(3 * measured);
+  });
+
+  // The explorer promises memory to each of its processes, and answers this in one of them.
+  it.each(['primes', 'odd', '1..16777216'])('of %s lists at most 2^22 subtrahends', async (name) => {
+    const game = readGame(name);
+    const between = vi.spyOn(game.set, 'between');
+    const store = await openStore(temporaryFolder(), { readOnly: true });
+    await store.price(game, { series: 'cold', to: 1e10 });
+    store.close();
+    const most = Math.max(...between.mock.results.map(({ value }) => (value as Float64Array).length));
+    expect(most).toBeGreaterThan(2 ** 16);
+    expect(most).toBeLessThanOrEqual(2 ** 22);
   });
 
   it('of a few subtrahends grows as the range does', async () => {

@@ -133,6 +133,10 @@ describe('a row of a block', () => {
       "values_sha256 = '" + 'a'.repeat(64) + "' WHERE start = 1024",
       'cold_count = 7 WHERE start = 1024',
       'cold_count = 1025 WHERE start = 1024',
+      'cold_count = cold_count + 1 WHERE start = 3072',
+      'cold_count = cold_count - 1 WHERE start = 3072',
+      'largest = largest + 1 WHERE start = 3072 AND series_id = 2',
+      'largest = largest - 1 WHERE start = 3072 AND series_id = 2',
       'largest = 4294967296 WHERE start = 1024 AND series_id = 2',
     ]),
   )('with %s is mended, by %s', async (set, hand) => {

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { describe, expect, it, vi } from 'vitest';
 import { columnOfBits } from '../../../src/columnar/layout.js';
-import { openStore } from '../../../src/index.js';
+import { nimValuesByDefinition } from '../../../src/game/definition.js';
+import { openStore, readGame } from '../../../src/index.js';
 import { BlockStore } from '../../../src/store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
 import { reseal } from '../../support/digests.js';
-import { extendOnce, openOn } from '../../support/store.js';
+import { extendOnce, openOn, storeForged } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 describe('verify', () => {
@@ -24,6 +25,18 @@ describe('verify', () => {
     store.close();
     expect(ok).toBe(false);
     expect(problems.every(({ problem }) => /^(position |\d+ more of)/.test(problem))).toBe(true);
+  });
+
+  it("finds a pairing of Ferguson's that breaks at the first position of a block", async () => {
+    const nim = nimValuesByDefinition(readGame('squares').set, 2048);
+    // Neither was the value below it 0, nor is it one now that belongs to the value above it.
+    expect(nim.slice(1023, 1026)).toEqual([10, 2, 4]);
+    const folder = temporaryFolder();
+    await storeForged(folder, 'squares', 'nim', nim.with(1024, 1), 1024);
+    const store = await openStore(folder, { readOnly: true });
+    const { problems } = await store.verify();
+    store.close();
+    expect(problems.map(({ problem }) => problem)).toContain("position 1024 breaks Ferguson's pairing");
   });
 
   it('goes on when a block of its snapshot was folded into a longer one', async () => {
@@ -86,6 +99,16 @@ describe('verify', () => {
       problem: expect.stringContaining('game {1,3}: expected a row with its digest') as unknown,
     };
     expect(await verified()).toMatchObject({ ok: false, problems: [tooLong, noDigest] });
+  });
+
+  it('looks for a period of outcomes in cold positions where nim-values end one before', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,3,4}', { to: 1000, series: 'cold' });
+    await extendOnce(folder, '{1,3,4}', { to: 999, series: 'nim' });
+    const store = await openStore(folder, { readOnly: true });
+    expect(store.recordedPeriods('{1,3,4}').outcome).toMatchObject({ evidence: { examined: 1000 } });
+    expect(await store.verify()).toMatchObject({ ok: true, problems: [] });
+    store.close();
   });
 
   it('recomputes everything with full', async () => {

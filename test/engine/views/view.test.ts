@@ -2,7 +2,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { openStore } from '../../../src/index.js';
+import { nimValuesByDefinition } from '../../../src/game/definition.js';
+import { openStore, readGame } from '../../../src/index.js';
 import { columnOfIntegers, integersOf } from '../../../src/columnar/layout.js';
 import { parseGame } from '../../../src/game/game.js';
 import { BlockStore } from '../../../src/store/block-store.js';
@@ -79,6 +80,29 @@ describe('a game that was read', () => {
     writer.close();
     expect(reader.coverage('squares', 'nim').frontier).toBe(1000);
     reader.close();
+  });
+});
+
+describe('a recorded period', () => {
+  it('is believed where as many stored values repeat as prove it, and not where one is missing', async () => {
+    const game = '{1,6,9}';
+    const proven = temporaryFolder();
+    await extendOnce(proven, game, { to: 4096, series: 'nim' });
+    const expected = nimValuesByDefinition(readGame(game).set, 1001)[1000];
+    // The preperiod is 11 and the period 5: the values of [11, 20) must be those of [16, 25).
+    for (const to of [24, 25]) {
+      const folder = temporaryFolder();
+      await extendOnce(folder, game, { to, series: 'nim' });
+      const db = openSqlite(join(folder, 'catalog.sqlite'));
+      db.prepare('ATTACH ? AS proven').run(join(proven, 'catalog.sqlite'));
+      db.exec('DELETE FROM period; INSERT INTO period SELECT * FROM proven.period');
+      db.close();
+      const store = await openStore(folder, { readOnly: true, compute: false });
+      const found = store.nimValues(game, [1000]).then(([value]) => value);
+      if (to === 25) expect(await found).toBe(expected);
+      else await expect(found).rejects.toMatchObject({ code: 'corrupt' });
+      store.close();
+    }
   });
 });
 

@@ -31,8 +31,9 @@ export function createPlainMexKernels(views: () => Views): MexKernels {
       const { all, first } = valuesOf(memory, job);
       for (let lane = 0; lane < lanes; lane++) {
         exclude(memory, job, lane);
+        const rows = rowsOf(memory, job, lane);
         let mex = 0;
-        while (mex < limit && has(memory, job, lane, mex)) mex++;
+        while (mex < limit && has(memory, rows, mex)) mex++;
         if (mex >= limit) return lane;
         all[first + lane] = mex;
       }
@@ -53,19 +54,33 @@ function valuesOf(
   };
 }
 
-/** The byte in the rows of a lane's group, and the bit in it, that say whether the lane has an option of a value. */
-function placeOf({ u32 }: Views, job: number, lane: number, value: number): { byte: number; bit: number } {
-  const at = job / 4;
-  const rows = u32[at + MexJob.rows] + 2 * Math.floor(lane / LANES) * u32[at + MexJob.width];
-  const inGroup = lane % LANES;
-  return u32[at + MexJob.valueBits] <= 6
-    ? { byte: rows + LANES * Math.floor(value / 8) + inGroup, bit: 1 << (value % 8) }
-    : { byte: rows + 2 * value + Math.floor(inGroup / 8), bit: 1 << (inGroup % 8) };
+/** The rows of a lane's group. */
+interface Rows {
+  readonly start: number;
+  readonly lane: number;
+  /** Whether each lane has an octet for eight values, or each value a bit for each lane. */
+  readonly areSets: boolean;
 }
 
-function has(memory: Views, job: number, lane: number, value: number): boolean {
-  const { byte, bit } = placeOf(memory, job, lane, value);
-  return (memory.u8[byte] & bit) !== 0;
+function rowsOf({ u32 }: Views, job: number, lane: number): Rows {
+  const at = job / 4;
+  return {
+    start: u32[at + MexJob.rows] + 2 * Math.floor(lane / LANES) * u32[at + MexJob.width],
+    lane: lane % LANES,
+    areSets: u32[at + MexJob.valueBits] <= 6,
+  };
+}
+
+/** The byte in the rows, and the bit in it, that say whether the lane has an option of a value. */
+function placeOf({ start, lane, areSets }: Rows, value: number): { byte: number; bit: number } {
+  return areSets
+    ? { byte: start + LANES * (value >>> 3) + lane, bit: 1 << (value & 7) }
+    : { byte: start + 2 * value + (lane >>> 3), bit: 1 << (lane & 7) };
+}
+
+function has({ u8 }: Views, rows: Rows, value: number): boolean {
+  const { byte, bit } = placeOf(rows, value);
+  return (u8[byte] & bit) !== 0;
 }
 
 /** Sets in the rows of a lane's group the value of each of its options. */
@@ -75,8 +90,10 @@ function exclude(memory: Views, job: number, lane: number): void {
   const { all, first } = valuesOf(memory, job);
   const position = u32[at + MexJob.origin] + lane;
   const subtrahends = u32[at + MexJob.subtrahends] / 4;
-  for (let k = 0; k < u32[at + MexJob.count] && u32[subtrahends + k] <= position; k++) {
-    const { byte, bit } = placeOf(memory, job, lane, all[first + lane - u32[subtrahends + k]]);
+  const stop = subtrahends + u32[at + MexJob.count];
+  const rows = rowsOf(memory, job, lane);
+  for (let k = subtrahends; k < stop && u32[k] <= position; k++) {
+    const { byte, bit } = placeOf(rows, all[first + lane - u32[k]]);
     u8[byte] |= bit;
   }
 }

@@ -39,40 +39,31 @@ export function createPlainShiftKernels(views: () => Views): ShiftKernels {
   };
 }
 
-/** The chunk of a ShiftJob. */
+/** The chunk of a ShiftJob. Its fields are read once: a call changes none of them, and asks for them millions of times. */
 class Chunk {
+  readonly modulus: number;
+  readonly origin: number;
+  readonly lanes: number;
+  readonly most: number;
+  readonly isLastShared: boolean;
+  /** Tiles that the chunk has quotients in. */
+  readonly tiles: number;
   readonly #views: Views;
   readonly #fields: Uint32Array;
+  /** The quotient of the first position. */
+  readonly #quotient: number;
 
   constructor(views: Views, job: number) {
     this.#views = views;
     this.#fields = views.u32.subarray(job / 4, job / 4 + ShiftJob.WORDS);
-  }
-
-  get modulus(): number {
-    return this.#fields[ShiftJob.modulus];
-  }
-
-  get origin(): number {
-    return this.#fields[ShiftJob.origin];
-  }
-
-  get lanes(): number {
-    return this.#fields[ShiftJob.lanes];
-  }
-
-  get most(): number {
-    return this.#fields[ShiftJob.most];
-  }
-
-  get isLastShared(): boolean {
-    return this.#fields[ShiftJob.isLastShared] === 1;
-  }
-
-  /** Tiles that the chunk has quotients in. */
-  get tiles(): number {
+    this.modulus = this.#fields[ShiftJob.modulus];
+    this.origin = this.#fields[ShiftJob.origin];
+    this.lanes = this.#fields[ShiftJob.lanes];
+    this.most = this.#fields[ShiftJob.most];
+    this.isLastShared = this.#fields[ShiftJob.isLastShared] === 1;
+    this.#quotient = Math.floor(this.origin / this.modulus);
     const last = Math.floor((this.origin + this.lanes - 1) / this.modulus);
-    return Math.ceil((last - this.#quotient + 1) / TILE);
+    this.tiles = Math.ceil((last - this.#quotient + 1) / TILE);
   }
 
   clear(value: number, residue: number): void {
@@ -100,11 +91,11 @@ class Chunk {
     const set = this.#fields[ShiftJob.sets] / 4 + ((a - b + this.modulus) % this.modulus) * ShiftSet.WORDS;
     const largest = this.#views.u32[set + ShiftSet.largest] | 0;
     const copy = this.#views.u32[set + ShiftSet.copies];
-    for (let bit = 0; bit < bits; bit++) {
-      const k = this.#quotient + bit - q - (a < b ? 1 : 0);
-      if (k >= 0 && k <= largest && this.#bit(copy, k)) {
-        this.#views.u8[this.#row(value, a) + (bit >>> 3)] |= 1 << (bit & 7);
-      }
+    const row = this.#row(value, a);
+    const first = this.#quotient - q - (a < b ? 1 : 0);
+    for (let k = Math.max(0, first); k < first + bits && k <= largest; k++) {
+      const bit = k - first;
+      if (this.#bit(copy, k)) this.#views.u8[row + (bit >>> 3)] |= 1 << (bit & 7);
     }
   }
 
@@ -123,10 +114,6 @@ class Chunk {
 
   store(lane: number, value: number): void {
     this.#views.u8[this.#fields[ShiftJob.values] + this.origin + lane] = value;
-  }
-
-  get #quotient(): number {
-    return Math.floor(this.origin / this.modulus);
   }
 
   #row(value: number, residue: number): number {

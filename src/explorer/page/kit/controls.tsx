@@ -1,6 +1,6 @@
 /** Controls and tables: what a person writes is a draft until it is chosen, and what the address says is shown after. */
 import { isValidElement, type ComponentChildren, type JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { clamp, readNumber } from '../format.js';
 
 /** A label with its control, which it names. */
@@ -49,16 +49,18 @@ interface TextProps {
 }
 
 export function TextInput({ value, onChoose, onDraft, isInvalid = false, ...attributes }: TextProps) {
-  const [draft, keepDraft] = useState<string>();
-  const setDraft = (text: string | undefined): void => {
-    keepDraft(text);
-    onDraft?.(text);
-  };
+  const [draft, setDraft] = useState<string>();
+  // Whether something was written that is not chosen yet. Browsers tell of no change where what was there is written again.
+  const isWritten = useRef(false);
   const [isRefused, setRefused] = useState(false);
   const choose = (text: string): void => {
+    if (!isWritten.current) return;
+    isWritten.current = false;
     const isTaken = onChoose(text) !== false;
     setRefused(!isTaken);
-    if (isTaken) setDraft(undefined);
+    if (!isTaken) return;
+    setDraft(undefined);
+    onDraft?.(undefined);
   };
   return (
     <input
@@ -67,9 +69,16 @@ export function TextInput({ value, onChoose, onDraft, isInvalid = false, ...attr
       {...attributes}
       value={draft ?? value}
       aria-invalid={isInvalid || isRefused}
-      // Browsers tell of no change where what was there is written again: it is no draft.
-      onInput={({ currentTarget: { value: text } }) => setDraft(text === value ? undefined : text)}
-      onChange={(event) => choose(event.currentTarget.value)}
+      onInput={({ currentTarget: { value: text } }) => {
+        isWritten.current = true;
+        setDraft(text);
+        onDraft?.(text === value ? undefined : text);
+      }}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+      onBlur={({ currentTarget }) => choose(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') choose(currentTarget.value);
+      }}
     />
   );
 }

@@ -6,6 +6,7 @@ import { isStatic, kept } from '../edition.js';
 import { games as list } from '../facts.js';
 import { grouped } from '../format.js';
 import { Cards, Field, Form } from '../kit/controls.js';
+import { FirstHeap } from '../kit/first-heap.js';
 import { ErrorBox, Loading } from '../kit/messages.js';
 import { paletteOf } from '../raster/colours.js';
 import { shared, useOwnResource, useResource } from '../resource.js';
@@ -55,8 +56,11 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
     const only = new Set(shown.map(({ game }) => game)).size === 1 && !isKnown ? shown[0].game : written;
     if (only !== undefined) goTo(new URL(linkToGame(only), location.href));
   };
+  const why = new URL(linkToGame('squares'), location.href);
+  why.searchParams.set('why', '10');
   return (
     <>
+      {words === '' && <FirstHeap whyLink={why.search} />}
       <Form onSubmit={open}>
         <Field label="Which numbers may be taken?">
           <input
