@@ -7,7 +7,7 @@ import { encodeBlock } from '../../src/columnar/block-file.js';
 import { sha256 } from '../../src/common/sha256.js';
 import { coldByDefinition } from '../../src/game/definition.js';
 import { openStore, readGame, rebuildStore } from '../../src/index.js';
-import { blockFileName } from '../../src/store/files/block-files.js';
+import { blockFileName } from '../../src/store/files/store-folder.js';
 import { columnFor, drain, extendOnce, hashes } from '../support/store.js';
 import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
