@@ -1,10 +1,10 @@
 /** How callers open and rebuild stores: with the files of this machine, and with chance. Only tests hand in others. */
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { rebuildStoreIn, type Rebuilt, type RebuildOptions } from './keeping/rebuild.js';
-import type { OpenStoreOptions, Surroundings } from './series/options.js';
+import type { OpenStoreOptions, Environment } from './series/options.js';
 import { openStoreIn, type Store } from './store.js';
 
-const MACHINE: Surroundings = { fileSystem: nodeFileSystem, random: Math.random };
+const MACHINE: Environment = { fileSystem: nodeFileSystem, random: Math.random };
 
 /**
  * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process

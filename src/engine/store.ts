@@ -39,7 +39,7 @@ import {
   type OpenStoreOptions,
   type PeriodOptions,
   type SequenceTextOptions,
-  type Surroundings,
+  type Environment,
 } from './series/options.js';
 import { quantitiesAsked } from './series/declared.js';
 import { takeView } from './views/game-views.js';
@@ -48,15 +48,15 @@ import { verifyStore } from './verifying/verify.js';
 
 /** Opens the store in a folder: `openStore`. */
 export async function openStoreIn(
-  surroundings: Surroundings,
+  environment: Environment,
   folder: string,
   { readOnly = false, cacheBytes, compute = {}, onFile }: OpenStoreOptions,
 ): Promise<Store> {
-  const { fileSystem } = surroundings;
+  const { fileSystem } = environment;
   const blocks = await BlockStore.open(folder, { readOnly, fileSystem, cacheBytes });
   const reader = new Reader(blocks, (path) => fileSystem.readText(path), new Computing(compute), onFile);
   try {
-    const store = new Store(reader, blocks, surroundings);
+    const store = new Store(reader, blocks, environment);
     if (!readOnly) await store.takeOver('opening');
     return store;
   } catch (error) {
@@ -77,15 +77,15 @@ export class Store extends ReadableStore {
   readonly found: FoundFile[] = [];
   readonly #reader: Reader;
   readonly #blocks: BlockStore;
-  readonly #surroundings: Surroundings;
+  readonly #environment: Environment;
   readonly #extension: OneExtension;
 
   /** Use `openStore`. */
-  constructor(reader: Reader, blocks: BlockStore, surroundings: Surroundings) {
+  constructor(reader: Reader, blocks: BlockStore, environment: Environment) {
     super(reader);
     this.#reader = reader;
     this.#blocks = blocks;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
     this.#extension = new OneExtension(this.folder);
   }
 
@@ -103,7 +103,7 @@ export class Store extends ReadableStore {
 
   /** Where samples are taken from: numbers 0 <= r < 1. */
   get random(): () => number {
-    return this.#surroundings.random;
+    return this.#environment.random;
   }
 
   /**
@@ -205,7 +205,7 @@ export class Store extends ReadableStore {
    * Raises `corrupt`, naming the first position, where the two differ; nothing is changed then.
    */
   importFrom(folder: string, options: ImportOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
-    return this.#extension.iterate(() => importInto(this.#blocks, folder, this.#surroundings, options));
+    return this.#extension.iterate(() => importInto(this.#blocks, folder, this.#environment, options));
   }
 
   /**
@@ -213,7 +213,7 @@ export class Store extends ReadableStore {
    * moment. Every block is checked on the way; yields each once it is durable in the copy.
    */
   copyTo(folder: string, options: ImportOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
-    return copyStore(this.#blocks, folder, this.#surroundings, options);
+    return copyStore(this.#blocks, folder, this.#environment, options);
   }
 
   /**
@@ -222,7 +222,7 @@ export class Store extends ReadableStore {
    */
   async exportToFile(game: GameOrText, path: string, options: ExportFileOptions): Promise<number> {
     formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
-    return writeOutput(path, this.export(game, options), options, this.#surroundings.fileSystem);
+    return writeOutput(path, this.export(game, options), options, this.#environment.fileSystem);
   }
 
   /**
@@ -238,13 +238,13 @@ export class Store extends ReadableStore {
     formatForFile<TableFileFormat>(EXPORT_FORMATS, folder, options.format);
     const files = partsOf(await exportOf(this.#reader, game, options), options);
     const place = { isOurs: isPartName, force: options.force ?? false };
-    return writeFolder(this.#surroundings.fileSystem, folder, place, files);
+    return writeFolder(this.#environment.fileSystem, folder, place, files);
   }
 
   /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
   async sequenceToFile(game: GameOrText, path: string, options: SequenceTextOptions): Promise<number> {
     formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
-    return writeOutput(path, this.sequenceText(game, options), options, this.#surroundings.fileSystem);
+    return writeOutput(path, this.sequenceText(game, options), options, this.#environment.fileSystem);
   }
 
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */

@@ -37,7 +37,7 @@ export class BlockCache {
   }
 
   /** The values of a block: those that are here or being read, else those that `read` gives, which are kept if `keep` is set. */
-  find(key: string, read: () => Promise<ColumnValues>, keep = true): Promise<ColumnValues> {
+  getOrLoad(key: string, read: () => Promise<ColumnValues>, keep = true): Promise<ColumnValues> {
     const values = this.get(key) as ColumnValues | undefined;
     if (values !== undefined) return Promise.resolve(values);
     let begun = this.#reading.get(key);

@@ -45,11 +45,11 @@ import {
   keyOfBlock,
   type Addition,
   type BlockRecord,
-  type Sealed,
+  type WithDigest,
   type SeriesSnapshot,
   type StoredSeries,
 } from './records.js';
-import { SealedFiles } from './sealed-files.js';
+import { ChecksummedFiles } from './checksummed-files.js';
 
 /** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
 const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
@@ -118,8 +118,8 @@ export class BlockStore {
   /** What analyses have computed from blocks; also a store opened for reading keeps more where it can. */
   readonly aggregates: KeptAggregates;
   /** States of games whose periods are too long to store. */
-  readonly states: SealedFiles<StatesRecord>;
-  readonly searches: SealedFiles<SearchRecord>;
+  readonly states: ChecksummedFiles<StatesRecord>;
+  readonly searches: ChecksummedFiles<SearchRecord>;
   readonly #connection: CatalogConnection;
   readonly #lock: WriterLock;
   readonly #planned: PlannedSeries;
@@ -142,8 +142,8 @@ export class BlockStore {
     this.aggregates = new KeptAggregates(join(folder.root, AGGREGATES_FILE), () =>
       this.catalog.valueHashes(),
     );
-    this.states = new SealedFiles(STATES, folder, lock);
-    this.searches = new SealedFiles(SEARCH, folder, lock);
+    this.states = new ChecksummedFiles(STATES, folder, lock);
+    this.searches = new ChecksummedFiles(SEARCH, folder, lock);
     this.#connection = connection;
     this.#lock = lock;
     this.#planned = new PlannedSeries(folder, this.catalog);
@@ -265,7 +265,7 @@ export class BlockStore {
       await this.#requireOwnSeries(block.seriesId);
       return (await this.folder.values(block)) ?? this.#valuesOfSuccessor(block, keep);
     };
-    return this.cache.find(keyOfBlock(block), read, keep);
+    return this.cache.getOrLoad(keyOfBlock(block), read, keep);
   }
 
   /**
@@ -284,13 +284,13 @@ export class BlockStore {
   }
 
   /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
-  async check(series: StoredSeries, block: Sealed<BlockRecord>): Promise<ColumnValues> {
+  async check(series: StoredSeries, block: WithDigest<BlockRecord>): Promise<ColumnValues> {
     const checked = await this.#checked(series, block);
     return checked?.values ?? this.#valuesOfSuccessor(block, false);
   }
 
   /** The file of a block as it lies there, checked as `check` does. Raises `corrupt` also where the block was folded into a longer one. */
-  async checkedFile(series: StoredSeries, block: Sealed<BlockRecord>): Promise<Uint8Array> {
+  async checkedFile(series: StoredSeries, block: WithDigest<BlockRecord>): Promise<Uint8Array> {
     const checked = await this.#checked(series, block);
     if (checked === undefined) throw this.folder.damaged(block, 'a file', 'none');
     return checked.file;
@@ -298,7 +298,7 @@ export class BlockStore {
 
   async #checked(
     series: StoredSeries,
-    block: Sealed<BlockRecord>,
+    block: WithDigest<BlockRecord>,
   ): Promise<{ readonly file: Uint8Array; readonly values: ColumnValues } | undefined> {
     requireIntact(blockProblem(series, block));
     await this.#requireOwnSeries(series.id);

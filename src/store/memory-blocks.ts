@@ -12,7 +12,7 @@ import { BlockCache } from './block-cache.js';
 import type { NewAddition } from './block-store.js';
 import type { Blocks } from './blocks.js';
 import { BlockIndex } from './catalog/block-index.js';
-import { BLOCK, blockName, periodOf, rowOfBlock, sealed, SERIES } from './catalog/rows.js';
+import { BLOCK, blockName, periodOf, rowOfBlock, withDigest, SERIES } from './catalog/rows.js';
 import { blockFileName } from './files/store-folder.js';
 import {
   keyOfBlock,
@@ -71,8 +71,11 @@ export class MemoryBlocks implements Blocks {
     requireRelated: () => undefined,
     snapshot: (key): SeriesSnapshot[] =>
       this.#kept(key).map((series) => ({
-        ...sealed(SERIES, storedOf(series)),
-        blocks: series.blocks.map((block) => ({ ...block, digest: sealed(BLOCK, rowOfBlock(block)).digest })),
+        ...withDigest(SERIES, storedOf(series)),
+        blocks: series.blocks.map((block) => ({
+          ...block,
+          digest: withDigest(BLOCK, rowOfBlock(block)).digest,
+        })),
       })),
     periods: (key) => this.#periods.get(key) ?? {},
     allPeriods: (key) => (key === undefined ? this.#periods : new Map([[key, this.catalog.periods(key)]])),
@@ -103,7 +106,7 @@ export class MemoryBlocks implements Blocks {
     const { seriesId, start, stop } = block;
     const key = keyOfBlock(block);
     const values = this.#values.get(key);
-    if (typeof values === 'function') return this.cache.find(key, values);
+    if (typeof values === 'function') return this.cache.getOrLoad(key, values);
     if (values !== undefined) return values;
     const successor = this.index(seriesId).at(start);
     const longer = this.#values.get(keyOfBlock(successor));

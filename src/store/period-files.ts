@@ -5,7 +5,7 @@
  * from 0.
  */
 import type { Period, Quantity } from '../game/periods.js';
-import type { SealedKind } from './sealed-files.js';
+import type { ChecksummedKind } from './checksummed-files.js';
 
 /** The states of one quantity of a game, and the period that they prove, with its evidence. */
 export interface StatesRecord {
@@ -31,7 +31,7 @@ export interface SearchRecord {
   readonly place: unknown;
 }
 
-export const STATES: SealedKind<StatesRecord> = {
+export const STATES: ChecksummedKind<StatesRecord> = {
   ending: 'states',
   called: 'states',
   help: { remedy: { do: 'verify', repair: true } },
@@ -61,7 +61,7 @@ export const STATES: SealedKind<StatesRecord> = {
   },
 };
 
-export const SEARCH: SealedKind<SearchRecord> = {
+export const SEARCH: ChecksummedKind<SearchRecord> = {
   ending: 'search',
   called: 'search',
   help: { help: 'Remove this file. The next search then begins anew; nothing else rests on it.' },

@@ -25,11 +25,11 @@ export interface GameSnapshot {
 }
 
 /** A row as it stands in the catalog, with the digest that tells whether it is what was written. */
-export type Sealed<Row> = Row & { readonly digest: string };
+export type WithDigest<Row> = Row & { readonly digest: string };
 
 /** A series and its blocks, increasing, at one moment, as their rows stand. */
-export interface SeriesSnapshot extends Sealed<StoredSeries> {
-  readonly blocks: readonly Sealed<BlockRecord>[];
+export interface SeriesSnapshot extends WithDigest<StoredSeries> {
+  readonly blocks: readonly WithDigest<BlockRecord>[];
 }
 
 /** What the catalog knows of a block. */

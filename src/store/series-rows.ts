@@ -14,18 +14,18 @@ import {
   rowIn,
   rowOfBlock,
   rowOfPeriod,
-  sealed,
+  withDigest,
   SERIES,
   type PeriodRow,
 } from './catalog/rows.js';
-import type { Sealed, SeriesSnapshot, StoredGame } from './records.js';
+import type { WithDigest, SeriesSnapshot, StoredGame } from './records.js';
 
 /** A series as plain data, each row with its digest: what a later program takes over with the values (`MemoryBlocks.adopt`). */
 export interface SeriesRows {
-  readonly game: Sealed<StoredGame>;
+  readonly game: WithDigest<StoredGame>;
   readonly series: SeriesSnapshot;
   /** Those of the game. */
-  readonly periods: readonly Sealed<PeriodRow>[];
+  readonly periods: readonly WithDigest<PeriodRow>[];
 }
 
 /**
@@ -58,9 +58,9 @@ export function rowsIn(
   const recorded = catalog.allPeriods(gameKey);
   return all.map((series) => {
     const { gameKey: key } = series;
-    const game = sealed(GAME, { key, definition: games.get(key) ?? key });
+    const game = withDigest(GAME, { key, definition: games.get(key) ?? key });
     const periods = Object.entries(recorded.get(key) ?? {}).map(([quantity, period]) =>
-      sealed(PERIOD, rowOfPeriod(key, quantity, period)),
+      withDigest(PERIOD, rowOfPeriod(key, quantity, period)),
     );
     return { game, series, periods };
   });

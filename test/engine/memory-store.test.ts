@@ -6,7 +6,7 @@ import { numbersOf } from '../../src/columnar/layout.js';
 import { extendGame } from '../../src/engine/extending/extend.js';
 import { MemoryStore } from '../../src/engine/memory-store.js';
 import { nimValuesByDefinition, openStore, readGame, type CommittedBlock } from '../../src/index.js';
-import { BLOCK, GAME, rowOfBlock, sealed } from '../../src/store/catalog/rows.js';
+import { BLOCK, GAME, rowOfBlock, withDigest } from '../../src/store/catalog/rows.js';
 import { blockFileName } from '../../src/store/files/store-folder.js';
 import { MemoryBlocks } from '../../src/store/memory-blocks.js';
 import { soundRows } from '../../src/store/series-rows.js';
@@ -89,14 +89,14 @@ it('is taken over only as it was written', async () => {
   /** With the digest of what it says. */
   const changed = (change: Partial<BlockRecord>): typeof block => {
     const row = { ...block, ...change };
-    return { ...row, digest: sealed(BLOCK, rowOfBlock(row)).digest };
+    return { ...row, digest: withDigest(BLOCK, rowOfBlock(row)).digest };
   };
   const withBlocks = (...blocks: unknown[]): unknown => ({ ...rows, series: { ...series, blocks } });
   for (const found of [
     ...[null, 7, [], {}, { ...rows, periods: undefined }],
     { ...rows, game: { ...game, definition: '{1,3,5}' } },
-    { ...rows, game: sealed(GAME, { key: game.key, definition: 'file:/etc/hosts' }) },
-    { ...rows, game: sealed(GAME, { key: '{1,3}', definition: '{1,3}' }) },
+    { ...rows, game: withDigest(GAME, { key: game.key, definition: 'file:/etc/hosts' }) },
+    { ...rows, game: withDigest(GAME, { key: '{1,3}', definition: '{1,3}' }) },
     { ...rows, series: { ...series, frontier: 8999 } },
     { ...rows, series: { ...series, name: 'other' } },
     { ...rows, periods: periods.map((row) => ({ ...row, period: row.period + 1 })) },

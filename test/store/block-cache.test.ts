@@ -11,7 +11,7 @@ function bytesOf(length: number): ColumnValues {
 async function missing(cache: BlockCache, count: number): Promise<number[]> {
   const read: number[] = [];
   for (let i = count - 1; i >= 0; i--) {
-    await cache.find(
+    await cache.getOrLoad(
       String(i),
       () => {
         read.unshift(i);
@@ -44,16 +44,16 @@ it('reads once for all that ask meanwhile, and again after a failure', async () 
     reads++;
     throw new Error('no file');
   };
-  await Promise.all([1, 2].map(() => expect(cache.find('a', fail)).rejects.toThrow('no file')));
+  await Promise.all([1, 2].map(() => expect(cache.getOrLoad('a', fail)).rejects.toThrow('no file')));
   expect(reads).toBe(1);
   const values = bytesOf(3);
   const read = (): Promise<ColumnValues> => {
     reads++;
     return Promise.resolve(values);
   };
-  const found = await Promise.all([cache.find('a', read), cache.find('a', read)]);
+  const found = await Promise.all([cache.getOrLoad('a', read), cache.getOrLoad('a', read)]);
   expect(found).toEqual([values, values]);
-  expect(await cache.find('a', fail)).toBe(values);
+  expect(await cache.getOrLoad('a', fail)).toBe(values);
   expect(reads).toBe(2);
 });
 

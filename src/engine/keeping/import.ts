@@ -22,7 +22,7 @@ import { checkSolved, storeChecked, type CheckedSeries } from '../extending/swee
 import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { ReadingOptions, Surroundings } from '../series/options.js';
+import type { ReadingOptions, Environment } from '../series/options.js';
 import { takeOwnBlocks } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { provePeriods } from './prove-periods.js';
@@ -49,7 +49,7 @@ interface Offered {
 export async function* importInto(
   store: BlockStore,
   folder: string,
-  { fileSystem, random }: Surroundings,
+  { fileSystem, random }: Environment,
   options: ImportOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const source = await openSource(folder, fileSystem);
@@ -65,7 +65,7 @@ export async function* importInto(
 export async function* copyStore(
   store: BlockStore,
   folder: string,
-  { fileSystem, random }: Surroundings,
+  { fileSystem, random }: Environment,
   options: ImportOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   await checkEmpty(fileSystem, folder);

@@ -8,7 +8,7 @@ import { BlockStore } from '../../store/block-store.js';
 import { confined } from '../../store/files/confined.js';
 import { StoreFolder } from '../../store/files/store-folder.js';
 import { storedDefinitions } from '../../store/catalog/old-catalog.js';
-import type { OpenStoreOptions, Surroundings } from '../series/options.js';
+import type { OpenStoreOptions, Environment } from '../series/options.js';
 import { adoptFiles, type FoundFile } from './adopt.js';
 import { provePeriods, type LostStates } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
@@ -36,7 +36,7 @@ export interface RebuildOptions extends Pick<OpenStoreOptions, 'cacheBytes'> {
 
 /** Makes the catalog of the store in a folder again: `rebuildStore`. */
 export async function rebuildStoreIn(
-  { fileSystem, random }: Surroundings,
+  { fileSystem, random }: Environment,
   folder: string,
   { cacheBytes, games = [] }: RebuildOptions,
 ): Promise<Rebuilt> {

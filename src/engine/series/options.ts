@@ -57,7 +57,7 @@ export interface OpenStoreOptions {
 }
 
 /** What a store reaches outside itself. */
-export interface Surroundings {
+export interface Environment {
   readonly fileSystem: FileSystem;
   /** Where samples are taken from: numbers 0 <= r < 1. */
   readonly random: () => number;

@@ -1,5 +1,5 @@
 /** What looking at a block finds, before it is told as problems. */
-import type { BlockRecord, Sealed } from '../../store/records.js';
+import type { BlockRecord, WithDigest } from '../../store/records.js';
 import { blockFileName } from '../../store/files/store-folder.js';
 import type { Contradiction } from '../extending/samples.js';
 
@@ -8,7 +8,7 @@ const MOST_NAMED = 16;
 
 /** What is wrong with a block. */
 export interface Finding {
-  readonly block: Sealed<BlockRecord>;
+  readonly block: WithDigest<BlockRecord>;
   /** Its row is one that nothing can be computed from. */
   readonly row?: string | undefined;
   /** Its file is not what its row says. */

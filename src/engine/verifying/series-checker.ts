@@ -11,7 +11,12 @@ import { integersOf, SERIES_NAMES, sliceColumn, valueAt, type ColumnValues } fro
 import type { Game } from '../../game/game.js';
 import { checkingMethod } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
-import { UNKNOWN_METHODS, type BlockRecord, type Sealed, type SeriesSnapshot } from '../../store/records.js';
+import {
+  UNKNOWN_METHODS,
+  type BlockRecord,
+  type WithDigest,
+  type SeriesSnapshot,
+} from '../../store/records.js';
 import { blockProblem } from '../../store/catalog/rows.js';
 import { firstDifference, solveAgain } from '../extending/checks.js';
 import { Samples } from '../extending/samples.js';
@@ -19,7 +24,7 @@ import { countsOf } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { storedView, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
-import { drawIndices, MIN_OPTIONS } from './drawing.js';
+import { drawIndices, MIN_OPTIONS } from './sampling.js';
 import { isMendable, isSound, textsOf, withContradictions, type Finding } from './findings.js';
 import { REBUILD, REPAIR, type Problem, type VerifyOptions } from './problems.js';
 
@@ -141,7 +146,7 @@ export class SeriesChecker {
   }
 
   /** The values of a block whose file is what its row says; else what is wrong. */
-  async #read(block: Sealed<BlockRecord>): Promise<ColumnValues | string> {
+  async #read(block: WithDigest<BlockRecord>): Promise<ColumnValues | string> {
     if (!isSound(block))
       return `catalog: the row does not fit its file ${JSON.stringify(block.file).slice(0, 100)}`;
     try {

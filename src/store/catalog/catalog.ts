@@ -21,7 +21,7 @@ import {
   rowIn,
   rowOfBlock,
   rowOfPeriod,
-  sealed,
+  withDigest,
   SERIES,
   seriesProblem,
   unsound,
@@ -32,7 +32,7 @@ import type {
   Addition,
   BlockRecord,
   GameSnapshot,
-  Sealed,
+  WithDigest,
   SeriesSnapshot,
   StoredGame,
   StoredSeries,
@@ -95,12 +95,12 @@ export class Catalog {
   }
 
   /** The rows of games that have no series, as they stand, unchecked: nothing else leads to them. */
-  gamesWithoutSeries(): Sealed<StoredGame>[] {
+  gamesWithoutSeries(): WithDigest<StoredGame>[] {
     return this.#db.read(() => this.#rows(LONE_GAMES));
   }
 
   /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
-  series(gameKey?: string): Sealed<StoredSeries>[] {
+  series(gameKey?: string): WithDigest<StoredSeries>[] {
     return this.#db.read(() => this.#rows(ALL_SERIES, gameKey).map(knownSeries));
   }
 
@@ -204,7 +204,7 @@ export class Catalog {
       if (gameKey !== undefined)
         return all.map((series) => ({ ...series, blocks: this.#allBlocks(series.id) }));
       // One question for all of them: asking once for each series takes three times as long.
-      const blocks = new Map<number, Sealed<BlockRecord>[]>(all.map(({ id }) => [id, []]));
+      const blocks = new Map<number, WithDigest<BlockRecord>[]>(all.map(({ id }) => [id, []]));
       for (const found of this.#db.prepared(ALL_BLOCKS).iterate()) {
         const block = blockOf(rowIn(BLOCK, found));
         blocks.get(block.seriesId)?.push(block);
@@ -266,7 +266,7 @@ export class Catalog {
   }
 
   /** The rows of the periods of a game as they stand, unchecked. */
-  periodRows(gameKey: string): Sealed<PeriodRow>[] {
+  periodRows(gameKey: string): WithDigest<PeriodRow>[] {
     return this.#db.memoized(`periods ${gameKey}`, () => this.#rows(PERIODS, gameKey));
   }
 
@@ -320,7 +320,7 @@ export class Catalog {
   }
 
   /** The rows of a table, of one game or of all, as they stand. */
-  #rows<Row>({ table, all, ofGame }: Queries<Row>, gameKey?: string): Sealed<Row>[] {
+  #rows<Row>({ table, all, ofGame }: Queries<Row>, gameKey?: string): WithDigest<Row>[] {
     const found = this.#db.prepared(gameKey === undefined ? all : ofGame).all({ gameKey });
     if (found.length <= MOST_ROWS) return found.map((row) => rowIn(table, row));
     const subject = `The ${table.name} rows of the catalog`;
@@ -328,7 +328,7 @@ export class Catalog {
   }
 
   /** A series by its number, as its row stands. Raises `corrupt` where that or the row of its game is missing. */
-  #oneSeries(id: number): Sealed<StoredSeries> {
+  #oneSeries(id: number): WithDigest<StoredSeries> {
     const found = this.#db.prepared(ONE_SERIES).get(id);
     if (found !== undefined) return knownSeries(rowIn(SERIES, found));
     const subject = `The catalog of series ${id}`;
@@ -336,7 +336,7 @@ export class Catalog {
   }
 
   /** All blocks of a series, increasing, as their rows stand. */
-  #allBlocks(seriesId: number): Sealed<BlockRecord>[] {
+  #allBlocks(seriesId: number): WithDigest<BlockRecord>[] {
     return this.#db
       .prepared(BLOCKS_OF_SERIES)
       .all(seriesId)
@@ -361,9 +361,9 @@ export class Catalog {
       const continued = `one that continues from the frontier ${frontier}`;
       fail('internal', `A block ${block.start}-${block.stop}`, continued, found);
     }
-    if (replaces === undefined) this.#db.change(BLOCK.insert, sealed(BLOCK, rowOfBlock(block)));
+    if (replaces === undefined) this.#db.change(BLOCK.insert, withDigest(BLOCK, rowOfBlock(block)));
     else this.#replace(replaces, block);
-    const moved = sealed(SERIES, { ...own, frontier: block.stop });
+    const moved = withDigest(SERIES, { ...own, frontier: block.stop });
     this.#db.change('UPDATE series SET frontier = @frontier, digest = @digest WHERE id = @id', moved);
     this.#putPeriods(series.gameKey, periods);
   }
@@ -371,19 +371,19 @@ export class Catalog {
   #create({ id, gameKey, name }: StoredSeries, definition: string): void {
     if (this.#db.prepared(HAS_SERIES).get(gameKey, name) !== undefined) return;
     if (this.#db.prepared('SELECT 1 FROM game WHERE key = ?').get(gameKey) === undefined) {
-      this.#db.change(GAME.insert, sealed(GAME, { key: gameKey, definition }));
+      this.#db.change(GAME.insert, withDigest(GAME, { key: gameKey, definition }));
     }
-    this.#db.change(SERIES.insert, sealed(SERIES, { id, gameKey, name, frontier: 0 }));
+    this.#db.change(SERIES.insert, withDigest(SERIES, { id, gameKey, name, frontier: 0 }));
   }
 
   #putPeriods(gameKey: string, periods: Periods): void {
     for (const [quantity, period] of Object.entries(periods)) {
-      this.#db.change(PERIOD.insert, sealed(PERIOD, rowOfPeriod(gameKey, quantity, period)));
+      this.#db.change(PERIOD.insert, withDigest(PERIOD, rowOfPeriod(gameKey, quantity, period)));
     }
   }
 
   #replace(old: BlockRecord, block: BlockRecord): void {
     this.#db.change('DELETE FROM block WHERE series_id = ? AND file = ?', old.seriesId, old.file);
-    this.#db.change(BLOCK.insert, sealed(BLOCK, rowOfBlock(block)));
+    this.#db.change(BLOCK.insert, withDigest(BLOCK, rowOfBlock(block)));
   }
 }

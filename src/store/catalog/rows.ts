@@ -13,7 +13,7 @@ import { sha256 } from '../../common/sha256.js';
 import { QUANTITIES, type Evidence, type Period } from '../../game/periods.js';
 import { blockFileName, MOST_BLOCK_BYTES } from '../files/store-folder.js';
 import { MOST_SERIES } from '../files/names.js';
-import type { BlockRecord, Sealed, StoredGame, StoredSeries } from '../records.js';
+import type { BlockRecord, WithDigest, StoredGame, StoredSeries } from '../records.js';
 
 /** Columns by the names that records have, each with an example of its type; all but the digest. */
 type Columns<Row> = { readonly [Name in keyof Row]: Row[Name] extends number ? 0 : '' };
@@ -129,7 +129,7 @@ function digestOf<Row>({ name, columns }: Table<Row>, row: Row): string {
   return digestOfJson(JSON.stringify(values));
 }
 
-export function sealed<Row>(table: Table<Row>, row: Row): Sealed<Row> {
+export function withDigest<Row>(table: Table<Row>, row: Row): WithDigest<Row> {
   return { ...row, digest: digestOf(table, row) };
 }
 
@@ -137,21 +137,21 @@ export function sealed<Row>(table: Table<Row>, row: Row): Sealed<Row> {
  * A row as the types say it is: what is no text is the empty text, and what is no number is NaN. SQLite keeps the types of
  * columns when it writes; a damaged file may hold anything.
  */
-export function rowIn<Row>({ columns }: Table<Row>, found: unknown): Sealed<Row> {
+export function rowIn<Row>({ columns }: Table<Row>, found: unknown): WithDigest<Row> {
   const values = found as Readonly<Record<string, unknown>>;
   const row: Record<string, unknown> = { digest: textIn(values['digest']) };
   for (const name in columns) {
     const value = values[name];
     row[name] = columns[name] === '' ? textIn(value) : typeof value === 'number' ? value : NaN;
   }
-  return row as Sealed<Row>;
+  return row as WithDigest<Row>;
 }
 
 function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function blockOf({ method, ...block }: Sealed<BlockRow>): Sealed<BlockRecord> {
+export function blockOf({ method, ...block }: WithDigest<BlockRow>): WithDigest<BlockRecord> {
   return { ...block, methods: method.split(AND) };
 }
 
@@ -179,7 +179,7 @@ export interface RowProblem {
 /** The first of some demands on a row that does not hold, if its digest is right; else that. */
 function problemOf<Row>(
   table: Table<Row>,
-  row: Sealed<Row>,
+  row: WithDigest<Row>,
   subject: string,
   demands: readonly (readonly [holds: boolean, expected: string, found: unknown])[] = [],
 ): RowProblem | undefined {
@@ -196,7 +196,7 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-export function gameProblem(game: Sealed<StoredGame>): RowProblem | undefined {
+export function gameProblem(game: WithDigest<StoredGame>): RowProblem | undefined {
   const { key, definition } = game;
   const name = key === '' ? `without a key of 1 to ${LONGEST_TEXT} bytes` : key;
   return problemOf(GAME, game, `The catalog's game ${name}`, [
@@ -205,7 +205,7 @@ export function gameProblem(game: Sealed<StoredGame>): RowProblem | undefined {
   ]);
 }
 
-export function seriesProblem(series: Sealed<StoredSeries>): RowProblem | undefined {
+export function seriesProblem(series: WithDigest<StoredSeries>): RowProblem | undefined {
   const { id, gameKey, name, frontier } = series;
   return problemOf(SERIES, series, `The catalog's series ${id} of ${gameKey} ${name}`, [
     [isCount(frontier), 'a frontier from 0 to 2^53 - 1', frontier],
@@ -213,7 +213,7 @@ export function seriesProblem(series: Sealed<StoredSeries>): RowProblem | undefi
 }
 
 /** A series that there is; raises `corrupt` for the row of another one. Everything else asks what its name means. */
-export function knownSeries(series: Sealed<StoredSeries>): Sealed<StoredSeries> {
+export function knownSeries(series: WithDigest<StoredSeries>): WithDigest<StoredSeries> {
   const { id, gameKey, name } = series;
   const subject = `The catalog's series ${id} of ${gameKey}`;
   const isNumber = isCount(id) && id > 0 && id <= MOST_SERIES;
@@ -230,7 +230,7 @@ export function blockName({ gameKey, name }: StoredSeries, { start, stop }: Bloc
 }
 
 /** What is wrong with the row of a block of a series, taken by itself. */
-export function blockProblem(series: StoredSeries, block: Sealed<BlockRecord>): RowProblem | undefined {
+export function blockProblem(series: StoredSeries, block: WithDigest<BlockRecord>): RowProblem | undefined {
   const { start, stop, bytes, width, encoding, valuesOffset, coldCount, coldBefore, largest } = block;
   const widths = KINDS[series.name].isBits ? [1] : [8, 16, 32];
   const length = lengthOf(block);
@@ -257,7 +257,7 @@ export function blockProblem(series: StoredSeries, block: Sealed<BlockRecord>): 
 }
 
 /** What is wrong with the row of a period, taken by itself. */
-export function periodProblem(row: Sealed<PeriodRow>): RowProblem | undefined {
+export function periodProblem(row: WithDigest<PeriodRow>): RowProblem | undefined {
   const { gameKey, quantity, preperiod, period, saltus, examined, needed, seen } = row;
   const end = preperiod + period;
   return problemOf(PERIOD, row, `The catalog's ${quantity} period of ${gameKey}`, [

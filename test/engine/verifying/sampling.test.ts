@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { valueAt, type SeriesName } from '../../../src/columnar/layout.js';
 import { DESCRIPTIONS } from '../../../src/engine/series/descriptions.js';
-import { drawIndices } from '../../../src/engine/verifying/drawing.js';
+import { drawIndices } from '../../../src/engine/verifying/sampling.js';
 import { valuesByRule } from '../../../src/game/rules.js';
 import { openStore, readGame, type Verification } from '../../../src/index.js';
 import { columnFor, storeForged } from '../../support/store.js';

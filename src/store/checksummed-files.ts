@@ -18,7 +18,7 @@ const DIGEST_LENGTH = 64;
 const BYTES = 'base64';
 
 /** What such files of a kind have. */
-export interface SealedKind<Content extends Sealed> {
+export interface ChecksummedKind<Content extends Subject> {
   /** The ending of their names. */
   readonly ending: string;
   /** Their name in messages, and the advice for a damaged one. */
@@ -32,18 +32,18 @@ export interface SealedKind<Content extends Sealed> {
 }
 
 /** What a file is of. */
-interface Sealed {
+interface Subject {
   readonly game: string;
   readonly quantity: Quantity;
 }
 
-/** The sealed files of a kind in one store. */
-export class SealedFiles<Content extends Sealed> {
-  readonly #kind: SealedKind<Content>;
+/** The files of a kind in one store. */
+export class ChecksummedFiles<Content extends Subject> {
+  readonly #kind: ChecksummedKind<Content>;
   readonly #folder: StoreFolder;
   readonly #lock: WriterLock;
 
-  constructor(kind: SealedKind<Content>, folder: StoreFolder, lock: WriterLock) {
+  constructor(kind: ChecksummedKind<Content>, folder: StoreFolder, lock: WriterLock) {
     this.#kind = kind;
     this.#folder = folder;
     this.#lock = lock;
