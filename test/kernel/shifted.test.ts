@@ -89,7 +89,7 @@ const largestAlone: Shape = {
   ...{ modulus: 1, origin: 100, lanes: 200, most: 1, isLastShared: true, count: 1, reach: 5, late: 0 },
   drawn: [],
 };
-const overQuotients: Shape[] = [0, 60].map((late) => ({ ...largestAlone, modulus: 5, late }));
+const overQuotients = ([0, 60] as const).map((late): Shape => ({ ...largestAlone, modulus: 5, late }));
 
 it('reachFar: what reaches each value from the positions so far', () => {
   fc.assert(

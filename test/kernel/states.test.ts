@@ -39,7 +39,7 @@ const moveSets = (most: number): fc.Arbitrary<number[]> =>
     )
     .chain(([least, span]) =>
       fc
-        .uniqueArray(fc.integer({ min: least, max: least + span }), { maxLength: most - 1, size: 'max' })
+        .uniqueArray(fc.integer({ min: least, max: least + span }), { maxLength: most - 1 })
         .map((moves) => [...new Set([least, ...moves])].sort((a, b) => a - b)),
     );
 
@@ -47,7 +47,7 @@ describe('the kernels for states', () => {
   it('decide outcomes alike', () => {
     const property = fc.property(
       moveSets(40),
-      fc.uniqueArray(fc.integer({ min: LEAST_LONG, max: 8 * BELOW - 64 }), { maxLength: 40, size: 'max' }),
+      fc.uniqueArray(fc.integer({ min: LEAST_LONG, max: 8 * BELOW - 64 }), { maxLength: 40 }),
       // Few words, and so many that tables decide them.
       fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: LEAST_TABLED - 2, max: LEAST_TABLED + 2 })),
       fc.boolean(),

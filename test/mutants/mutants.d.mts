@@ -9,6 +9,8 @@ export interface Mutant {
   readonly replacement: string;
   /** The test files or folders that are to notice it. */
   readonly tests: readonly string[];
+  /** A part of the names of the tests that are to notice it, where others in their files take long. */
+  readonly only?: string;
   /** The reason why no test can notice it, for a slip that changes no answer. */
   readonly equivalent?: string;
 }

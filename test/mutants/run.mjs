@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import asc from 'assemblyscript/asc';
 import ts from 'typescript';
 import { mutantsNamed } from './mutants.mjs';
 
@@ -33,13 +34,13 @@ const tree = join(copy, 'tree');
 const built = join(copy, 'dist');
 const kept = { recursive: true, preserveTimestamps: true };
 
-/** Runs a command of Node's in the copy; resolves to its exit code and its last line. */
-function node(args) {
+/** Runs a script of Node's in the copy; resolves to its last line if it fails. */
+function problemOf(script) {
   return new Promise((resolve) => {
     let text = '';
-    const child = spawn(process.execPath, args, { cwd: tree });
+    const child = spawn(process.execPath, [script], { cwd: tree });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data));
-    child.on('close', (code) => resolve({ code, said: text.trim().split('\n').at(-1) }));
+    child.on('close', (code) => resolve(code === 0 ? undefined : text.trim().split('\n').at(-1)));
   });
 }
 
@@ -52,8 +53,8 @@ function write(path, source) {
   changed.add(path);
 }
 
-/** Runs tests in the copy. */
-async function outcomeOf(tests) {
+/** Runs tests in the copy, those with `only` in their names where that is given. */
+async function outcomeOf(tests, only) {
   if (tester === undefined) {
     const main = join(tree, 'dist/program/main.js');
     const now = new Date();
@@ -70,7 +71,7 @@ async function outcomeOf(tests) {
   const timer = setTimeout(() => process.kill(-pid, 'SIGKILL'), MAX_RUN_MS);
   const stopped = new AbortController();
   const { signal } = stopped;
-  tester.send({ changed: [...changed], tests });
+  tester.send({ changed: [...changed], tests, only });
   changed.clear();
   const [answer] = await Promise.race([
     once(tester, 'message', { signal }),
@@ -83,14 +84,15 @@ async function outcomeOf(tests) {
   return { outcome: 'noticed', by: 'a test that does not end' };
 }
 
-/** The commands that build what a source is part of, once it is compiled. */
-function buildsOf(file) {
+/** Builds what a source is part of; resolves to what is wrong, undefined where nothing is. */
+async function problemOfBuild(file) {
   if (file.startsWith('src/kernel/assembly/')) {
-    const config = ['--config', 'src/kernel/assembly/asconfig.json'];
     // The optimizer takes two thirds of a build, and mends no slip.
-    return [['node_modules/assemblyscript/bin/asc.js', ...config, '--optimizeLevel', '0']];
+    const config = 'src/kernel/assembly/asconfig.json';
+    const { error, stderr } = await asc.main(['--baseDir', tree, '--config', config, '--optimizeLevel', '0']);
+    return error === null ? undefined : stderr.toString().trim().split('\n').at(-1);
   }
-  if (file.startsWith('src/explorer/page/')) return [['vite.build.mjs']];
+  if (file.startsWith('src/explorer/page/')) return problemOf('vite.build.mjs');
   const options = {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
@@ -100,11 +102,11 @@ function buildsOf(file) {
     compilerOptions: options,
   });
   writeFileSync(join(tree, file.replace(/^src\/(.*)\.ts$/, 'dist/$1.js')), outputText);
-  return [['rolldown.build.mjs']];
+  return problemOf('rolldown.build.mjs');
 }
 
 /** Tries one slip: `noticed` with the test that did, `survived`, or the reason why it could not be tried. */
-async function tried({ file, text, replacement, tests }) {
+async function tried({ file, text, replacement, tests, only }) {
   const path = join(tree, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(text).length !== 2) return { outcome: 'text not found once' };
@@ -115,15 +117,13 @@ async function tried({ file, text, replacement, tests }) {
   let isBuilt = false;
   try {
     if (!COMPUTING.test(file)) {
-      const result = await outcomeOf(tests);
+      const result = await outcomeOf(tests, only);
       if (result.outcome !== 'survived') return result;
     }
     isBuilt = true;
-    for (const command of buildsOf(file)) {
-      const { code, said } = await node(command);
-      if (code !== 0) return { outcome: 'not built', by: said };
-    }
-    return await outcomeOf(tests);
+    const problem = await problemOfBuild(file);
+    if (problem !== undefined) return { outcome: 'not built', by: problem };
+    return await outcomeOf(tests, only);
   } finally {
     write(path, source);
     if (isBuilt) {

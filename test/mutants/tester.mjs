@@ -1,7 +1,7 @@
 /**
  * Runs tests of the tree that is its working folder, as its parent asks: one start of Vitest, which keeps what it has
- * transformed, serves all slips. Takes `{ changed, tests }`, the absolute paths of sources that were written since and the
- * tests to run; answers `{ outcome, by }`.
+ * transformed, serves all slips. Takes `{ changed, tests, only }`, the absolute paths of sources that were written since, the
+ * tests to run, and a part of the names of those that are wanted alone; answers `{ outcome, by }`.
  */
 import { createVitest } from 'vitest/node';
 
@@ -21,15 +21,21 @@ function failureOf({ children, moduleId, errors }) {
   return errors().length === 0 ? undefined : moduleId;
 }
 
-process.on('message', async ({ changed, tests }) => {
+process.on('message', async ({ changed, tests, only = '' }) => {
   for (const path of changed) vitest.invalidateFile(path);
+  vitest.setGlobalTestNamePattern(only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const specifications = await vitest.globTestSpecifications(tests);
   if (specifications.length === 0) return process.send({ outcome: 'no such tests' });
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   const asked = new Set(specifications.map(({ moduleId }) => moduleId));
   // Vitest also reports modules of earlier runs.
   const failed = testModules.find((module) => asked.has(module.moduleId) && !module.ok());
-  if (failed === undefined && unhandledErrors.length === 0) return process.send({ outcome: 'survived' });
+  if (failed === undefined && unhandledErrors.length === 0) {
+    const hasRun = testModules.some(({ moduleId, children }) => {
+      return asked.has(moduleId) && !children.allTests('passed').next().done;
+    });
+    return process.send({ outcome: hasRun ? 'survived' : 'no such tests' });
+  }
   const by = failed === undefined ? String(unhandledErrors[0]) : failureOf(failed);
   process.send({ outcome: 'noticed', by });
 });

@@ -172,7 +172,7 @@ describe('cofinite, of cold positions', () => {
           expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
         },
       ),
-      { numRuns: effort(40, 200) },
+      { numRuns: effort(15, 200) },
     );
   });
 

@@ -29,4 +29,9 @@ export function effort(few: number, many: number): number {
   return IS_LONG ? many : few;
 }
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });
+// A list may be as long as its test says: by default fast-check draws no more than ten elements, whatever `maxLength` is.
+fc.configureGlobal({
+  ...fc.readConfigureGlobal(),
+  seed: SEED,
+  defaultSizeToMaxWhenMaxSpecified: true,
+});

@@ -1,9 +1,10 @@
-/** Wanted moves where values grow with each period: those of the period, moved up, are all that the definition gives. */
+/** Moves of cofinite sets, which are found in few positions: all that the definition gives. */
 import { describe, expect, it } from 'vitest';
 import { movesFrom } from '../../../src/engine/reading/moves.js';
 import { nimValuesByDefinition } from '../../../src/game/definition.js';
 import { nimPeriodOf } from '../../../src/game/proving-periods.js';
-import { readGame } from '../../../src/index.js';
+import { openStore, readGame } from '../../../src/index.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const STOP = 400;
 
@@ -29,3 +30,24 @@ describe.each(['all-but{1,2,5,20}', 'all-but{2,3,7}'])('moves of %s', (text) => 
     }
   });
 });
+
+it.each(['all-but{1}', 'all-but{2,3,7}', 'all-but{1,4}'])(
+  'winning moves of %s are those to each cold position',
+  async (text) => {
+    const { set } = readGame(text);
+    const cold = nimValuesByDefinition(set, 40).flatMap((value, n) => (value === 0 ? [n] : []));
+    const store = await openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
+    const asked = Array.from({ length: 40 }, (_, n) => n);
+    for (const { position, hot, winningMoves } of await store.query(text, asked)) {
+      const moves = cold
+        .map((n) => position - n)
+        .filter((move) => move > 0 && set.between(move, move + 1).length > 0);
+      expect({ position, hot, winningMoves }).toEqual({
+        position,
+        hot: !cold.includes(position),
+        winningMoves: moves.sort((a, b) => a - b),
+      });
+    }
+    store.close();
+  },
+);

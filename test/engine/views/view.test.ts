@@ -106,6 +106,19 @@ describe('a recorded period', () => {
   });
 });
 
+it('a period that was proven in memory is read from below its beginning, and from there', async () => {
+  const expected = nimValuesByDefinition(readGame('{1,6,9}').set, 40);
+  const store = await openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
+  expect(await store.periodOf('{1,6,9}', 'nim')).toMatchObject({ preperiod: 11, period: 5 });
+  for (const from of [0, 11]) {
+    const found: number[] = [];
+    for await (const { values } of store.values('{1,6,9}', { series: 'nim', from, to: 40 }))
+      found.push(...values);
+    expect(found).toEqual(expected.slice(from));
+  }
+  store.close();
+});
+
 describe('a new series', () => {
   it('is one commit with its game, its first block and the periods that its values prove', async () => {
     const folder = temporaryFolder();

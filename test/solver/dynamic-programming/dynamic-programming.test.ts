@@ -85,6 +85,14 @@ it('gives way again and again among the options of few positions, where these ar
   expect(breaths).toBeGreaterThanOrEqual(4);
 });
 
+it.each([8, 16, 32, 64, 256])('goes on behind a value of %i, which fewer bits do not hold', async (most) => {
+  const set = finiteSet(Array.from({ length: most }, (_, i) => i + 1));
+  // The first position of the second step has all values but 0 as options.
+  const [period, stop] = [most + 1, 4 * (most + 1)];
+  const values = await solveNim((task) => solveByDynamicProgramming(task), set, [period, stop]);
+  expect(values).toEqual(Uint32Array.from({ length: stop }, (_, n) => n % period));
+});
+
 it('goes on where values pass 16 bits', async () => {
   const lower = Uint32Array.from({ length: 65_700 }, (_, n) => n);
   const task = {

@@ -70,7 +70,6 @@ export function emptySide(kind: (typeof KINDS)[number]): Side {
 /** What memories are filled with: numbers in [0, 1) to draw from, which shrink to few and to zero. */
 export const contents = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
   maxLength: 500,
-  size: 'max',
 });
 
 /** A repeatable stream of numbers in [0, 1): those given, over and over; zeros where none are. */
