@@ -10,7 +10,7 @@ import { encodeBlock } from '../dist/columnar/block-file.js';
 import { openStore } from '../dist/index.js';
 import { sha256 } from '../dist/common/sha256.js';
 import { blockFileName } from '../dist/store/files/store-folder.js';
-import { BLOCK, rowIn, sealed, SERIES } from '../dist/store/catalog/rows.js';
+import { BLOCK, rowIn, withDigest, SERIES } from '../dist/store/catalog/rows.js';
 import { median, printTable, seconds } from './support/print.mjs';
 
 const COUNTS = [16, 256, 4096, 65_536];
@@ -147,10 +147,10 @@ async function makeStore(folder, count) {
       const stop = start + LENGTH;
       const file = blockFileName({ start, stop }, columns.sha256);
       linkSync(path, join(folder, '1', file));
-      insert.run(sealed(BLOCK, { ...first, ...columns, start, stop, file, coldBefore, largest: 1 }));
+      insert.run(withDigest(BLOCK, { ...first, ...columns, start, stop, file, coldBefore, largest: 1 }));
       coldBefore += columns.coldCount;
     }
-    const moved = sealed(SERIES, { ...series, frontier: count * LENGTH });
+    const moved = withDigest(SERIES, { ...series, frontier: count * LENGTH });
     db.prepare('UPDATE series SET frontier = @frontier, digest = @digest').run(moved);
   })();
   db.close();

@@ -51,7 +51,7 @@ export class FlatTables {
   }
 
   /** Where a field of a table lies; undefined where the table leaves it out. */
-  place(table: number, index: number): number | undefined {
+  #place(table: number, index: number): number | undefined {
     const layout = table - this.#view.getInt32(table, true);
     const entry = 4 + 2 * index;
     const offset = entry < this.#view.getInt16(layout, true) ? this.#view.getInt16(layout + entry, true) : 0;
@@ -60,14 +60,14 @@ export class FlatTables {
 
   /** The table, vector or text that a field leads to. */
   field(table: number, index: number): number {
-    const place = this.place(table, index);
+    const place = this.#place(table, index);
     if (place === undefined) throw new Error(`no field ${index}`);
     return this.#follow(place);
   }
 
   /** A vector, or a text, of elements of `size` bytes, each of which counts as `cost`. Empty where the table leaves it out. */
   vector(table: number, index: number, size: number, cost = size): { start: number; length: number } {
-    if (this.place(table, index) === undefined) return { start: 0, length: 0 };
+    if (this.#place(table, index) === undefined) return { start: 0, length: 0 };
     const at = this.field(table, index);
     const start = at + 4;
     const length = this.#view.getInt32(at, true);
@@ -75,12 +75,6 @@ export class FlatTables {
     if (length < 0 || start + size * length > this.#bytes.length || this.#left < 0)
       throw new Error(`${length} elements in ${this.#bytes.length} bytes`);
     return { start, length };
-  }
-
-  /** Where the elements of a vector lie. */
-  structs(table: number, index: number, size: number): number[] {
-    const { start, length } = this.vector(table, index, size);
-    return Array.from({ length }, (_, i) => start + size * i);
   }
 
   /** The tables of a vector. */

@@ -77,12 +77,12 @@ function frameOf(file: Uint8Array, bodyStart: number): Frame {
   const footer = footerIn(file);
   const footerStart = footer.byteOffset - file.byteOffset - bodyEnd;
   const tables = new FlatTables(footer);
-  const [batch] = tables.structs(tables.root(), FOOTER_BATCHES, BATCH.bytes);
+  const batches = tables.vector(tables.root(), FOOTER_BATCHES, BATCH.bytes);
   const pairs = tables.tables(tables.field(tables.root(), FOOTER_SCHEMA), SCHEMA_METADATA);
   return {
     head: file.slice(0, bodyStart),
     end: file.slice(bodyEnd),
-    bodyLength: footerStart + batch + BATCH.bodyLength,
+    bodyLength: footerStart + batches.start + BATCH.bodyLength,
     texts: pairs.map((pair) => footerStart + tables.vector(pair, PAIR.value, 1).start),
   };
 }

@@ -11,10 +11,9 @@ export interface ValueEncoding {
   readonly format: string;
   /** Where the packed values begin in every block file: the message in front of them has the same size in all. */
   readonly offset: number;
-  pack(bytes: Uint8Array): Uint8Array;
   /**
    * The `length` bytes that are packed at the beginning of `packed`, and where they end there. Raises for anything that
-   * `pack` does not write, and takes no more memory than 255 times what it is given.
+   * is not packed as `packBest` does, and takes no more memory than 255 times what it is given.
    */
   unpack(packed: Uint8Array, length: number): Unpacked;
   /** Hands over the same bytes in pieces, for which no memory is taken; returns where they end. Raises as `unpack` does. */
@@ -34,7 +33,6 @@ export const ENCODINGS = {
   none: {
     format: '1',
     offset: 152,
-    pack: (bytes) => bytes,
     unpack: unpackRaw,
     pieces: (packed, length, take) => {
       const { bytes, end } = unpackRaw(packed, length);
@@ -42,7 +40,7 @@ export const ENCODINGS = {
       return end;
     },
   },
-  lz4: { format: '2', offset: 168, pack: packLz4, unpack: unpackLz4, pieces: piecesOfLz4 },
+  lz4: { format: '2', offset: 168, unpack: unpackLz4, pieces: piecesOfLz4 },
 } as const satisfies Record<string, ValueEncoding>;
 
 export type EncodingName = keyof typeof ENCODINGS;

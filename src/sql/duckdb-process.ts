@@ -77,11 +77,12 @@ export class DuckDBProcess {
     const reported = this.#process.run(request, this.#answer, this.#signal);
     const stop = (): void => void this.#end(reported);
     this.#signal?.addEventListener('abort', stop);
-    const report = await reported.catch((error: unknown) => {
-      const isMemory = error instanceof TooMuchMemoryError;
-      throw isMemory ? this.#refusal(`Out of Memory Error: ${error.message}`) : crashError(messageOf(error));
-    });
-    this.#signal?.removeEventListener('abort', stop);
+    const report = await reported
+      .catch((error: unknown) => {
+        if (error instanceof TooMuchMemoryError) throw this.#refusal(`Out of Memory Error: ${error.message}`);
+        throw crashError(messageOf(error));
+      })
+      .finally(() => this.#signal?.removeEventListener('abort', stop));
     return this.#checked(deserialize(report) as Report);
   }
 
