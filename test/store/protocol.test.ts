@@ -46,6 +46,17 @@ describe('the commit protocol', () => {
     expect(order.slice(0, start)).toContain(`syncDirectory ${basename(folder)}`);
   });
 
+  it('makes the names of folders durable when a store is opened: a killed writer may have made them', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 1024, series: 'cold', blockLength });
+    const synced: string[] = [];
+    const fileSystem = watchedFileSystem(({ operation, path }) => {
+      if (operation === 'syncDirectory') synced.push(basename(path));
+    });
+    (await openOn(fileSystem, folder)).close();
+    expect(synced).toContain(basename(folder));
+  });
+
   const CODES = ['EIO', 'ENOSPC', 'EFBIG'];
   const OPERATIONS = ['create', 'write', 'sync', 'rename', 'syncDirectory'] as const;
   it.each(CODES)('reports %s, announces nothing of the block, and goes on later', async (code) => {

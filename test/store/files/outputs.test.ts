@@ -1,9 +1,12 @@
 /** Outputs: none takes the place of a store's files, and none removes what a link leads to. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/index.js';
+import { writeOutput } from '../../../src/store/files/new-file.js';
+import { writeFolder } from '../../../src/store/files/new-folder.js';
 import { takeaway } from '../../support/cli.js';
+import { watchedFileSystem } from '../../support/file-systems.js';
 import { pictureOf } from '../../torture/hostile/parts.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -22,6 +25,28 @@ async function run(
 ): Promise<{ readonly code: number | null; readonly stderr: string }> {
   return takeaway([...words, '--store', folder], { cwd: top });
 }
+
+describe('an output is synced before it has its name', () => {
+  const calls: string[] = [];
+  const fs = watchedFileSystem(({ operation, path }) => void calls.push(`${operation} ${basename(path)}`));
+  beforeEach(() => calls.splice(0));
+  const bytes = [Buffer.from('n')];
+
+  it('where it is a file', async () => {
+    await writeOutput(join(top, 'x'), bytes, {}, fs);
+    expect(calls).toEqual(['create x.part', 'write x.part', 'sync x.part', 'create x', 'rename x']);
+  });
+
+  it('where it is a folder of files', async () => {
+    const stream = async function* (): AsyncGenerator<Uint8Array> {
+      yield* await Promise.resolve(bytes);
+    };
+    const files = [{ name: 'a', bytes: stream() }];
+    await writeFolder(fs, join(top, 'x'), { isOurs: () => false, force: false }, files);
+    const ofFile = ['create a', 'write a', 'sync a'];
+    expect(calls).toEqual(['makeDirectory x.part', ...ofFile, 'syncDirectory x.part', 'rename x']);
+  });
+});
 
 describe('a folder of an export with --force', () => {
   const exporting = ['export', 'squares', '--partition', '--to', '300', '--force', '-o'];
