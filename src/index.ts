@@ -65,5 +65,5 @@ export { openWorkers } from './cluster/workers.js';
 export { work } from './cluster/work.js';
 export { endRun, listRuns, listWorkers } from './cluster/inspect.js';
 
-// Errors are data: a code, and what was expected, found and can be done.
+// Errors are data: a code, sentences, the facts in them, and a remedy.
 export { TakeawayError, type ErrorCode } from './common/errors.js';

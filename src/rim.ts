@@ -69,7 +69,6 @@ export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/
 export { closedFormOf } from './game/closed-forms.js';
 export { declaredBy, heapAfter, mostTaken, parseGame } from './game/game.js';
 export { canHavePeriod, describePeriod, type Quantity } from './game/periods.js';
-export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';
 export { FAMILIES, isOeisNumber, knownSets, numberedGame } from './game/sets/families.js';
 export type { SetFile } from './game/sets/described-set.js';

@@ -23,10 +23,10 @@ describe('the version of Node', () => {
   );
 
   it.each(['12.22.12', '18.20.8', '20.9.0', '20.18.3', '21.7.3', '22.0.0', '22.13.1', '23.11.0', '9.0.0'])(
-    '%s is refused in one line that says what was expected and found',
+    '%s is refused in one line that says which to install',
     (version) => {
       expect(refusalOf(version)).toBe(
-        `takeaway: The version of Node: expected 20.19 or a later 20.x, 22.14 or a later 22.x, or 24.0 or newer, found ${version}. Install a newer Node, or choose one with your version manager.`,
+        `takeaway: Node ${version} cannot run takeaway. Install Node 20.19 or a later 20.x, 22.14 or a later 22.x, or 24.0 or newer, or choose it with your version manager.`,
       );
     },
   );
@@ -56,7 +56,7 @@ describe('WebAssembly', () => {
     const words = ['--jitless', MAIN, 'extend', 'squares', '--to', '1000', '--store', temporaryFolder()];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 7, stdout: '' });
-    expect(stderr).toContain('expected WebAssembly with SIMD and shared memory, found no WebAssembly');
+    expect(stderr).toContain('has no WebAssembly, which takeaway needs');
   });
 });
 

@@ -36,10 +36,8 @@ export async function plot(
     const [result] = results;
     fail(
       'not-stored',
-      `The figure ${result.analysis} of ${result.game}`,
-      shownBy(result).needs,
-      `none from ${result.range.start} to below ${result.range.stop}`,
-      { help: 'A longer range has more.' },
+      `{game} has too little to show from {start} to {stop}. The figure {figure} needs ${shownBy(result).needs}: choose a longer range.`,
+      { game: result.game, figure: result.analysis, start: result.range.start, stop: result.range.stop },
     );
   }
   return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);

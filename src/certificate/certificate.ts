@@ -252,10 +252,10 @@ async function mexClaim(source: SeriesSource, { threads, runner }: Crew, breathe
   const findings = await checkTargets(source, 'mex', targets, runner, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
   if (needed !== null) {
-    const subject = `The mex rule of ${source.game.key} for ${lengthOf(targets[0])} positions at a time`;
-    refuse(subject, `marks of at most ${MAX_MARK_BYTES} bytes`, `${needed}, as the nim-values are large`, {
-      help: 'Choose a lower end, or leave the mex rule out.',
-    });
+    refuse(
+      'The mex rule of {game} cannot be checked: the nim-values are so large that {positions} positions at a time take {needed} bytes of marks, more than {most}. Choose a lower end, or leave the mex rule out.',
+      { game: source.game.key, positions: lengthOf(targets[0]), needed, most: MAX_MARK_BYTES },
+    );
   }
   const wrong = firstOf(findings.map((finding) => finding.wrong));
   if (wrong === null) return claim('mex', 'nim', source.range, null);

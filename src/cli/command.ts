@@ -1,5 +1,5 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
-import { failure, refuse, TakeawayError } from '../common/errors.js';
+import { failure, refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
@@ -108,11 +108,14 @@ function readText<Value>(raw: Raw, name: string, parse: Parse<Value>): Value | u
 
 /** The error for an option that must be given and is not. */
 export function missingOption(name: string, placeholder: string): Error {
-  return failure('usage', `The option ${name} is missing`, `${name} ${placeholder}`);
+  return failure('usage', '{option} is missing. Give it as {example}.', {
+    option: name,
+    example: `${name} ${placeholder}`,
+  });
 }
 
 function givenTwice(name: string): Error {
-  return new TakeawayError('usage', { subject: `${name} was given more than once`, help: 'Give it once.' });
+  return failure('usage', '{option} is given more than once. Give it once.', { option: name });
 }
 
 /** The options that every command has. */
@@ -146,7 +149,12 @@ function withDeclarations(
   const isSurvey = game?.startsWith(SURVEY) === true;
   if (game !== undefined && !isSurvey) return [game, ...additions.flat()].join(' ');
   const [[name]] = additions;
-  refuse(`--${name}`, 'a game to belong to', isSurvey ? 'the file of a survey' : 'none');
+  refuse(
+    isSurvey
+      ? '--{option} belongs to a game, not to a survey. Leave it out.'
+      : '--{option} belongs to a game, and none is given. Give one.',
+    { option: name },
+  );
 }
 
 /** How a game is given, for every command that takes one. */

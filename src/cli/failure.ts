@@ -2,7 +2,7 @@
  * What the program says when it fails: one line on stderr, as text or with --json as an object, and the exit code. Any
  * error comes here, also those that should not happen.
  */
-import { failure, messageOf, TakeawayError } from '../common/errors.js';
+import { failure, FAULT, messageOf, TakeawayError, type Facts } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { shownGame, withShownGames } from './shown-games.js';
 import { onMessages } from './terminal/color.js';
@@ -28,12 +28,13 @@ export function reportFailure(thrown: unknown, { store, json }: Call): number {
 }
 
 /** The error with games as the user wrote them, in its facts and in its remedy. */
-function withGamesAsWritten(error: TakeawayError): TakeawayError {
-  const shown = (text: string | undefined): string | undefined => text && withShownGames(text);
-  const { remedy } = error;
-  return new TakeawayError(error.code, {
-    ...{ subject: withShownGames(error.subject), expected: shown(error.expected), found: shown(error.found) },
-    ...{ help: error.help, cause: error.cause },
+function withGamesAsWritten({ code, text, facts, remedy, cause }: TakeawayError): TakeawayError {
+  const shown = Object.entries(facts).map(([name, fact]) => [
+    name,
+    typeof fact === 'string' ? withShownGames(fact) : fact,
+  ]);
+  return new TakeawayError(code, text, Object.fromEntries(shown) as Facts, {
+    cause,
     remedy: remedy !== undefined && 'game' in remedy ? { ...remedy, game: shownGame(remedy.game) } : remedy,
   });
 }
@@ -41,17 +42,18 @@ function withGamesAsWritten(error: TakeawayError): TakeawayError {
 function asTakeawayError(thrown: unknown): TakeawayError {
   if (thrown instanceof TakeawayError) return thrown;
   if (thrown instanceof Error && 'syscall' in thrown) {
+    const path = 'path' in thrown ? String(thrown.path) : 'A file or folder';
     return failure(
       'io',
-      'path' in thrown ? String(thrown.path) : 'A file or a folder',
-      'one that can be used',
-      reasonOf(thrown),
+      '{path} cannot be used: {reason}.',
+      { path, reason: reasonOf(thrown) },
       { cause: thrown },
     );
   }
-  return new TakeawayError('internal', {
-    subject: messageOf(thrown),
-    help: 'This should not happen. TAKEAWAY_DEBUG=1 shows where it did.',
-    cause: thrown,
-  });
+  return failure(
+    'internal',
+    `${FAULT} TAKEAWAY_DEBUG=1 shows where it happened.`,
+    { reason: messageOf(thrown) },
+    { cause: thrown },
+  );
 }

@@ -19,5 +19,5 @@ export function refusalOf(version: string): string | undefined {
   const supported = FIRST_VERSIONS.map(([line, first]) =>
     line === newest ? `or ${line}.${first} or newer` : `${line}.${first} or a later ${line}.x`,
   ).join(', ');
-  return `takeaway: The version of Node: expected ${supported}, found ${version}. Install a newer Node, or choose one with your version manager.`;
+  return `takeaway: Node ${version} cannot run takeaway. Install Node ${supported}, or choose it with your version manager.`;
 }

@@ -30,20 +30,17 @@ export function formatOf<Name extends string>(
   if (output === STDOUT && given !== undefined) return formatNamed(formats, given);
   if (given !== undefined || formatOfFile(formats, output) !== undefined)
     return formatForFile(formats, output, given);
-  const endings = endingsOf(formats);
-  const last = endings.pop();
   refuse(
-    '--format',
-    `one of ${namesOf(formats).join(', ')}, or an --output that ends in ${endings.join(', ')} or ${last}`,
-    output === STDOUT ? 'neither' : `the output ${output}`,
+    '{output} does not say a format. Give --format with one of {formats}, or an --output that ends in {endings}.',
+    { output: output === STDOUT ? 'stdout' : output, formats: namesOf(formats), endings: endingsOf(formats) },
   );
 }
 
 /** Raises a usage error when data would go to a terminal that cannot show its format. */
 function refuseTerminal({ name, isBinary }: Format): void {
   if (!isBinary || !isDataOnTerminal()) return;
-  refuse(`The format ${name}`, 'a file or a pipe', 'a terminal, which cannot show binary data', {
-    help: 'Name an output file, or redirect with >.',
+  refuse('A terminal cannot show the format {format}. Name an output file, or redirect with >.', {
+    format: name,
   });
 }
 
@@ -75,7 +72,8 @@ export const TABLE_OPTIONS = {
 
 /** Raises a usage error for `--force` without a file. */
 export function checkForce(output = STDOUT, force = false): void {
-  if (force && output === STDOUT) refuse('--force', '--output FILE, a file to replace', 'none');
+  if (force && output === STDOUT)
+    refuse('--force replaces a file, and none is named. Give --output FILE, or leave --force out.');
 }
 
 /** What is written where: what it is, by its name in JSON, and its format. */
@@ -83,8 +81,8 @@ export interface OutputFacts {
   readonly output: string;
   readonly of?: Readonly<Record<string, string>>;
   readonly format: Format;
-  /** Why `--json` cannot report on stdout, where it cannot. */
-  readonly noReport?: { readonly found: string; readonly help: string };
+  /** A sentence on another way to JSON, if `--json` cannot report as the data go to stdout. */
+  readonly insteadOfReport?: string;
   /** Writes a folder of files, where one is wanted in place of the bytes. */
   readonly folder?: ((watch: Watch) => Promise<WrittenFolder>) | undefined;
 }
@@ -92,7 +90,7 @@ export interface OutputFacts {
 /** Writes to stdout, or to a new file or folder and says so. Raises usage errors before work for what cannot be written there. */
 export async function writeOut(
   task: string,
-  { output, of = {}, format, noReport, folder }: OutputFacts,
+  { output, of = {}, format, insteadOfReport, folder }: OutputFacts,
   how: Common & { readonly force?: boolean },
   bytesOf: (watch: Watch) => Bytes | Promise<Bytes>,
 ): Promise<void> {
@@ -100,8 +98,10 @@ export async function writeOut(
   const isStdout = output === STDOUT;
   checkForce(output, force);
   if (isStdout) {
-    if (how.json && noReport !== undefined)
-      refuse('--json', 'an --output FILE to report on', noReport.found, { help: noReport.help });
+    if (how.json && insteadOfReport !== undefined)
+      refuse(
+        `The data go to stdout, so --json has no place to report. Give --output FILE; ${insteadOfReport}`,
+      );
     refuseTerminal(format);
   }
   // Before minutes of work are lost; writing checks again.

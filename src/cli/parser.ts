@@ -5,12 +5,10 @@
  */
 import { Parser } from 'yargs/helpers';
 import { failure, refuse } from '../common/errors.js';
-import { didYouMean, didYouMeanWords } from '../common/one-of.js';
-import { otherGame } from '../common/other-games.js';
-import type { Remedy } from '../common/remedies.js';
+import { didYouMean } from '../common/one-of.js';
 import type { Command, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
-import { quotedSet } from './split-set.js';
+import { quotedSet, refuseSplit } from './split-set.js';
 
 /** Options of every command that take a value: the word after one is no command. */
 const TAKES_VALUE = Object.entries(COMMON_OPTIONS)
@@ -77,7 +75,7 @@ export function parseWords(words: readonly string[], command: Command): Parsed {
   if (help === true) return { values: {}, wantsHelp: true };
   if (error !== null) throw lackingValue(words, [...texts, ...shorts.map(([, [short]]) => short)]);
   const empty = texts.find((name) => [values[name]].flat().includes(''));
-  if (empty !== undefined) throw noValue(`--${empty}`, 'nothing');
+  if (empty !== undefined) throw noValue(`--${empty}`);
   return { values: { ...values, ...argumentsOf(others, command) }, wantsHelp: false };
 }
 
@@ -89,7 +87,7 @@ function checkFlags(words: readonly string[], flags: readonly string[]): void {
     if (given === null) continue;
     const [, name, value] = given;
     if (!flags.includes(name) || value === 'true' || value === 'false') continue;
-    refuse(`--${name}`, 'no value, as it is a flag', JSON.stringify(value));
+    refuse('--{option} takes no value, so "{value}" means nothing. Leave it out.', { option: name, value });
   }
 }
 
@@ -99,120 +97,50 @@ function lackingValue(words: readonly string[], names: readonly string[]): Error
     const isEnd = i === words.length - 1 || isOption(words[i + 1]);
     return isEnd && names.includes(word.replace(/^--?/, '')) && word.startsWith('-');
   });
-  return noValue(words[at], words[at + 1] ?? 'nothing');
+  return noValue(words[at]);
 }
 
-function noValue(option: string, found: string): Error {
-  return failure('usage', option, 'a value after it', found);
+function noValue(option: string): Error {
+  return failure('usage', '{option} needs a value. Write one after it.', { option });
 }
 
-const OUTPUT_ELSEWHERE =
-  "The commands 'export', 'sql', 'analyze', 'plot', 'report', 'survey' and 'sweep' have it.";
-const GOES_ON = 'Run the same command again: it continues behind what is stored.';
-const RANGE = "The commands 'values' and 'export' take a range.";
-/** Options that only some commands have or none has, and what to do elsewhere. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  csv: "'takeaway export GAME --output FILE.csv' writes CSV.",
-  format: "--json prints JSON. The command 'export' has other formats.",
-  from: RANGE,
-  host: "Only this machine is served. 'takeaway explore --static DIR' writes a page for any web server.",
-  misere: "The commands 'move', 'play', 'query', 'values' and 'export' have it.",
-  o: OUTPUT_ELSEWHERE,
-  output: OUTPUT_ELSEWHERE,
-  continue: GOES_ON,
-  resume: GOES_ON,
-  redis:
-    'One game is computed on one machine, where more cores make it faster; surveys and sweeps use workers.',
-  pdf: 'A browser can print the page of a report as a PDF.',
-  to: RANGE,
-};
-
-/** The error of an option that a command does not have: with the nearest one, or else with all. */
+/** Returns the error of an option that a command does not have, with the nearest one or else with all. */
 function unknownOption(unknown: string, words: readonly string[], { name, options }: Command): Error {
-  const names = Object.keys(options);
-  const known = [...names, 'help', 'version'];
+  const known = [...Object.keys(options), 'help', 'version'];
   // A word behind one hyphen is read as letters.
   const single = words.find((word) => /^-[a-z]/.test(word) && known.includes(word.slice(1)))?.slice(1);
   const found = single ?? unknown;
-  const near = single ?? known.find((one) => found.split('-').includes(one) || one === `no-${found}`);
-  const ofValue = optionOf(found, options);
-  const elsewhere = otherGame(found) ?? (Object.hasOwn(ELSEWHERE, found) ? ELSEWHERE[found] : undefined);
-  const remedy: Remedy | undefined =
-    near === undefined && ofValue !== undefined
-      ? { do: 'did-you-mean', name: `--${ofValue} ${found}` }
-      : didYouMean(near ?? found, known, (one) => `--${one}`);
-  const isMeant = remedy !== undefined || elsewhere !== undefined;
-  const all = names.map((one) => `--${one}`).join(', ');
-  const expected = isMeant ? 'one that it has' : `one that 'takeaway ${name} --help' describes (${all})`;
-  const more = remedy === undefined ? { help: elsewhere } : { remedy };
   const isLong = words.some((word) => word.split('=')[0] === `--${found}`);
-  return failure('usage', `The options of ${name}`, expected, `${isLong ? '--' : '-'}${found}`, more);
-}
-
-/** The option that has a word among its values. */
-function optionOf(word: string, options: Command['options']): string | undefined {
-  return Object.keys(options).find((name) => options[name].choices?.includes(word) === true);
-}
-
-/** The other words under the names that the signature of the command gives them. */
-function argumentsOf(words: readonly string[], command: Command): Record<string, Raw> {
-  const { name, signature, places } = command;
-  const expected = signature.slice(name.length + 1);
-  const needed = places.filter(({ isRequired }) => isRequired).length;
-  if (words.length < needed) {
-    refuse(`The arguments of ${name}`, expected, words.length === 0 ? 'none' : `only ${words.join(' ')}`, {
-      help: `'takeaway ${name} --help' shows examples.`,
-    });
-  }
-  const ordered = inOrder(words, command);
-  if (ordered !== undefined) {
-    const remedy = didYouMeanWords([name, ...ordered]);
-    refuse(`The arguments of ${name}`, expected, words.join(' '), { remedy });
-  }
-  const isOpen = places.at(-1)?.isList === true;
-  if (words.length > places.length && !isOpen) throw tooMany(words, command);
-  return Object.fromEntries(
-    places.map(({ place, isList }, i) => [place, isList ? words.slice(i) : words[i]]),
+  return failure(
+    'usage',
+    '{command} has no option {option}.',
+    { command: name, option: `${isLong ? '--' : '-'}${found}`, options: known.map((one) => `--${one}`) },
+    {
+      remedy: didYouMean(found, known, (one) => `--${one}`),
+      otherwise: 'See all with takeaway {command} --help.',
+    },
   );
 }
 
-/** The words with the game first, where it stands behind a number or behind a name that the next argument has. */
-function inOrder(words: readonly string[], { places, positionals }: Command): readonly string[] | undefined {
-  if (places.at(0)?.place !== 'game' || places.length < 2) return undefined;
-  const choices = positionals[places[1].place].choices ?? [];
-  const isNext = (word: string): boolean =>
-    choices.length === 0 ? /^\d/.test(word) : choices.includes(word);
-  const game = words.findIndex((word) => /^[a-z{]/i.test(word) && !isNext(word));
-  return game > 0 && isNext(words[0]) ? [words[game], ...words.toSpliced(game, 1)] : undefined;
-}
-
-function tooMany(words: readonly string[], { name, places, options }: Command): Error {
-  const more = words.slice(places.length);
-  const isOfGame = places.at(0)?.place === 'game';
-  const quoted = isOfGame ? quotedSet(words) : undefined;
-  const bounds = ['from', 'to'].slice(-more.length).filter((bound) => bound in options);
-  const isRange = isOfGame && bounds.length === more.length && more.every((word) => /^\d/.test(word));
-  const given = more.flatMap((word, i) => [`--${bounds[i]}`, word]);
-  const isFile = more.length === 1 && 'output' in options && /\.[a-z]\w*$/i.test(more[0]);
-  const ofValue = more.length === 1 ? optionOf(more[0], options) : undefined;
-  const added = isRange
-    ? given
-    : isFile
-      ? ['--output', more[0]]
-      : ofValue === undefined
-        ? undefined
-        : [`--${ofValue}`, more[0]];
-  const isSweep = name === 'extend' && added === undefined && !more.some((word) => /^\d/.test(word));
-  const meant = isSweep ? ['sweep', ...words] : added && [name, ...words.slice(0, places.length), ...added];
-  const expected = places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' ');
-  return failure(
-    'usage',
-    `The arguments of ${name}`,
-    expected,
-    `${places.length === 0 ? '' : 'also '}${more.join(' ')}`,
-    {
-      help: quoted && 'Put a set in quotes, as the shell may split it: "{1,3,4}".',
-      remedy: quoted === undefined ? meant && didYouMeanWords(meant) : { do: 'did-you-mean', name: quoted },
-    },
+/** The other words under the names that the signature of the command gives them. */
+function argumentsOf(words: readonly string[], { name, signature, places }: Command): Record<string, Raw> {
+  const expected = signature.slice(name.length + 1);
+  const needed = places.filter(({ isRequired }) => isRequired).length;
+  if (words.length < needed)
+    refuse('{command} needs {arguments}. See its examples: takeaway {command} --help', {
+      ...{ command: name, arguments: expected, given: words },
+    });
+  if (words.length > places.length && places.at(-1)?.isList !== true) {
+    const quoted = places.at(0)?.place === 'game' ? quotedSet(words) : undefined;
+    if (quoted !== undefined) refuseSplit(quoted);
+    refuse(
+      places.length === 0
+        ? '{command} takes no arguments, so "{more}" means nothing. Leave it out.'
+        : '{command} takes {arguments}, so "{more}" means nothing. See takeaway {command} --help',
+      { command: name, arguments: expected, more: words.slice(places.length).join(' ') },
+    );
+  }
+  return Object.fromEntries(
+    places.map(({ place, isList }, i) => [place, isList ? words.slice(i) : words[i]]),
   );
 }

@@ -22,7 +22,7 @@ export function requiredRedis(given: string | undefined): string {
   const fromEnvironment = process.env.TAKEAWAY_REDIS ?? '';
   const url = given === undefined || given === 'auto' ? fromEnvironment : given;
   if (url !== '') return url;
-  refuse('The URL of the Redis', 'one after --redis or in TAKEAWAY_REDIS', 'none');
+  refuse('There is no Redis to use. Give its URL after --redis or in TAKEAWAY_REDIS.');
 }
 
 /** The workers that do a command's jobs, if they are not done by threads here. */
@@ -65,7 +65,8 @@ export async function withRunner<Result>(
 function parseAddress(text: string): MetricsAddress {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);
-  if (digits === '' || port > 65535) refuse('The address of the metrics', 'PORT or HOST:PORT', text);
+  if (digits === '' || port > 65535)
+    refuse('Metrics cannot be served at "{address}". Write PORT or HOST:PORT.', { address: text });
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
 }
 

@@ -17,24 +17,30 @@ export function quotedSet(words: readonly string[]): string | undefined {
     : undefined;
 }
 
+/** Raises the error for a set that a shell has split, with the words that were meant. */
+export function refuseSplit(meant: string, alone = ''): never {
+  refuse(
+    `A shell may have split this set. Put it in quotes${alone}.`,
+    {},
+    { remedy: { do: 'did-you-mean', name: meant } },
+  );
+}
+
 /**
- * Raises a usage error where a game and the numbers after it look like one set that a shell has split: a bare number
+ * Raises a usage error if a game and the numbers after it look like one set that a shell has split: a bare number
  * with at least two others. A single number may well be a position, and the set of one number can be put in braces.
  */
 export function refuseSplitSet(game: string, others: readonly string[]): void {
   const rest = restOfSet(game, others);
   if (rest === 0) return;
   const quoted = quotedSet([game, ...others.slice(0, rest)]) ?? '';
-  const alone = NUMBER.test(game) ? `If ${game} alone is meant, write "{${game}}".` : undefined;
-  refuse(
-    `The game ${game}`,
-    'a set in quotes, which no shell splits',
-    `${game} and then ${others.join(' ')}`,
-    { help: alone, remedy: { do: 'did-you-mean', name: [quoted, ...others.slice(rest)].join(' ') } },
+  refuseSplit(
+    [quoted, ...others.slice(rest)].join(' '),
+    NUMBER.test(game) ? `, or write "{${game}}" if ${game} alone is meant` : '',
   );
 }
 
-/** How many of the words after a game are likely to belong to its set. */
+/** Number of the words after a game that are likely to belong to its set. */
 function restOfSet(game: string, others: readonly string[]): number {
   if (/^\{\d+,?$/.test(game)) return others.findIndex((word) => word.endsWith('}')) + 1;
   if (/^all-but:?\d+$/.test(game)) return others.filter((word) => /^all-but:?\d+$/.test(word)).length;
@@ -42,12 +48,9 @@ function restOfSet(game: string, others: readonly string[]): number {
   return others.length - 1;
 }
 
-/** Raises a usage error where several games look like one set that a shell has split, and are not each one in braces. */
-export function refuseSplitGames(games: readonly string[], what = 'The games'): void {
+/** Raises a usage error if several games look like one set that a shell has split, and are not each one in braces. */
+export function refuseSplitGames(games: readonly string[]): void {
   if (games.every((game) => /^\{.*\}$|^all-but:/.test(game))) return;
   const quoted = quotedSet(games);
-  if (quoted === undefined) return;
-  refuse(what, 'sets in quotes, which no shell splits', games.join(' '), {
-    remedy: { do: 'did-you-mean', name: quoted },
-  });
+  if (quoted !== undefined) refuseSplit(quoted);
 }

@@ -21,9 +21,9 @@ import type { Common } from './command.js';
 import { storeFolder } from './own-games.js';
 import { noteNames, shownGame } from './shown-games.js';
 import { say } from './terminal/output.js';
-import { shortened } from '../common/shown.js';
+import { grouped, shortened } from '../common/shown.js';
 import { commandText } from '../words/commands.js';
-import { count, duration, grouped } from '../words/text.js';
+import { count, duration } from '../words/text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;

@@ -47,7 +47,8 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
 export function endRun(redis: string, id: string): Promise<void> {
   return looking(redis, async (transport, connection) => {
     const run = (await runsOf(transport)).find((one) => one.id === id);
-    if (run === undefined) refuse('The run', 'one that is in the Redis', id);
+    if (run === undefined)
+      refuse('The Redis has no run {run}. List its runs to see those it has.', { run: id });
     await transport.remove('runs', id);
     await queueOf(connection, run.version, async (queue) => queue.cancel((await queue.jobsOf(id)).waiting));
   });

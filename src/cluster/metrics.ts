@@ -61,10 +61,12 @@ export async function serveMetrics(
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    throw failure('io', `The metrics at ${host}:${port}`, 'a port that is free', messageOf(error), {
-      help: 'Choose another one.',
-      cause: error,
-    });
+    throw failure(
+      'io',
+      'The metrics cannot be served at {host}:{port}: {reason}. Choose another port.',
+      { host, port: String(port), reason: messageOf(error) },
+      { cause: error },
+    );
   }
   return () => {
     server.close();

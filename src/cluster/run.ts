@@ -349,11 +349,17 @@ export class Run {
     this.#parts.onEvent({ about: 'failed', worker, reason });
   }
 
-  #giveUp(entry: Entry, found: string): void {
-    const more = { help: 'What is done is kept.', remedy: { do: 'retry' } } as const;
+  #giveUp(entry: Entry, reason: string): void {
     const { title } = this.fleet.stats;
-    const of = `A ${entry.kind.name} of ${title === '' ? this.id : title}`;
-    this.#reject(entry, failure('internal', of, 'a worker to do it', found, more));
+    this.#reject(
+      entry,
+      failure(
+        'internal',
+        'No worker could do a {kind} of {run}: {reason}. What is done is kept.',
+        { kind: entry.kind.name, run: title === '' ? this.id : title, reason },
+        { remedy: { do: 'retry' } },
+      ),
+    );
   }
 
   #reject(entry: Entry, error: unknown): void {

@@ -9,7 +9,7 @@ import type { RunEvent } from './events.js';
 import { counter, gauge, serveMetrics, type MetricsAddress } from './metrics.js';
 import { ownVersion } from './protocol.js';
 import { redisAddress } from './redis/address.js';
-import { Connection } from './redis/connection.js';
+import { Connection, NOT_PERMITTED } from './redis/connection.js';
 import { RedisTransport } from './redis/transport.js';
 import { Run } from './run.js';
 import type { Clock } from './transport.js';
@@ -44,7 +44,6 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
     onChange: (isThere) => onEvent({ about: 'redis', isThere }),
     onGiveUp: (error) => run?.fail(error),
   });
-  const { prefix } = connection.address;
   const transport = await RedisTransport.open(connection, ownVersion());
   let closeMetrics = (): void => undefined;
   const onAbort = (): void => run?.fail(interruptedError());
@@ -68,16 +67,12 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
       ...{ id, version: ownVersion(), host: hostname().slice(-100), pid: process.pid },
       runnerHere: (over, blobSource) => new LocalJobRunner(1, over, blobSource),
       lostError: () =>
-        connection.error(`the run ${id}`, 'none: the Redis has lost it, or it was removed', undefined),
+        connection.error(`The Redis at {redis} has lost the run ${id}, or it was removed.`, '', undefined),
       onError: (error) => {
         if (connection.lostFor > 0) return undefined;
         connection.tell(error);
         if (!/NOPERM|NOAUTH|READONLY/.test(messageOf(error))) return undefined;
-        return connection.error(
-          `a user that may use all keys with the prefix ${prefix}`,
-          messageOf(error),
-          error,
-        );
+        return connection.error(NOT_PERMITTED, messageOf(error), error);
       },
     });
     signal?.addEventListener('abort', onAbort);

@@ -1,105 +1,146 @@
 /**
- * The one error class of the project. Every room raises the same kind of error, as data; the command line turns any
- * of them into a message and an exit code without knowing where it came from.
+ * The one error class of the project. Every module raises the same kind of error, as data; the command line turns any
+ * of them into a line and an exit code without knowing where it came from.
  */
-import { wordingOf, type Remedy } from './remedies.js';
-import { shortened } from './shown.js';
+import { adviceOf, type Remedy } from './remedies.js';
+import { grouped, shortened } from './shown.js';
 
-const MOST_EXPECTED = 2000;
+const MAX_LIST = 2000;
 
 /** What went wrong, in a word that programs can test. */
 export type ErrorCode =
   'internal' | 'usage' | 'not-stored' | 'corrupt' | 'locked' | 'io' | 'incompatible' | 'interrupted';
 
-/** The parts of a message: the subject, what was expected, what was found, and what to do about it. */
-export interface ErrorParts {
-  /** What the error is about, e.g. `The threads` or `block 0-1024 of squares cold`. */
-  readonly subject: string;
-  readonly expected?: string | undefined;
-  readonly found?: string | undefined;
-  /** What else helps to know, in whole sentences that name no command and no option of the command line. */
-  readonly help?: string | undefined;
+/** A datum of an error: text, a number, or a list of our own names, such as the possible choices. */
+export type Fact = string | number | readonly (string | number)[];
+
+/** Data of an error, by name. An undefined one is left out. */
+export type Facts = Readonly<Record<string, Fact | undefined>>;
+
+/** Parts of an error besides its sentences and their data. */
+export interface MoreParts {
   readonly remedy?: Remedy | undefined;
+  /** A sentence that says what to do, for an error that turns out to have no remedy. */
+  readonly otherwise?: string;
   readonly cause?: unknown;
 }
 
 /**
- * An error that a user can act on. `message` is whole sentences. Its facts quote what came from outside, so each is cut
- * here, for all errors; characters that act on a terminal are left to whoever prints it.
+ * An error that a user can act on. `text` has a sentence that says what is wrong, and one that says what to do unless the
+ * remedy does; `{name}` in it is the fact of that name. Facts quote the outside world, so each is cut here, for all errors;
+ * control characters are left to whoever prints the message.
  */
 export class TakeawayError extends Error {
   readonly code: ErrorCode;
-  readonly subject: string;
-  readonly expected: string | undefined;
-  readonly found: string | undefined;
-  readonly help: string | undefined;
-  /** What to do about it, for programs; `message` says the same in words. */
+  /** The sentences before facts are put into them. */
+  readonly text: string;
+  readonly facts: Readonly<Partial<Record<string, Fact>>>;
+  /** Remedy for programs; `message` ends with it in words. */
   readonly remedy: Remedy | undefined;
 
-  constructor(code: ErrorCode, given: ErrorParts) {
-    const { subject, expected, found } = given;
-    const parts = {
-      ...given,
-      subject: shortened(subject),
-      // A list of names that are allowed is ours, and of use only whole.
-      expected: expected && shortened(expected, MOST_EXPECTED),
-      found: found && shortened(found),
-    };
+  constructor(code: ErrorCode, problem: string, facts: Facts = {}, more: MoreParts = {}) {
+    const { remedy, cause, otherwise } = more;
+    const text = remedy === undefined && otherwise !== undefined ? `${problem} ${otherwise}` : problem;
+    const kept = Object.entries(facts).flatMap(([name, fact]) =>
+      fact === undefined ? [] : [[name, typeof fact === 'string' ? shortened(fact) : fact] as const],
+    );
+    const shown = sentencesOf(text, Object.fromEntries(kept));
     super(
-      sentencesOf(parts, (remedy) => wordingOf(remedy).advice(remedy)),
-      parts.cause === undefined ? undefined : { cause: parts.cause },
+      remedy === undefined ? shown : `${shown} ${adviceOf(remedy)}`,
+      cause === undefined ? undefined : { cause },
     );
     this.name = 'TakeawayError';
     this.code = code;
-    this.subject = parts.subject;
-    this.expected = parts.expected;
-    this.found = parts.found;
-    this.help = parts.help;
-    this.remedy = parts.remedy;
+    this.text = text;
+    this.facts = Object.fromEntries(kept);
+    this.remedy = remedy;
+  }
+
+  /** The message without the remedy. */
+  get problem(): string {
+    return sentencesOf(this.text, this.facts);
   }
 }
 
-/** The message of an error's parts, with its remedy in the words of the caller. */
-export function sentencesOf(parts: ErrorParts, advice: (remedy: Remedy) => string): string {
-  const { help, remedy } = parts;
-  const sentences = [factsIn(parts), help, remedy === undefined ? undefined : advice(remedy)];
-  return sentences.filter((text) => text !== undefined).join(' ');
+function sentencesOf(text: string, facts: Readonly<Partial<Record<string, Fact>>>): string {
+  return text.replaceAll(/\{([a-z]\w*)\}/gi, (place, name: string) =>
+    Object.hasOwn(facts, name) ? factText(facts[name]!) : place,
+  );
 }
 
-function factsIn({ subject, expected, found }: ErrorParts): string {
-  const facts = [
-    expected === undefined ? undefined : `expected ${expected}`,
-    found === undefined ? undefined : `found ${found}`,
-  ].filter((fact) => fact !== undefined);
-  return facts.length === 0 ? `${subject}.` : `${subject}: ${facts.join(', ')}.`;
+function factText(fact: Fact): string {
+  if (typeof fact === 'string') return fact;
+  return typeof fact === 'number' ? grouped(fact) : shortened(fact.join(', '), MAX_LIST);
 }
 
-/** What an error has besides its subject, what was expected and what was found. */
-type MoreParts = Pick<ErrorParts, 'help' | 'remedy' | 'cause'>;
-
-/** The error of a kind, in a line. */
+/** Returns the error of a kind. */
+export function failure(code: ErrorCode, text: string, facts?: Facts, more?: MoreParts): TakeawayError;
+// The form that engine and store still have.
 export function failure(
   code: ErrorCode,
   subject: string,
   expected: string,
   found?: string,
-  more: MoreParts = {},
+  more?: OldParts,
+): TakeawayError;
+export function failure(
+  code: ErrorCode,
+  text: string,
+  facts?: Facts | string,
+  more?: MoreParts | string,
+  old?: OldParts,
 ): TakeawayError {
-  return new TakeawayError(code, { subject, expected, found, ...more });
+  if (typeof facts !== 'string') return new TakeawayError(code, text, facts, more as MoreParts | undefined);
+  return fromOldParts(code, { subject: text, expected: facts, found: more as string | undefined, ...old });
 }
 
-export function fail(...parts: Parameters<typeof failure>): never {
-  throw failure(...parts);
+export function fail(code: ErrorCode, text: string, facts?: Facts, more?: MoreParts): never;
+// The form that engine and store still have.
+export function fail(
+  code: ErrorCode,
+  subject: string,
+  expected: string,
+  found?: string,
+  more?: OldParts,
+): never;
+export function fail(...parts: readonly unknown[]): never {
+  throw (failure as (...all: readonly unknown[]) => TakeawayError)(...parts);
 }
 
 /** Raises the error for input that does not fit. */
-export function refuse(subject: string, expected: string, found?: string, more?: MoreParts): never {
-  throw failure('usage', subject, expected, found, more);
+export function refuse(text: string, facts?: Facts, more?: MoreParts): never;
+// The form that engine and store still have.
+export function refuse(subject: string, expected: string, found?: string, more?: OldParts): never;
+export function refuse(...parts: readonly unknown[]): never {
+  throw (failure as (...all: readonly unknown[]) => TakeawayError)('usage', ...parts);
 }
 
-/** The error for work stopped by the caller's signal. Everything announced stays stored. */
+interface OldParts extends MoreParts {
+  readonly help?: string | undefined;
+}
+
+/** Parts of an error in the form that engine and store still have. */
+export interface ErrorParts extends OldParts {
+  readonly subject: string;
+  readonly expected?: string | undefined;
+  readonly found?: string | undefined;
+}
+
+export function fromOldParts(
+  code: ErrorCode,
+  { subject, expected, found, help, ...more }: ErrorParts,
+): TakeawayError {
+  const facts = [expected && 'expected {expected}', found && 'found {found}'].filter(Boolean).join(', ');
+  const text = `{subject}${facts && ': '}${facts}.${help ? ` ${help}` : ''}`;
+  return new TakeawayError(code, text, { subject, expected, found }, more);
+}
+
+/** Text of an error that should not happen. */
+export const FAULT = '{reason}. This is a fault of takeaway: please report it with what you asked for.';
+
+/** Returns the error for work stopped by the caller's signal. Everything announced is stored. */
 export function interruptedError(): TakeawayError {
-  return new TakeawayError('interrupted', { subject: 'Interrupted', help: 'What was stored stays stored.' });
+  return new TakeawayError('interrupted', 'Interrupted. Everything that was stored is kept.');
 }
 
 /** Raises the `interrupted` error when `signal` is aborted. */
@@ -112,9 +153,9 @@ export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error i
   return error instanceof TakeawayError && codes.includes(error.code);
 }
 
-/** What was wrong, without what to do about it; the message of anything else that was thrown. */
+/** Returns the problem without its remedy; the message of anything else that was thrown. */
 export function factsOf(error: unknown): string {
-  return error instanceof TakeawayError ? factsIn(error) : messageOf(error);
+  return error instanceof TakeawayError ? error.problem : messageOf(error);
 }
 
 export function messageOf(error: unknown): string {

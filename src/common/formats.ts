@@ -61,9 +61,12 @@ export function formatForFile<One extends Format>(formats: readonly One[], path:
   const ending = endingOf(path);
   if (format !== undefined && (ending === undefined || format.endings.includes(ending))) return format;
   const endings = [...new Set((format === undefined ? formats : [format]).flatMap((one) => one.endings))];
-  const reason = format === undefined ? '' : `, as its format is ${format.name}`;
-  const expected = `a name that ends in ${endings.join(' or ')}${reason}`;
-  refuse(`The output ${path}`, expected, ending ?? 'one that says no format');
+  refuse(
+    format === undefined
+      ? '{path} does not say a format. Choose a name that ends in {endings}.'
+      : '{path} cannot have the format {format}. Choose a name that ends in {endings}.',
+    { path, format: format?.name, endings: endings.join(' or ') },
+  );
 }
 
 /** The ending of a file's name, where it means something: the longest of those that do. */

@@ -2,88 +2,36 @@
 import leven from 'leven';
 import { refuse } from './errors.js';
 import type { Remedy } from './remedies.js';
-import { shellWord } from './shown.js';
-
-/** What others call a value or an option, with its names here: the first that is among the choices is meant. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  all: ['both'],
-  beginner: ['easy'],
-  best: ['perfect'],
-  'cold,nim': ['both'],
-  count: ['to'],
-  delete: ['remove'],
-  depth: ['remoteness'],
-  difficulty: ['level'],
-  end: ['to'],
-  excel: ['csv'],
-  expert: ['perfect'],
-  file: ['output'],
-  first: ['to'],
-  fix: ['repair'],
-  grundy: ['nim'],
-  histogram: ['values'],
-  hot: ['cold'],
-  impossible: ['perfect'],
-  j: ['json'],
-  kill: ['remove'],
-  length: ['remoteness'],
-  limit: ['to', 'max'],
-  losing: ['cold'],
-  max: ['to', 'limit'],
-  n: ['to'],
-  'nim,cold': ['both'],
-  nimber: ['nim'],
-  nimbers: ['nim'],
-  out: ['output'],
-  outcome: ['outcomes', 'cold'],
-  outcomes: ['cold'],
-  p: ['cold'],
-  q: ['quiet'],
-  start: ['from'],
-  stop: ['to'],
-  terms: ['to'],
-  text: ['table'],
-  to: ['limit', 'max'],
-  until: ['to'],
-  upto: ['to'],
-  verbose: ['progress'],
-  winning: ['cold'],
-  xlsx: ['csv'],
-};
 
 /** Returns `value` when it is one of the names; else raises a usage error about `subject`. */
 export function oneOf<Name extends string>(value: unknown, names: readonly Name[], subject: string): Name {
   const known = names.find((name) => name === value);
   if (known !== undefined) return known;
-  const expected = names.length === 0 ? 'none' : `one of ${names.join(', ')}`;
-  refuse(subject, expected, value === undefined ? 'none' : JSON.stringify(value), {
-    remedy: didYouMean(String(value), names),
-  });
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  refuse(
+    value === undefined ? '{subject} is missing.' : '{subject} cannot be "{value}".',
+    { subject, value: text, choices: names },
+    {
+      remedy: value === undefined ? undefined : didYouMean(text, names),
+      otherwise: 'Choose one of {choices}.',
+    },
+  );
 }
 
-/** The name that another program has for the text, or else the nearest one, where one is near; `written` turns a name into what to write. */
+/** Returns the remedy to write the nearest name, if one is near; `written` turns a name into what to write. */
 export function didYouMean(
   text: string,
   names: readonly string[],
   written: (name: string) => string = (name) => name,
 ): Remedy | undefined {
-  const other = text.toLowerCase();
-  const same = Object.hasOwn(OTHER_NAMES, other)
-    ? OTHER_NAMES[other].find((name) => names.includes(name))
-    : undefined;
-  const near = same ?? nearestName(text, names);
+  const near = nearestName(text, names);
   return near === undefined ? undefined : { do: 'did-you-mean', name: written(near) };
 }
 
-/** The advice to write a command in other words. */
-export function didYouMeanWords(words: readonly string[]): Remedy {
-  return { do: 'did-you-mean', name: words.map(shellWord).join(' ') };
-}
-
 /**
- * Returns the name that the text begins, or that it is a slip of: with the smallest edit distance, which is at most a quarter of the
- * name's letters, or 1, and with the same first letter; or with the same letters in another order. Words that differ in their
- * first letter are mostly other words: hexagonal, pentagonal. Undefined if no name is near.
+ * Returns the one name that the text begins, or that it is a slip of: with the smallest edit distance, which is at most a quarter
+ * of the name's letters, or 1, and with the same first letter; or with the same letters in another order. Words that differ in
+ * their first letter are mostly other words: hexagonal, pentagonal. Undefined if no name is near, or several are equally near.
  */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   // One letter is no slip in a word.
@@ -98,10 +46,9 @@ export function nearestName(text: string, names: readonly string[]): string | un
         : text[0] === name[0]
           ? Math.max(1, name.length / 4)
           : 0;
-    if (distance < least && distance <= most) {
-      nearest = name;
-      least = distance;
-    }
+    if (distance > least || distance > most) continue;
+    nearest = distance < least ? name : undefined;
+    least = distance;
   }
   return nearest;
 }

@@ -50,10 +50,15 @@ export function checkInteger(
   least: number,
   most: number,
   subject: string,
-  mostInWords = String(most),
+  mostInWords: string | number = most,
 ): number {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  refuse(subject, `an integer from ${least} to ${mostInWords}`, String(value));
+  refuse('{subject} must be an integer from {least} to {most}, not {value}.', {
+    subject,
+    least,
+    most: mostInWords,
+    value,
+  });
 }
 
 /** Returns `value` when it is a position; else raises a usage error about `subject`. */
@@ -71,6 +76,9 @@ export function checkRange(range: Range): Range {
   checkEnd(range.start, 'The start of the range');
   checkEnd(range.stop, 'The end of the range');
   if (range.start > range.stop)
-    refuse('The range', 'a start that is not above its end', `${range.start} to ${range.stop}`);
+    refuse('The range begins at {start}, above its end {stop}. Choose a start that is not above the end.', {
+      start: range.start,
+      stop: range.stop,
+    });
   return range;
 }

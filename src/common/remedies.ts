@@ -1,16 +1,16 @@
 /**
- * What helps against an error, as data, and how each remedy is worded: for callers of the library, and on the command line,
- * where most are a command. This table is the only place outside the rim that names commands and options.
+ * Remedies of errors, as data and in words: a sentence, which the command line ends with something to type. This table is the
+ * only place outside the rim that names commands and options.
  */
 import { priceWords, type Price } from './price.js';
-import { gameWord, shellWord, shortened } from './shown.js';
+import { gameWord, grouped, shellWord, shortened } from './shown.js';
 
 /** An option whose value an error is about, by the name it has in the library and on the command line. */
 export type RemedyOption = 'to' | 'series' | 'positions';
 
 /**
- * What is known of each kind of remedy; what it means says its advice below. `game` is text that names the game; `store` is
- * another store's folder.
+ * Data of each kind of remedy, whose advice below says what it means. `game` is text that names the game; `store` is another
+ * store's folder.
  */
 interface Kinds {
   /**
@@ -56,16 +56,13 @@ interface Kinds {
 /** What to do, told apart by `do`. */
 export type Remedy = { [Kind in keyof Kinds]: { readonly do: Kind } & Kinds[Kind] }[keyof Kinds];
 
-/** A command of the words, in quotes, with the store it is for. */
-export type Quote = (words: readonly string[]) => string;
-
 interface Wording<Known> {
-  /** A sentence for callers of the library, without the name of a command or an option. */
+  /** A sentence without its end, or a question. It names no command and no option. */
   readonly advice: (remedy: Known) => string;
-  /** The words of the command that the remedy is; absent where it is none, or not one alone. */
-  readonly command?: (remedy: Known) => readonly string[];
-  /** A sentence on the command line; `run` is the command in quotes. */
-  readonly told: (remedy: Known, run: string, quote: Quote) => string;
+  /** Words of the command that does it; of a second one that does as well. */
+  readonly commands?: (remedy: Known) => readonly (readonly string[])[];
+  /** Something else to type on the command line. */
+  readonly typed?: (remedy: Known) => string;
 }
 
 /** The command that finds a period: without an option, those of nim-values and outcomes. */
@@ -78,108 +75,106 @@ function priced({ seconds, bytes }: Partial<Price>): string {
   return seconds === undefined ? '' : ` (takes ${priceWords({ seconds, bytes })})`;
 }
 
-/** A series whose period is not among those that are found without being named. */
+/** The series, if its period is found only when it is named. */
 const onRequest = (series?: string): string | undefined => (series === 'remoteness' ? series : undefined);
 
 const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   extend: {
     advice: ({ series, to, orPeriod, ...price }) =>
-      `Extend the series ${series} to ${to}${priced(price)}${orPeriod ? ', or look for a period.' : ' first.'}`,
-    command: ({ game, series, to }) => [
-      ...['extend', gameWord(game)],
-      ...(series === 'both' ? [] : ['--series', series]),
-      ...['--to', numberWord(to)],
+      `Extend ${series === 'both' ? 'the game' : `the series ${series}`} to ${grouped(to)} first${priced(price)}${orPeriod ? ', or find a period, which gives every position' : ''}`,
+    commands: ({ game, series, to, orPeriod }) => [
+      ['extend', gameWord(game), ...(series === 'both' ? [] : ['--series', series]), '--to', numberWord(to)],
+      ...(orPeriod ? [periodCommand(game, onRequest(series))] : []),
     ],
-    told: ({ orPeriod, game, series, ...price }, run, quote) =>
-      `Run ${run} to store it${priced(price)}${orPeriod ? `, or ${quote(periodCommand(game, onRequest(series)))} to know every position` : ''}.`,
   },
   'find-period': {
     advice: ({ limit, ...price }) =>
-      `Look for its period ${limit === null ? 'first' : `with the limit ${limit}, which may be too low`}${priced(price)}.`,
-    command: ({ game, series, limit }) =>
+      limit === null
+        ? `Find its period first${priced(price)}`
+        : `Look for it in up to ${grouped(limit)} values${priced(price)}, which may be too few`,
+    commands: ({ game, series, limit }) => [
       limit === null
         ? periodCommand(game, onRequest(series))
         : [...periodCommand(game, series), '--limit', numberWord(limit)],
-    told: ({ limit, ...price }, run) =>
-      `Run ${run} to ${limit === null ? 'find its period' : 'look at so many values, which may be too few'}${priced(price)}.`,
+    ],
   },
   query: {
-    advice: ({ positions }) => `Query position ${positions.join(', ')} instead.`,
-    command: ({ game, positions }) => ['query', gameWord(game), ...positions.map(String)],
-    told: (_, run) => `${run} gives the nim-value.`,
+    advice: ({ positions }) => `Query position ${positions.join(', ')} instead`,
+    commands: ({ game, positions }) => [['query', gameWord(game), ...positions.map(String)]],
   },
   'query-in-sql': {
-    advice: ({ game }) =>
-      `The tables of a game, such as ${shortened(game)}, exist only if the game is given.`,
-    command: ({ game }) => ['sql', gameWord(game), shellWord('SELECT * FROM positions LIMIT 10')],
-    told: (_, run) => `To get the tables of a game, give the game before the SQL, as in ${run}.`,
+    advice: ({ game }) => `Give the game beside the SQL to get its tables, such as ${shortened(game)}`,
+    commands: ({ game }) => [['sql', gameWord(game), shellWord('SELECT * FROM positions LIMIT 10')]],
   },
   'analyze-values': {
-    advice: () => 'Analyze the values to see those that occur.',
-    command: ({ game }) => ['analyze', gameWord(game), 'values'],
-    told: (_, run) => `${run} lists those that occur.`,
+    advice: () => 'List the values that occur',
+    commands: ({ game }) => [['analyze', gameWord(game), 'values']],
   },
   verify: {
     advice: ({ repair }) =>
-      `Verify the store ${repair ? 'with repair to recompute damaged blocks' : 'to see everything that is wrong'}.`,
-    command: ({ repair }) => (repair ? ['verify', '--repair'] : ['verify']),
-    told: ({ repair }, run) => `Run ${run} to ${repair ? 'recompute it' : 'see everything that is wrong'}.`,
+      repair ? 'Recompute damaged blocks' : 'Check the store for everything that is wrong',
+    commands: ({ repair }) => [repair ? ['verify', '--repair'] : ['verify']],
   },
   rebuild: {
-    advice: () => 'Rebuild the catalog from the block files; the old one is kept aside.',
-    command: () => ['rebuild'],
-    told: (_, run) => `${run} recreates the catalog from the block files, and keeps the old one aside.`,
+    advice: () => 'Rebuild the catalog from the block files, which keeps the old one aside',
+    commands: () => [['rebuild']],
   },
   migrate: {
-    advice: () => 'Open the store for writing once, which migrates it after a backup.',
-    command: () => ['verify', '--repair'],
-    told: (_, run) => `Run ${run} once, which migrates it after a backup.`,
+    advice: () => 'Open the store for writing once, which migrates it after a backup',
+    commands: () => [['verify', '--repair']],
   },
   'choose-store': {
-    advice: () => 'Choose another folder for the store.',
-    told: () => 'Choose another folder with --store or TAKEAWAY_STORE.',
+    advice: () => 'Choose another folder for the store',
+    typed: () => '--store FOLDER',
   },
   give: {
     advice: ({ option, value }) =>
-      value === null ? `Give the option "${option}".` : `Set the option "${option}" to ${value}.`,
-    told: ({ option, value }) =>
-      value === null ? `Give one with --${option}.` : `Use --${option} ${value}.`,
+      value === null ? `Give a value for "${option}"` : `Set "${option}" to ${value}`,
+    typed: ({ option, value }) => `--${option} ${value ?? 'N'}`,
   },
   lower: {
-    advice: ({ option }) => `Choose a smaller value for the option "${option}".`,
-    told: ({ option }) => `Choose a smaller --${option}.`,
+    advice: ({ option }) => `Choose a smaller value for "${option}"`,
+    typed: ({ option }) => `--${option} N`,
   },
   replace: {
-    advice: () => 'The option "force" replaces it.',
-    told: () => '--force replaces it.',
+    advice: () => 'Choose another name, or replace it',
+    typed: () => '--force',
   },
-  retry: {
-    advice: () => 'Do the same again to continue.',
-    told: () => 'Run the same command again to continue.',
-  },
-  'did-you-mean': {
-    advice: ({ name }) => `Did you mean ${shortened(name)}?`,
-    told: ({ name }) => `Did you mean ${shortened(name)}?`,
-  },
+  retry: { advice: () => 'Do the same again to continue' },
+  'did-you-mean': { advice: ({ name }) => `Did you mean ${shortened(name)}?` },
   'list-games': {
-    advice: () => 'The catalogue lists the games with a name.',
-    command: () => ['games'],
-    told: (_, run) => `${run} lists the catalogue.`,
+    advice: () => 'See the list of games',
+    commands: () => [['games']],
   },
   allow: {
-    advice: ({ what }) => (what === 'files' ? 'Allow external access.' : 'Allow more memory.'),
-    told: ({ what }) =>
-      what === 'files' ? 'Allow it with --external-access.' : 'Allow more with --memory SIZE.',
+    advice: ({ what }) => (what === 'files' ? 'Allow access to files' : 'Allow more memory'),
+    typed: ({ what }) => (what === 'files' ? '--external-access' : '--memory SIZE'),
   },
   install: {
-    advice: (remedy) => `Install the package ${remedy.package} beside this one.`,
-    told: (remedy) =>
-      `Run 'npm install ${remedy.package}' where takeaway is installed (with -g where that is global).`,
+    advice: (remedy) => `Install the package ${remedy.package} where takeaway is installed`,
+    typed: (remedy) => `npm install ${remedy.package}`,
   },
 };
 
-export function wordingOf(remedy: Remedy): Wording<Remedy> {
+function wordingOf(remedy: Remedy): Wording<Remedy> {
   return WORDINGS[remedy.do] as Wording<Remedy>;
+}
+
+/** Returns the commands that are a remedy, as words; none for most. */
+export function commandsOf(remedy: Remedy): readonly (readonly string[])[] {
+  return wordingOf(remedy).commands?.(remedy) ?? [];
+}
+
+/** Returns the options that are a remedy on the command line. */
+export function typedFor(remedy: Remedy): string | undefined {
+  return wordingOf(remedy).typed?.(remedy);
+}
+
+/** Returns the sentence of a remedy, ended by the words to type if there are any. */
+export function adviceOf(remedy: Remedy, typed?: string): string {
+  const advice = wordingOf(remedy).advice(remedy);
+  if (typed !== undefined) return `${advice}: ${typed}`;
+  return advice.endsWith('?') ? advice : `${advice}.`;
 }
 
 /** A number as one would type it: large powers of 2 as such. */

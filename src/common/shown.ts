@@ -6,6 +6,11 @@ export const ACTING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000
 /** Characters of an input, a game or a path that a message or a command shows at most. */
 const MOST_SHOWN = 200;
 
+/** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
+export function grouped(value: number): string {
+  return value < 10_000 ? String(value) : String(value).replaceAll(/\B(?=(\d{3})+$)/g, '_');
+}
+
 /** The text, or its beginning with its length where it is too long for a message. */
 export function shortened(text: string, most = MOST_SHOWN): string {
   if (text.length <= most) return text;

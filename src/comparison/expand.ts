@@ -70,7 +70,10 @@ export async function expandGame(
   const stop =
     period === null ? Math.max(usualPositions([game]), 2 * (to ?? 0)) : period.preperiod + period.period;
   if (stop > MOST_KEPT)
-    refuse(`The values of ${game.key}`, `at most ${MOST_KEPT}, which are kept in memory`, String(stop));
+    refuse(
+      '{game} needs {positions} values in memory. At most {most} can be kept: choose a smaller bound of the moves.',
+      { game: game.key, positions: stop, most: MOST_KEPT },
+    );
   const given = seededBelow(game);
   const repeatsFrom = Math.max(1, period?.preperiod ?? 0, given);
   const most = to ?? (period === null ? Math.min(USUAL_MOVES, stop) : repeatsFrom + period.period);
@@ -82,16 +85,16 @@ export async function expandGame(
     // In the sink convention a move leads from all lower positions to 0, so that none of them may be cold.
     if (game.isSink === true && move > 1 && isCold(known, series, move - 1)) break;
     if (changesNothing(known, series, move, given)) moves.push(move);
-    checkCost(moves.length * stop, {
-      subject: `The moves of ${game.key} below ${most}`,
-      expected: `at most ${MOST_STEPS} comparisons`,
-      found: `${moves.length} moves below ${move}, each compared at ${stop} positions`,
-      help: 'Ask for moves below a smaller bound.',
-    });
+    checkCost(
+      moves.length * stop,
+      'The moves of {game} below {most} take too many comparisons: {moves} below {move}, each at {positions} positions. Ask for moves below a smaller bound.',
+      { game: game.key, most, moves: moves.length, move, positions: stop },
+    );
     if (moves.length > MOST_MOVES)
-      refuse(`The moves of ${game.key} below ${most}`, `at most ${MOST_MOVES} that change nothing`, 'more', {
-        help: `Ask for moves below ${move}, or a smaller bound.`,
-      });
+      refuse(
+        'More than {count} moves of {game} below {most} change nothing. Ask for moves below {move}, or a smaller bound.',
+        { count: MOST_MOVES, game: game.key, most, move },
+      );
     await breathe();
     if (move % 64 === 0) onProgress?.(move / most);
   }

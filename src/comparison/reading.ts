@@ -41,7 +41,10 @@ export function comparedSeries(games: readonly Game[], series: ComparedSeries | 
 /** Games from texts. Raises a usage error for fewer than `least`. */
 export function gamesToCompare(texts: readonly (string | Game)[], least: number): Game[] {
   if (texts.length >= least) return texts.map((text) => (typeof text === 'string' ? readGame(text) : text));
-  refuse('The games to compare', `at least ${least}`, texts.length === 0 ? 'none' : String(texts.length));
+  refuse(
+    `${texts.length === 0 ? 'No games are' : 'Only one game is'} given. Comparing takes at least {least}.`,
+    { least },
+  );
 }
 
 /** The first values of a game, and its period where that is known: they are then those of preperiod and period. */

@@ -35,10 +35,12 @@ export async function readBuilt(part: string, what: string): Promise<Map<string,
       if (name.includes('.')) files.set(name, new Uint8Array(await readFile(new URL(name, folder))));
     }
   } catch (error) {
-    fail('io', what, `its files in ${folder.pathname}`, reasonOf(error), {
-      help: 'The package is not whole, or was not built.',
-      cause: error,
-    });
+    fail(
+      'io',
+      '{what} has no files in {folder}: {reason}. The package is not whole, or was not built: install it again.',
+      { what, folder: folder.pathname, reason: reasonOf(error) },
+      { cause: error },
+    );
   }
   return files;
 }

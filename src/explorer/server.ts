@@ -89,10 +89,11 @@ function listen(fetch: Hono['fetch'], port: number): Promise<Server> {
       reject(
         failure(
           'io',
-          `The port ${port}`,
-          `a free port of ${HOST}`,
-          error.code === 'EADDRINUSE' ? 'one in use' : reasonOf(error),
-          { help: 'Choose another port, or none for a free one.', cause: error },
+          error.code === 'EADDRINUSE'
+            ? 'The port {port} is in use. Choose another one, or none for a free one.'
+            : 'The port {port} cannot be used: {reason}. Choose another one, or none for a free one.',
+          { port: String(port), reason: error.code === 'EADDRINUSE' ? undefined : reasonOf(error) },
+          { cause: error },
         ),
       );
     });

@@ -23,8 +23,12 @@ export function shippedRows(text: string): SeriesRows[] {
   try {
     return (JSON.parse(text) as unknown[]).map(soundRows);
   } catch (error) {
-    const subject = 'The list of the blocks beside the page';
-    throw failure('corrupt', subject, 'the rows of a store', messageOf(error), { help: HELP, cause: error });
+    throw failure(
+      'corrupt',
+      `The list of the blocks beside the page is damaged: {reason}. ${HELP}`,
+      { reason: messageOf(error) },
+      { cause: error },
+    );
   }
 }
 
@@ -32,9 +36,7 @@ export function shippedRows(text: string): SeriesRows[] {
 export function shippedNames(text: string): ReadonlyMap<string, NamedGame> {
   const names = namesIn(text);
   if (names !== undefined) return names;
-  fail('corrupt', 'The names of the games beside the page', 'the names of a store', 'another text', {
-    help: HELP,
-  });
+  fail('corrupt', `The names of the games beside the page are damaged. ${HELP}`);
 }
 
 /** What reads the values of a block from its file beside the page. Raises `io` where there is none, and `corrupt` for another one. */
@@ -51,8 +53,7 @@ export function shippedValues(block: BlockRecord): ReadValues {
       return await read('default').catch(() => read('reload'));
     } catch (error) {
       if (!hasCode(error, 'corrupt')) throw error;
-      const { subject, expected = '', found = '' } = error;
-      throw failure('corrupt', subject, expected, found, { help: HELP, cause: error });
+      throw failure('corrupt', `${error.text} ${HELP}`, error.facts, { cause: error });
     }
   };
 }
@@ -77,7 +78,12 @@ async function fetched(place: string, size: number, cache: 'default' | 'reload')
       if (left === 0) await reader.cancel();
     }
   } catch (error) {
-    fail('io', `The block ${place}`, 'a file beside the page', messageOf(error), { help, cause: error });
+    fail(
+      'io',
+      `The block {place} beside the page cannot be read: {reason}. ${help}`,
+      { place, reason: messageOf(error) },
+      { cause: error },
+    );
   }
   return concatenated(Uint8Array, pieces);
 }

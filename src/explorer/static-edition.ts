@@ -51,7 +51,12 @@ export async function writeStaticEdition(folder: string, shipped?: Shipped): Pro
       await makeDurableDirectory(nodeFileSystem, dirname(path));
       await writeFile(path, content);
     } catch (error) {
-      fail('io', `The folder ${folder}`, 'one that can be written', reasonOf(error), { cause: error });
+      fail(
+        'io',
+        'The folder {folder} cannot be written: {reason}. Choose another one.',
+        { folder, reason: reasonOf(error) },
+        { cause: error },
+      );
     }
     sizes.set(name, content.length);
   };
@@ -114,10 +119,14 @@ async function scriptOf(name: string): Promise<Uint8Array<ArrayBuffer>> {
 async function requireEmpty(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
     if ((error as { readonly code?: unknown }).code === 'ENOENT') return [];
-    refuse(`The folder ${folder}`, 'a folder', reasonOf(error));
+    refuse('The folder {folder} cannot be used: {reason}. Choose another one.', {
+      folder,
+      reason: reasonOf(error),
+    });
   });
   if (found.length === 0) return;
-  refuse(`The folder ${folder}`, 'a new or an empty folder', `one with ${found[0]}`, {
-    help: 'Name another one, or remove this one first.',
+  refuse('The folder {folder} is not empty: it has {found}. Choose another one, or remove this one first.', {
+    folder,
+    found: found[0],
   });
 }

@@ -90,10 +90,12 @@ async function loadResvg(): Promise<typeof Resvg> {
   try {
     return (await import('@resvg/resvg-js')).Resvg;
   } catch (error) {
-    fail('incompatible', 'A PNG', '@resvg/resvg-js for this platform', messageOf(error), {
-      help: 'An SVG can be written without it.',
-      cause: error,
-    });
+    fail(
+      'incompatible',
+      'A PNG cannot be made, as @resvg/resvg-js is missing for this platform: {reason}. Write an SVG, which needs no such package.',
+      { reason: messageOf(error) },
+      { cause: error },
+    );
   }
 }
 

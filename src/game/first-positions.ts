@@ -16,10 +16,9 @@ export function noteFirst(
     if (values[i] >= least && !first.has(values[i])) first.set(values[i], start + i);
   }
   if (first.size === before) return;
-  checkCost(first.size * STEPS_OF_KEPT_ROW, {
-    subject: 'The first position of each nim-value',
-    expected: `at most ${MOST_STEPS / STEPS_OF_KEPT_ROW} different nim-values`,
-    found: 'more',
-    help: 'Ask about a shorter range.',
-  });
+  checkCost(
+    first.size * STEPS_OF_KEPT_ROW,
+    'These positions have more than {most} different nim-values. Ask about a shorter range.',
+    { most: MOST_STEPS / STEPS_OF_KEPT_ROW },
+  );
 }

@@ -71,7 +71,9 @@ export function parseWithNames(text: string, sources: Sources): Game {
 
 /** For texts that shall name no file. */
 export function noFiles(path: string): never {
-  refuse('The game', 'a game without a file', JSON.stringify(path.slice(0, 100)));
+  refuse('"{path}" names a file, which is not allowed here. Write the game itself.', {
+    path: path.slice(0, 100),
+  });
 }
 
 /** What was parsed last: one question names its game several times, and a set of millions of numbers takes a while. */
@@ -82,7 +84,7 @@ function declared(base: DescribedSet, additions: readonly string[], text: string
   const [word, value] = additions.map((part) => part.trim());
   const kind = word.toLowerCase();
   if (additions.length > 2 || (kind === 'sink' && value !== '')) {
-    refuse('The game', 'hotspots, a seed or sink, once', JSON.stringify(text));
+    refuse('"{text}" declares more than one thing. Give hotspots, a seed or sink, and that once.', { text });
   }
   if (kind === 'sink')
     return declaring(base, { definition: kind, beginning: kind, seed: sinkSeed(base.set), isSink: true });
@@ -93,7 +95,7 @@ function declared(base: DescribedSet, additions: readonly string[], text: string
     const definition = `seed [${seed.join(',')}]`;
     return declaring(base, { definition, beginning: `seed of ${seed.length}`, seed });
   }
-  const hotspots = parseSet(value, sources, { subject: 'The hotspots', least: 0 });
+  const hotspots = parseSet(value, sources, { subject: 'The set of hotspots', least: 0 });
   const completeBelow = Math.min(...[base, hotspots].map(({ set }) => set.completeBelow ?? Infinity));
   // Where no more is known of the hotspots, no more is known of the game.
   const set = Number.isFinite(completeBelow) ? { ...base.set, completeBelow } : base.set;
@@ -145,9 +147,7 @@ function parseSeed(text: string): ArrayLike<number> {
   const values =
     opens === text.endsWith(']') ? parseList(opens ? text.slice(1, -1) : text, options) : new Float64Array();
   if (values.length > 0) return values;
-  refuse(
-    options.subject,
-    'the nim-values of the positions 0, 1, ..., as in [0,1,5]',
-    text === '' ? 'nothing' : JSON.stringify(text),
-  );
+  refuse('{value} is no seed. Write the nim-values of the positions 0, 1, ..., as in [0,1,5].', {
+    value: text === '' ? 'Nothing' : `"${text}"`,
+  });
 }

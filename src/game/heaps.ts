@@ -131,12 +131,11 @@ export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: nu
   // Characters with the same number of positions contribute the same: there are often far fewer of those.
   const multiplicity = new Map<number, number>();
   for (const sum of characters) multiplicity.set(sum, (multiplicity.get(sum) ?? 0) + 1);
-  checkCost(multiplicity.size * heaps * (STEPS_OF_TERM + heaps), {
-    subject: 'Counting sums',
-    expected: 'fewer heaps, or fewer different nim-values',
-    found: `${heaps} heaps with nim-values up to ${largest}`,
-    help: 'The work grows with the number of heaps, and with the nim-values that occur.',
-  });
+  checkCost(
+    multiplicity.size * heaps * (STEPS_OF_TERM + heaps),
+    'Counting sums of {heaps} heaps with nim-values up to {largest} takes too long. Count fewer heaps, or a range with fewer nim-values.',
+    { heaps, largest },
+  );
   let sum = 0n;
   for (const [value, times] of multiplicity) {
     sum += BigInt(times) * signedMultisets((total + value) / 2, (total - value) / 2, heaps);
@@ -150,7 +149,10 @@ export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: nu
 /** Raises a usage error for a nim-value too large to be counted. */
 export function checkCounted(nimValue: number): void {
   if (nimValue < MOST_NIM_VALUES) return;
-  refuse('Counting sums', `nim-values below ${MOST_NIM_VALUES}`, `a nim-value ${nimValue}`);
+  refuse(
+    'Sums with the nim-value {nimValue} cannot be counted. Choose a range with nim-values below {most}.',
+    { nimValue, most: MOST_NIM_VALUES },
+  );
 }
 
 /** The coefficient of t^k in (1 - t)^-p (1 + t)^-q: multisets of k things, those with oddly many of the q negative. */

@@ -56,7 +56,10 @@ export function startMatch(
   const { completeBelow = POSITION_LIMIT } = set;
   for (const heap of heaps) {
     if (checkPosition(heap, 'The heap') >= completeBelow)
-      refuse('The heap', `one below ${completeBelow}, to where the set is complete`, String(heap));
+      refuse('The set is complete below {completeBelow} only. Choose a heap below that, not {heap}.', {
+        completeBelow,
+        heap,
+      });
   }
   return { set, isSink, play, heaps, next: first, turns: [] };
 }
@@ -114,11 +117,7 @@ export function afterMove(
 ): Match {
   const { heaps, next, turns } = match;
   if (player !== next) {
-    refuse(
-      `A move of ${whose(names[player])}`,
-      `one of ${whose(names[next])}, whose turn it is`,
-      `${move.take} from heap ${move.heap}`,
-    );
+    refuse('This move is {next}, not {player}.', { next: whose(names[next]), player: whose(names[player]) });
   }
   checkMove(match, move, names);
   return {
@@ -134,24 +133,18 @@ const LISTED = 12;
 
 function checkMove(match: Match, { heap, take }: HeapMove, names: Names): void {
   const { heaps } = match;
-  const help = whoseTurn(match, names);
+  const turn = whoseTurn(match, names);
   if (!(Number.isInteger(heap) && heap >= 1 && heap <= heaps.length)) {
     refuse(
-      'The heap',
-      heaps.length === 1 ? 'heap 1, the only one' : `one of the heaps 1 to ${heaps.length}`,
-      String(heap),
-      { help },
+      `There is no heap {heap}. ${heaps.length === 1 ? 'The only heap is heap 1.' : 'Choose one of the heaps 1 to {heaps}.'} ${turn}`,
+      { heap, heaps: heaps.length },
     );
   }
   const size = heaps[heap - 1];
   if (mayTake(match, size, take)) return;
   refuse(
-    `From heap ${heap}, which has ${size}`,
-    mostTaken(match, size) < match.set.smallest
-      ? 'nothing to be taken'
-      : `to take ${listedTakes(match, size)}`,
-    String(take),
-    { help },
+    `{take} cannot be taken from heap {heap}, which has {size}. ${mostTaken(match, size) < match.set.smallest ? 'Nothing can be taken from it.' : 'Take {takes}.'} ${turn}`,
+    { take, heap, size, takes: listedTakes(match, size) },
   );
 }
 

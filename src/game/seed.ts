@@ -15,9 +15,11 @@ const MOST_VALUES = 10_000;
  * its own options, which no game has, or a value is above 65535. Cost: O(k) options for each subtrahend below k.
  */
 export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonly number[] {
-  const subject = 'The seed';
   if (seed.length > MOST_VALUES) {
-    refuse(subject, `at most ${MOST_VALUES} values`, String(seed.length));
+    refuse('The seed has {count} values. It can have at most {most}.', {
+      count: seed.length,
+      most: MOST_VALUES,
+    });
   }
   const subtrahends = set.between(1, seed.length);
   /** By value, the last position that has an option of it. */
@@ -26,16 +28,17 @@ export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonl
   for (let n = 0; n < seed.length; n++) {
     const value = seed[n];
     if (!Number.isSafeInteger(value) || value < 0 || value > LARGEST_VALUE) {
-      refuse(subject, `nim-values from 0 to ${LARGEST_VALUE}`, String(value));
+      refuse('{value} in the seed is not a nim-value. Nim-values are the integers from 0 to {largest}.', {
+        value,
+        largest: LARGEST_VALUE,
+      });
     }
     for (let k = 0; k < subtrahends.length && subtrahends[k] <= n; k++) seen[seed[n - subtrahends[k]]] = n;
     if (seen[value] === n) {
       const equal = subtrahends.find((s) => seed[n - s] === value)!;
       refuse(
-        subject,
-        `at position ${n} a nim-value that none of its options has`,
-        `${value}, which its option ${n - equal} has`,
-        { help: `Taking ${equal} leads there, and no position has the nim-value of an option.` },
+        'The seed gives position {position} the nim-value {value}, which its option {option} has too (taking {take} leads there). Choose another value, as no position has that of an option.',
+        { position: n, value, option: n - equal, take: equal },
       );
     }
     let least = 0;
@@ -54,9 +57,8 @@ export function sinkSeed(set: SubtractionSet): readonly number[] {
   const { largest } = set;
   if (largest > MOST_VALUES)
     refuse(
-      'The sink convention',
-      `a finite set with numbers up to ${MOST_VALUES}`,
-      Number.isFinite(largest) ? `one with ${largest}` : 'an infinite one',
+      `The sink convention needs a finite set with numbers up to {most}. This set ${Number.isFinite(largest) ? 'has {largest}' : 'is infinite'}.`,
+      { most: MOST_VALUES, largest },
     );
   const moves = set.between(1, largest + 1);
   const values = [0];

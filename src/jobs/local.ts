@@ -73,8 +73,11 @@ export class LocalJobRunner implements JobRunner {
 
   /** A wrong local result is a bug; a retry would not help. */
   refuse(_: string, reason: string): void {
-    const help = 'Please report this with what you asked for.';
-    fail('internal', 'A result', 'what the definition says', reason, { help });
+    fail(
+      'internal',
+      'A computed result is wrong by the definition: {found}. Please report this with what you asked for.',
+      { found: reason },
+    );
   }
 
   async close(): Promise<void> {
@@ -83,9 +86,11 @@ export class LocalJobRunner implements JobRunner {
   }
 }
 
-function notDone(kind: string, found: string): TakeawayError {
-  return failure('internal', `A worker thread at a ${kind}`, 'it to finish', found, {
-    help: 'What is stored stays as it is.',
-    remedy: { do: 'retry' },
-  });
+function notDone(kind: string, reason: string): TakeawayError {
+  return failure(
+    'internal',
+    'A worker thread has failed at a {kind}: {reason}. What is stored is kept.',
+    { kind, reason },
+    { remedy: { do: 'retry' } },
+  );
 }

@@ -17,9 +17,11 @@ const MOST_PARTS = 2 ** 20;
 export function checkPart({ part, of }: PartOf): PartOf {
   const isInteger = Number.isSafeInteger(part) && Number.isSafeInteger(of);
   if (isInteger && 1 <= part && part <= of && of <= MOST_PARTS) return { part, of };
-  const help = `Parts count from 1. With an index that counts from 0, give $((INDEX + 1))/${of}.`;
   const isFromZero = part === 0 && Number.isSafeInteger(of);
-  refuse('The part', `I/N with 1 <= I <= N <= ${MOST_PARTS}`, `${part}/${of}`, isFromZero ? { help } : {});
+  refuse(
+    `There is no part {part}/{of}. ${isFromZero ? 'Parts count from 1: with an index that counts from 0, give $((INDEX + 1))/{of}.' : 'Write I/N with 1 <= I <= N <= {most}.'}`,
+    { part: String(part), of: String(of), most: MOST_PARTS },
+  );
 }
 
 /** The items of a part: every Nth, so that a list in the order of their work is cut into about equal parts. */

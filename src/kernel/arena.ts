@@ -16,12 +16,12 @@ export const MAX_BYTES = platform.mostPages * PAGE_BYTES - ALIGNMENT;
 /** Raised where more is asked for than a memory has, at most what 32 bits can address. */
 export class OutOfKernelMemory extends TakeawayError {
   constructor(bytes: number) {
-    super('usage', {
-      subject: "the kernels' memory",
-      expected: `at most ${MAX_BYTES} bytes`,
-      found: `${bytes}`,
-      help: 'Solve a shorter range, or choose another method.',
-    });
+    const facts = { bytes, most: MAX_BYTES };
+    super(
+      'usage',
+      'This takes {bytes} bytes of memory, and kernels can have {most}. Solve a shorter range, or choose another method.',
+      facts,
+    );
   }
 }
 

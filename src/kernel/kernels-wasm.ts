@@ -15,12 +15,8 @@ function compile(): WebAssembly.Module {
   if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(bytes)) {
     fail(
       'incompatible',
-      platform.name,
-      'WebAssembly with SIMD and shared memory',
-      typeof WebAssembly === 'undefined' ? 'no WebAssembly' : 'WebAssembly without them',
-      {
-        help: 'Every supported one has it, unless its compiler is switched off or the processor has no vector instructions.',
-      },
+      `{platform} has ${typeof WebAssembly === 'undefined' ? 'no WebAssembly' : 'WebAssembly without SIMD or shared memory'}, which takeaway needs. Every supported version has them, unless its compiler is switched off or the processor has no vector instructions.`,
+      { platform: platform.name },
     );
   }
   compiled = new WebAssembly.Module(bytes);
@@ -61,15 +57,19 @@ export function createKernelMemory(pages = FIRST_PAGES): KernelMemory {
 function noAddressSpace(cause: RangeError): TakeawayError {
   const limit = platform.addressSpace();
   if (limit === undefined)
-    return failure('io', 'The memory of the kernels', 'address space from the system', cause.message, {
-      help: 'Close other programs first.',
-      cause,
-    });
+    return failure(
+      'io',
+      'The system gives no more address space: {reason}. Close other programs first.',
+      { reason: cause.message },
+      { cause },
+    );
   const found = `${(limit / 2 ** 30).toFixed(1)} GiB`;
-  return failure('io', 'The limit of address space (ulimit -v)', 'at least 24 GiB', found, {
-    help: 'Raise the limit to 24 GiB; or to 12 GiB, and set NODE_OPTIONS=--disable-wasm-trap-handler.',
-    cause,
-  });
+  return failure(
+    'io',
+    'The limit of address space (ulimit -v) is {limit}, which is too low. Raise it to 24 GiB; or to 12 GiB, and set NODE_OPTIONS=--disable-wasm-trap-handler.',
+    { limit: found },
+    { cause },
+  );
 }
 
 /** The kernels on `memory`. Raises `incompatible` where the runtime has no WebAssembly with SIMD and shared memory. */

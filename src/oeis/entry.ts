@@ -182,9 +182,8 @@ function check(game: Game, name: SequenceName, terms: readonly number[], first: 
   if (wrong === -1) return checked;
   fail(
     'corrupt',
-    `Term ${wrong} of the sequence ${name} of ${game.key}`,
-    `${expected[wrong]}, by the definition`,
-    String(terms[wrong]),
+    'Term {index} of the sequence {sequence} of {game} is {term} in the store, but {expected} by the definition.',
+    { index: wrong, sequence: name, game: game.key, term: terms[wrong], expected: expected[wrong] },
     { remedy: { do: 'verify', repair: false } },
   );
 }

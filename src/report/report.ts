@@ -47,9 +47,12 @@ export async function report(
   const glyphs = await loadGlyphs();
   const described = readGame(info.definition);
   if (described.key !== info.game)
-    fail('corrupt', `The catalog's game ${info.game}`, 'a definition of it', `one of ${described.key}`, {
-      remedy: { do: 'rebuild' },
-    });
+    fail(
+      'corrupt',
+      'The catalog has the definition of {other} for the game {game}.',
+      { game: info.game, other: described.key },
+      { remedy: { do: 'rebuild' } },
+    );
   const facts = await factsOf(store, described, info, { signal, onProgress });
   if (options.worksheet === true) return worksheetOf(facts, name);
   const { sections, lacking } = await sectionsOf(facts, names, glyphs);
@@ -90,7 +93,8 @@ export async function reportPath(
   { worksheet = false, name, force = false }: FolderOptions,
 ): Promise<string> {
   const kind = kindOfFolder(folder);
-  if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
+  if (kind !== 'directory' && kind !== 'missing')
+    throw noFolder(folder, kind === 'file' ? 'it is a file' : kind);
   const path = join(
     folder,
     `${name === undefined ? nameOf(game) : fileWords(name)}-${worksheet ? 'worksheet' : 'report'}.html`,
@@ -153,8 +157,11 @@ function kindOfFolder(folder: string): string {
   }
 }
 
-function noFolder(folder: string, found: string): TakeawayError {
-  return failure('usage', `The output folder ${folder}`, 'a folder', found);
+function noFolder(folder: string, reason: string): TakeawayError {
+  return failure('usage', 'The output folder {folder} cannot be used: {reason}. Choose another one.', {
+    folder,
+    reason,
+  });
 }
 
 /** `squares`, `1-3-4`, `three-moves`: the letters and digits of a key, or of the name of a file. */
@@ -170,9 +177,12 @@ async function storedInfo(store: ReadableStore, game: string | Game): Promise<Ga
   const text = typeof game === 'string' ? game : game.definition;
   const { to = 0 } = store.studiedRange(game, 'cold', {});
   const price = await store.price(game, { series: 'both', to });
-  fail('not-stored', `The report of ${text}`, 'a game of which something is stored', 'nothing stored', {
-    remedy: { do: 'extend', game: text, series: 'both', to, orPeriod: false, ...highPrice(price) },
-  });
+  fail(
+    'not-stored',
+    'Nothing of {game} is stored, so there is nothing to report.',
+    { game: text },
+    { remedy: { do: 'extend', game: text, series: 'both', to, orPeriod: false, ...highPrice(price) } },
+  );
 }
 
 /** The sections that the game has, drawn; and of the others, why it has none. */

@@ -34,14 +34,19 @@ export async function worksheetOf(facts: AskedAbout, name = facts.game.key): Pro
   const { store, game, cold } = facts;
   const known = Math.min(WORKSHEET_POSITIONS, cold.reach);
   if (known < TABLED) {
-    const subject = `The worksheet of ${game.key}`;
     const end = game.set.completeBelow ?? Infinity;
     if (end < TABLED)
-      refuse(subject, `a set that is complete below ${TABLED} or more`, `complete below ${end}`);
+      refuse(
+        '{game} is complete below {end} only. A worksheet needs {needed} positions: choose another game.',
+        { game: game.key, end, needed: TABLED },
+      );
     const to = Math.min(WORKSHEET_POSITIONS, end);
-    fail('not-stored', subject, `${TABLED} positions`, `${known}`, {
-      remedy: { do: 'extend', game: game.definition, series: 'both', to, orPeriod: false },
-    });
+    fail(
+      'not-stored',
+      '{known} positions of {game} are known. A worksheet needs {needed}.',
+      { game: game.key, known, needed: TABLED },
+      { remedy: { do: 'extend', game: game.definition, series: 'both', to, orPeriod: false } },
+    );
   }
   const answers = await store.query(game, range(known));
   const questions = [

@@ -90,9 +90,12 @@ export class DuckDBProcess {
     if (report === 'ended') throw crashError('it ended');
     if ('crash' in report) throw crashError(report.crash);
     if ('missing' in report)
-      fail('incompatible', 'SQL', 'DuckDB, the package @duckdb/node-api', report.missing, {
-        remedy: { do: 'install', package: '@duckdb/node-api' },
-      });
+      fail(
+        'incompatible',
+        'SQL needs DuckDB, which cannot be loaded: {reason}.',
+        { reason: report.missing },
+        { remedy: { do: 'install', package: '@duckdb/node-api' } },
+      );
     if ('tooLarge' in report) throw largeRowError(report.tooLarge);
     if ('refused' in report) throw this.#refusal(report.refused);
     return report;
@@ -104,13 +107,13 @@ export class DuckDBProcess {
 }
 
 function largeRowError({ row, column }: LargeRow): TakeawayError {
-  const expected = `at most ${MOST_ROW_BYTES / 2 ** 20} MiB of values`;
-  const found = `more, most of them in the column ${column}`;
-  return failure('usage', `Row ${row} of the result of the SQL`, expected, found, {
-    help: 'Take a part of the value, or a row for each element (unnest).',
-  });
+  return failure(
+    'usage',
+    'Row {row} of the result has more than {most} MiB, most of it in the column {column}. Take a part of the value, or a row for each element (unnest).',
+    { row, most: MOST_ROW_BYTES / 2 ** 20, column },
+  );
 }
 
-function crashError(found: string): TakeawayError {
-  return failure('internal', 'The process of DuckDB', 'it to answer', found);
+function crashError(reason: string): TakeawayError {
+  return failure('internal', 'DuckDB gave no answer: {reason}.', { reason });
 }

@@ -12,31 +12,41 @@ const UNKNOWN = /(?:Table with name|^Catalog) "?(.+?)"? does not exist/;
 export function refusalOf(message: string, sql: string, tables: readonly string[]): TakeawayError {
   const [kind = '', text] = splitKind(message);
   const [body, place] = splitPlace(text, sql);
-  const subject = place === undefined ? 'The SQL' : `The SQL at line ${place.line}, column ${place.column}`;
+  const where =
+    place === undefined ? 'The SQL is refused: ' : 'The SQL is refused at line {line}, column {column}: ';
   if (kind.startsWith('INTERRUPT')) return interruptedError();
   const unknown = UNKNOWN.exec(body)?.[1];
   if (unknown !== undefined) {
-    return failure('usage', subject, `one of the tables ${tables.join(', ')}`, unknown, {
-      remedy: nearestTable(unknown, tables) ?? withGame(unknown),
-    });
+    return failure(
+      'usage',
+      `${where}there is no table {table}. The tables are {tables}.`,
+      { ...place, table: unknown, tables },
+      { remedy: nearestTable(unknown, tables) ?? withGame(unknown) },
+    );
   }
-  const found = inOneLine(body);
+  const reason = inOneLine(body);
   if (kind === 'Permission') {
     const remedy = { do: 'allow', what: 'files' } as const;
-    return failure('usage', subject, 'a query of the store alone', found, { remedy });
+    return failure(
+      'usage',
+      `${where}only the store can be read: {reason}.`,
+      { ...place, reason },
+      { remedy },
+    );
   }
   if (kind === 'Out of Memory') {
     // What DuckDB advises are settings, which are locked.
-    const reason = found.split(';')[0];
-    return failure('usage', subject, 'a query that the allowed memory is enough for', reason, {
-      help: 'A smaller range, or fewer groups, takes less.',
-      remedy: { do: 'allow', what: 'memory' },
-    });
+    return failure(
+      'usage',
+      `${where}the allowed memory is not enough: {reason}. A smaller range, or fewer groups, takes less.`,
+      { ...place, reason: reason.split(';')[0] },
+      { remedy: { do: 'allow', what: 'memory' } },
+    );
   }
   if (kind === 'INTERNAL' || kind === 'FATAL') {
-    return failure('internal', 'DuckDB', 'it to answer the SQL', found);
+    return failure('internal', 'DuckDB could not answer: {reason}.', { reason });
   }
-  return failure('usage', subject, 'what DuckDB can run', found, { remedy: withGame(sql.trim()) });
+  return failure('usage', `${where}{reason}.`, { ...place, reason }, { remedy: withGame(sql.trim()) });
 }
 
 /** The table that was meant, perhaps without the name of its game. */

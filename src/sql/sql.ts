@@ -61,9 +61,9 @@ export async function* sql(
 ): AsyncGenerator<SqlBatch, void, undefined> {
   const { game, games = {}, threads = availableParallelism(), signal, onProgress } = options;
   const { memoryBytes = DEFAULT_SQL_MEMORY, externalAccess = false } = options;
-  if (text.trim() === '') refuse('The SQL', 'a query', 'nothing');
+  if (text.trim() === '') refuse('The SQL is empty. Write a query, such as SELECT 1.');
   if (!Number.isSafeInteger(memoryBytes) || memoryBytes < LEAST_MEMORY) {
-    refuse('The memory for SQL', 'at least 16 MiB', `${memoryBytes} bytes`);
+    refuse('SQL cannot do with {memory} bytes of memory. Give it at least 16 MiB.', { memory: memoryBytes });
   }
   const range = { from: options.from, to: options.to, usual: options.usual };
   const tables = storeTables(store);
@@ -96,8 +96,10 @@ export async function* sql(
 
 function checkSchema(name: string): string {
   if (/^[a-z_][a-z0-9_]*$/i.test(name) && !TAKEN_SCHEMAS.includes(name.toLowerCase())) return name;
-  const expected = `a word of letters, digits and _, but none of ${TAKEN_SCHEMAS.join(', ')}`;
-  refuse('The name of a game in SQL', expected, name);
+  refuse('{name} cannot name a game in SQL. Use letters, digits and _, but none of {taken}.', {
+    name,
+    taken: TAKEN_SCHEMAS,
+  });
 }
 
 /** The rows of a table that are still to come, the next ones of which are being read. */

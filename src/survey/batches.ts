@@ -22,14 +22,15 @@ export function checkSpace(space: SurveySpace): Range {
   checkInteger(steps, 1, MOST_STEPS, 'The bound of steps', '2^32 - 1');
   checkInteger(size, 1, LARGEST_SIZE, 'The size of the sets');
   if (!Number.isSafeInteger(max) || (list === undefined && max < size))
-    refuse('The largest element', `at least the size ${size}`, String(max));
+    refuse(
+      'Sets of {size} elements have a largest element of at least {size}, not {max}. Choose a larger one.',
+      { size, max },
+    );
   const sets = setCount(space);
   if (sets <= MOST_SETS) return { start: 0, stop: sets };
   refuse(
-    `A survey of sets of ${size} elements up to ${max}`,
-    'at most 2^36 sets',
-    Number.isFinite(sets) ? String(sets) : 'far more',
-    { help: 'Take a smaller largest element or size.' },
+    'A survey of sets of {size} elements up to {max} has {sets} sets, more than 2^36. Choose a smaller largest element or size.',
+    { size, max, sets: Number.isFinite(sets) ? sets : 'far too many' },
   );
 }
 

@@ -159,14 +159,18 @@ export class KeptBatches {
 
 /** The error for a file in the place of a batch, which is left as it is. */
 function foreign(path: string, found: string): TakeawayError {
-  return failure('usage', `The file ${path}`, 'a part of this survey, or nothing', found, {
-    help: 'Move it away, or choose another name for the output.',
-  });
+  return failure(
+    'usage',
+    'The file {path} lies where a part of this survey is kept: it is {found}. Move it away, or choose another name for the output.',
+    { path, found },
+  );
 }
 
 function ioError(path: string, error: unknown): TakeawayError {
-  return failure('io', `The output ${path}`, 'a file that can be written', reasonOf(error), {
-    help: 'Check the folder, its permissions and the free space. What is done is kept.',
-    cause: error,
-  });
+  return failure(
+    'io',
+    'The output {path} cannot be written: {reason}. Check the folder, its permissions and the free space; what is done is kept.',
+    { path, reason: reasonOf(error) },
+    { cause: error },
+  );
 }

@@ -1,5 +1,5 @@
 /** Sets of one form: `{a, b, a+b}` stands for all sets of these three numbers, for all positive integers a and b. */
-import { checkCost, MOST_STEPS } from '../common/cost.js';
+import { checkCost } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { checkInteger } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
@@ -8,7 +8,6 @@ import { parseFormula } from '../game/sets/formula.js';
 import { compareSets } from './rows.js';
 import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
 
-const SUBJECT = 'The pattern';
 const HELP = 'Write it as {a, b, a+b}, {a, 2a+1, b} or {a, b, c-b, c-a, c}.';
 
 /** Steps that the values of all letters count for which are tried. */
@@ -31,13 +30,12 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
   const terms = parsePattern(pattern);
   checkInteger(max, 1, LARGEST_ELEMENT, 'The largest element of a pattern', '2^20');
   const names = [...new Set(terms.flatMap(({ factors }) => [...factors.keys()]))];
-  if (names.length === 0) refuse(SUBJECT, 'a letter that stands for any move', pattern, { help: HELP });
-  checkCost(STEPS_OF_VALUES * max ** names.length, {
-    subject: SUBJECT,
-    expected: `at most ${MOST_STEPS / STEPS_OF_VALUES} values of its letters`,
-    found: `${max}^${names.length}`,
-    help: 'Take a smaller largest element.',
-  });
+  if (names.length === 0) refuse(`The pattern {pattern} has no letter. ${HELP}`, { pattern });
+  checkCost(
+    STEPS_OF_VALUES * max ** names.length,
+    'The letters of the pattern have {max}^{letters} values, which are too many. Choose a smaller largest element.',
+    { max, letters: names.length },
+  );
   const rows = terms.map(({ constant, factors }) => ({
     constant,
     factors: names.map((name) => factors.get(name) ?? 0),
@@ -55,11 +53,16 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
     if (set.some((n, i) => n === set[i - 1])) continue;
     found.set(set.join(), set);
     if (found.size > MOST_LISTED) {
-      const more = { help: 'Take a smaller largest element.' };
-      refuse(SUBJECT, `at most ${MOST_LISTED} sets`, 'more', more);
+      refuse('The pattern has more than {most} sets. Choose a smaller largest element.', {
+        most: MOST_LISTED,
+      });
     }
   }
-  if (found.size === 0) refuse(SUBJECT, `sets with elements up to ${max}`, `none of ${pattern}`);
+  if (found.size === 0)
+    refuse('The pattern {pattern} has no set with elements up to {max}. Choose a larger one.', {
+      pattern,
+      max,
+    });
   return [...found.values()].sort((a, b) => compareSets(a, b, terms.length));
 }
 
@@ -79,14 +82,19 @@ function parsePattern(text: string): Term[] {
   const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
   const terms = inside.split(',').map((term) => parseTerm(term, text));
   if (terms.length <= LARGEST_SIZE) return terms;
-  refuse(SUBJECT, `at most ${LARGEST_SIZE} terms`, String(terms.length));
+  refuse('The pattern has {terms} terms. It can have at most {most}.', {
+    terms: terms.length,
+    most: LARGEST_SIZE,
+  });
 }
 
 function parseTerm(term: string, text: string): Term {
   const formula = parseFormula(term);
   if (formula?.divisor !== 1n || [...formula.terms.keys()].some(({ length }) => length > 1)) {
-    const found = term.trim() === '' ? 'an empty term' : JSON.stringify(term.trim());
-    refuse(SUBJECT, 'sums of letters and numbers with commas between', `${found} in ${text}`, { help: HELP });
+    refuse(
+      `The pattern {pattern} has ${term.trim() === '' ? 'nothing between two commas' : '"{term}"'}, which is no sum of letters and numbers. ${HELP}`,
+      { pattern: text, term: term.trim() },
+    );
   }
   const { '': constant = 0, ...factors } = Object.fromEntries(
     Array.from(formula.terms, ([letter, factor]) => [letter, Number(factor)]),

@@ -73,17 +73,25 @@ export async function openShareOf(
  * and for one that is missing.
  */
 export async function openShares(fs: FileSystem, paths: readonly string[]): Promise<ShareFile[]> {
-  if (paths.length === 0) refuse('The parts of the survey', 'their files', 'none');
+  if (paths.length === 0) refuse('No parts of the survey are given. Give their files.');
   const found: ShareFile[] = [];
   for (const path of paths) {
     const share = await openShare(fs, path);
     const [first = share] = found;
     if (surveyOf(share) !== surveyOf(first)) {
-      refuse(`The file ${path}`, `one of the parts of ${surveyOf(first)}, as ${first.path}`, surveyOf(share));
+      refuse(
+        'The file {path} is a part of another survey: {survey}. {first} is of {firstSurvey}; join the parts of one.',
+        { path, survey: surveyOf(share), first: first.path, firstSurvey: surveyOf(first) },
+      );
     }
     const { part } = share.part;
     const same = found.find((one) => one.part.part === part);
-    if (same !== undefined) refuse(`The file ${path}`, 'every part once', `part ${part}, as in ${same.path}`);
+    if (same !== undefined)
+      refuse('The file {path} is part {part}, as {other} is. Give each part once.', {
+        path,
+        part,
+        other: same.path,
+      });
     found.push(share);
   }
   const [{ part }] = found;
@@ -91,10 +99,13 @@ export async function openShares(fs: FileSystem, paths: readonly string[]): Prom
     const there = new Set(found.map((share) => share.part.part));
     const missing = Array.from({ length: part.of }, (_, i) => i + 1).filter((one) => !there.has(one));
     refuse(
-      `The parts of ${surveyOf(found[0])}`,
-      `all ${part.of}`,
-      `${found.length} without ${missing.slice(0, 20).join(', ')}${missing.length > 20 ? ', ...' : ''}`,
-      { help: 'Survey the missing parts too, and join all of them then.' },
+      '{found} of the {parts} parts of {survey} are given. Make the missing ones too, and join all of them then: {missing}.',
+      {
+        found: found.length,
+        parts: part.of,
+        survey: surveyOf(found[0]),
+        missing: [...missing.slice(0, 20), ...(missing.length > 20 ? ['...'] : [])],
+      },
     );
   }
   return found.sort((a, b) => a.part.part - b.part.part);
@@ -112,7 +123,7 @@ export async function* joinedBatches(
   let done = 0;
   for (const share of shares) {
     const file = await fs.open(share.path).catch((error: unknown) => {
-      throw damaged(share.path, 'a part of a survey', reasonOf(error), error);
+      throw damaged(share.path, reasonOf(error), error);
     });
     try {
       const batches = share.batches.values();
@@ -128,14 +139,14 @@ export async function* joinedBatches(
       }
     } catch (error) {
       const isDamage = error instanceof NotWhole || error instanceof InvalidResult;
-      throw isDamage ? damaged(share.path, 'rows of a survey', error.message, error) : error;
+      throw isDamage ? damaged(share.path, error.message, error) : error;
     } finally {
       await file.close();
     }
   }
   // One part alone has only some sets of its list.
   if (shares.length === part.of && space.list !== undefined && hash.hex() !== space.list.hash)
-    throw damaged(shares.map(({ path }) => path).join(' and '), 'the sets of their list', 'others');
+    throw damaged(shares.map(({ path }) => path).join(' and '), 'it has other sets than its list');
 }
 
 function addSets(hash: ReturnType<typeof setHash>, space: SurveySpace, columns: SurveyColumns): void {
@@ -162,9 +173,12 @@ async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
     // Any other error says that it is no part.
   }
   if (olderBuild === undefined)
-    refuse(`The file ${path}`, 'a part of a survey', 'one that begins in another way');
-  refuse(`The file ${path}`, 'a part by this version of takeaway', `one by ${olderBuild}`, {
-    help: 'Make all parts again with this version.',
+    refuse('The file {path} is no part of a survey. Give files that a survey in parts has written.', {
+      path,
+    });
+  refuse('The file {path} was made by {build}. Make all parts again with this version.', {
+    path,
+    build: olderBuild,
   });
 }
 
@@ -176,7 +190,12 @@ async function firstLine(fs: FileSystem, path: string): Promise<Buffer> {
     }
     return Buffer.alloc(0);
   } catch (error) {
-    throw failure('io', `The file ${path}`, 'a part of a survey', reasonOf(error), { cause: error });
+    throw failure(
+      'io',
+      'The file {path} cannot be read: {reason}. Check its name and its permissions.',
+      { path, reason: reasonOf(error) },
+      { cause: error },
+    );
   }
 }
 
@@ -185,10 +204,11 @@ function surveyOf({ space, part, build }: Share): string {
   return `the survey of ${describeSpace(space)} in ${part.of} parts by ${build}`;
 }
 
-function damaged(path: string, expected: string, found: string, cause?: unknown): TakeawayError {
-  return failure('corrupt', `The file ${path}`, expected, found, {
-    help: 'Make this part again.',
-    remedy: { do: 'replace' },
-    cause,
-  });
+function damaged(path: string, reason: string, cause?: unknown): TakeawayError {
+  return failure(
+    'corrupt',
+    'The file {path} is damaged: {reason}. Make this part again.',
+    { path, reason },
+    { remedy: { do: 'replace' }, cause },
+  );
 }

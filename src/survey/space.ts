@@ -46,14 +46,19 @@ export interface SurveySpace {
 /** The list of some sets, each increasing, without repetitions. */
 export function listOf(given: readonly (readonly number[])[]): Pick<SurveySpace, 'max' | 'size' | 'list'> {
   const sets = [...new Map(given.map((set) => [set.join(), set])).values()];
-  if (sets.length === 0) refuse('The sets of the survey', 'some', 'none');
+  if (sets.length === 0) refuse('The survey has no sets. Give at least one.');
   if (sets.length > MOST_LISTED)
-    refuse('The sets of the survey', `at most ${MOST_LISTED} in a list`, String(sets.length));
+    refuse('The survey has {count} sets in its list. It can have at most {most}.', {
+      count: sets.length,
+      most: MOST_LISTED,
+    });
   let [size, max] = [0, 0];
   for (const set of sets) {
     if (!isSet(set)) {
-      const expected = `1 to ${LARGEST_SIZE} different integers from 1 to 2^20, increasing`;
-      refuse('A set of the survey', expected, setText(set.slice(0, 40)));
+      refuse(
+        '{set} cannot be surveyed. A set has 1 to {most} different integers from 1 to 2^20, increasing.',
+        { set: setText(set.slice(0, 40)), most: LARGEST_SIZE },
+      );
     }
     size = Math.max(size, set.length);
     max = Math.max(max, set[set.length - 1]);

@@ -84,11 +84,12 @@ async function spaceOf({
   const how = { ...(series && { series }), ...(steps !== undefined && { steps }) };
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)
-      refuse('A survey of a list', 'no size, largest element or pattern beside it', 'one of them');
+      refuse('A survey of listed sets takes no size, largest element or pattern. Leave them out.');
     return { ...listOf(sets), ...how };
   }
   if (pattern !== undefined) {
-    if (size !== undefined) refuse('A survey of a pattern', 'no size', String(size));
+    if (size !== undefined)
+      refuse('A survey of a pattern takes no size, as the pattern has {size}. Leave it out.', { size });
     return { ...listOf(await setsOfPattern(pattern, max ?? 0, signal)), ...how };
   }
   return { max: max ?? 0, size: size ?? 0, ...how };

@@ -52,7 +52,7 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
   const { to, output, force = false, part, stored = false } = options;
   const given = options.games.map((game) => (typeof game === 'string' ? readGame(game) : game));
   const games = new Map(given.map((game) => [game.key, game]));
-  if (games.size === 0) refuse('The games of the sweep', 'at least one', 'none');
+  if (games.size === 0) refuse('The sweep has no games. Give at least one.');
   for (const game of games.values()) checkExtension(game, options);
   const write = output === undefined ? undefined : await sweptOutput(output, force);
   const all = part === undefined ? [...games.values()] : itemsOf([...games.values()], checkPart(part));
@@ -73,9 +73,12 @@ function refuseMissing(store: Store, games: readonly Game[], options: SweepOptio
   );
   if (missing.length === 0) return;
   const named = missing.slice(0, MOST_NAMED).map(({ key }) => key);
-  const rest = missing.length > named.length ? ', ...' : '';
-  const found = `${missing.length} that are not: ${named.join(', ')}${rest}`;
-  fail('not-stored', 'The games of the sweep', `all ${games.length} stored to ${options.to}`, found);
+  fail('not-stored', '{missing} of the {games} games are not stored to {to}: {named}. Sweep them first.', {
+    missing: missing.length,
+    games: games.length,
+    to: options.to,
+    named: [...named, ...(missing.length > named.length ? ['...'] : [])],
+  });
 }
 
 async function extendAll(

@@ -137,10 +137,8 @@ export function tableFormat(name: string, compress = false): TableFileFormat {
   const format = formatNamed<TableFileFormat>(EXPORT_FORMATS, name);
   if (!compress || format.canCompress === true) return format;
   refuse(
-    'Compressing an export',
-    `a format that has compressed values (${namesWith('canCompress')})`,
-    format.name,
-    { help: 'Compress the file of another format as a whole, as gzip does.' },
+    'The format {format} has no compressed values. Choose {formats}, or compress the file as a whole, as gzip does.',
+    { format: format.name, formats: namesWith('canCompress') },
   );
 }
 

@@ -33,9 +33,10 @@ export function termTable(terms: AsyncIterable<TermBatch>, firstIndex: number): 
 /** Raises a usage error for an index that is no exact number. */
 export function checkIndex(index: number): void {
   if (Number.isSafeInteger(index)) return;
-  refuse('The index of a term', 'an integer of at most 2^53 - 1', String(index), {
-    help: 'Choose a smaller index for the first term, or fewer terms.',
-  });
+  refuse(
+    'The index {index} of a term is too large. Choose a smaller index for the first term, or fewer terms.',
+    { index },
+  );
 }
 
 /**
@@ -50,11 +51,11 @@ export async function dataLine(batches: AsyncIterable<TermBatch>, most = Infinit
       const longer = line === '' ? String(terms[i]) : `${line}, ${terms[i]}`;
       if (longer.length > LONGEST_DATA || count === most) return line;
       if (i === 0 && skipped > 0 && count > 0) {
-        const gap = skipped === 1 ? 'a term' : `${skipped} terms`;
-        const found = `${gap} missing after the first ${count}`;
-        refuse('A line of data', 'terms without a gap, as it has no indices', found, {
-          help: 'A b-file has the terms that there are, each with its index.',
-        });
+        const gap = skipped === 1 ? 'A term is' : `${skipped} terms are`;
+        refuse(
+          '{missing} missing after the first {count}, and a line of data has no indices. Write a b-file, which has the terms that there are, each with its index.',
+          { missing: gap, count },
+        );
       }
       line = longer;
       count++;

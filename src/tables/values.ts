@@ -60,9 +60,10 @@ export function typedList(
     if (type !== 'int64') return plain(value);
     const whole = BigInt(value as number | bigint);
     if (BigInt.asIntN(64, whole) === whole) return whole;
-    refuse(`The column ${name} as ${format}`, 'whole numbers of 64 bits', String(whole), {
-      help: 'CAST it to DOUBLE or to VARCHAR.',
-    });
+    refuse(
+      'The column {column} has {value}, which is too large for whole numbers in {format}. CAST it to DOUBLE or to VARCHAR.',
+      { column: name, value: String(whole), format },
+    );
   };
   return values.map((value) => (value === null ? null : typed(value)));
 }

@@ -1,5 +1,5 @@
 /** Commands as one can paste them, and remedies as sentences of the command line (common/remedies.ts). */
-import { wordingOf, type Remedy } from '../common/remedies.js';
+import { adviceOf, commandsOf, typedFor, type Remedy } from '../common/remedies.js';
 import { canBePasted, folderWord } from '../common/shown.js';
 
 /** A command as one can paste it; `store` is the folder given with --store. */
@@ -7,20 +7,22 @@ export function commandText(words: readonly string[], store: string | undefined)
   return ['takeaway', ...words, ...(store === undefined ? [] : ['--store', folderWord(store)])].join(' ');
 }
 
-/** The command that is the remedy; undefined where it is none, or not one alone, or cannot be pasted. */
-export function commandOf(remedy: Remedy, store: string | undefined): string | undefined {
-  const words = wordingOf(remedy).command?.(remedy);
+/** Returns the commands that are a remedy; none if it is none, or cannot be pasted. */
+function commandTexts(remedy: Remedy, store: string | undefined): string[] {
   const folder = 'store' in remedy ? remedy.store : store;
-  const isWhole = words !== undefined && [...words, folder ?? ''].every(canBePasted);
-  return isWhole ? commandText(words, folder) : undefined;
+  const commands = commandsOf(remedy);
+  return [...commands.flat(), folder ?? ''].every(canBePasted)
+    ? commands.map((words) => commandText(words, folder))
+    : [];
 }
 
-export function adviceOf(remedy: Remedy, store: string | undefined): string {
-  const quoted = (command: string): string => `'${command}'`;
-  const command = commandOf(remedy, store);
-  const wording = wordingOf(remedy);
-  if (command === undefined && wording.command !== undefined && !canBePasted(store ?? ''))
-    return wording.advice(remedy);
-  const run = quoted(command ?? '');
-  return wording.told(remedy, run, (words) => quoted(commandText(words, store)));
+/** Returns the command that is the remedy, if there is one. */
+export function commandOf(remedy: Remedy, store: string | undefined): string | undefined {
+  return commandTexts(remedy, store).at(0);
+}
+
+/** Returns a remedy as the command line says it: a sentence, and the command or the options to type. */
+export function remedyText(remedy: Remedy, store: string | undefined): string {
+  const commands = commandTexts(remedy, store);
+  return adviceOf(remedy, commands.length > 0 ? commands.join(' or ') : typedFor(remedy));
 }

@@ -1,6 +1,6 @@
 /** Errors in the words of the command line: as a line, as data for programs, and as an exit code (docs/CLI.md). */
-import { sentencesOf, type ErrorCode, type TakeawayError } from '../common/errors.js';
-import { adviceOf, commandOf } from './commands.js';
+import type { ErrorCode, TakeawayError } from '../common/errors.js';
+import { commandOf, remedyText } from './commands.js';
 
 /** The exit code of each kind of error. Nothing else in the program knows these numbers. */
 export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
@@ -21,22 +21,19 @@ export function exitCodesText(): string {
 }
 
 /** The message of an error with its remedy as a command; `store` is the folder given with --store. */
-export function errorText(error: TakeawayError, store: string | undefined): string {
-  return sentencesOf(error, (remedy) => adviceOf(remedy, store));
+export function errorText({ problem, remedy }: TakeawayError, store: string | undefined): string {
+  return remedy === undefined ? problem : `${problem} ${remedyText(remedy, store)}`;
 }
 
-/** What `--json` prints and the explorer answers: absent parts are null, and a remedy has its command where it is one. */
+/** An error as `--json` prints it and the explorer answers it; a remedy has its command if it is one. */
 export type ErrorObject = Readonly<ReturnType<typeof errorObject>>;
 
-export function errorObject(error: TakeawayError, store: string | undefined) {
-  const { code, subject, expected, found, help, remedy } = error;
+export function errorObject({ code, message, remedy, facts }: TakeawayError, store: string | undefined) {
   return {
     code,
     exitCode: EXIT_CODES[code],
-    subject,
-    expected: expected ?? null,
-    found: found ?? null,
-    help: help ?? null,
+    message,
     remedy: remedy === undefined ? null : { ...remedy, command: commandOf(remedy, store) ?? null },
+    facts,
   };
 }

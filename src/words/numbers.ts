@@ -3,15 +3,6 @@ import { refuse } from '../common/errors.js';
 import { MOST_THREADS } from '../common/threads.js';
 import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
-/** Advice on a number with commas or blanks in it, which may be several. */
-function commaAdvice(text: string): string {
-  const isOne = /^[1-9]\d{0,2}(?:([,.\s])\d{3})(?:\1\d{3})*$/.test(text);
-  const one = text.replaceAll(/[,.\s]+/g, '_');
-  return isOne
-    ? `Write ${one} for one number, and blanks between several.`
-    : 'Write 34 35 for two numbers, and 1_000_000 for a million.';
-}
-
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
 export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 
@@ -19,7 +10,11 @@ export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 export function parseHeap(text: string, subject: string): number {
   if (!/^\d+(?:\s*\+\s*\d+)+$/.test(text)) return parseNumber(text, subject);
   const name = text.replaceAll(/\s*\+\s*/g, ' ');
-  refuse(subject, 'one size for each heap', text, { remedy: { do: 'did-you-mean', name } });
+  refuse(
+    '{subject} must be one size for each heap, not {text}.',
+    { subject, text },
+    { remedy: { do: 'did-you-mean', name } },
+  );
 }
 
 /** Reads a limit of positions: as far as 2^53 itself, below which all positions are. */
@@ -36,14 +31,10 @@ export function numberFrom(
   return (text, subject) => {
     const value = wholeNumber(text);
     if (value !== undefined && value >= BigInt(least) && value <= BigInt(most)) return Number(value);
-    refuse(subject, `a whole number from ${least} to ${mostText}`, text.trim() === '' ? 'nothing' : text, {
-      // Small numbers have one way to be written.
-      help:
-        value !== undefined || most < 2 ** 20
-          ? undefined
-          : /^\d+(?:[,.\s]+\d{3})*(?:[,;\s]+\d+)*$/.test(text)
-            ? commaAdvice(text)
-            : NUMBER_ADVICE,
+    // Small numbers have one way to be written.
+    const advice = value !== undefined || most < 2 ** 20 ? '' : ` ${NUMBER_ADVICE}`;
+    refuse(`{subject} must be a whole number from {least} to {most}, not {text}.${advice}`, {
+      ...{ subject, least, most: mostText, text: text.trim() === '' ? 'nothing' : text },
     });
   };
 }
@@ -51,7 +42,7 @@ export function numberFrom(
 /** Reads `3/8`: one of several parts, counted from 1. */
 export function parsePart(text: string, subject: string): { readonly part: number; readonly of: number } {
   const parts = text.split('/');
-  if (parts.length !== 2) refuse(subject, 'I/N, such as 3/8', text);
+  if (parts.length !== 2) refuse('{subject} must be I/N, such as 3/8, not {text}.', { subject, text });
   const [part, of] = parts.map((number) => parseNumber(number, subject));
   return { part, of };
 }
@@ -64,5 +55,5 @@ export function parseBytes(text: string, subject: string): number {
   const bytes =
     match === null ? NaN : Math.round(Number(match[1]) * 1024 ** UNITS.indexOf(match[2].toLowerCase()));
   if (Number.isSafeInteger(bytes)) return bytes;
-  refuse(subject, 'an amount of memory, such as 500MB or 2GB', text);
+  refuse('{subject} must be an amount of memory, such as 500MB or 2GB, not {text}.', { subject, text });
 }

@@ -1,13 +1,9 @@
 /** Numbers, sizes, times and tables as people read them; nothing here writes anything. */
+import { grouped } from '../common/shown.js';
 import { amount } from './typeset.js';
 import { visible } from './visible.js';
 
-/** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
-export function grouped(value: number): string {
-  return value < 10_000 ? String(value) : String(value).replaceAll(/\B(?=(\d{3})+$)/g, '_');
-}
-
-/** The same as a page shows it: 1 234 567 with narrow spaces that do not break. */
+/** A whole number as a page shows it: 1 234 567 with narrow spaces that do not break. */
 export function spaced(value: number): string {
   return grouped(value).replaceAll('_', '\u202f');
 }

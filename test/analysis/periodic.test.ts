@@ -235,9 +235,9 @@ describe('nim-values that rise', () => {
     // Nim-value 2^40 is taken once, by the heap of that size.
     const { count, places } = await analyzeDigits(store, 'all', { base: 10, value: 2 ** 40, to: LAST });
     expect([count, places[0].counts.indexOf(1)]).toEqual([1, 2 ** 40 % 10]);
-    await expect(analyzeValues(store, 'all', { to: LAST })).rejects.toThrow('nim-values up to 65535');
+    await expect(analyzeValues(store, 'all', { to: LAST })).rejects.toThrow('counts values up to 65_535');
     await expect(analyzeRecords(store, 'all', { to: LAST })).rejects.toThrow(
-      'expected at most 1048576 of them',
+      'where 1_048_576 can be kept in memory',
     );
     store.close();
   });

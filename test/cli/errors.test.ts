@@ -4,116 +4,93 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { describe, expect, it } from 'vitest';
-import { adviceOf, commandOf } from '../../src/words/commands.js';
+import { commandOf, remedyText } from '../../src/words/commands.js';
 import { errorText, EXIT_CODES } from '../../src/words/errors.js';
 import { TakeawayError } from '../../src/common/errors.js';
-import { wordingOf, type Remedy } from '../../src/common/remedies.js';
+import { adviceOf, type Remedy } from '../../src/common/remedies.js';
 import { gameWord, shellWord } from '../../src/common/shown.js';
 import { json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const EXTEND = { do: 'extend', game: '{1,3}', series: 'nim', to: 2 ** 20, orPeriod: false } as const;
 
-/** Each remedy, its advice on the command line, and the command that it is. */
-const WORDED: readonly (readonly [Remedy, advice: string, command: string | undefined])[] = [
-  [
-    EXTEND,
-    `Run 'takeaway extend "{1,3}" --series nim --to 2^20' to store it.`,
-    'takeaway extend "{1,3}" --series nim --to 2^20',
-  ],
+/** Each remedy, its advice, and what to type on the command line. */
+const WORDED: readonly (readonly [Remedy, advice: string, typed: string | undefined])[] = [
+  [EXTEND, 'Extend the series nim to 1_048_576 first', 'takeaway extend "{1,3}" --series nim --to 2^20'],
   [
     { ...EXTEND, series: 'both', to: 9, orPeriod: true },
-    `Run 'takeaway extend "{1,3}" --to 9' to store it, or 'takeaway period "{1,3}"' to know every position.`,
-    'takeaway extend "{1,3}" --to 9',
+    'Extend the game to 9 first, or find a period, which gives every position',
+    'takeaway extend "{1,3}" --to 9 or takeaway period "{1,3}"',
   ],
-  [
-    { do: 'find-period', game: 'odd', limit: null },
-    "Run 'takeaway period odd' to find its period.",
-    'takeaway period odd',
-  ],
-  [
-    { do: 'find-period', game: 'odd', limit: 400 },
-    "Run 'takeaway period odd --limit 400' to look at so many values, which may be too few.",
-    'takeaway period odd --limit 400',
-  ],
+  [{ do: 'find-period', game: 'odd', limit: null }, 'Find its period first', 'takeaway period odd'],
   [
     { do: 'find-period', game: 'odd', series: 'nim', limit: 400 },
-    "Run 'takeaway period odd --series nim --limit 400' to look at so many values, which may be too few.",
+    'Look for it in up to 400 values, which may be too few',
     'takeaway period odd --series nim --limit 400',
   ],
-  [
-    { do: 'query', game: 'odd', positions: [7] },
-    "'takeaway query odd 7' gives the nim-value.",
-    'takeaway query odd 7',
-  ],
-  [
-    { do: 'analyze-values', game: 'odd' },
-    "'takeaway analyze odd values' lists those that occur.",
-    'takeaway analyze odd values',
-  ],
-  [
-    { do: 'verify', repair: false },
-    "Run 'takeaway verify' to see everything that is wrong.",
-    'takeaway verify',
-  ],
-  [
-    { do: 'verify', repair: true },
-    "Run 'takeaway verify --repair' to recompute it.",
-    'takeaway verify --repair',
-  ],
+  [{ do: 'query', game: 'odd', positions: [7] }, 'Query position 7 instead', 'takeaway query odd 7'],
+  [{ do: 'analyze-values', game: 'odd' }, 'List the values that occur', 'takeaway analyze odd values'],
+  [{ do: 'verify', repair: false }, 'Check the store for everything that is wrong', 'takeaway verify'],
+  [{ do: 'verify', repair: true }, 'Recompute damaged blocks', 'takeaway verify --repair'],
   [
     { do: 'migrate' },
-    "Run 'takeaway verify --repair' once, which migrates it after a backup.",
+    'Open the store for writing once, which migrates it after a backup',
     'takeaway verify --repair',
   ],
   [
     { do: 'rebuild' },
-    "'takeaway rebuild' recreates the catalog from the block files, and keeps the old one aside.",
+    'Rebuild the catalog from the block files, which keeps the old one aside',
     'takeaway rebuild',
   ],
-  [{ do: 'choose-store' }, 'Choose another folder with --store or TAKEAWAY_STORE.', undefined],
-  [{ do: 'give', option: 'to', value: null }, 'Give one with --to.', undefined],
-  [{ do: 'give', option: 'series', value: 'cold' }, 'Use --series cold.', undefined],
-  [{ do: 'lower', option: 'to' }, 'Choose a smaller --to.', undefined],
-  [{ do: 'retry' }, 'Run the same command again to continue.', undefined],
+  [{ do: 'choose-store' }, 'Choose another folder for the store', '--store FOLDER'],
+  [{ do: 'give', option: 'to', value: null }, 'Give a value for "to"', '--to N'],
+  [{ do: 'give', option: 'series', value: 'cold' }, 'Set "series" to cold', '--series cold'],
+  [{ do: 'lower', option: 'to' }, 'Choose a smaller value for "to"', '--to N'],
+  [{ do: 'replace' }, 'Choose another name, or replace it', '--force'],
+  [{ do: 'retry' }, 'Do the same again to continue.', undefined],
   [{ do: 'did-you-mean', name: 'nim' }, 'Did you mean nim?', undefined],
-  [{ do: 'list-games' }, "'takeaway games' lists the catalogue.", 'takeaway games'],
-  [{ do: 'give', option: 'positions', value: 'int64' }, 'Use --positions int64.', undefined],
-  [{ do: 'allow', what: 'files' }, 'Allow it with --external-access.', undefined],
-  [{ do: 'allow', what: 'memory' }, 'Allow more with --memory SIZE.', undefined],
+  [{ do: 'list-games' }, 'See the list of games', 'takeaway games'],
+  [{ do: 'allow', what: 'files' }, 'Allow access to files', '--external-access'],
+  [{ do: 'allow', what: 'memory' }, 'Allow more memory', '--memory SIZE'],
   [
     { do: 'install', package: 'a-b' },
-    "Run 'npm install a-b' where takeaway is installed (with -g where that is global).",
-    undefined,
+    'Install the package a-b where takeaway is installed',
+    'npm install a-b',
   ],
 ];
 
 describe('a remedy', () => {
-  it.each(WORDED)('%j is a sentence, and a command where it is one', (remedy, advice, command) => {
-    expect(adviceOf(remedy, undefined)).toBe(advice);
-    expect(commandOf(remedy, undefined)).toBe(command);
+  it.each(WORDED)('%j is a sentence, and something to type where there is', (remedy, advice, typed) => {
+    expect(remedyText(remedy, undefined)).toBe(typed === undefined ? advice : `${advice}: ${typed}`);
+    expect(commandOf(remedy, undefined)).toBe(
+      typed?.startsWith('takeaway') === true ? typed.split(' or ')[0] : undefined,
+    );
   });
 
-  it.each(WORDED)('%j names no command and no option to callers of the library', (remedy) => {
-    const advice = wordingOf(remedy).advice(remedy);
-    expect(advice).toMatch(/^[A-Z].*[.?]$/);
-    expect(advice).not.toMatch(/takeaway|--/);
+  it.each(WORDED)('%j names no command and no option to callers of the library', (remedy, advice) => {
+    const sentence = adviceOf(remedy);
+    expect(sentence).toBe(/[.?]$/.test(advice) ? advice : `${advice}.`);
+    expect(sentence).not.toMatch(/takeaway (?!is)[a-z]+ |--/);
   });
 
   it('has the store that was given in each of its commands', () => {
-    expect(adviceOf({ ...EXTEND, orPeriod: true }, 'my store').match(/ --store "my store"'/g)).toHaveLength(
+    expect(remedyText({ ...EXTEND, orPeriod: true }, 'my store').match(/ --store "my store"/g)).toHaveLength(
       2,
     );
     expect(commandOf({ do: 'verify', repair: true }, 's')).toBe('takeaway verify --repair --store s');
   });
 
-  it('stands after what is known besides', () => {
-    const parts = { subject: 'It', found: 'this', help: 'So it is.', remedy: { do: 'retry' } } as const;
-    const error = new TakeawayError('usage', parts);
-    expect(error.message).toBe('It: found this. So it is. Do the same again to continue.');
-    expect(errorText(error, undefined)).toBe(
-      'It: found this. So it is. Run the same command again to continue.',
-    );
+  it('stands after the problem, in whose sentences facts stand', () => {
+    const facts = { n: 12_345, names: ['a', 'b'], lacking: undefined };
+    const error = new TakeawayError('usage', 'No {n} of {names}, {other}.', facts, {
+      remedy: { do: 'list-games' },
+      otherwise: 'Not said.',
+    });
+    expect(error.problem).toBe('No 12_345 of a, b, {other}.');
+    expect(error.message).toBe('No 12_345 of a, b, {other}. See the list of games.');
+    expect(errorText(error, undefined)).toBe(`${error.problem} See the list of games: takeaway games`);
+    expect(error.facts).toEqual({ n: 12_345, names: ['a', 'b'] });
+    expect(new TakeawayError('usage', 'It.', {}, { otherwise: 'So.' }).message).toBe('It. So.');
   });
 });
 
@@ -157,7 +134,7 @@ async function jsonError(args: readonly string[]): Promise<JsonError['error']> {
   expect(stdout).toBe('');
   expect(stderr).toMatch(/^\{.+\}\n$/);
   const { error } = JSON.parse(stderr) as JsonError;
-  const keys = ['code', 'exitCode', 'subject', 'expected', 'found', 'help', 'remedy'];
+  const keys = ['code', 'exitCode', 'message', 'remedy', 'facts'];
   expect(Object.keys(error)).toEqual(keys);
   expect(error.exitCode).toBe(code);
   expect(code).toBe(EXIT_CODES[error.code]);
@@ -170,28 +147,23 @@ describe('with --json', () => {
     expect(await jsonError(['extend', 'squares', '--to', '9', '--series', 'nimm', ...at])).toEqual({
       code: 'usage',
       exitCode: 2,
-      subject: '--series',
-      expected: 'one of cold, nim, remoteness, both',
-      found: '"nimm"',
-      help: null,
+      message: '--series cannot be "nimm". Did you mean nim?',
       remedy: { do: 'did-you-mean', name: 'nim', command: null },
+      facts: { subject: '--series', value: 'nimm', choices: ['cold', 'nim', 'remoteness', 'both'] },
     });
   });
 
   it('data on stdout leaves no place for JSON, which is usage', async () => {
     expect(await jsonError(['export', 'squares', '--format', 'csv'])).toMatchObject({
       code: 'usage',
-      subject: '--json',
-      expected: 'an --output FILE to report on',
+      message: expect.stringContaining('Give --output FILE') as string,
     });
   });
 
   it('what the parser refuses is usage', async () => {
     expect(await jsonError(['query', 'squares'])).toMatchObject({
       code: 'usage',
-      subject: 'The arguments of query',
-      expected: '<game> <positions..>',
-      found: 'only squares',
+      facts: { command: 'query', arguments: '<game> <positions..>', given: ['squares'] },
     });
     expect(await jsonError(['quary'])).toMatchObject({ remedy: { do: 'did-you-mean', name: 'query' } });
   });
@@ -201,10 +173,8 @@ describe('with --json', () => {
     expect(await jsonError(['query', 'squares', '6e10', '--quiet', '--store', store])).toEqual({
       code: 'not-stored',
       exitCode: 3,
-      subject: 'squares cold',
-      expected: 'position 60000000000 to be stored',
-      found: 'nothing stored of this series',
-      help: null,
+      message: expect.stringContaining('Extend the series cold to 60_000_000_001 first') as string,
+      facts: expect.any(Object) as object,
       remedy: {
         do: 'extend',
         game: 'squares',
@@ -252,7 +222,6 @@ describe('with --json', () => {
     writeFileSync(file, '');
     expect(await jsonError(['info', '--store', file])).toMatchObject({
       code: 'io',
-      found: 'a file',
       remedy: { do: 'choose-store', command: null },
     });
   });
@@ -292,7 +261,7 @@ describe('with --json', () => {
     });
     expect(status).toBe(1);
     expect(JSON.parse(stderr)).toMatchObject({
-      error: { code: 'internal', exitCode: 1, subject: 'x is not a function', remedy: null },
+      error: { code: 'internal', exitCode: 1, facts: { reason: 'x is not a function' }, remedy: null },
     });
   });
 });

@@ -97,15 +97,15 @@ describe('--seed', () => {
   it.each([
     [
       ['extend', 'squares', '--to', '9', '--seed', '0,0'],
-      /at position 1 a nim-value that none of its options has/,
+      /gives position 1 the nim-value 0, which its option 0 has too/,
     ],
     [
       ['extend', 'squares', '--to', '9', '--seed', '0,5', '--hotspots', '3'],
-      /hotspots, a seed or sink, once/,
+      /Give hotspots, a seed or sink, and that once/,
     ],
-    [['extend', 'squares', '--to', '9', '--seed', 'x'], /The seed: .*found "x"/],
-    [['extend', 'squares', '--to', '9', '--seed', ''], /--seed: expected a value after it/],
-    [['info', '--hotspots', '3'], /--hotspots: expected a game to belong to, found none/],
+    [['extend', 'squares', '--to', '9', '--seed', 'x'], /The seed has "x"/],
+    [['extend', 'squares', '--to', '9', '--seed', ''], /--seed needs a value/],
+    [['info', '--hotspots', '3'], /--hotspots belongs to a game, and none is given/],
     [['extend', 'squares', '--to', '9', '--hotspot', '3'], /Did you mean --hotspots\?/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await takeaway([...args, ...at]);

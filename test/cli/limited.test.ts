@@ -25,7 +25,7 @@ describe.runIf(process.platform === 'linux')('a limit', () => {
     const extend = ['extend', 'squares', '--to', '3000', '--threads', '1', '--store'];
     const without = await runLimited(['-v 16777216'], [...extend, temporaryFolder()]);
     expect(without.code).toBe(6);
-    expect(without.stderr).toContain('(ulimit -v): expected at least 24 GiB, found 16.0 GiB.');
+    expect(without.stderr).toContain('(ulimit -v) is 16.0 GiB, which is too low.');
     const flag = /NODE_OPTIONS=(--[a-z-]+)/.exec(without.stderr)?.[1];
     const withFlag = await runLimited(['-v 16777216'], [...extend, temporaryFolder()], flag);
     expect(withFlag).toMatchObject({ code: 0 });

@@ -29,7 +29,7 @@ describe('otherGame', () => {
     const sentence = otherGame(text);
     expect(sentence).toContain(kind);
     expect(sentence).toContain(tool);
-    expect(() => parseGame(text)).toThrow(`found ${JSON.stringify(text)}. ${sentence}`);
+    expect(() => parseGame(text)).toThrow(`"${text}" is not a subtraction game: ${sentence}`);
   });
 
   it('takes no subtraction game for another', () => {

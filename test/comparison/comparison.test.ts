@@ -208,7 +208,7 @@ describe('comparing games', () => {
         mirror: { sum: 5425 - 79 },
         periods: { sink: { period: 5425 } },
       });
-      await expect(testDuality(store, ['squares'])).rejects.toThrow('expected a finite set');
+      await expect(testDuality(store, ['squares'])).rejects.toThrow('needs a finite set');
       await expect(testDuality(store, ['{1,2} seed [0,2]'])).rejects.toThrow('once');
     });
   });
@@ -372,7 +372,7 @@ describe('expanding games', () => {
       // No move changes which positions are cold, so that all would be kept.
       await expect(expandGame(store, 'all', { to: 2 ** 24, series: 'cold' })).rejects.toMatchObject({
         code: 'usage',
-        found: 'more',
+        facts: { game: 'all' },
       });
     });
   });

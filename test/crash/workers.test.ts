@@ -10,9 +10,9 @@ import { temporaryFolder } from '../support/temporary.js';
 const PRELOAD = pathToFileURL(join(import.meta.dirname, '../support/processes/dying-worker.mjs')).href;
 
 const WAYS = [
-  ['exit', /found it ended with code 7/],
-  ['throw', /found broken on purpose/],
-  ['memory', /found Worker terminated due to reaching memory limit/],
+  ['exit', /it ended with code 7/],
+  ['throw', /broken on purpose/],
+  ['memory', /Worker terminated due to reaching memory limit/],
 ] as const;
 
 /** Runs a command whose worker threads die after a while. */
@@ -45,7 +45,7 @@ describe('a worker thread that dies', () => {
       const lines = stderr.trimEnd().split('\n');
       // Whichever of the threads dies first, of those that solve and the one that encodes blocks.
       expect(lines.at(-1)).toMatch(
-        /^takeaway: (A worker thread of the solver: expected it to finish its job|The thread that encodes blocks: expected it to finish a block)/,
+        /^takeaway: (A thread of the solver has failed|The thread that encodes blocks: expected it to finish a block)/,
       );
       expect(lines.at(-1)).toMatch(reason);
       const announced = lines
@@ -65,7 +65,7 @@ describe('a worker thread that dies', () => {
     const args = ['survey', '--max', '60', '--size', '4', '--threads', '2', '--output', output];
     const { code, stdout, stderr } = await dying(way, 100, args);
     expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^takeaway: A worker thread at a survey-part: expected it to finish/);
+    expect(stderr).toMatch(/^takeaway: A worker thread has failed at a survey-part/);
     expect(stderr).toMatch(reason);
     expect(readdirSync(folder).filter((name) => !name.endsWith('.part'))).toEqual([]);
   });

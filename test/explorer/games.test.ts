@@ -44,7 +44,7 @@ it('games have the names that were given to them, from when on until when they h
   await removeName(writing, 'mine');
   writing.close();
   await expect(games.open('mine')).rejects.toMatchObject({ code: 'usage' });
-  await expect(games.open('file:x')).rejects.toMatchObject({ found: '"file:x"' });
+  await expect(games.open('file:x')).rejects.toMatchObject({ facts: { text: 'file:x' } });
   games.close();
 });
 

@@ -262,7 +262,7 @@ describe('what lies beside the page', () => {
       const { store } = await visit(shipped);
       await expect(store.nimValues(squares, [5])).rejects.toMatchObject({
         code,
-        subject: `The block blocks/${file}`,
+        message: expect.stringContaining(`blocks/${file}`) as string,
       });
       expect([...(await store.nimValues(squares, [700]))]).toEqual([values[700]]);
       // It is looked for again at the next question.
@@ -273,7 +273,7 @@ describe('what lies beside the page', () => {
     const { store } = await visit(shipped);
     // There is a network, and another version of the page on the web space.
     await expect(store.nimValues(squares, [5])).rejects.toMatchObject({
-      help: expect.stringContaining('Load the page again') as string,
+      message: expect.stringContaining('Load the page again') as string,
     });
     for (const text of [
       '',

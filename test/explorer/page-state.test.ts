@@ -271,7 +271,7 @@ suite('what the page says', () => {
       const page = await wide();
       await open(page, explorer.url, { game: 'squares', view, from: '5000', to: '100' }, '[role=alert]');
       expect(await page.locator('[role=alert]').textContent()).toBe(
-        'The range: expected a beginning below its end, found from 5000 up to 100.',
+        'The range from 5000 up to 100 is empty. Choose a beginning below its end.',
       );
       expect(await page.locator('figure').isVisible()).toBe(false);
       expect(await page.getByLabel('up to').getAttribute('aria-invalid')).toBe('true');
@@ -703,11 +703,9 @@ suite('a server that goes', () => {
     const error = {
       code: 'corrupt',
       exitCode: 4,
-      subject: 'The store',
-      expected: null,
-      found: null,
-      help: null,
+      message: 'The store is damaged.',
       remedy: null,
+      facts: {},
     };
     await page.route('**/api/game?**', (route) => route.fulfill({ status: 500, json: { error } }));
     await open(page, explorer.url.replace(/\/$/, ''), { game: 'squares' }, '[role=alert]');

@@ -211,7 +211,10 @@ describe('requests', () => {
     const { ask, processOf } = poolOfProcesses();
     const first = ask('a');
     processOf('a').fail(new Error('it ended with code 1'));
-    await expect(first).rejects.toMatchObject({ code: 'internal', found: 'it ended with code 1' });
+    await expect(first).rejects.toMatchObject({
+      code: 'internal',
+      facts: { reason: 'it ended with code 1' },
+    });
     const second = ask('a');
     processOf('a').finish();
     expect(await second).toBe('a');
@@ -225,7 +228,7 @@ describe('requests', () => {
     for (const { reason } of (await ends) as PromiseRejectedResult[])
       expect(reason).toMatchObject({
         status: 503,
-        error: { subject: 'The explorer', found: 'that it has ended' },
+        error: { message: 'The explorer has ended. Start it again.' },
       });
     expect(await statusOf(ask('late'))).toBe(503);
     expect([processes.length, processes.every(({ hasFailed }) => hasFailed)]).toEqual([4, true]);

@@ -50,7 +50,10 @@ it('a person at an address that is not there is shown the way back, a program wh
   expect(page.body.toString()).toContain('<a href="/">');
   for (const answer of [await ask(`${reader.url}/foo`), await ask(`${reader.url}/api/foo`, { headers })]) {
     expect(answer.status).toBe(404);
-    expect(errorOf(answer)).toMatchObject({ code: 'usage', subject: 'The address' });
+    expect(errorOf(answer)).toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/^There is nothing at /) as string,
+    });
   }
 });
 
@@ -70,8 +73,8 @@ describe('a request is refused', () => {
     expect(answer.status).toBe(403);
     expect(errorOf(answer)).toMatchObject({
       code: 'usage',
-      subject: 'The Host',
-      expected: expect.stringContaining(String(reader.port)) as string,
+      message: expect.stringMatching(/^The Host /) as string,
+      facts: { hosts: expect.stringContaining(String(reader.port)) as string },
     });
   });
 
@@ -83,7 +86,7 @@ describe('a request is refused', () => {
     const origin = text.replace('PORT', String(reader.port));
     const answer = await ask(`${reader.url}/api/games`, { headers: { origin } });
     expect(answer.status).toBe(403);
-    expect(errorOf(answer).subject).toBe('The Origin');
+    expect(errorOf(answer).message).toMatch(/^The Origin /);
   });
 
   it.each(['cross-site', 'same-site'])('that a browser calls %s', async (site) => {
@@ -131,21 +134,21 @@ describe('a request is refused', () => {
   });
 
   it.each([
-    ['/api/values?game=squares&from=5&to=1048582', 'at most 1048576 positions'],
+    ['/api/values?game=squares&from=5&to=1048582', 'at most 1_048_576 at a time'],
     ['/api/positions?game=squares&count=501', 'a number from 1 to 500'],
     ['/api/positions?game=squares&count=0', 'a number from 1 to 500'],
     ['/api/analysis/gaps?game=squares&with=odd;odd;odd;odd', 'at most 3 games'],
-    ['/api/export?game=squares&series=cold&format=csv&to=16777217', 'at most 16777216 positions'],
+    ['/api/export?game=squares&series=cold&format=csv&to=16777217', 'at most 16_777_216 at a time'],
     [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
     [`/api/match?game=squares&heaps=2000&moves=${'1:1,'.repeat(1001)}`, 'at most 1000'],
-    ['/api/analysis/residues?game=squares&modulus=65537', 'a number from 1 to 65536'],
-    ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a number from 1 to 65536'],
-    ['/api/games?callback=evil', 'none'],
-    ['/api/positions?game=squares&from=1&from=2', 'it once'],
+    ['/api/analysis/residues?game=squares&modulus=65537', 'a number from 1 to 65_536'],
+    ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a number from 1 to 65_536'],
+    ['/api/games?callback=evil', 'Leave it out.'],
+    ['/api/positions?game=squares&from=1&from=2', 'Give it once.'],
   ])('where it asks for too much: %s', async (path, expected) => {
     const answer = await ask(reader.url + path);
     expect(answer.status).toBe(400);
-    expect(errorOf(answer).expected).toContain(expected);
+    expect(errorOf(answer).message).toContain(expected);
   });
 
   it.each([
@@ -177,7 +180,7 @@ describe('without --write', () => {
       ...(method === 'POST' ? { body: JSON.stringify({ game: 'cubes', to: 1000 }) } : {}),
     });
     expect(answer.status).toBe(403);
-    expect(errorOf(answer).help).toContain('--write');
+    expect(errorOf(answer).message).toContain('--write');
     expect(await askJson<ExtensionAnswer>(`${reader.url}/api/extension`)).toEqual({
       canWrite: false,
       extensions: [],

@@ -332,7 +332,7 @@ describe('the data', () => {
     await expect(readRaster(store, 'squares', { width: 0 })).rejects.toMatchObject({ code: 'usage' });
     await expect(readRaster(store, '{1,3,4}', { to: 24_001 })).rejects.toMatchObject({
       code: 'usage',
-      found: '24001',
+      facts: { count: 24_001 },
       remedy: { do: 'lower', option: 'to' },
     });
   });

@@ -172,7 +172,7 @@ describe('a key', () => {
       .join('');
     const large = parseGame('file:large', () => [text]);
     expect(large.key.startsWith(`{5,...,${2 * lines + 3}} of ${lines} #`)).toBe(true);
-    const broken = new RegExp(`large, line ${lines + 1}.*found "x"`);
+    const broken = new RegExp(`large, line ${lines + 1}.*has "x"`);
     expect(() => parseGame('file:large', () => [text, '12 x'])).toThrow(broken);
   });
 });
@@ -180,7 +180,7 @@ describe('a key', () => {
 it('a seed has at most 10,000 values', () => {
   const seeded = (count: number): Game => parseGame(`{20000} seed [${Array(count).fill(7).join()}]`);
   expect(seeded(10_000).seed).toHaveLength(10_000);
-  expect(() => seeded(10_001)).toThrow('at most 10000 values, found 10001');
+  expect(() => seeded(10_001)).toThrow('has 10_001 values. It can have at most 10_000.');
 });
 
 describe('what a set leaves out', () => {
@@ -236,14 +236,14 @@ describe('parseGame', () => {
     ['polynomial-over:3,1,0,-1,0', 'p(1) = 0.'],
     ['polynomial-over:2,1,-3,4', 'p(2) = 1 after p(1) = 1.'],
   ])('names the first value of %s that is no move: %s', (text, found) => {
-    expect(() => game(text)).toThrow(`found ${found}`);
+    expect(() => game(text)).toThrow(`has ${found}`);
   });
 
   it.each(['k^k+1', 'n^n-1', 'k/2k', '1/k', 'k/0', 'k/(k+1)', '2^k^k'])(
     'says for the formula %s that its numbers can be in a file',
     (text) => {
       expect(() => game(text)).toThrow(
-        /expected a polynomial in k, .* into a file, and give it as file:PATH\.$/,
+        /A formula is a polynomial in k, .* into a file, and give it as file:PATH\.$/,
       );
     },
   );
@@ -276,38 +276,41 @@ describe('parseGame', () => {
   );
 
   it.each([
-    ['', /catalogue name.*powers-of:3.*all-but\{2,3\}.*file:PATH/],
+    ['', /a name such as squares.*powers-of:3.*all-but\{2,3\}.*file:PATH/],
     ['{}', /at least one positive integer/],
-    ['{0,1}', /positive integers up to 2\^53 - 2, the largest position, found 0/],
-    ['-1,2', /positive integers.*found -1/],
-    ['{1.5}', /positive integers.*found 1\.5/],
-    ['{1,,2}', /empty element/],
-    ['{1,3,...,9}', /expected A,\.\.\.,B for all numbers from A to B, found 1,3,\.\.\.,9\./],
-    ['{4,...,2}', /from A to B, found 4,\.\.\.,2/],
-    ['{...,2}', /from A to B, found \.\.\.,2/],
-    ['{1,...}', /an infinite set by its name.* A few numbers do not say how they continue\./],
-    ['[1,2}', /both braces or none/],
+    ['{0,1}', /has 0, but takes positive integers up to 2\^53 - 2, the largest position/],
+    ['-1,2', /has -1, but takes positive integers/],
+    ['{1.5}', /has 1\.5, but takes positive integers/],
+    ['{1,,2}', /nothing between two commas/],
+    [
+      '{1,3,...,9}',
+      /has "1,3,\.\.\.,9", which does not tell .* Write A,\.\.\.,B for all numbers from A to B/,
+    ],
+    ['{4,...,2}', /has "4,\.\.\.,2".*from A to B/],
+    ['{...,2}', /has "\.\.\.,2".*from A to B/],
+    ['{1,...}', /does not tell how it continues\. Name an infinite set/],
+    ['[1,2}', /only one brace/],
     ['S = {1,3,4}', /Did you mean \{1,3,4\}\?/],
-    ['octal 0.137', /found "octal 0\.137"\. takeaway has no octal games/],
+    ['octal 0.137', /"octal 0\.137" is not a subtraction game: takeaway has no octal games/],
     [
       '{3,...,97} of 2999 #29cba9099c6689ba',
-      /expected the file that the set is from, as file:PATH, found its name/,
+      /called by its name in a store.* Give the file that the set is from, as file:PATH/,
     ],
     ['{1,2,1}', /1 twice/],
     ['{1..3,2}', /2 twice/],
-    ['{3..1}', /A <= B, found 3\.\.1/],
+    ['{3..1}', /the range 3\.\.1, which goes down/],
     ['{1..}', /Did you mean all\?/],
     ['{3...}', /Did you mean arithmetic:3,1\?/],
     [
       '{2..9007199254740988,9007199254740990}',
-      /at most 4194304 numbers in ranges.*A single range may have any/,
+      /more than the 4_194_304 that can be listed.*A single range may have any/,
     ],
-    ['{1,2', /both braces or none.*quotes/],
-    ['1,2}', /both braces or none/],
-    ['{9007199254740992}', /2\^53 - 2.*found 9007199254740992/],
-    ['{123456789012345678901234567890}', /found 123456789012345678901234567890/],
-    ['{1,x}', /found "x"/],
-    ['{1;2}', /expected a name of the catalogue or a set, found "\{1;2\}"\. Did you mean \{1,2\}\?/],
+    ['{1,2', /only one brace.*quotes/],
+    ['1,2}', /only one brace/],
+    ['{9007199254740992}', /has 9007199254740992,.*2\^53 - 2/],
+    ['{123456789012345678901234567890}', /has 123456789012345678901234567890/],
+    ['{1,x}', /has "x" where/],
+    ['{1;2}', /^There is no game or set "\{1;2\}"\. Did you mean \{1,2\}\?/],
     ['{1 3 4}', /Did you mean \{1,3,4\}\?/],
     ['<1,3,4>', /Did you mean \{1,3,4\}\?/],
     ['{1-5}', /Did you mean \{1\.\.5\}\?/],
@@ -320,7 +323,7 @@ describe('parseGame', () => {
     ['A290', /Did you mean A000290\?/],
     ['squares u primes', /Did you mean squares \| primes\?/],
     ['squares + primes', /Did you mean squares \| primes\?/],
-    ['squares \\ {4}', /neither subtracted nor intersected\. A file can have any numbers: file:PATH\./],
+    ['squares \\ {4}', /neither subtracted nor intersected; a file can have any numbers: file:PATH\./],
     ['squares & primes', /neither subtracted nor intersected/],
     ['squares - primes', /neither subtracted nor intersected/],
     ['not primes', /neither subtracted nor intersected/],
@@ -335,52 +338,49 @@ describe('parseGame', () => {
     ['all but{2}', /Did you mean all-but\{2\}\?/],
     ['squares seeds [0]', /Did you mean squares seed \[0,1,5\]\?/],
     ['./set.txt', /Did you mean file:\.\/set\.txt\?/],
-    ['powers-of:two', /found "two"\. Write it as powers-of:B, for example powers-of:2\./],
-    ['squares seed [0;1]', /found "0;1"\. Write it as \[0,1,5\]\./],
+    ['powers-of:two', /has "two" where .*Write it as powers-of:B, for example powers-of:2\./],
+    ['squares seed [0;1]', /has "0;1" where .*Write it as \[0,1,5\]\./],
     ['squares hotspot {3}', /Did you mean squares hotspots \{3,5\}\?/],
-    ['kth-powers', /expected kth-powers:K, found no parameters.*kth-powers:4/],
-    ['kth-powers:', /no parameters/],
-    ['kth-powers:0', /from 1 to 52, found 0/],
-    ['kth-powers:53', /from 1 to 52, found 53/],
-    ['kth-powers:2,3', /expected one number, found 2/],
-    ['kth-powers:x', /integers separated by commas, found "x"/],
-    ['powers-of:1', /from 2 to 2\^53 - 2, the largest position, found 1/],
-    ['arithmetic:5', /2 numbers separated by commas, found 1/],
-    ['arithmetic:0,3', /from 1 to 2\^53 - 2, the largest position, found 0/],
-    ['arithmetic:4,0', /from 1 to 2\^53 - 2, the largest position, found 0/],
-    ['arithmetic:99999999,1', /at most 4194304 numbers/],
+    ['kth-powers', /kth-powers needs parameters, as in kth-powers:4/],
+    ['kth-powers:', /needs parameters/],
+    ['kth-powers:0', /from 1 to 52, not 0/],
+    ['kth-powers:53', /from 1 to 52, not 53/],
+    ['kth-powers:2,3', /takes one number, not 2/],
+    ['kth-powers:x', /has "x" where integers belong/],
+    ['powers-of:1', /from 2 to 2\^53 - 2, the largest position, not 1/],
+    ['arithmetic:5', /takes 2 numbers with commas between them, not 1/],
+    ['arithmetic:0,3', /from 1 to 2\^53 - 2, the largest position, not 0/],
+    ['arithmetic:4,0', /from 1 to 2\^53 - 2, the largest position, not 0/],
+    ['arithmetic:99999999,1', /more than the 4_194_304/],
     ['interval:0', /from 1 to/],
-    ['polynomial:1,0,-1', /found p\(1\) = 0/],
-    ['polynomial:1,-6,10', /found p\(2\) = 2 after p\(1\) = 5.*highest power down/],
-    ['polynomial:-1,100,5', /found p\(51\) = 2504 after p\(50\) = 2505/],
+    ['polynomial:1,0,-1', /has p\(1\) = 0/],
+    ['polynomial:1,-6,10', /has p\(2\) = 2 after p\(1\) = 5.*highest power down/],
+    ['polynomial:-1,100,5', /has p\(51\) = 2504 after p\(50\) = 2505/],
     // Falls only between k = 86603 and k = 115470, far beyond its first values.
-    ['polynomial:1,-303110,30000000000,5', /found p\(\d+\) = \d+ after p\(\d+\) = \d+/],
-    ['polynomial:7', /found p\(2\) = 7 after p\(1\) = 7/],
-    ['polynomial:0', /found p\(1\) = 0/],
-    ['polynomial:9007199254740991,9007199254740991', /found p\(1\) = 18014398509481982/],
-    [`polynomial:${Array(54).fill(1).join()}`, /at most 53 coefficients, found 54/],
-    ['all-but', /all-but\{2,3,7\}, found nothing/],
-    ['all-but squares', /found "squares".*finitely many/],
-    ['all-but powers-of:2', /found "powers-of:2".*finitely many/],
-    ['all-but{0}', /positive integers up to 2\^53 - 2, the largest position, found 0/],
+    ['polynomial:1,-303110,30000000000,5', /has p\(\d+\) = \d+ after p\(\d+\) = \d+/],
+    ['polynomial:7', /has p\(2\) = 7 after p\(1\) = 7/],
+    ['polynomial:0', /has p\(1\) = 0/],
+    ['polynomial:9007199254740991,9007199254740991', /has p\(1\) = 18014398509481982/],
+    [`polynomial:${Array(54).fill(1).join()}`, /has 54 coefficients\. It can have at most 53/],
+    ['all-but', /written out as in all-but\{2,3,7\}/],
+    ['all-but squares', /the numbers left out, written out/],
+    ['all-but powers-of:2', /the numbers left out, written out/],
+    ['all-but{0}', /has 0, but takes positive integers up to 2\^53 - 2, the largest position/],
     ['all-but{1,1}', /1 twice/],
-    ['squares hotspots', /The hotspots: expected a catalogue name/],
-    ['squares hotspots {}', /The hotspots: expected at least one non-negative integer/],
+    ['squares hotspots', /The set of hotspots is empty\. Write a name/],
+    ['squares hotspots {}', /The set of hotspots is empty\. Give at least one non-negative integer/],
     ['squares hotspots {-1}', /non-negative integers/],
-    ['squares hotspots nope', /The hotspots: .*found "nope"/],
-    ['nope hotspots {1}', /The game: .*found "nope"/],
-    ['squares hotspots {1} seed [0]', /hotspots, a seed or sink, once/],
-    ['squares seed [0] seed [1]', /hotspots, a seed or sink, once/],
-    ['squares seed', /nim-values of the positions.*found nothing/],
-    ['squares seed [', /found "\["/],
-    ['squares seed []', /found "\[\]"/],
-    ['squares seed [0,x]', /The seed: .*found "x"/],
-    ['squares seed [65536]', /from 0 to 65535, found 65536/],
-    [
-      'squares seed [0,0]',
-      /at position 1 a nim-value that none of its options has, found 0, which its option 0/,
-    ],
-    ['{3} seed [5,5,5,5]', /at position 3 .* found 5, which its option 0 has\. Taking 3/],
+    ['squares hotspots nope', /no game or set "nope"/],
+    ['nope hotspots {1}', /no game or set "nope"/],
+    ['squares hotspots {1} seed [0]', /more than one thing\. Give hotspots, a seed or sink/],
+    ['squares seed [0] seed [1]', /more than one thing\. Give hotspots, a seed or sink/],
+    ['squares seed', /Nothing is no seed\. Write the nim-values of the positions/],
+    ['squares seed [', /"\[" is no seed/],
+    ['squares seed []', /"\[\]" is no seed/],
+    ['squares seed [0,x]', /The seed has "x" where/],
+    ['squares seed [65536]', /65_536 in the seed is not a nim-value.* from 0 to 65_535/],
+    ['squares seed [0,0]', /gives position 1 the nim-value 0, which its option 0 has too/],
+    ['{3} seed [5,5,5,5]', /gives position 3 the nim-value 5, which its option 0 has too \(taking 3/],
     ['file:', /file:PATH/],
     ['file:absent', /no such file/],
   ])('refuses %j', (text, message) => {
@@ -398,18 +398,18 @@ describe('parseGame', () => {
   it.each([
     ['1\n2\nthree\n', /set\.txt, line 3.*"three"/],
     ['1\r\n2\r\nthree\r\n', /set\.txt, line 3.*"three"/],
-    ['1\n2\n1\n', /line 3.*1 again \(first on line 1\)/],
-    ['1 2 3\n', /line 1.*an index and a subtrahend/],
-    ['5 1\n', /set\.txt, line 1: expected one subtrahend, .*found "5 1"/],
-    ['1,5\n2,7\n', /line 2: expected no other line, as line 1 has numbers with commas, found "2"/],
-    ['1,,5\n', /line 1.*found an empty element/],
-    ['\ufffd\ufffd1\0\n\0', /The file set\.txt: expected text in UTF-8, found zero bytes on line 1/],
-    ['0\n', /line 1.*found 0/],
-    ['# head\n\n0 0\n', /line 3.*found 0/],
+    ['1\n2\n1\n', /has 1 on line 3 and on line 1/],
+    ['1 2 3\n', /line 1, has more than two numbers/],
+    ['5 1\n', /set\.txt has only line 1, "5 1"\. Write one number per line/],
+    ['1,5\n2,7\n', /line 2, follows a list with commas on line 1/],
+    ['1,,5\n', /line 1, has nothing between two commas/],
+    ['\ufffd\ufffd1\0\n\0', /set\.txt is not text in UTF-8: line 1 has zero bytes/],
+    ['0\n', /line 1, has 0/],
+    ['# head\n\n0 0\n', /line 3, has 0/],
     ['4\n1e\n', /line 2.*"1e"/],
-    ['9007199254740993\n', /line 1.*found 9007199254740993/],
-    ['# nothing\n', /at least one subtrahend/],
-    ['', /at least one subtrahend/],
+    ['9007199254740993\n', /line 1, has 9007199254740993/],
+    ['# nothing\n', /has no numbers/],
+    ['', /has no numbers/],
   ])('names the line of a bad file: %j', (content, message) => {
     expect(() => parseGame('file:set.txt', () => [content])).toThrow(message);
   });

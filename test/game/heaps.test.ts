@@ -116,6 +116,8 @@ describe('sums', () => {
     [1.5, new Map([[0, 1]])],
     [3, new Map([[2 ** 24, 1]])],
   ])('of %i heaps are refused', (heaps, counts) => {
-    expect(() => countPreviousWins(counts, heaps, 'normal')).toThrow('expected');
+    expect(() => countPreviousWins(counts, heaps, 'normal')).toThrow(
+      expect.objectContaining({ code: 'usage' }) as Error,
+    );
   });
 });

@@ -114,8 +114,8 @@ describe('the sink convention', () => {
     const match = startMatch(readGame('{2,5,7} sink'), 'normal', [1, 6, 0], 'you');
     expect(match.heaps.map((size) => [...takesFrom(match, size)])).toEqual([[2, 5, 7], [2, 5, 7], []]);
     expect(afterMove(match, { heap: 1, take: 7 }).heaps).toEqual([0, 6, 0]);
-    expect(() => afterMove(match, { heap: 3, take: 2 })).toThrow('expected nothing to be taken');
-    expect(() => afterMove(match, { heap: 1, take: 1 })).toThrow('expected to take 2, 5 or 7');
+    expect(() => afterMove(match, { heap: 3, take: 2 })).toThrow('Nothing can be taken from it.');
+    expect(() => afterMove(match, { heap: 1, take: 1 })).toThrow('Take 2, 5 or 7.');
   });
 
   it('expands to the moves that change no value, and reduces to some that give them', async () => {
@@ -168,9 +168,9 @@ describe('the sink convention', () => {
     expect(long.key).toMatch(/^\{2,\.\.\.,180\} of 90 #[0-9a-f]+ sink #[0-9a-f]+$/);
     expect(readGame(long.definition).key).toBe(long.key);
     for (const [text, found] of [
-      ['squares sink', 'an infinite one'],
-      ['all-but{2} sink', 'an infinite one'],
-      ['{1,10001} sink', 'one with 10001'],
+      ['squares sink', 'This set is infinite.'],
+      ['all-but{2} sink', 'This set is infinite.'],
+      ['{1,10001} sink', 'This set has 10_001.'],
       ['{2,3} sink 4', 'once'],
       ['{2,3} sink seed [0]', 'once'],
       ['{2,3} hotspots {1} sink', 'once'],

@@ -67,7 +67,7 @@ describe('an OEIS number', () => {
     expect(draft.stdout).toContain("not in takeaway's list");
     const unlisted = await takeaway(['export', 'A000001', '--terms', '3', ...at]);
     expect(unlisted).toMatchObject({ code: 2, stdout: '' });
-    expect(unlisted.stderr).toContain("an A-number in takeaway's list of games");
+    expect(unlisted.stderr).toContain('is not one of the sequences that takeaway knows');
   });
 
   it.each([

@@ -441,7 +441,7 @@ describe('takeaway report', () => {
     writeFileSync(join(taken, 'primes-report.html'), 'mine');
     expect(await failure(taken)).toContain('expected a file that does not exist yet');
     expect(readFileSync(join(taken, 'primes-report.html'), 'utf8')).toBe('mine');
-    expect(await failure(join(taken, 'primes-report.html'))).toContain('expected a folder for the page');
+    expect(await failure(join(taken, 'primes-report.html'))).toContain('--output is a folder');
     // Of what is not stored, before it is computed.
     writeFileSync(join(taken, '2-9-report.html'), 'mine');
     const { code, stderr } = await takeaway(['report', '{2,9}', '-o', taken, ...at]);
@@ -520,10 +520,10 @@ describe('the report of a survey', () => {
       expect(code).toBe(2);
       return stderr;
     };
-    expect(await refused('survey:')).toContain("a file that 'takeaway survey --output FILE' wrote");
+    expect(await refused('survey:')).toContain('survey: needs a file.');
     expect(await refused(`survey:${join(folder, 'none.csv')}`)).toContain('no such file');
-    expect(await refused(`survey:${file}`, '--worksheet')).toContain('A worksheet: expected a game');
+    expect(await refused(`survey:${file}`, '--worksheet')).toContain('A worksheet is of a game');
     writeFileSync(join(folder, 'three-moves-report.html'), '');
-    expect(await refused(`survey:${file}`)).toContain('--force replaces it');
+    expect(await refused(`survey:${file}`)).toContain('or replace it: --force');
   });
 });

@@ -45,7 +45,7 @@ describe('methods', () => {
   it('are refused by name, with the nearest, or for the wrong series', () => {
     expect(() => checkMethod('seive' as 'sieve', ['cold'])).toThrow('Did you mean sieve?');
     expect(() => checkMethod('sieve', ['cold', 'nim'])).toThrow('series nim');
-    expect(() => checkMethod('levels', ['cold'])).toThrow('Set the option "series" to nim.');
+    expect(() => checkMethod('levels', ['cold'])).toThrow('Set "series" to nim.');
     expect(() => checkMethod('auto', ['cold', 'nim'])).not.toThrow();
   });
 

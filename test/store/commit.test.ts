@@ -208,7 +208,7 @@ describe('blocks of several series and games', () => {
     });
     await expect(store.append(next)).rejects.toMatchObject({
       code: 'corrupt',
-      subject: "The catalog's game {1}",
+      facts: { subject: "The catalog's game {1}" },
     });
     expect(store.catalog.series('{1}').map(({ frontier }) => frontier)).toEqual([64, 64]);
     store.close();

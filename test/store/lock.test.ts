@@ -14,7 +14,11 @@ it('a damaged lock stops writers, with advice that helps, and no reader', async 
   writeFileSync(lock, 'no database, but long enough to be looked at '.repeat(30));
   for (const write of [() => openStore(folder), () => rebuildStore(folder)]) {
     const error: unknown = await write().catch((raised: unknown) => raised);
-    expect(error).toMatchObject({ code: 'corrupt', subject: `The lock ${lock}`, remedy: undefined });
+    expect(error).toMatchObject({
+      code: 'corrupt',
+      facts: { subject: `The lock ${lock}` },
+      remedy: undefined,
+    });
     expect(String(error)).toContain('Remove it once no process writes');
   }
   expect(await hashes(folder, 'squares')).toEqual(before);
@@ -26,5 +30,8 @@ it('a lock that cannot be opened is named as the lock, and not as the catalog', 
   const folder = temporaryFolder();
   const lock = join(folder, 'lock.sqlite');
   mkdirSync(lock);
-  await expect(openStore(folder)).rejects.toMatchObject({ code: 'corrupt', subject: `The lock ${lock}` });
+  await expect(openStore(folder)).rejects.toMatchObject({
+    code: 'corrupt',
+    facts: { subject: `The lock ${lock}` },
+  });
 });

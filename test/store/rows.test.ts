@@ -334,7 +334,7 @@ it.runIf(IS_LONG)('more games than a folder can have series are refused before t
   expect(() => store.info()).toThrow(
     expect.objectContaining({
       code: 'corrupt',
-      expected: 'at most 1048576',
+      facts: expect.objectContaining({ expected: 'at most 1048576' }) as object,
       remedy: { do: 'rebuild' },
     }) as Error,
   );

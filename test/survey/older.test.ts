@@ -28,7 +28,7 @@ describe('files of 0.1.0', () => {
     const refused = mergeSurvey({ files });
     await expect(refused).rejects.toMatchObject({ code: 'usage' });
     await expect(refused).rejects.toThrow(
-      /^The file .*1\.survey: expected a part by this version of takeaway, found one by 0\.1\.0\+\w+\. Make all parts again with this version\.$/,
+      /^The file .*1\.survey was made by 0\.1\.0\+\w+\. Make all parts again with this version\.$/,
     );
   });
 

@@ -163,7 +163,9 @@ describe('a survey', () => {
       writeFileSync(partOf(output, 2), content);
       const refused = survey({ ...space, output });
       await expect(refused).rejects.toMatchObject({ code: 'usage' });
-      await expect(refused).rejects.toThrow(`The file ${partOf(output, 2)}: expected a part of this survey`);
+      await expect(refused).rejects.toThrow(
+        `The file ${partOf(output, 2)} lies where a part of this survey is kept`,
+      );
       expect(readFileSync(partOf(output, 2)).equals(content)).toBe(true);
       expect(existsSync(output)).toBe(false);
     });
@@ -248,7 +250,7 @@ describe('a survey', () => {
     expect(columns['s2']).toEqual(expected.map((row) => row[1]));
     for (const name of ['sets.xlsx', 'sets.npy', 'sets', 'sets.csv.gz']) {
       await expect(survey({ ...space, output: join(folder, name) })).rejects.toThrow(
-        `expected a name that ends in ${TABLE_FORMATS.flatMap(({ endings }) => endings).join(' or ')}`,
+        `Choose a name that ends in ${TABLE_FORMATS.flatMap(({ endings }) => endings).join(' or ')}`,
       );
     }
     expect(readdirSync(folder).sort()).toEqual(['sets.csv', 'sets.parquet']);

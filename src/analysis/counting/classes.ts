@@ -1,7 +1,7 @@
 /** Positions counted by residue class, and those of single classes: what digits and residues are both made of. */
 import { gcd } from '../../common/divisors.js';
 import { sha256 } from '../../common/sha256.js';
-import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { checkCost } from '../../common/cost.js';
 import { refuse } from '../../common/errors.js';
 import { integersOf, type ColumnValues, type Run, type SeriesName } from '../../columnar/layout.js';
 import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
@@ -81,10 +81,11 @@ export async function countClasses(
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) {
     const { start, stop } = source.range;
-    const expected = `one that ${source.game.key} takes from ${start} to ${stop}`;
-    refuse(`The nim-value ${value}`, expected, 'no position with it', {
-      remedy: { do: 'analyze-values', game: source.game.definition },
-    });
+    refuse(
+      '{game} has no position with the nim-value {value} from {start} to {stop}.',
+      { game: source.game.key, value, start, stop },
+      { remedy: { do: 'analyze-values', game: source.game.definition } },
+    );
   }
   return { counts, total, classes: await withPositions(source, value, counts, total) };
 }
@@ -237,11 +238,10 @@ function orbitsOf(
     (sum, count, residue) => sum + (wantedOrbits.has(residue % orbits) ? count : 0),
     0,
   );
-  checkCost(steps, {
-    subject: `The nearly empty classes modulo ${modulus}`,
-    expected: `at most ${MOST_STEPS} positions to look through for theirs`,
-    found: String(steps),
-    help: 'A smaller modulus has fewer.',
-  });
+  checkCost(
+    steps,
+    'Too many positions ({steps}) must be looked through for the nearly empty classes modulo {modulus}. Choose a smaller modulus.',
+    { steps, modulus },
+  );
   return (position) => wantedOrbits.has(position % orbits);
 }

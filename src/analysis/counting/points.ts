@@ -24,9 +24,14 @@ export function parsePoints(text: string, subject: string): PointSequence | read
   const sequence = POINT_SEQUENCES.find((name) => name === text);
   if (sequence !== undefined) return sequence;
   if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
-  refuse(subject, `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`, JSON.stringify(text), {
-    remedy: didYouMean(text, POINT_SEQUENCES),
-  });
+  refuse(
+    '{subject} cannot be "{text}".',
+    { subject, text, sequences: POINT_SEQUENCES },
+    {
+      remedy: didYouMean(text, POINT_SEQUENCES),
+      otherwise: 'Give {sequences}, or positions separated by commas.',
+    },
+  );
 }
 
 export function sequencePoints(point: (k: number) => number, most: number): number[] {
@@ -38,7 +43,7 @@ export function sequencePoints(point: (k: number) => number, most: number): numb
 /** The points in increasing order, each once. */
 export function checkPoints(points: readonly number[]): number[] {
   if (points.length === 0 || points.length > MOST_POINTS) {
-    refuse('The points', `from 1 to ${MOST_POINTS} points`, String(points.length));
+    refuse('{count} points are given. Give from 1 to {most}.', { count: points.length, most: MOST_POINTS });
   }
   for (const point of points) checkInteger(point, 1, POSITION_LIMIT - 1, 'A point', '2^53 - 2');
   return [...new Set(points)].sort((a, b) => a - b);

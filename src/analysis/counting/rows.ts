@@ -10,8 +10,12 @@ const COPIES_OF_ROW = 4;
 /** Raises a usage error if a result would have more rows than are kept in memory. */
 export function checkRows(rows: number, subject: string): void {
   const steps = COPIES_OF_ROW * STEPS_OF_KEPT_ROW;
-  const expected = `at most ${MOST_STEPS / steps} of them`;
-  checkCost(rows * steps, { subject, expected, found: String(rows), remedy: { do: 'lower', option: 'to' } });
+  checkCost(
+    rows * steps,
+    '{subject} are too many: {rows}, where {most} can be kept in memory.',
+    { subject, rows, most: MOST_STEPS / steps },
+    { remedy: { do: 'lower', option: 'to' } },
+  );
 }
 
 /** Rows that are made before signals are heard: some milliseconds. */

@@ -58,7 +58,11 @@ export async function analyzeDensity(
   const chosen = listed ?? sequencePoints(SEQUENCES[at as PointSequence], stop);
   const range = { start: from, stop };
   const positions = chosen.filter((n) => n >= from && n <= stop);
-  if (positions.length === 0) refuse('The range', 'at least one of the points', `${from} to ${stop}`);
+  if (positions.length === 0)
+    refuse('None of the points is in the range {from} to {stop}. Choose a longer range or other points.', {
+      from,
+      stop,
+    });
   const near = await store.source(game, 'cold', { ...rest, from: 0, to: stop });
   // One position more, where it is known, says whether a point at the end is itself cold.
   const source =

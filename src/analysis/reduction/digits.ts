@@ -75,13 +75,19 @@ function digitsAt(place: number, base: number, counts: readonly number[]): Digit
 
 /** Raises a usage error unless the classes modulo base^places can be counted and each place has a digit. */
 function checkPlaces(base: number, places: number, largest: number): void {
-  checkInteger(places, 1, 20, 'The places');
+  checkInteger(places, 1, 20, 'The number of places');
   if (base ** places > MAX_CLASSES) {
     const most = Math.floor(Math.log(MAX_CLASSES) / Math.log(base) + 1e-9);
-    refuse('The places', `at most ${most} in base ${base}`, String(places));
+    refuse('{places} places in base {base} are too many to count. Choose at most {most}.', {
+      places,
+      base,
+      most,
+    });
   }
   if (base ** (places - 1) > largest && places > 1) {
-    const expected = `at most the digits that the largest position ${largest} has in base ${base}`;
-    refuse('The places', expected, String(places));
+    refuse(
+      'The largest position {largest} has fewer than {places} digits in base {base}. Choose fewer places.',
+      { largest, places, base },
+    );
   }
 }

@@ -59,9 +59,11 @@ export async function readRaster(
   const end = frontier > 0 ? known : (store.studiedRange(game, series, { from }, whole).to ?? known);
   const stop = to ?? Math.max(from, end);
   if (stop - from > MAX_CELLS) {
-    refuse('The positions of a raster', `at most ${MAX_CELLS}`, String(stop - from), {
-      remedy: { do: 'lower', option: 'to' },
-    });
+    refuse(
+      'A raster of {count} positions is too large. It can have at most {most}.',
+      { count: stop - from, most: MAX_CELLS },
+      { remedy: { do: 'lower', option: 'to' } },
+    );
   }
   const values: number[] = [];
   const shown = { series, from, to: stop === from ? undefined : stop, signal: reading.signal };

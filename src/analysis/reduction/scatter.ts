@@ -58,12 +58,17 @@ async function readScatter<Name extends ScatterName>(
   const { frontier } = store.coverage(game, series);
   const range = checkRange({ start: from, stop: stop ?? Math.max(from, frontier) });
   const unstored = lengthOf(range) - lengthOf(intersect(range, { start: 0, stop: frontier }));
-  checkCost(STEPS_OF_POSITION * unstored, {
-    subject: `The positions of the figure ${analysis} of ${typeof game === 'string' ? game : game.definition}`,
-    expected: `at most ${MOST_STEPS / STEPS_OF_POSITION} that are not stored`,
-    found: String(unstored),
-    remedy: { do: 'lower', option: 'to' },
-  });
+  checkCost(
+    STEPS_OF_POSITION * unstored,
+    'The figure {figure} of {game} needs {unstored} positions that are not stored. At most {most} can be computed for it.',
+    {
+      figure: analysis,
+      game: typeof game === 'string' ? game : game.definition,
+      unstored,
+      most: MOST_STEPS / STEPS_OF_POSITION,
+    },
+    { remedy: { do: 'lower', option: 'to' } },
+  );
   const values: number[] = [];
   const counter = new CellCounter(range);
   const isMany = lengthOf(range) > MAX_DOTS;

@@ -75,10 +75,11 @@ export async function analyzeValues(
       for (const [value, count] of counts) {
         const largest = value + (times - 1) * rise;
         if (largest > MAX_NIM_VALUE) {
-          const found = `${largest} below position ${stop}`;
-          refuse('The histogram of nim-values', `nim-values up to ${MAX_NIM_VALUE}`, found, {
-            remedy: { do: 'lower', option: 'to' },
-          });
+          refuse(
+            'The nim-value {largest} below position {stop} is too large for a histogram, which counts values up to {most}.',
+            { largest, stop, most: MAX_NIM_VALUE },
+            { remedy: { do: 'lower', option: 'to' } },
+          );
         }
         while (total.length <= largest) total.push(0);
         if (rise === 0) total[value] += times * count;

@@ -46,9 +46,11 @@ async function readPlane(
     if (set.length !== 3 || !set.includes(third)) return;
     const [a, b] = set.filter((move) => move !== third);
     if (b > MAX_SIDE)
-      refuse('The moves of the plane', `at most ${MAX_SIDE}`, String(b), {
-        remedy: { do: 'lower', option: 'to' },
-      });
+      refuse(
+        'The largest move {largest} is too large for the plane, which has moves up to {most}.',
+        { largest: b, most: MAX_SIDE },
+        { remedy: { do: 'lower', option: 'to' } },
+      );
     const kind = KINDS_OF_THREE.findIndex((name) => name === kindOf(set, period));
     counts[kind]++;
     side = Math.max(side, b);

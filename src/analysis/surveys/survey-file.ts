@@ -163,7 +163,6 @@ export async function readSurvey<Name extends string>(
 ): Promise<Common<Name>> {
   if (Number.isFinite(to)) checkRange({ start: from, stop: to });
   const { path, game } = table;
-  const subject = `The survey ${path}`;
   let series: SurveySeries = 'nim';
   let size = 0;
   const choose = (all: readonly string[]): string[] => {
@@ -173,7 +172,12 @@ export async function readSurvey<Name extends string>(
     while (names.has(`s${size + 1}`)) size++;
     const wanted = [...Array.from({ length: Math.max(1, size) }, (_, i) => `s${i + 1}`), ...COLUMNS[series]];
     const missing = wanted.find((name) => !names.has(name));
-    if (missing !== undefined) refuse(subject, `the columns ${wanted.join(', ')}`, `no column ${missing}`);
+    if (missing !== undefined)
+      refuse('The survey {path} has no column {missing}. It needs the columns {wanted}.', {
+        path,
+        missing,
+        wanted,
+      });
     return wanted;
   };
   const breathe = breather(signal);
@@ -186,9 +190,8 @@ export async function readSurvey<Name extends string>(
       const [period, preperiod] = [batch[size][i], batch[size + 1][i]];
       if (set === undefined || !isCount(period) || !isCount(preperiod))
         refuse(
-          `${subject}, row ${row + 1}`,
-          'increasing moves, a period and a preperiod',
-          batch.map((column) => column[i]).join(', '),
+          'Row {row} of the survey {path} is {cells}. A row has increasing moves, then a period and a preperiod.',
+          { path, row: row + 1, cells: batch.map((column) => column[i]).join(', ') },
         );
       const largest = set[set.length - 1];
       if (largest < from || largest >= to) continue;
@@ -198,8 +201,10 @@ export async function readSurvey<Name extends string>(
     }
   }
   if (range.stop === 0) {
-    const wanted = to === Infinity ? `from ${from} on` : `from ${from} to below ${to}`;
-    refuse(subject, `sets whose largest moves are ${wanted}`, 'none');
+    refuse(
+      `The survey {path} has no set whose largest move is from {from} on${to === Infinity ? '' : ' and below {to}'}. Choose a longer range.`,
+      { path, from, to: to === Infinity ? undefined : to },
+    );
   }
   return { analysis, game, series, range };
 }

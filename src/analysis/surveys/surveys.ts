@@ -49,11 +49,13 @@ export async function analyzeSurvey<Name extends SurveyFigure>(
 
 /** The table in a file. Raises a usage error for a format that cannot be read. Memory: a batch. */
 function surveyFile(path: string): SurveyTable {
-  const subject = `The survey ${path}`;
   const format = formatOfFile(READABLE_FORMATS, path);
   if (format === undefined) {
     const endings = READABLE_FORMATS.flatMap(({ endings }) => endings).join(', ');
-    refuse(subject, `a file that ends in ${endings}`, path);
+    refuse('The survey {path} is no file that can be read. Give one that ends in {endings}.', {
+      path,
+      endings,
+    });
   }
   return {
     path,
@@ -65,8 +67,11 @@ function surveyFile(path: string): SurveyTable {
         yield* format.read({ ...file, pieces: () => readPieces(nodeFileSystem, path) }, choose);
       } catch (error) {
         if (error instanceof TakeawayError) throw error;
-        const expected = `a readable file (${format.describe})`;
-        refuse(subject, expected, reasonOf(error), { cause: error });
+        refuse(
+          'The survey {path} cannot be read as {format}: {reason}.',
+          { path, format: format.describe, reason: reasonOf(error) },
+          { cause: error },
+        );
       } finally {
         await file?.close();
       }

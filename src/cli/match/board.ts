@@ -11,7 +11,7 @@ import {
   type Player,
   type ReviewedTurn,
 } from '../../rim.js';
-import { grouped } from '../../words/text.js';
+import { grouped } from '../../common/shown.js';
 
 /** Counters stand in groups of five, which the eye counts for itself. */
 const GROUP = 5;

@@ -116,7 +116,7 @@ const HELP_ADVICE = 'Type help to see all commands.';
 /** A move, or one of the words. Raises a usage error for anything else. */
 function understand(line: string, heaps: number): HeapMove | Word {
   if (line.length > LONGEST_LINE)
-    refuse('The move', `at most ${LONGEST_LINE} characters`, String(line.length), { help: HELP_ADVICE });
+    refuse(`This line has {length} characters. ${HELP_ADVICE}`, { length: line.length });
   const text = line.trim().toLowerCase();
   const word = SHORT[text] ?? WORDS.find((known) => known === text);
   if (word !== undefined) return word;
@@ -127,12 +127,12 @@ function understand(line: string, heaps: number): HeapMove | Word {
     if (numbers.length === 2 && !text.startsWith('take')) return moveOf(numbers[0], numbers[1]);
     if (numbers.length === 1 && heaps === 1) return moveOf('1', numbers[0]);
   }
-  const remedy = didYouMean(text, WORDS);
+  const example =
+    heaps === 1 ? 'a number to take, such as 4' : 'one such as "take 4 from 2", or "2 4" for short';
   refuse(
-    'The move',
-    heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
-    JSON.stringify(line.trim()),
-    { help: remedy === undefined ? HELP_ADVICE : undefined, remedy },
+    '"{move}" is not a move.',
+    { move: line.trim() },
+    { remedy: didYouMean(text, WORDS), otherwise: `Type ${example}. ${HELP_ADVICE}` },
   );
 }
 

@@ -36,7 +36,7 @@ export async function interruptible<Result>(
     return await work(controller.signal);
   } catch (error) {
     if (!hasCode(error, 'interrupted')) throw error;
-    throw new TakeawayError('interrupted', { subject: 'Interrupted', help: words.stopped() });
+    throw new TakeawayError('interrupted', `Interrupted. ${words.stopped()}`);
   } finally {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);

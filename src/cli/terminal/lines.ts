@@ -65,8 +65,7 @@ function isLonger(line: string, most: number): boolean {
 }
 
 function tooLongError(line: number, most: number): TakeawayError {
-  const expected = `a line of at most ${most} bytes`;
-  return failure('usage', `stdin, line ${line}`, expected, 'a longer one');
+  return failure('usage', 'Line {line} of stdin is longer than {most} bytes. Split it.', { line, most });
 }
 
 function openTerminal({ stdin: input, stdout: output }: Streams): Lines {

@@ -16,10 +16,12 @@ export async function openForPeople(target: string, platform: string = process.p
   try {
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
   } catch (error) {
-    fail('io', `Showing ${target}`, `the program ${command}`, 'none that can be started', {
-      help: 'Any program that shows such a file or page can be used in its place.',
-      cause: error,
-    });
+    fail(
+      'io',
+      '{target} cannot be shown: {command} does not start. Open it in any other program.',
+      { target, command },
+      { cause: error },
+    );
   }
   child.unref();
 }

@@ -21,19 +21,18 @@ const MOST_DATABASES = 1024;
 export function redisAddress(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
-    const help = text.includes('://') ? undefined : 'Write it as redis://localhost:6379.';
-    throw refused('redis://host:port or rediss://host:port', 'another text', help);
+    throw refused('cannot be read', 'Write it as redis://localhost:6379, or rediss:// for TLS');
   }
   const path = url.pathname.replace(/^\//, '');
   const database = path === '' ? 0 : Number(path);
   if (!Number.isInteger(database) || database < 0 || database >= MOST_DATABASES) {
-    throw refused('the number of a database after the host', `/${path}`);
+    throw refused(`has "${path}" for a database`, `Write a number below ${MOST_DATABASES} after the host`);
   }
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'prefix');
-  if (unknown !== undefined) throw refused('no parameter but prefix', unknown);
+  if (unknown !== undefined) throw refused(`has the parameter "${unknown}"`, 'Only prefix is one');
   const prefix = url.searchParams.get('prefix') ?? DEFAULT_PREFIX;
   if (!/^[\w.-]{1,64}$/.test(prefix)) {
-    throw refused('a prefix of 1 to 64 letters, digits, dots, hyphens and underscores', 'another one');
+    throw refused('has a wrong prefix', 'Use 1 to 64 letters, digits, dots, hyphens and underscores');
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = url.port === '' ? DEFAULT_PORT : Number(url.port);
@@ -54,11 +53,11 @@ function textOf(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw refused('a user and a password with % written as %25', 'another text');
+    throw refused('has a wrong user or password', 'Write % as %25 in them');
   }
 }
 
 /** The text itself is not repeated: it may hold a password. */
-function refused(expected: string, found: string, help?: string): Error {
-  return failure('usage', 'The URL of the Redis', expected, found, { help });
+function refused(problem: string, advice: string): Error {
+  return failure('usage', `The URL of the Redis ${problem}. ${advice}.`);
 }

@@ -3,7 +3,7 @@
  * when it is full, and that it has room.
  */
 import type { Redis } from 'ioredis';
-import { fail, messageOf } from '../../common/errors.js';
+import { fail, messageOf, type Facts } from '../../common/errors.js';
 import type { RedisAddress } from './address.js';
 
 const LEAST_VERSION = 7;
@@ -13,30 +13,33 @@ const LEAST_ROOM = 32 * 2 ** 20;
 /** Raises `incompatible` when the server cannot be used as it is. */
 export async function checkServer(redis: Redis, { shown }: RedisAddress): Promise<void> {
   const facts = await factsOf(redis, shown);
-  const refuse = (what: string, expected: string, found: string, help: string): never => {
-    fail('incompatible', `${what} of the Redis at ${shown}`, expected, found, { help });
+  const refuse = (text: string, found?: Facts): never => {
+    fail('incompatible', text, { redis: shown, ...found });
   };
   const version = facts.get('redis_version') ?? 'none';
   if (!(Number.parseInt(version, 10) >= LEAST_VERSION)) {
-    refuse('The version', `${LEAST_VERSION}.0 or newer`, version, 'Use a newer Redis.');
+    refuse('The Redis at {redis} has version {version}. Use version {least}.0 or newer.', {
+      version,
+      least: LEAST_VERSION,
+    });
   }
   if (facts.get('slave_read_only') === '1')
-    refuse('The role', 'one that can be written to', 'a replica that is read-only', 'Use its master.');
+    refuse('The Redis at {redis} is a replica, which only reads. Use its master.');
   const policy = facts.get('maxmemory_policy') ?? 'none';
   if (policy !== 'noeviction') {
     refuse(
-      'The maxmemory-policy',
-      'noeviction, as any other lets jobs disappear',
-      policy,
-      'Set "maxmemory-policy noeviction" in its configuration.',
+      'The Redis at {redis} has the maxmemory-policy {policy}, which lets jobs disappear. Set "maxmemory-policy noeviction" in its configuration.',
+      { policy },
     );
   }
   const most = Number(facts.get('maxmemory') ?? 0);
   const room = most - Number(facts.get('used_memory') ?? 0);
   if (most > 0 && room < LEAST_ROOM) {
     const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`;
-    const expected = `at least ${mebibytes(LEAST_ROOM)} free`;
-    refuse('The maxmemory', expected, `${mebibytes(room)} of ${mebibytes(most)}`, 'Give it more memory.');
+    refuse(
+      'The Redis at {redis} has {room} free of {most}. Give it more memory: at least {least} must be free.',
+      { room: mebibytes(room), most: mebibytes(most), least: mebibytes(LEAST_ROOM) },
+    );
   }
 }
 
@@ -48,9 +51,8 @@ async function factsOf(redis: Redis, shown: string): Promise<ReadonlyMap<string,
   } catch (error) {
     fail(
       'io',
-      `The user at the Redis at ${shown}`,
-      'permission for INFO, which is how its settings are checked',
-      messageOf(error),
+      'The user at the Redis at {redis} may not ask for its settings: {reason}. Allow it the command INFO.',
+      { redis: shown, reason: messageOf(error) },
       { cause: error },
     );
   }

@@ -26,22 +26,29 @@ const NOT_THERE_YET =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|Socket timeout|LOADING/;
 const SILENCE = /^Socket timeout/;
 
+/** The problem of a user who lacks a permission. */
+export const NOT_PERMITTED =
+  'The user at the Redis at {redis} may not use all keys with the prefix {prefix}: {reason}.';
+
 /** Requirements that an error shows to be unmet, with help for a Redis that never worked. The last entry matches every error. */
-const UNREACHABLE: readonly (readonly [sign: RegExp, expected: (prefix: string) => string, help?: string])[] =
+const UNREACHABLE: readonly (readonly [sign: RegExp, problem: string, help: string])[] = [
+  [/NOPERM/, NOT_PERMITTED, 'Give the user this permission.'],
   [
-    [/NOPERM/, (prefix) => `a user that may use all keys with the prefix ${prefix}`],
-    [
-      /WRONGPASS|NOAUTH/,
-      () => 'a user and a password that it accepts',
-      'Give them in its URL: redis://user:password@host:port.',
-    ],
-    [
-      /certificate/i,
-      () => 'a certificate that this machine trusts',
-      'For a private authority, set NODE_EXTRA_CA_CERTS to its file.',
-    ],
-    [/(?:)/, () => 'a connection', 'Start a Redis there, or give the URL of another one.'],
-  ];
+    /WRONGPASS|NOAUTH/,
+    'The Redis at {redis} does not accept the user or the password: {reason}.',
+    'Give them in its URL: redis://user:password@host:port.',
+  ],
+  [
+    /certificate/i,
+    'This machine does not trust the certificate of the Redis at {redis}: {reason}.',
+    'For a private authority, set NODE_EXTRA_CA_CERTS to its file.',
+  ],
+  [
+    /(?:)/,
+    'There is no connection to the Redis at {redis}: {reason}.',
+    'Start a Redis there, or give the URL of another one.',
+  ],
+];
 
 /** How to connect. */
 export interface ConnectionOptions {
@@ -129,7 +136,7 @@ export class Connection {
           () => undefined,
         );
       } catch (error) {
-        const reason = error instanceof TakeawayError ? (error.found ?? '') : '';
+        const reason = error instanceof TakeawayError ? String(error.facts.reason ?? '') : '';
         if (!NOT_THERE_YET.test(reason)) throw error;
         if (tries === 0) onWait(reason);
         await pause(MAX_RETRY_MS, signal);
@@ -186,11 +193,13 @@ export class Connection {
   }
 
   /** The error for a Redis that cannot be used any more; `help` is for one that never could. */
-  error(expected: string, found: string, cause: unknown, help?: string): TakeawayError {
-    return failure('io', `The Redis at ${this.address.shown}`, expected, found.replace(/\.$/, ''), {
-      ...(this.#isOpen ? { help: 'What is done is kept.', remedy: { do: 'retry' } } : { help }),
-      cause,
-    });
+  error(problem: string, reason: string, cause: unknown, help = ''): TakeawayError {
+    return failure(
+      'io',
+      `${problem} ${this.#isOpen ? 'What is done is kept.' : help}`,
+      { redis: this.address.shown, prefix: this.address.prefix, reason: reason.replace(/\.$/, '') },
+      { remedy: this.#isOpen ? { do: 'retry' } : undefined, cause },
+    );
   }
 
   #watch(): void {
@@ -217,8 +226,8 @@ export class Connection {
   }
 
   #unreachable(found: string, cause: unknown): TakeawayError {
-    const [, expected, help] = UNREACHABLE.find(([sign]) => sign.test(found))!;
-    return this.error(expected(this.address.prefix), found, cause, help);
+    const [, problem, help] = UNREACHABLE.find(([sign]) => sign.test(found))!;
+    return this.error(problem, found, cause, help);
   }
 }
 

@@ -111,10 +111,10 @@ async function asSource<Result>(folder: string, action: () => Promise<Result>): 
     return await action();
   } catch (error) {
     if (!(error instanceof TakeawayError) || error.remedy === undefined) throw error;
-    const { code, subject, expected, found, help, remedy, cause } = error;
+    const { code, text, facts, remedy, cause } = error;
     const isOfStore = remedy.do === 'migrate' || remedy.do === 'rebuild' || remedy.do === 'verify';
     const there = isOfStore ? { ...remedy, store: folder } : undefined;
-    throw new TakeawayError(code, { subject, expected, found, help, remedy: there, cause });
+    throw new TakeawayError(code, text, facts, { remedy: there, cause });
   }
 }
 

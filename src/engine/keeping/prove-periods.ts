@@ -68,7 +68,7 @@ async function believeStates(store: BlockStore, game: Game, check: PeriodCheck):
       if (reason === undefined) store.catalog.putPeriods(key, { [quantity]: record.period });
     } catch (error) {
       if (!hasCode(error, 'corrupt')) throw error;
-      reason = `expected ${error.expected}, found ${error.found}`;
+      reason = error.problem;
     }
     if (reason !== undefined) lost.push({ game: key, definition, quantity, reason });
   }

@@ -22,9 +22,11 @@ interface Wanted {
 
 async function wantedOf(sent: unknown, meant: StoreSource['meant']): Promise<Wanted> {
   const given = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>;
-  for (const name of Object.keys(given)) oneOf(name, ['game', 'series', 'to'], 'The body');
+  for (const name of Object.keys(given))
+    if (!['game', 'series', 'to'].includes(name))
+      refuse('The body has "{name}". It can have game, series and to.', { name });
   if (typeof given.game !== 'string')
-    refuse('The game', 'text that names a game', JSON.stringify(given.game ?? null));
+    refuse('The body names no game. Give one as text: {"game":"squares","to":100}.');
   const game = parseGame(await meant(given.game));
   const series = oneOf(given.series ?? 'both', SERIES_CHOICES, 'The series');
   const text = typeof given.to === 'number' ? String(given.to) : given.to;

@@ -52,7 +52,7 @@ export class Extensions {
    */
   async begin(wanted: unknown, signal: AbortSignal): Promise<ErrorAnswer | undefined> {
     if (this.#isUnderWay) {
-      throw new Refusal(409, 'The store', 'one extension at a time', 'one that runs');
+      throw new Refusal(409, 'Another extension is running. Wait for its end, or stop it.');
     }
     this.#isUnderWay = true;
     const extending = this.#start();
@@ -118,12 +118,13 @@ export class Extensions {
 }
 
 function crashAnswer(error: unknown, isStopped: boolean): ErrorAnswer {
-  const subject = 'The process of an extension';
   return answerOf(
-    failure(isStopped ? 'interrupted' : 'internal', subject, 'it to finish', messageOf(error), {
-      help: 'Every block announced so far is stored.',
-      remedy: { do: 'retry' },
-    }),
+    failure(
+      isStopped ? 'interrupted' : 'internal',
+      'The process of an extension has ended: {reason}. Every block announced so far is stored.',
+      { reason: messageOf(error) },
+      { remedy: { do: 'retry' } },
+    ),
     undefined,
   );
 }

@@ -53,9 +53,11 @@ export class Games {
   async main(): Promise<ReadableStore> {
     const { catalog } = await this.source.version();
     if (this.hadCatalog && catalog === NO_CATALOG) {
-      fail('io', `The store ${this.source.folder}`, 'its catalog, which was there before', 'none', {
-        help: 'It was moved or removed while it was shown.',
-      });
+      fail(
+        'io',
+        'The store {folder} was moved or removed while it was shown. Put it back, or explore another one.',
+        { folder: this.source.folder },
+      );
     }
     if (this.#main?.catalog === catalog) return this.#main.store;
     this.close();
@@ -110,9 +112,10 @@ export class Games {
 /** The game of a text that came with a request. */
 export function parseGame(text: string): Game {
   if (/file:/i.test(text)) {
-    refuse('The game', 'a game without a file', JSON.stringify(text.slice(0, 100)), {
-      help: 'The explorer reads no files but the store. Write the set out, or store the game: it is then in the list of games.',
-    });
+    refuse(
+      '"{text}" names a file, but the explorer reads none besides the store. Write the set out, or store the game: it is then in the list of games.',
+      { text: text.slice(0, 100) },
+    );
   }
   return gameOfText(text);
 }

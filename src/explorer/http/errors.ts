@@ -1,6 +1,14 @@
 /** Errors as answers: the status of each, and the same object that `--json` prints. */
 import { errorObject, type ErrorObject } from '../../words/errors.js';
-import { messageOf, TakeawayError, failure, type ErrorCode, type ErrorParts } from '../../common/errors.js';
+import {
+  failure,
+  FAULT,
+  messageOf,
+  TakeawayError,
+  type ErrorCode,
+  type Facts,
+  type MoreParts,
+} from '../../common/errors.js';
 
 /** The HTTP status of each kind of error. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -19,14 +27,8 @@ export class Refusal extends Error {
   readonly status: number;
   readonly error: TakeawayError;
 
-  constructor(
-    status: number,
-    subject: string,
-    expected: string,
-    found: string,
-    more: Pick<ErrorParts, 'help' | 'remedy'> = {},
-  ) {
-    const error = failure('usage', subject, expected, found, more);
+  constructor(status: number, text: string, facts?: Facts, more?: MoreParts) {
+    const error = failure('usage', text, facts, more);
     super(error.message);
     this.status = status;
     this.error = error;
@@ -54,10 +56,6 @@ export function errorResponse({ status, error }: ErrorAnswer): Response {
 function errorOf(thrown: unknown): { readonly status: number; readonly error: TakeawayError } {
   if (thrown instanceof Refusal) return thrown;
   if (thrown instanceof TakeawayError) return { status: STATUS[thrown.code], error: thrown };
-  const error = new TakeawayError('internal', {
-    subject: messageOf(thrown),
-    help: 'This should not happen.',
-    cause: thrown,
-  });
+  const error = failure('internal', FAULT, { reason: messageOf(thrown) }, { cause: thrown });
   return { status: STATUS.internal, error };
 }

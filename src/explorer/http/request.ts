@@ -1,6 +1,6 @@
 /** What a request asks for, read as the command line reads it: numbers as 2^24 or 1e7, near names suggested. */
 import { refuse } from '../../common/errors.js';
-import { oneOf } from '../../common/one-of.js';
+import { didYouMean, oneOf } from '../../common/one-of.js';
 import { parseNumber } from '../../words/numbers.js';
 
 /** The parameters of a request, each read once it is known to be one. */
@@ -12,12 +12,22 @@ export class Asked {
     this.#parameters = new URL(url).searchParams;
     this.requireOnly(names);
     for (const name of this.#parameters.keys())
-      if (this.#parameters.getAll(name).length > 1) refuse(`The parameter ${name}`, 'it once', 'it twice');
+      if (this.#parameters.getAll(name).length > 1)
+        refuse('The parameter {name} is given twice. Give it once.', { name });
   }
 
   /** Refuses parameters that are not among the names. */
   requireOnly(names: readonly string[]): void {
-    for (const name of this.#parameters.keys()) oneOf(name, names, 'The parameters');
+    for (const name of this.#parameters.keys())
+      if (!names.includes(name))
+        refuse(
+          'There is no parameter "{name}" here.',
+          { name, names },
+          {
+            remedy: didYouMean(name, names),
+            otherwise: names.length === 0 ? 'Leave it out.' : 'The parameters are {names}.',
+          },
+        );
   }
 
   optional(name: string): string | undefined {
@@ -27,7 +37,7 @@ export class Asked {
   text(name: string): string {
     const value = this.optional(name);
     if (value !== undefined && value.trim() !== '') return value;
-    refuse(`The parameter ${name}`, 'a value', 'none');
+    refuse('The parameter {name} is missing. Give it a value.', { name });
   }
 
   /** A flag is given as 1 or true. */
@@ -58,7 +68,7 @@ export class Asked {
   count(name: string, otherwise: number, most: number): number {
     const value = this.number(name, otherwise);
     if (value >= 1 && value <= most) return value;
-    refuse(`The parameter ${name}`, `a number from 1 to ${most}`, String(value));
+    refuse('The parameter {name} must be a number from 1 to {most}, not {value}.', { name, most, value });
   }
 
   /** Numbers between commas or blanks, at most so many. */
@@ -66,7 +76,12 @@ export class Asked {
     const words = this.text(name)
       .trim()
       .split(/[\s,]+/);
-    if (words.length > most) refuse(`The parameter ${name}`, `at most ${most} numbers`, String(words.length));
+    if (words.length > most)
+      refuse('The parameter {name} has {count} numbers. Give at most {most}.', {
+        name,
+        count: words.length,
+        most,
+      });
     return words.map((word) => parseNumber(word, `The parameter ${name}`));
   }
 }

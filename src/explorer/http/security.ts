@@ -46,24 +46,37 @@ export function guard(port: () => number): MiddlewareHandler {
     const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${port()}`);
     const host = c.req.header('host') ?? '';
     if (!hosts.includes(host.toLowerCase())) {
-      throw new Refusal(403, 'The Host', hosts.join(' or '), quoted(host));
+      throw new Refusal(403, 'The Host {host} is not this explorer. Use {hosts}.', {
+        host: quoted(host),
+        hosts: hosts.join(' or '),
+      });
     }
     const origin = c.req.header('origin');
     const origins = hosts.map((each) => `http://${each}`);
     if (origin !== undefined && !origins.includes(origin.toLowerCase())) {
-      throw new Refusal(403, 'The Origin', origins.join(' or '), quoted(origin));
+      throw new Refusal(403, 'The Origin {origin} is not this explorer. Use {origins}.', {
+        origin: quoted(origin),
+        origins: origins.join(' or '),
+      });
     }
     // Browsers say where a request comes from; following a link to the page itself is fine.
     const site = c.req.header('sec-fetch-site');
     const isVisit = c.req.header('sec-fetch-mode') === 'navigate' && c.req.path === '/';
     if (site !== undefined && !['same-origin', 'none'].includes(site) && !isVisit) {
-      throw new Refusal(403, 'The request', 'one of this page', `one of a ${site} page`);
+      throw new Refusal(403, 'The request comes from a {site} page. Only the page of the explorer may ask.', {
+        site,
+      });
     }
     if (!['GET', 'HEAD', 'POST', 'DELETE'].includes(c.req.method)) {
-      throw new Refusal(405, 'The method', 'GET, HEAD, POST or DELETE', c.req.method);
+      throw new Refusal(405, 'The method {method} is not served. Use GET, HEAD, POST or DELETE.', {
+        method: c.req.method,
+      });
     }
     if (c.req.url.length > LONGEST_URL) {
-      throw new Refusal(414, 'The address', `at most ${LONGEST_URL} characters`, String(c.req.url.length));
+      throw new Refusal(414, 'The address has {length} characters. It can have at most {most}.', {
+        length: c.req.url.length,
+        most: LONGEST_URL,
+      });
     }
     await next();
   };

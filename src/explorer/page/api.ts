@@ -11,7 +11,7 @@ export class AskError extends Error {
   readonly error: ErrorObject;
 
   constructor(status: number, error: ErrorObject) {
-    super(error.subject);
+    super(error.message);
     this.status = status;
     this.error = error;
   }
@@ -55,8 +55,8 @@ async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS
   try {
     error = ((await response.json()) as { readonly error: ErrorObject }).error;
   } catch {
-    const subject = `The server answered ${response.status}`;
-    error = { code: 'internal', exitCode: 1, subject, expected: null, found: null, help: null, remedy: null };
+    const message = `The server answered ${response.status} without saying why. Try again.`;
+    error = { code: 'internal', exitCode: 1, message, remedy: null, facts: {} };
   }
   throw new AskError(response.status, error);
 }

@@ -92,7 +92,7 @@ export class Job {
   /** Ends because nobody waits for the answer any more. */
   leave(): void {
     if (this.#hasEnded) return;
-    this.fail(new Refusal(503, 'The client', 'it to wait', 'that it has gone'));
+    this.fail(new Refusal(503, 'Nobody waits for the answer any more.'));
     this.#onLeave(this);
   }
 

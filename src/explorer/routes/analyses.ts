@@ -136,7 +136,10 @@ async function run({ asked, open, signal }: Call, name: FigureName): Promise<Fou
   for (const option of study.options) options[option.name] = valueOf(option, asked);
   const others = asked.optional('with')?.split(';') ?? [];
   if (others.length >= MOST_COMPARED)
-    refuse('The parameter with', `at most ${MOST_COMPARED - 1} games`, String(others.length));
+    refuse('{count} games are to be compared with this one. Give at most {most}.', {
+      count: others.length,
+      most: MOST_COMPARED - 1,
+    });
   const opened: OpenGame[] = [];
   for (const text of [asked.text('game'), ...others]) opened.push(await open(undefined, text));
   // Games are compared over one range: as far as all of them are known.

@@ -32,13 +32,17 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
   const limit = bodyLimit({
     maxSize: LONGEST_BODY,
     onError: () => {
-      throw new Refusal(413, 'The body', `at most ${LONGEST_BODY} bytes`, 'more');
+      throw new Refusal(413, 'The body is too long. It can have at most {most} bytes.', {
+        most: LONGEST_BODY,
+      });
     },
   });
   app.post('/api/extension', limit, async (c) => {
     requireWriting(canWrite);
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
-      throw new Refusal(415, 'The content-type', 'application/json', c.req.header('content-type') ?? 'none');
+      throw new Refusal(415, 'The content-type is {type}. Send application/json.', {
+        type: c.req.header('content-type') ?? 'missing',
+      });
     }
     const refused = await extensions.begin(await bodyOf(c), c.req.raw.signal);
     return refused === undefined ? answer(c, 202) : errorResponse(refused);
@@ -52,7 +56,9 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
 
   app.get('/api/extension/events', (c) => {
     if (watchers >= MOST_WATCHERS) {
-      throw new Refusal(503, 'Watching', `at most ${MOST_WATCHERS} pages`, 'one more');
+      throw new Refusal(503, '{most} pages are watching already. Close one of them.', {
+        most: MOST_WATCHERS,
+      });
     }
     watchers++;
     return streamSSE(c, async (stream) => {
@@ -93,9 +99,10 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
 
 function requireWriting(canWrite: boolean): void {
   if (canWrite) return;
-  throw new Refusal(403, 'The store', 'an explorer that may change it', 'one that only reads', {
-    help: "Start it with 'takeaway explore --write' to extend games from the page.",
-  });
+  throw new Refusal(
+    403,
+    'This explorer may not change the store. Start it with "takeaway explore --write" to extend games from the page.',
+  );
 }
 
 async function bodyOf(c: Context): Promise<unknown> {
@@ -103,6 +110,6 @@ async function bodyOf(c: Context): Promise<unknown> {
     return await c.req.json();
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    refuse('The body', 'a JSON object', 'something else');
+    refuse('The body is no JSON object. Send one such as {"game":"squares","to":100}.');
   }
 }

@@ -97,8 +97,10 @@ function takesOf(game: Game, size: number, above: number): number[] {
 function playable(open: OpenGame): OpenGame {
   const declared = declaredBy(open.game);
   if (declared === undefined || open.game.isSink === true) return open;
-  const expected = 'a game without a seed and without hotspots';
-  refuse(`A match of ${open.game.key}`, expected, `one with ${declared}`);
+  refuse(
+    '{game} has {declared}, so that a match of it does not end where no move is left. Choose a game without.',
+    { game: open.game.key, declared },
+  );
 }
 
 /**
@@ -108,7 +110,10 @@ function playable(open: OpenGame): OpenGame {
 function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
   const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
   if (moves.length > MOST_TURNS) {
-    refuse('The moves of a match', `at most ${MOST_TURNS}`, String(moves.length));
+    refuse('The match has {moves} moves. It can have at most {most}.', {
+      moves: moves.length,
+      most: MOST_TURNS,
+    });
   }
   const play = asked.flag('misere') ? 'misere' : 'normal';
   let match = startMatch(game, play, heaps, asked.choice('first', PLAYERS, 'you'));
@@ -119,10 +124,8 @@ function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
       match = afterMove(match, move);
     } catch (error) {
       if (!(error instanceof TakeawayError)) throw error;
-      const { subject, expected, found, help } = error;
       const whose = match.next === 'you' ? 'yours' : 'the computer’s';
-      const moved = `Move ${i + 1}, which is ${whose}: ${subject}`;
-      throw new TakeawayError('usage', { subject: moved, expected, found, help });
+      refuse(`Move ${i + 1}, which is ${whose}, is refused. ${error.text}`, error.facts);
     }
   }
   return match;

@@ -35,7 +35,9 @@ export function answerErrors(app: Hono, givenStore: string | undefined): void {
   app.notFound((c) => {
     const isVisit = c.req.header('accept')?.includes('text/html') === true;
     if (isVisit && !c.req.path.startsWith('/api/')) return c.html(WAY_BACK, 404);
-    throw new Refusal(404, 'The address', 'one of docs/HTTP.md', c.req.path.slice(0, 200));
+    throw new Refusal(404, 'There is nothing at {address}. The addresses are in docs/HTTP.md.', {
+      address: c.req.path.slice(0, 200),
+    });
   });
   app.onError((thrown) => errorResponse(answerOf(thrown, givenStore)));
 }

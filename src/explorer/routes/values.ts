@@ -58,5 +58,5 @@ async function* all<Piece>(
 function rangeOf(asked: Asked, most: number): { from: number; to: number } {
   const { start: from, stop: to } = checkRange({ start: asked.number('from', 0), stop: asked.number('to') });
   if (to - from <= most) return { from, to };
-  refuse('The range', `at most ${most} positions`, String(to - from));
+  refuse('The range has {count} positions. Ask for at most {most} at a time.', { count: to - from, most });
 }

@@ -49,9 +49,14 @@ export function imageOf(
     if (!isLeftOut || shift <= 0)
       return ofSame(expression.base, factor * expression.factor, factor * expression.shift + shift);
   }
-  if (factor < 1) refuse(subject, 'a multiple by a positive integer', String(factor));
+  if (factor < 1)
+    refuse('{subject} multiplies a set by {factor}. Multiply it by a positive integer.', { subject, factor });
   if (!Number.isSafeInteger(factor) || !Number.isSafeInteger(shift))
-    refuse(subject, 'a multiple and a shift below 2^53', `${factor} and ${shift}`);
+    refuse('{subject} multiplies by {factor} and adds {shift}. Both must be below 2^53.', {
+      subject,
+      factor,
+      shift,
+    });
   if (factor === 1 && shift === 0) return base;
   const { imageAt } = mapBy(factor, shift);
   if (set.completeBelow !== undefined) {
@@ -112,7 +117,11 @@ function imageOfInfinite(
   const first = preimage(1);
   const dropped = base.approximateCount(first);
   const smallest = firstOf(base, { start: first, stop: POSITION_LIMIT }, 1).at(0);
-  if (smallest === undefined) refuse(subject, 'a shift by less', String(shift));
+  if (smallest === undefined)
+    refuse('{subject} shifts the set by {shift}, which leaves no number above 0. Shift it by less.', {
+      subject,
+      shift,
+    });
   return {
     smallest: map.imageAt(smallest),
     largest: Infinity,
@@ -131,7 +140,10 @@ function imageOfInfinite(
 
 function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
   if (set.approximateCount(set.largest + 1) > MOST_LISTED)
-    refuse(subject, `a set of at most ${MOST_LISTED} numbers`, key);
+    refuse(
+      '{subject} needs the numbers of {set} one by one, which are too many. Use a set of at most {most} numbers.',
+      { subject, set: key, most: MOST_LISTED },
+    );
   return set.between(0, set.largest + 1);
 }
 

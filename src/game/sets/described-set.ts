@@ -82,14 +82,17 @@ export function describedBeginning(
 ): DescribedSet {
   const sorted = sortedIntegers(elements, subject, 1).filter((element) => element < completeBelow);
   if (sorted.length === 0)
-    refuse(subject, `a number below ${completeBelow}, to where it is complete`, 'none');
+    refuse(
+      '{subject} has no number below {completeBelow}, the end of what is complete. Give one, or a larger end.',
+      { subject, completeBelow },
+    );
   const set = { ...setOfSorted(sorted, Infinity), completeBelow };
   return describedList('', sorted, set, ` complete below ${completeBelow}`);
 }
 
 /** All positive integers but the given ones, in any order; they are sorted in place, and kept. */
 export function describedCofinite(excluded: Float64Array): DescribedSet {
-  const set = cofiniteSet(sortedOrNone(excluded, 'The numbers left out', 1));
+  const set = cofiniteSet(sortedOrNone(excluded, 'The set left out', 1));
   return set.excluded.length === 0
     ? described('all', set, { kind: 'name' })
     : describedList('all-but', set.excluded, set);

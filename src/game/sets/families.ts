@@ -60,7 +60,7 @@ export const FAMILIES: readonly SetFamily[] = [
     ],
     make: (parameters, subject) => {
       const [k] = count(parameters, 1, subject);
-      return kthPowers(checkInteger(k, 1, LARGEST_EXPONENT, subject));
+      return kthPowers(checkInteger(k, 1, LARGEST_EXPONENT, `The exponent of ${subject}`));
     },
   },
   {
@@ -103,7 +103,8 @@ export const FAMILIES: readonly SetFamily[] = [
     // (k (k + 1) / 2)^2
     members: [{ parameters: '4,1,2,1,0,0', oeis: { set: 'A000537' } }],
     make([divisor, ...coefficients], subject) {
-      if (coefficients.length === 0) refuse(subject, 'a divisor and coefficients', 'one number');
+      if (coefficients.length === 0)
+        refuse('{subject} has one number. Give a divisor and then the coefficients.', { subject });
       return polynomialMember({ coefficients, divisor: checkParameter(divisor, 1, subject) }, subject);
     },
   },
@@ -222,7 +223,11 @@ function kthPowers(k: number): DescribedSet {
 export function polynomialMember(polynomial: Quotient, subject: string): DescribedSet {
   const { coefficients, divisor } = inLowestTerms(polynomial);
   if (coefficients.length > MOST_COEFFICIENTS)
-    refuse(subject, `at most ${MOST_COEFFICIENTS} coefficients`, String(coefficients.length));
+    refuse('{subject} has {count} coefficients. It can have at most {most}.', {
+      subject,
+      count: coefficients.length,
+      most: MOST_COEFFICIENTS,
+    });
   const set = polynomialSet({ coefficients, divisor });
   const degree = coefficients.length - 1;
   if (degree === 1) return arithmetic(set.smallest, coefficients[0]);
@@ -281,13 +286,13 @@ export function inCatalogue(name: string): DescribedSet {
 function count(parameters: readonly number[], wanted: number, subject: string): readonly number[] {
   if (parameters.length === wanted) return parameters;
   refuse(
-    subject,
-    wanted === 1 ? 'one number' : `${wanted} numbers separated by commas`,
-    String(parameters.length),
+    `{subject} takes ${wanted === 1 ? 'one number' : '{wanted} numbers with commas between them'}, not {count}.`,
+    { subject, count: parameters.length, wanted },
   );
 }
 
 /** A parameter from `least` on: larger moves than the largest position are never made. */
 function checkParameter(value: number, least: number, subject: string): number {
-  return checkInteger(value, least, POSITION_LIMIT - 1, subject, '2^53 - 2, the largest position');
+  const most = '2^53 - 2, the largest position';
+  return checkInteger(value, least, POSITION_LIMIT - 1, `A number of ${subject}`, most);
 }

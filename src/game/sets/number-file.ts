@@ -17,7 +17,6 @@ const LONGEST_LINE = 1000;
 const LONGEST_FILE = 2 ** 28;
 
 const LINE_ADVICE = 'Write one number per line, or all in one line with commas; # begins a comment.';
-const GROUPS_ADVICE = 'Write 1000 or 1_000 for a thousand.';
 
 /** What a file says. */
 export interface NumberFile {
@@ -54,9 +53,10 @@ export function readNumberFile(
   let completeBelow: number | undefined;
   for (const line of linesOf(path, readText)) {
     const { number, fields } = line;
-    const subject = `${path}, line ${number}`;
+    const subject = `${path}, line ${number},`;
     if (line.completeBelow !== undefined) {
-      if (completeBelow !== undefined) refuse(subject, 'one line # complete below N', 'another');
+      if (completeBelow !== undefined)
+        refuse('{subject} says "complete below" a second time. Say it once.', { subject });
       completeBelow = parseInteger(line.completeBelow, {
         subject,
         help: 'Write it as # complete below 1000.',
@@ -64,26 +64,25 @@ export function readNumberFile(
       continue;
     }
     if (fields.length > 2) {
-      refuse(subject, 'one subtrahend, or an index and a subtrahend', JSON.stringify(fields.join(' ')), {
-        help: 'Numbers in one line need commas between them.',
+      refuse('{subject} has more than two numbers: "{text}". Put commas between numbers of one line.', {
+        subject,
+        text: fields.join(' '),
       });
     }
     first ??= line;
     if (first.isList && number !== first.number) {
-      refuse(
+      refuse(`{subject} follows a list with commas on line {first}. ${LINE_ADVICE}`, {
         subject,
-        `no other line, as line ${first.number} has numbers with commas`,
-        JSON.stringify(fields.join(' ')),
-        { help: LINE_ADVICE },
-      );
+        first: first.number,
+        text: fields.join(' '),
+      });
     }
     if (fields.length !== first.fields.length) {
-      const [expected, found] = [first, line].map((one) =>
-        one.fields.length === 1 ? 'one number' : 'two numbers',
+      const inWords = ({ fields }: Line): string => (fields.length === 1 ? 'one number' : 'two numbers');
+      refuse(
+        '{subject} has {numbers}, but line {first} has {before}. Every line must have one number, or every line an index and a number.',
+        { subject, numbers: inWords(line), first: first.number, before: inWords(first) },
       );
-      refuse(subject, `${expected}, as on line ${first.number}`, found, {
-        help: 'Either every line has one subtrahend, or every line has an index and a subtrahend.',
-      });
     }
     if (fields.length === 2) {
       const help = LINE_ADVICE;
@@ -93,33 +92,32 @@ export function readNumberFile(
     }
     const element = parseInteger(fields[fields.length - 1], { subject, least, help: LINE_ADVICE });
     if (found.length === MOST_NUMBERS) {
-      refuse(subject, `at most ${MOST_NUMBERS} subtrahends in a file`, `number ${MOST_NUMBERS + 1}`, {
-        help: 'Some sets of many numbers have a name, such as interval:K, all-but and arithmetic:A,D.',
-      });
+      refuse(
+        '{path} has more than {most} numbers. Some large sets have a name, such as interval:K, all-but and arithmetic:A,D.',
+        { path, most: MOST_NUMBERS },
+      );
     }
     found.push(element);
     lines.push(number);
   }
   const count = found.length;
   if (count === 0) {
-    refuse(path, 'at least one subtrahend', 'none');
+    refuse('{path} has no numbers. Write one number per line.', { path });
   }
   const numbers = Float64Array.from(found);
   refuseRepeated(path, numbers, lines);
   const isBFile = first?.fields.length === 2;
   if (isBFile && count === 1) {
-    refuse(
-      `${path}, line ${lines[0]}`,
-      'one subtrahend, or several with commas, in a file of one line',
-      JSON.stringify(first?.fields.join(' ')),
-    );
+    refuse('{path} has only line {line}, "{text}". Write one number per line, or put commas between them.', {
+      path,
+      line: lines[0],
+      text: first?.fields.join(' '),
+    });
   }
   if (isBFile && highest - lowest + 1 !== count) {
     refuse(
-      path,
-      `${count} indices without a gap, as two numbers per line are an index and a subtrahend`,
-      `indices from ${lowest} to ${highest}`,
-      { help: 'Unless it is a b-file, write one subtrahend per line.' },
+      '{path} has two numbers per line, so the first is read as an index, but the {count} indices from {lowest} to {highest} have gaps. Unless it is a b-file, write one number per line.',
+      { path, count, lowest, highest },
     );
   }
   return { numbers, completeBelow };
@@ -132,11 +130,12 @@ function refuseRepeated(path: string, numbers: Float64Array, lines: readonly num
   const repeated = sorted.find((number, i) => number === sorted[i - 1]);
   if (repeated === undefined) return;
   const first = numbers.indexOf(repeated);
-  refuse(
-    `${path}, line ${lines[numbers.indexOf(repeated, first + 1)]}`,
-    'each subtrahend once',
-    `${repeated} again (first on line ${lines[first]})`,
-  );
+  refuse('{path} has {repeated} on line {line} and on line {first}. Write each number once.', {
+    path,
+    repeated,
+    line: lines[numbers.indexOf(repeated, first + 1)],
+    first: lines[first],
+  });
 }
 
 /** The lines of a file that have something in them besides comments. */
@@ -148,13 +147,11 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
       yield { number, fields: [text], isList: false };
       continue;
     }
-    if (text.length > LONGEST_LINE)
-      throw tooLong(`${path}, line ${number}`, 'a line', LONGEST_LINE, text.length);
+    if (text.length > LONGEST_LINE) throw tooLong(`${path}, line ${number},`, LONGEST_LINE);
     if (text.includes('\0')) {
       refuse(
-        `The file ${path}`,
-        'text in UTF-8',
-        `zero bytes on line ${number}, as UTF-16 and binary data have them`,
+        '{path} is not text in UTF-8: line {line} has zero bytes, as UTF-16 and binary data have. Save it as plain text.',
+        { path, line: number },
       );
     }
     const completeBelow = /^\s*#\s*complete below\s+(.*?)\s*$/is.exec(text)?.[1];
@@ -162,13 +159,17 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
     const line = text.replace(/#.*/s, '').trim();
     if (line === '') continue;
     if (/^(?:\.\.\.|\u2026)$/.test(line)) {
-      refuse(`${path}, line ${number}`, 'a number', JSON.stringify(line), {
-        help: 'If the file begins an infinite set, say where it ends in a comment: # complete below 1000.',
-      });
+      refuse(
+        '{path}, line {line}, says "{text}", which does not tell how the numbers continue. If the file begins an infinite set, say where it ends in a comment: # complete below 1000.',
+        { path, line: number, text: line },
+      );
     }
     // {1,050} would be read as 1 and 50.
     if (/^\d{1,3}(?:,\d{3})*,0\d\d(?:,\d{3})*$/.test(line))
-      refuse(`${path}, line ${number}`, 'numbers without commas in them', line, { help: GROUPS_ADVICE });
+      refuse(
+        '{path}, line {line}, has "{text}", which may be one number or several. Write 1000 or 1_000 for a thousand.',
+        { path, line: number, text: line },
+      );
     if (!line.includes(',')) {
       yield { number, fields: line.split(/\s+/), isList: false };
       continue;
@@ -187,7 +188,7 @@ function* splitLines(path: string, readText: ReadText): Generator<string, void, 
   let length = 0;
   for (const part of partsOf(path, readText)) {
     length += part.length;
-    if (length > LONGEST_FILE) throw tooLong(`The file ${path}`, 'a file', LONGEST_FILE, length);
+    if (length > LONGEST_FILE) throw tooLong(path, LONGEST_FILE);
     const lines = `${rest}${part}`.split(/\r\n|\n|\r(?!$)/);
     // A part may end inside a line, or between the two characters that end one.
     rest = lines.pop() ?? '';
@@ -201,16 +202,16 @@ function* partsOf(path: string, readText: ReadText): Generator<string, void, und
   try {
     yield* readText(path);
   } catch (error) {
-    refuse(`The file ${path}`, 'a readable text file', reasonOf(error), {
-      help: path.startsWith('~')
-        ? 'Write the folder out: shells expand ~ only at the beginning of a word.'
-        : undefined,
-    });
+    refuse(
+      `The file {path} cannot be read: {reason}.${path.startsWith('~') ? ' Write the folder out, as shells expand ~ only at the beginning of a word.' : ' Check its name and its permissions.'}`,
+      { path, reason: reasonOf(error) },
+    );
   }
 }
 
-function tooLong(subject: string, what: string, most: number, found: number): TakeawayError {
-  return failure('usage', subject, `${what} of at most ${most} characters`, `at least ${found}`, {
-    help: 'A set file has one subtrahend a line, or an index and a subtrahend.',
+function tooLong(subject: string, most: number): TakeawayError {
+  return failure('usage', '{subject} is longer than {most} characters. Write one number per line.', {
+    subject,
+    most,
   });
 }

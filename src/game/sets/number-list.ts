@@ -67,10 +67,11 @@ function continuedTo(element: string, runs: Run[], options: ListOptions): Run {
 function unclearDots(runs: readonly Run[], last: number | '', options: ListOptions): TakeawayError {
   return failure(
     'usage',
-    options.subject ?? SUBJECT,
-    'A,...,B for all numbers from A to B',
-    [...runs.slice(-2).map((run) => run.last), '...', last].join().replace(/,$/, ''),
-    { help: 'Write the numbers of other sets out.' },
+    '{subject} has "{text}", which does not tell how the numbers continue. Write A,...,B for all numbers from A to B, and write out others.',
+    {
+      subject: options.subject ?? SUBJECT,
+      text: [...runs.slice(-2).map((run) => run.last), '...', last].join().replace(/,$/, ''),
+    },
   );
 }
 
@@ -82,7 +83,10 @@ function parseRun(element: string, subject: string, options: ListOptions): Run {
   }
   const [first, last] = ends.map((end) => parseInteger(end, options));
   if (first <= last) return { first, last };
-  refuse(subject, 'ranges A..B with A <= B', element.trim());
+  refuse('{subject} has the range {range}, which goes down. Write the smaller number first.', {
+    subject,
+    range: element.trim(),
+  });
 }
 
 /** The number that text[start, end) is where it is 1 to 15 digits and nothing else, as nearly always. */
@@ -110,12 +114,11 @@ export function listed(runs: readonly Run[], subject = SUBJECT): Float64Array {
     count += last - first + 1;
     inRanges ||= first < last;
   }
-  checkCost(inRanges ? count * STEPS_OF_LISTED : 0, {
-    subject,
-    expected: `at most ${MAX_LISTED} numbers in ranges`,
-    found: `${count}`,
-    help: 'A single range may have any length: {2..1000000000}.',
-  });
+  checkCost(
+    inRanges ? count * STEPS_OF_LISTED : 0,
+    '{subject} has ranges of {count} numbers, more than the {most} that can be listed. A single range may have any length: {2..1000000000}.',
+    { subject, count, most: MAX_LISTED },
+  );
   const numbers = new Float64Array(count);
   let filled = 0;
   for (const { first, last } of runs) for (let n = first; n <= last; n++) numbers[filled++] = n;
@@ -133,18 +136,20 @@ export function parseInteger(
   const value = valueOf(trimmed);
   if (value === undefined) {
     refuse(
-      subject,
-      `${kindOf(least)}s separated by commas`,
-      trimmed === '' ? 'an empty element' : JSON.stringify(trimmed),
-      { help },
+      `{subject} has ${trimmed === '' ? 'nothing between two commas' : '"{text}"'} where {kind}s belong. ${help}`,
+      { subject, text: trimmed, kind: kindOf(least) },
     );
   }
   // Parameters of families may be negative and as large; subtrahends and positions end where positions do.
   const most = least < 0 ? Number.MAX_SAFE_INTEGER : POSITION_LIMIT - 1;
   if (!Number.isSafeInteger(value) || value < least || value > most) {
-    const expected = `${kindOf(least)}s up to ${least < 0 ? '2^53 - 1' : '2^53 - 2, the largest position'}`;
     // A difference below 1 was meant for a range.
-    refuse(subject, expected, trimmed, { help: /\d-/.test(trimmed) ? help : undefined });
+    refuse(`{subject} has {value}, but takes {kind}s up to {most}.${/\d-/.test(trimmed) ? ` ${help}` : ''}`, {
+      subject,
+      value: trimmed,
+      kind: kindOf(least),
+      most: least < 0 ? '2^53 - 1' : '2^53 - 2, the largest position',
+    });
   }
   return value;
 }

@@ -34,10 +34,8 @@ export function polynomialSet({ coefficients, divisor }: Quotient): SubtractionS
             help: 'For example, polynomial-over:6,1,3,2,0 is (k^3 + 3k^2 + 2k)/6.',
           };
     refuse(
-      `The polynomial ${text}`,
-      'integers p(k) that start from 1 to 2^53 - 1 and increase for k = 1, 2, 3, ...',
-      failure,
-      { help },
+      `The polynomial {text} has {problem}. Its values p(1), p(2), ... must be integers that increase, from 1 to 2^53 - 1 at first. ${help}`,
+      { text, problem: failure },
     );
   }
   return increasingSequence((k) => {

@@ -30,10 +30,7 @@ import { writtenPolynomial } from './polynomial.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
-  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, k^2+1, file:PATH, or a multiple, a shift or a union of these, such as 2*primes+1 or {2} | squares';
-
-/** The same, where one that was meant follows. */
-const SET_BRIEFLY = 'a name of the catalogue or a set';
+  'Write a name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, k^2+1, file:PATH, or a multiple, a shift or a union of these, such as 2*primes+1 or {2} | squares.';
 
 /** More numbers are the parameters of no family. */
 const MOST_PARAMETERS = 1000;
@@ -89,7 +86,7 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
   const trimmed = text.trim();
   if (trimmed.startsWith('file:')) {
     const path = trimmed.slice('file:'.length);
-    if (path === '') refuse(subject, 'the path of a file after file:, as file:PATH', 'none');
+    if (path === '') refuse('{subject} has no path after file:. Write file:PATH.', { subject });
     const { numbers, completeBelow } = readNumberFile(path, sources.readText, options);
     if (completeBelow !== undefined) return describedBeginning(numbers, completeBelow, subject);
     const found = describedFinite(numbers, options);
@@ -97,7 +94,7 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
   }
   // A path may have any name.
   const other = /file:/i.test(trimmed) ? undefined : otherGame(trimmed);
-  if (other !== undefined) refuse(subject, 'a subtraction game', JSON.stringify(trimmed), { help: other });
+  if (other !== undefined) refuse(`"{text}" is not a subtraction game: ${other}`, { text: trimmed });
   const parts = unionParts(trimmed, subject);
   if (parts.length > 1) {
     const sets = parts.map((part) => parseSet(part, sources, options));
@@ -130,9 +127,10 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
   const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);
   if (leftOut !== null) return describedCofinite(parseLeftOut(leftOut[1].trim()));
   if (STORED_NAME.test(name)) {
-    refuse(subject, 'the file that the set is from, as file:PATH', `its name in a store, ${trimmed}`, {
-      help: 'A store has such names for large sets. They do not say which numbers a set has.',
-    });
+    refuse(
+      '{subject} {name} is called by its name in a store, which does not say which numbers it has. Give the file that the set is from, as file:PATH.',
+      { subject, name: trimmed },
+    );
   }
   const octal = OCTAL.exec(name)?.groups;
   if (octal !== undefined) return octalSet(octal.digits, /\D$/.test(name));
@@ -151,7 +149,11 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
   if (isOeisNumber(name)) {
     const numbered = numberedGame(name);
     if (numbered !== undefined) return parseSet(numbered.game, sources, options);
-    refuse(subject, "an A-number in takeaway's list of games", trimmed, { remedy: { do: 'list-games' } });
+    refuse(
+      '{number} is not one of the sequences that takeaway knows as a game.',
+      { number: trimmed },
+      { remedy: { do: 'list-games' } },
+    );
   }
   const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
   if (entry !== undefined) return inCatalogue(entry.name);
@@ -179,9 +181,14 @@ function unionParts(text: string, subject: string): string[] {
       parts.push(text.slice(start, index));
       start = index + 1;
     }
-    if (depth > MOST_NESTED) refuse(subject, `at most ${MOST_NESTED} parentheses within each other`, 'more');
+    if (depth > MOST_NESTED)
+      refuse('{subject} has more than {most} parentheses within each other. Use fewer.', {
+        subject,
+        most: MOST_NESTED,
+      });
   }
-  if (sets > MOST_PARTS) refuse(subject, `at most ${MOST_PARTS} sets in a union`, String(sets));
+  if (sets > MOST_PARTS)
+    refuse('{subject} unites {sets} sets. Unite at most {most}.', { subject, sets, most: MOST_PARTS });
   return [...parts, text.slice(start)];
 }
 
@@ -235,8 +242,9 @@ function parseBraces(text: string, options: ListOptions): Run[] {
   const opens = closing !== undefined;
   if (opens ? !text.endsWith(closing) : /[}\])]$/.test(text)) {
     if (!LIST_TEXT.test(text)) throw unknownSet(text, options.subject ?? 'The set');
-    refuse(options.subject ?? 'The set', 'both braces or none', JSON.stringify(text), {
-      help: 'In a shell, put braces in quotes.',
+    refuse('{subject} "{text}" has only one brace. Write both, and put them in quotes in a shell.', {
+      subject: options.subject ?? 'The set',
+      text,
     });
   }
   return parseRuns(opens ? text.slice(1, -1) : text, options);
@@ -245,45 +253,45 @@ function parseBraces(text: string, options: ListOptions): Run[] {
 function parseLeftOut(text: string): Float64Array {
   const subject = `The set ${ALL_BUT}`;
   if (LITERAL.test(text)) return listed(parseBraces(text, { subject }), subject);
-  refuse(
-    subject,
-    `the numbers left out, as in ${ALL_BUT}{2,3,7}`,
-    text === '' ? 'nothing' : JSON.stringify(text),
-    { help: 'Only finitely many numbers can be left out, and they are written out.' },
-  );
+  refuse('{subject} needs the numbers left out, written out as in all-but{2,3,7}.', { subject, text });
 }
 
 function parseMember(family: SetFamily, text: string): DescribedSet {
   const { name, parameters, members, make } = family;
   const subject = `The set ${name}:${text}`;
   if (text.trim() === '') {
-    refuse(`The family ${name}`, `${name}:${parameters}`, 'no parameters', {
-      help: `For example ${name}:${members[0].parameters}.`,
+    refuse('The family {family} needs parameters, as in {example}.', {
+      family: name,
+      example: `${name}:${members[0].parameters}`,
     });
   }
   const help = `Write it as ${name}:${parameters}, for example ${name}:${members[0].parameters}.`;
   const runs = parseRuns(text, { subject, least: -Number.MAX_SAFE_INTEGER, help });
   const count = runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   if (count > MOST_PARAMETERS) {
-    refuse(subject, `${name}:${parameters}`, `${count} numbers`, { help });
+    refuse(`{subject} has {count} numbers, more than any family takes. ${help}`, { subject, count });
   }
   return make(Array.from(listed(runs, subject)), subject);
 }
 
 function unknownSet(text: string, subject: string): TakeawayError {
   if (isFormula(text) && otherNotation(text.trim()) === undefined)
-    return failure('usage', subject, 'a polynomial in k, such as k^2+1', JSON.stringify(text), {
-      help: 'Write the numbers of any other formula into a file, and give it as file:PATH.',
-    });
+    return failure(
+      'usage',
+      '{subject} cannot be the formula "{text}". A formula is a polynomial in k, such as k^2+1; write the numbers of any other into a file, and give it as file:PATH.',
+      { subject, text },
+    );
+  const unknown = text.trim() === '' ? '{subject} is empty.' : 'There is no game or set "{text}".';
   const nearest = suggestion(text.trim());
   if (nearest !== undefined)
-    return failure('usage', subject, SET_BRIEFLY, JSON.stringify(text), {
-      remedy: { do: 'did-you-mean', name: nearest },
-    });
-  const help =
-    'Sets can be united, multiplied and shifted, but neither subtracted nor intersected. A file can have any numbers: file:PATH.';
-  const more = joinsOtherwise(text) ? { help } : { remedy: { do: 'list-games' } as const };
-  return failure('usage', subject, SET_SYNTAX, JSON.stringify(text), more);
+    return failure('usage', unknown, { subject, text }, { remedy: { do: 'did-you-mean', name: nearest } });
+  return joinsOtherwise(text)
+    ? failure(
+        'usage',
+        `${unknown} Sets can be united, multiplied and shifted, but neither subtracted nor intersected; a file can have any numbers: file:PATH.`,
+        { subject, text },
+      )
+    : failure('usage', `${unknown} ${SET_SYNTAX}`, { subject, text }, { remedy: { do: 'list-games' } });
 }
 
 /** The error for a list without end, with a set that begins like it. */
@@ -301,12 +309,8 @@ function endlessSet(text: string, beginning: readonly number[], subject: string)
     .find(({ set }) => set.between(1, stop).join() === beginning.join());
   return failure(
     'usage',
-    subject,
-    'an infinite set by its name, or a finite one whole',
-    JSON.stringify(text),
-    {
-      help: 'A few numbers do not say how they continue.',
-      remedy: like === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: like.definition },
-    },
+    '{subject} "{text}" does not tell how it continues. Name an infinite set, or write a finite one out.',
+    { subject, text },
+    { remedy: like === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: like.definition } },
   );
 }

@@ -94,7 +94,7 @@ export function withOne(set: SubtractionSet): SubtractionSet {
 export function sortedIntegers(integers: Float64Array, subject: string, least: number): Float64Array {
   const sorted = sortedOrNone(integers, subject, least);
   if (sorted.length > 0) return sorted;
-  refuse(subject, `at least one ${kindOf(least)}`, 'none');
+  refuse('{subject} is empty. Give at least one {kind}.', { subject, kind: kindOf(least) });
 }
 
 /** The same; there may be none. Sorts in place. */
@@ -103,10 +103,14 @@ export function sortedOrNone(sorted: Float64Array, subject: string, least: numbe
   for (let i = 0; i < sorted.length; i++) {
     // The largest position is 2^53 - 2: nothing above it is ever a move or a position.
     if (!Number.isSafeInteger(sorted[i]) || sorted[i] < least || sorted[i] >= POSITION_LIMIT) {
-      refuse(subject, `${kindOf(least)}s up to 2^53 - 2, the largest position`, String(sorted[i]));
+      refuse('{subject} has {value}, but takes {kind}s up to 2^53 - 2, the largest position.', {
+        subject,
+        value: sorted[i],
+        kind: kindOf(least),
+      });
     }
     if (i > 0 && sorted[i] === sorted[i - 1]) {
-      refuse(subject, 'each number once', `${sorted[i]} twice`);
+      refuse('{subject} has {value} twice. Write each number once.', { subject, value: sorted[i] });
     }
   }
   return sorted;

@@ -55,8 +55,7 @@ export function hotspotsIn({ hotspots }: Pick<ColdTask, 'hotspots'>, range: Rang
 export function leftOutOf({ excluded }: SubtractionSet, method: string): Float64Array {
   if (excluded !== undefined) return excluded;
   refuse(
-    `The method ${method}`,
-    'a set all-but{...}, or all positive integers',
-    'a set that leaves out infinitely many',
+    'The method {method} solves sets that leave out finitely many numbers, such as all-but{2,3}. Use another method.',
+    { method },
   );
 }

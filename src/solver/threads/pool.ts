@@ -93,10 +93,12 @@ export class WorkerPool<Job, Result> {
   }
 
   #fail(reason: string): void {
-    this.#failure ??= failure('internal', 'A worker thread of the solver', 'it to finish its job', reason, {
-      help: 'Every block announced so far is stored. If it happens again, use one thread.',
-      remedy: { do: 'retry' },
-    });
+    this.#failure ??= failure(
+      'internal',
+      'A thread of the solver has failed: {reason}. Every block announced so far is stored; if it happens again, use one thread.',
+      { reason },
+      { remedy: { do: 'retry' } },
+    );
     for (let thread = 0; thread < this.#pending.length; thread++) this.#take(thread)?.reject(this.#failure);
   }
 }

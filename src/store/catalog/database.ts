@@ -3,7 +3,13 @@
  */
 import type Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';
-import { fail, TakeawayError, type ErrorCode, type ErrorParts } from '../../common/errors.js';
+import {
+  fail,
+  fromOldParts,
+  type ErrorCode,
+  type ErrorParts,
+  type TakeawayError,
+} from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { admitDatabase } from './admission.js';
 import { knownMigrations, migrate, schemaProblem } from './schema.js';
@@ -184,7 +190,7 @@ export function databaseError(error: unknown, path: string, file = 'catalog'): E
   if (!isSqliteError(error)) return error instanceof Error ? error : new Error(String(error));
   const as = (code: ErrorCode, expected: string, more: Partial<ErrorParts>): TakeawayError => {
     const subject = `The ${file} ${path}`;
-    return new TakeawayError(code, { subject, expected, found: reasonOf(error), cause: error, ...more });
+    return fromOldParts(code, { subject, expected, found: reasonOf(error), cause: error, ...more });
   };
   // Statements are fixed: one that SQLite does not understand finds a table or column missing, and one that a constraint
   // forbids finds a row that cannot be.

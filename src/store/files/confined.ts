@@ -4,7 +4,7 @@
  * have become another thing since the store was opened. Cost: a look at each folder on the way, some microseconds.
  */
 import { basename, relative, sep } from 'node:path';
-import { TakeawayError } from '../../common/errors.js';
+import { fromOldParts } from '../../common/errors.js';
 import { kindWord, UnexpectedFile, type Entry, type FileSystem } from './file-system.js';
 import { isSeriesFolder } from './names.js';
 
@@ -66,7 +66,7 @@ export function confined(fs: FileSystem, root: string): FileSystem {
 /** Raises `corrupt` where something else is in the place of a folder of a store; what is missing can be made. */
 export function requireOwnFolder(path: string, entry: Entry): void {
   if (isFolder(entry)) return;
-  throw new TakeawayError('corrupt', {
+  throw fromOldParts('corrupt', {
     subject: `The folder ${path}`,
     expected: 'a folder in the store itself',
     found: kindWord(entry),

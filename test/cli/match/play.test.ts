@@ -128,12 +128,12 @@ describe('a session', () => {
       lines('foo', 'take 4', '9 9', '1 2', 'undu', '1 999999999999999999', 'moves', 'help', 'board'),
     );
     expect(played).toEqual({ heaps: [7, 15, 30], turns: [], winner: null });
-    expect(text).toContain('expected a move such as "take 4 from 2", or "2 4" for short, found "foo"');
-    expect(text).toContain('found "take 4"');
-    expect(text).toContain('expected one of the heaps 1 to 3, found 9');
-    expect(text).toContain('From heap 1, which has 7: expected to take 1 or 4, found 2');
+    expect(text).toContain('"foo" is not a move. Type one such as "take 4 from 2", or "2 4" for short.');
+    expect(text).toContain('"take 4" is not a move.');
+    expect(text).toContain('There is no heap 9. Choose one of the heaps 1 to 3.');
+    expect(text).toContain('2 cannot be taken from heap 1, which has 7. Take 1 or 4.');
     expect(text).toContain('Did you mean undo?');
-    expect(text).toContain('The number to take: expected a whole number');
+    expect(text).toContain('The number to take must be a whole number');
     expect(text).toContain('  heap 2 (15): 1, 4, 9\n');
     expect(text).toContain('quit            leave the match');
     expect(text.match(/ooooo oo\n/g)).toHaveLength(2);
@@ -216,11 +216,15 @@ describe('play', () => {
   });
 
   it.each([
-    [['play', 'squares', '7'], 2, 'expected a terminal to play in'],
-    [['play', 'squares', '7', 'x', '--plain'], 2, '<heaps>: expected a whole number'],
+    [['play', 'squares', '7'], 2, 'A match needs a terminal to play in.'],
+    [['play', 'squares', '7', 'x', '--plain'], 2, '<heaps> must be a whole number'],
     [['play', 'squares', ...Array<string>(1001).fill('3'), '--plain'], 2, 'expected from 1 to 1000 of them'],
     [['play', 'sqares', '--plain'], 2, 'Did you mean squares?'],
-    [['play', 'squares', '--level', 'best', '--plain'], 2, '--level: expected one of random, easy'],
+    [
+      ['play', 'squares', '--level', 'best', '--plain'],
+      2,
+      '--level cannot be "best". Choose one of random, easy',
+    ],
     [['play', 'squares', '1e9', '--plain'], 3, '--series nim --to 1000000001'],
   ])('refuses %j', async (args, expected, message) => {
     const { code, stderr, stdout } = await takeaway([...args, ...at]);

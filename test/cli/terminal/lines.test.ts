@@ -15,9 +15,7 @@ const LONGEST = 2 ** 16;
 const LONGEST_TYPED = 2 ** 12;
 const tooLong = (line: number, most = LONGEST): object => ({
   code: 'usage',
-  subject: `stdin, line ${line}`,
-  expected: `a line of at most ${most} bytes`,
-  found: 'a longer one',
+  facts: { line, most },
 });
 
 describe('lines of a terminal', () => {

@@ -149,7 +149,7 @@ describe('extend', () => {
     ]) {
       expect(await raisedBy(failure)).toMatchObject({
         code: 'io',
-        found: failure,
+        facts: { found: failure },
         remedy: { do: 'lower', option: 'to' },
       });
     }

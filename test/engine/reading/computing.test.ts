@@ -256,7 +256,7 @@ describe('the remedy for what is not stored', () => {
     await expect(asked).rejects.toMatchObject({
       code: 'not-stored',
       remedy: undefined,
-      help: expect.stringContaining('Values can be computed below') as string,
+      message: expect.stringContaining('Values can be computed below') as string,
     });
     store.close();
   });

@@ -92,7 +92,7 @@ describe('a recorded period', () => {
     const { code, stdout, stderr } = await takeaway(['query', GAME, '1e9', '--store', folder]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toContain(`The catalog's nim period of ${GAME}: expected ${expected}`);
-    expect(stderr).toContain(`Run 'takeaway verify --repair --store ${folder}'`);
+    expect(stderr).toContain(`: takeaway verify --repair --store ${folder}`);
   });
 });
 

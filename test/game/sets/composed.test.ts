@@ -69,7 +69,7 @@ describe('a multiple and a shift', () => {
     const nested = (depth: number): string => '2*('.repeat(depth) + '1' + ')'.repeat(depth);
     expect(readGame(nested(8)).key).toBe(`{${2 ** 8}}`);
     for (const text of [nested(9), nested(30_000), '('.repeat(60_000)])
-      expect(() => readGame(text)).toThrow('at most 8 parentheses within each other');
+      expect(() => readGame(text)).toThrow('more than 8 parentheses within each other');
   });
 
   it('is exact however far down it is shifted', () => {
@@ -135,14 +135,14 @@ describe('a multiple and a shift', () => {
     ['{3}-5', 'at least one positive integer'],
     ['primes+9007199254740991', 'the largest position'],
     ['9007199254740990*{2}', 'the largest position'],
-    ['interval:9007199254740990-1', 'at most 4194304 numbers'],
-    ['primes-', 'found "primes-"'],
-    ['2*', 'found "2*"'],
-    ['2*(primes', 'found "2*(primes"'],
-    ['(primes | {1}', 'found'],
-    ['2*()', 'at least one positive integer, found none'],
+    ['interval:9007199254740990-1', 'at most 4_194_304 numbers'],
+    ['primes-', 'no game or set "primes-"'],
+    ['2*', 'has "2*" where'],
+    ['2*(primes', 'has "2*(primes" where'],
+    ['(primes | {1}', 'no game or set'],
+    ['2*()', 'is empty. Give at least one positive integer.'],
     ['9007199254740990*(2*primes)', 'below 2^53'],
-    ['(primes | odd | '.repeat(8) + 'cubes' + ')'.repeat(8), 'at most 16 sets in a union'],
+    ['(primes | odd | '.repeat(8) + 'cubes' + ')'.repeat(8), 'Unite at most 16.'],
     ['prime-1', 'Did you mean'],
   ])('refuses %s', (text, message) => {
     expect(() => readGame(text)).toThrow(message);
@@ -203,9 +203,9 @@ describe('a union', () => {
   });
 
   it('refuses what is no set, and too many', () => {
-    expect(() => readGame('primes|')).toThrow('found ""');
+    expect(() => readGame('primes|')).toThrow('The game is empty.');
     const many = Array.from({ length: 17 }, (_, i) => `powers-of:${i + 2}`).join('|');
-    expect(() => readGame(many)).toThrow('at most 16 sets');
+    expect(() => readGame(many)).toThrow('Unite at most 16.');
   });
 });
 
@@ -226,11 +226,8 @@ describe('the beginning of a set', () => {
 
   it.each([
     ['1\n# complete below x', 'set.txt, line 2'],
-    [
-      '# complete below 5\n# complete below 6\n1',
-      'line 2: expected one line # complete below N, found another',
-    ],
-    ['# complete below 4\n5', 'a number below 4'],
+    ['# complete below 5\n# complete below 6\n1', 'line 2, says "complete below" a second time'],
+    ['# complete below 4\n5', 'no number below 4'],
     ['# complete below 0\n5', 'line 1'],
   ])('%j is refused', (text, message) => {
     expect(() => read(text)).toThrow(message);
@@ -262,8 +259,10 @@ describe('the beginning of a set', () => {
       await expect(further('cold')).rejects.toThrow('at most 20, to where the set is complete');
       await expect(store.solveSum(text, [3, 20])).rejects.toThrow('20');
       expect(await store.periods(text)).toMatchObject({ isPossible: false, nim: null, outcome: null });
-      expect(() => startMatch(readGame(text), 'normal', [20], 'you')).toThrow('one below 20');
-      expect(() => readGame(`${text} sink`)).toThrow('an infinite one');
+      expect(() => startMatch(readGame(text), 'normal', [20], 'you')).toThrow(
+        'Choose a heap below that, not 20.',
+      );
+      expect(() => readGame(`${text} sink`)).toThrow('This set is infinite.');
     } finally {
       store.close();
     }

@@ -55,5 +55,5 @@ describe('a file of plain numbers', () => {
 
 it('a file with indices is refused where one is missing between others', () => {
   expect(read('3 1\n4 9\n5 16\n')).toEqual([1, 9, 16]);
-  expect(read('3 1\n5 16\n')).toContain('2 indices without a gap');
+  expect(read('3 1\n5 16\n')).toContain('the 2 indices from 3 to 5 have gaps');
 });

@@ -16,8 +16,8 @@ describe('worker pool', () => {
     expect(pool.threads).toBe(3);
     // No space for a layout there: the caller's thread does not look, the workers do.
     const job = { kind: 'mark', layout: 2 ** 31, chunk: 0 } as const;
-    await expect(pool.run(job)).rejects.toThrow(/A worker thread of the solver.*use one thread/);
-    await expect(pool.run(job)).rejects.toThrow(/A worker thread/);
+    await expect(pool.run(job)).rejects.toThrow(/A thread of the solver has failed.*use one thread/);
+    await expect(pool.run(job)).rejects.toThrow(/A thread of the solver has failed/);
     await pool.close();
   });
 
@@ -30,7 +30,7 @@ describe('worker pool', () => {
     let stop: (reason: Error) => void = () => undefined;
     const first = new Promise<void>((_, reject) => (stop = reject));
     const job = { kind: 'mark', layout: 2 ** 31, chunk: 0 } as const;
-    await expect(pool.run(job, () => first)).rejects.toThrow(/A worker thread/);
+    await expect(pool.run(job, () => first)).rejects.toThrow(/A thread of the solver has failed/);
     stop(new Error('interrupted'));
     // Node looks for unhandled rejections once the microtasks are done.
     await new Promise((resolve) => setImmediate(resolve));

@@ -78,7 +78,11 @@ describe('a folder of an export with --force', () => {
     const before = pictureOf(top);
     for (const force of [false, true]) {
       const refused = store.exportToFolder('squares', parts, { ...options, force });
-      await expect(refused).rejects.toMatchObject({ code: 'usage', found: 'also mine', remedy: undefined });
+      await expect(refused).rejects.toMatchObject({
+        code: 'usage',
+        facts: { found: 'also mine' },
+        remedy: undefined,
+      });
     }
     expect(pictureOf(top)).toBe(before);
     store.close();

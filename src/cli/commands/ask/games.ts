@@ -4,7 +4,7 @@ import { print, tableText } from '../../terminal/output.js';
 import { READING, withStore } from '../../store.js';
 import { listGames } from '../../../index.js';
 import { ownNames, type ListedGame } from '../../../rim.js';
-import { grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
 
 export const command = defineCommand({
   examples: [

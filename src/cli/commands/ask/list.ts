@@ -2,11 +2,7 @@
 import type { Period, SeriesName, Store } from '../../../index.js';
 import { checkCost, MOST_STEPS } from '../../../common/cost.js';
 import { writeData } from '../../terminal/output.js';
-import { grouped } from '../../../words/text.js';
 import { jsonLine } from '../../../words/visible.js';
-
-/** What prints more values than a list. */
-const EXPORT_INSTEAD = "'takeaway export' writes any number of them.";
 
 /** Which values are listed. */
 export interface ListedValues {
@@ -109,6 +105,9 @@ export async function writeJsonLists(
 
 /** Raises a usage error where so many values are too many to print. */
 export function checkPrinted(values: number): void {
-  const expected = `at most ${grouped(MOST_STEPS)} to print`;
-  checkCost(values, { subject: 'The values', expected, found: grouped(values), help: EXPORT_INSTEAD });
+  checkCost(
+    values,
+    '{values} values are too many to print. Ask for at most {most}, or write them to a file: takeaway export GAME -o FILE',
+    { values, most: MOST_STEPS },
+  );
 }

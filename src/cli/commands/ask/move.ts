@@ -5,7 +5,8 @@ import { defineCommand, MISERE, GAME, repeated, type Values } from '../../comman
 import { parseHeap } from '../../../words/numbers.js';
 import { print } from '../../terminal/output.js';
 import { answering, sayReading, withStore } from '../../store.js';
-import { count, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { count } from '../../../words/text.js';
 
 /** Winning moves that are shown; --json has them all. */
 const SHOWN_MOVES = 20;

@@ -30,14 +30,17 @@ export const command = defineCommand({
   },
   run: async ({ name, game, rename, remove, force, ...args }) => {
     const asked = [game !== undefined, rename !== undefined, remove].filter(Boolean).length;
-    if (asked > 1) refuse('What to do with a name', 'a game, --rename or --remove', 'more than one of them');
+    if (asked > 1)
+      refuse(
+        'A name can be given to a game, changed or removed, but only one of these at a time. Give a game, --rename or --remove.',
+      );
     if (name === undefined || asked === 0) {
-      if (asked > 0) refuse('The name', 'one to change', 'none');
+      if (asked > 0) refuse('--rename and --remove need the name to change. Give it.');
       return withStore(args, READING, async (store) => {
         const names = [...(await ownNames(store.folder))].filter(([each]) => isAsked(each, name));
         if (name !== undefined && names.length === 0)
-          refuse(`The name ${shortened(name)}`, 'one that a game of this store has', 'none of them', {
-            help: `'takeaway name ${shortened(name)} GAME' gives it to a game.`,
+          refuse('No game of this store is called {name}. Give the name to one: takeaway name {name} GAME', {
+            name,
           });
         const found = names.map(([each, { key, definition }]) => ({ name: each, game: key, definition }));
         return print(args, found, () =>

@@ -1,6 +1,4 @@
 /** `takeaway oeis`: what the OEIS has of a game, and the text of an entry. */
-import { refuse } from '../../../common/errors.js';
-import { didYouMeanWords } from '../../../common/one-of.js';
 import { gameWord } from '../../../common/shown.js';
 import { oeisEntry, readGame } from '../../../index.js';
 import {
@@ -29,7 +27,6 @@ export const command = defineCommand({
   options: { sequence: choice('The sequence whose entry is printed', SEQUENCE_NAMES) },
   run: ({ game, sequence: named, ...args }) =>
     withStore(args, answering(args), async (store) => {
-      refuseBareNumber(game);
       const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
       const sequence = named ?? (kind === 'set' ? undefined : kind);
       if (sequence !== undefined) {
@@ -40,15 +37,6 @@ export const command = defineCommand({
       return print(args, { game: readGame(game).key, sequences }, () => describeAll(sequences, game));
     }),
 });
-
-/** Raises a usage error for the digits of an A-number that is known here, which would be a set of one element. */
-function refuseBareNumber(text: string): void {
-  const number = `A${text.padStart(6, '0')}`;
-  if (!/^\d{4,6}$/.test(text) || numberedGame(number) === undefined) return;
-  refuse('The game', 'an A-number with its A, or a set in braces', text, {
-    remedy: didYouMeanWords(['oeis', number]),
-  });
-}
 
 interface Listed {
   readonly sequence: string;

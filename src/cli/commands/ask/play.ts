@@ -74,17 +74,15 @@ export const command = defineCommand({
 function requireTerminal(isPlain: boolean): void {
   if (isPlain || (process.stdin.isTTY && process.stdout.isTTY)) return;
   refuse(
-    'A match',
-    'a terminal to play in',
-    process.stdin.isTTY ? 'output that goes elsewhere' : 'input that comes from elsewhere',
-    { help: 'With --plain, moves are read from a pipe or a file, one per line.' },
+    'A match needs a terminal to play in. With --plain, moves are read from a pipe or a file, one per line.',
   );
 }
 
 /** Raises a usage error for what only a match against the computer has. */
 function refuseForTwo({ level, first }: Args): void {
   const given = level !== undefined ? '--level' : first !== undefined ? '--first' : undefined;
-  if (given !== undefined) refuse('--two', 'no --level and no --first', given);
+  if (given !== undefined)
+    refuse('{option} is for a match against the computer. Leave it or --two out.', { option: given });
 }
 
 /** The game, when a match of it ends; raises a usage error otherwise. */
@@ -92,9 +90,8 @@ function playable(text: string): Game {
   const game = readGame(text);
   if (game.seed === undefined || game.isSink === true) return game;
   refuse(
-    `A match of ${game.key}`,
-    'a game that ends where no move is left',
-    'one with a seed, which ends elsewhere',
+    '{game} has a seed, so that a match of it does not end where no move is left. Choose a game without.',
+    { game: game.key },
   );
 }
 

@@ -1,6 +1,5 @@
 /** `takeaway query`: what is known about single positions. */
 import { refuse, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
-import { wholeNumber } from '../../../common/whole-number.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
 import { defineCommand, flag, GAME, MISERE, repeated, type Parse } from '../../command.js';
 import { onData } from '../../terminal/color.js';
@@ -17,8 +16,6 @@ const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many
 const SHOWN_MOVES = 10;
 
 const parsePosition: Parse<number | typeof STDIN> = (text, subject) => {
-  if (/^(to|\.\.|\d+(\.\.|-)\d+)$/.test(text) && (wholeNumber(text) ?? -1n) < 0n)
-    refuse(subject, 'single positions', text, { help: "'takeaway values' prints those of a range." });
   return text === STDIN ? STDIN : parseNumber(text, subject);
 };
 
@@ -50,8 +47,7 @@ export const command = defineCommand({
     const numbers = positions.filter((position) => position !== STDIN);
     const isPiped = numbers.length < positions.length;
     if (isPiped && positions.length > 1) {
-      const expected = '- alone, as positions come from stdin then';
-      refuse('<positions>', expected, positions.join(' '));
+      refuse('With -, positions come from stdin. Give no others.');
     }
     const options = { winningMoves: !noMoves, misere, remoteness };
     const how = { noMoves, misere };

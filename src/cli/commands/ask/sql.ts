@@ -3,7 +3,6 @@ import { sql, sqlBytes, type SqlOptions, type TableFormat } from '../../../index
 import { FAMILIES, TABLE_FORMATS, USUAL_END } from '../../../rim.js';
 import { refuse } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
-import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated, TO } from '../../command.js';
 import { meantGames } from '../../own-games.js';
 import { answering, withStore } from '../../store.js';
@@ -45,7 +44,7 @@ export const command = defineCommand({
   run: ({ words, format: given, output = STDOUT, ...args }) =>
     withStore(args, answering(args), async (store) => {
       const { json } = args;
-      refuseGameLast(words);
+      refuseSqlBefore(words.slice(0, -1));
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
       const options: SqlOptions = {
@@ -71,20 +70,21 @@ export const command = defineCommand({
 function chosenFormat(given: TableFormat | undefined, output: string, json: boolean): Format {
   if (output !== STDOUT) return formatOf<TableFormat>(TABLE_FORMATS, given, output);
   if (json && given !== undefined && given !== 'json') {
-    refuse('--json', '--format json or none', `--format ${given}`);
+    refuse('--json prints JSON, and --format {format} something else. Leave one of them out.', {
+      format: given,
+    });
   }
   return formatNamed<Format>(TABLE_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
 }
 
-const BEGINS_SQL = /^\s*(select|from|with|describe|explain|pivot|show|summarize|values)\s/i;
-
-/** Raises a usage error where the SQL stands before a game. */
-function refuseGameLast(words: readonly string[]): void {
-  const statement = words.slice(0, -1).find((word) => BEGINS_SQL.test(word));
-  if (statement === undefined || BEGINS_SQL.test(words.at(-1) ?? '')) return;
-  refuse('The arguments of sql', 'the games, and then the SQL', words.join(' '), {
-    remedy: didYouMeanWords(['sql', ...words.filter((word) => word !== statement), statement]),
-  });
+/** Raises a usage error for SQL that is not the last argument, or is more than one. */
+function refuseSqlBefore(words: readonly string[]): void {
+  if (
+    words.some((word) =>
+      /^\s*(select|from|with|describe|explain|pivot|show|summarize|values)(\s|$)/i.test(word),
+    )
+  )
+    refuse('The SQL must be one argument, after the games. Put it in quotes.');
 }
 
 /** One game without a name, or several with one each. */
@@ -102,14 +102,10 @@ async function gamesOf(
   if (words.length === 1 && first.name === undefined) return { game: first.game };
   const games: Record<string, string> = {};
   for (const { name, game } of named) {
-    if (name === undefined && words.some((word) => /^select$/i.test(word)))
-      refuse('The arguments of sql', 'the SQL as one argument', words.join(' '), {
-        help: 'Put the SQL in quotes.',
-      });
     if (name === undefined)
-      refuse('The games', 'a name before each of several, such as a:squares b:primes', game);
+      refuse('Several games need a name each: write name:{game}, as in a:squares b:primes.', { game });
     if (name in games) {
-      refuse('The games', 'another name for each', `${name} twice`);
+      refuse('Two games are called {name}. Give each its own name.', { name });
     }
     games[name] = game;
   }

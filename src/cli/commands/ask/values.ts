@@ -61,7 +61,8 @@ export const command = defineCommand({
       const period = misere && known?.saltus !== 0 ? null : known;
       if (period !== null && period.preperiod + period.period <= MOST_STEPS)
         return printPeriod(store, game, reading, period, { json, quiet, dots });
-      if (dots !== undefined) refuse('--dots', 'values with a known period that is shown whole', game);
+      if (dots !== undefined)
+        refuse('--dots shows a whole period, and none is known that can be shown. Leave it out.');
       if (period !== null && !quiet)
         say(
           `${shownGame(game)} ${series}: ${describePeriod(period)}. The first ${USUAL_LENGTH} values are shown.`,
@@ -85,14 +86,14 @@ function checkTogether(given: {
 }): void {
   const { json, lines, letters, dots, named } = given;
   if (lines && json)
-    refuse('--lines', 'no --json beside it', 'it', {
-      help: 'export GAME --format jsonl writes one object a line.',
-    });
-  if (lines && dots !== undefined) refuse('--lines', 'no --dots beside it', 'it');
+    refuse(
+      '--lines and --json exclude each other. Leave one out; export GAME --format jsonl writes one object a line.',
+    );
+  if (lines && dots !== undefined) refuse('--lines and --dots exclude each other. Leave one out.');
   if (letters && json)
-    refuse('--letters', 'no --json beside it', 'it', { help: 'JSON has 1 for cold and 0 for hot.' });
+    refuse('--letters and --json exclude each other. Leave one out; JSON has 1 for cold and 0 for hot.');
   if (letters && named !== undefined && named !== 'cold')
-    refuse('--letters', 'the series cold', named, { help: 'Letters are outcomes: leave out --series.' });
+    refuse('--letters prints outcomes, not the series {series}. Leave --series out.', { series: named });
 }
 
 /** Prints `3 1`: a position and its value a line; cold positions are true, or letters. */

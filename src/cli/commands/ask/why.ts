@@ -2,7 +2,7 @@
 import { readGame, type Why } from '../../../index.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { mexWords, reasonOf } from '../../../words/reasons.js';
-import { grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
 import { argument, defineCommand, GAME } from '../../command.js';
 import { answering, sayReading, withStore } from '../../store.js';
 import { onData } from '../../terminal/color.js';

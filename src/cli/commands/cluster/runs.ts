@@ -3,7 +3,8 @@ import { endRun, listRuns } from '../../../index.js';
 import { asText, defineCommand, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { linesText, print, sayDone, tableText } from '../../terminal/output.js';
-import { duration, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { duration } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [

@@ -12,7 +12,8 @@ import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
 import { printDone, tableText } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { count, duration, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { count, duration } from '../../../words/text.js';
 
 /** Rows of the table that are printed; a file has them all. */
 const PRINTED = 40;
@@ -47,7 +48,7 @@ export const command = defineCommand({
     const { output, force } = args;
     // Before a store is opened, which may create it.
     const games = (await gamesGiven(named, file, args.store)).map(readGame);
-    if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
+    if (games.length === 0) refuse('The sweep has no games. Give some, or a file of them with --file.');
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
     checkForce(output, force);
     const startedAt = performance.now();

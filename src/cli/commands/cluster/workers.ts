@@ -3,7 +3,8 @@ import { listWorkers } from '../../../index.js';
 import { defineCommand } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { print, tableText } from '../../terminal/output.js';
-import { duration, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { duration } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [

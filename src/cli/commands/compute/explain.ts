@@ -1,7 +1,7 @@
 /** The plans of the residue-class method in words: what `extend --explain` prints. */
 import { tableText } from '../../terminal/output.js';
 import type { PlanReport } from '../../../rim.js';
-import { grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
 
 /** A row for each epoch and kernel that took part in it. Seconds of all threads are added up. */
 export function describePlans(plans: readonly PlanReport[]): string {

@@ -1,6 +1,6 @@
 /** `takeaway extend`: computes and stores a game up to a position. */
 import { priceWords } from '../../../common/price.js';
-import { gameWord, shortened } from '../../../common/shown.js';
+import { gameWord, grouped, shortened } from '../../../common/shown.js';
 import { readGame, type CommittedBlock, type Game, type SeriesName, type Store } from '../../../index.js';
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
 import {
@@ -20,7 +20,7 @@ import { parseNumber } from '../../../words/numbers.js';
 import { print, printDone, say, sayLines, tableText } from '../../terminal/output.js';
 import { frontiersOf, READING, sayFile, withStore, WRITING } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { asLines, count, duration, grouped, rate } from '../../../words/text.js';
+import { asLines, count, duration, rate } from '../../../words/text.js';
 
 const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),

@@ -20,7 +20,8 @@ import { parseLimit } from '../../../words/numbers.js';
 import { linesText, say, writeData, writeJson } from '../../terminal/output.js';
 import { READING, sayFile, sayReading, withStore, WRITING } from '../../store.js';
 import { errorText } from '../../../words/errors.js';
-import { count, duration, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { count, duration } from '../../../words/text.js';
 import { shownGame } from '../../shown-games.js';
 
 const OPTIONS = {
@@ -181,20 +182,26 @@ function notFound(
 ): TakeawayError {
   const quantities = quantitiesAsked(game, series);
   const { examined } = periods;
-  const found =
-    examined === 0
-      ? 'a set whose proof needs more values than the limit allows'
-      : `none in the first ${grouped(examined)} values`;
+  const facts = { game: periods.game, examined };
   const limit = higherLimit(game, tried, quantities);
   if (limit === undefined)
-    return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
-      help: examined === 0 ? 'No limit is high enough for its proof.' : undefined,
-    });
+    return failure(
+      'not-stored',
+      examined === 0
+        ? 'No limit is high enough to prove a period of {game}.'
+        : '{game} shows no period in the first {examined} values, and no higher limit is possible.',
+      facts,
+    );
   // By what was examined just now, which may have been stored before.
   const asNow = examined === 0 ? 0 : (seconds * limit) / examined;
   const { seconds: estimated = 0, bytes } = searchPrice(game, quantities, limit) ?? {};
   const price = { seconds: Math.max(asNow, estimated), bytes };
-  return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
-    remedy: { do: 'find-period', game: args.game, series, limit, ...highPrice(price) },
-  });
+  return failure(
+    'not-stored',
+    examined === 0
+      ? 'A period of {game} cannot be proven within the limit.'
+      : '{game} shows no period in the first {examined} values.',
+    facts,
+    { remedy: { do: 'find-period', game: args.game, series, limit, ...highPrice(price) } },
+  );
 }

@@ -1,6 +1,5 @@
 /** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts that are joined. */
 import { refuse } from '../../../common/errors.js';
-import { didYouMeanWords } from '../../../common/one-of.js';
 import { mergeSurvey, readGame, survey } from '../../../index.js';
 import { planSurvey, setText, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
 import {
@@ -21,7 +20,8 @@ import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { linesText, print, printDone, tableText } from '../../terminal/output.js';
-import { count, duration, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { count, duration } from '../../../words/text.js';
 import { describePlan } from './survey-plan.js';
 
 const OPTIONS = {
@@ -78,12 +78,11 @@ export const command = defineCommand({
     checkForce(output, force);
     if (merge) refuseBesideMerge({ max, size, pattern, file, series, steps, part, threads, redis, metrics });
     if (plan) refuseBesidePlan({ merge, part, force, redis, metrics, threads }, given);
-    if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
+    if (part !== undefined && output === undefined)
+      refuse('--part needs a file for its part. Give --output FILE.survey.');
     if (!merge && given.length > 0 && size !== undefined)
-      refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
-    if (!merge) refuseNumbers(given);
-    if (!merge) refuseSplitGames(given, 'The sets');
-    if (!merge) refuseForm(given, max);
+      refuse('Sets are given, so --size means nothing. Leave it out; files of parts need --merge.');
+    if (!merge) refuseSplitGames(given);
     const texts = merge ? [] : await gamesGiven(given, file, how.store);
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
     const spaceOf = (): Parameters<typeof planSurvey>[0] => ({
@@ -132,36 +131,16 @@ export const command = defineCommand({
   },
 });
 
-/** Raises a usage error for two numbers alone, which are the largest element and the number of them. */
-function refuseNumbers(words: readonly string[]): void {
-  if (words.length !== 2 || !words.every((word) => /^\d+$/.test(word))) return;
-  const [most, least] = words.map(Number).sort((a, b) => b - a);
-  refuse(
-    'The arguments of survey',
-    'options for the largest element and the number of elements',
-    words.join(' '),
-    {
-      remedy: didYouMeanWords(['survey', '--max', String(most), '--size', String(least)]),
-    },
-  );
-}
-
-/** Raises a usage error where a form stands in the place of sets. */
-function refuseForm(words: readonly string[], max = 30): void {
-  const form = words.find((word) => /^\{[^{}]*\b[a-z]\b[^{}]*\}$/i.test(word));
-  if (form === undefined) return;
-  refuse('The sets', 'numbers in braces; --pattern surveys all sets of a form', form, {
-    remedy: didYouMeanWords(['survey', '--pattern', form, '--max', String(max)]),
-  });
-}
-
 /** The elements of a finite set. */
 function elementsOf(text: string): number[] {
   const { set, hotspots, seed, key } = readGame(text);
   const isPlain = Number.isFinite(set.largest) && hotspots === undefined && seed === undefined;
   if (isPlain && set.approximateCount(set.largest + 1) <= 30)
     return Array.from(set.between(1, set.largest + 1));
-  refuse('A set of the survey', 'a finite set of at most 30 elements, and nothing declared', key);
+  refuse('{set} cannot be surveyed. Give finite sets of at most {most} elements, with nothing declared.', {
+    set: key,
+    most: 30,
+  });
 }
 
 /** The value of an option that a survey must have, and a merge has from its parts. */
@@ -172,7 +151,10 @@ function needed(name: 'max' | 'size', value: number | undefined): number {
 
 function refuseBesideMerge(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) refuse('--merge', 'files, --output and --force alone', `also --${name}`);
+    if (value !== undefined)
+      refuse('--merge takes files, --output and --force, but not --{option}. Leave it out.', {
+        option: name,
+      });
   }
 }
 
@@ -184,9 +166,10 @@ function cpuSeconds(): number {
 function refuseBesidePlan(given: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && value !== false)
-      refuse('--plan', 'the options of the sets and --output', `also --${name}`);
+      refuse('--plan does not take --{option}. Leave it out.', { option: name });
   }
-  if (words.includes('-')) refuse('--plan', 'sets in a file, which every part can read', 'stdin');
+  if (words.includes('-'))
+    refuse('--plan needs sets that every part can read. Give them in a file with --file.');
 }
 
 function describe(summary: SurveySummary, output: string | undefined, seconds: number): string {

@@ -2,7 +2,8 @@
 import { certify, type Store } from '../../../index.js';
 import type { Certificate, Claim } from '../../../rim.js';
 import { linesText, print } from '../../terminal/output.js';
-import { count, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { count } from '../../../words/text.js';
 import type { ProgressOptions } from '../../terminal/meter.js';
 import { watched } from '../../terminal/progress.js';
 import { shownGame } from '../../shown-games.js';

@@ -20,7 +20,7 @@ import { answering, sayOrigin, USUAL_SERIES, usualSeries, withStore } from '../.
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
 import { shownGame } from '../../shown-games.js';
 
-const ON_STDOUT = { found: 'data going to stdout', help: '--format jsonl writes an object a line.' };
+const INSTEAD = '--format jsonl writes an object a line.';
 
 /** What a folder is written as unless something else is said. */
 const FOLDER_FORMAT = 'parquet';
@@ -59,13 +59,13 @@ export const command = defineCommand({
       const args = { ...given, ...meantByNumber(given) };
       const { game, output = STDOUT, from, to, quiet, sparse, force, partition } = args;
       if (isSequence({ ...args, output })) {
-        if (args.misere) refuse('--misere', 'values of a range', 'a sequence');
+        if (args.misere) refuse('A sequence has no misere play. Leave --misere out, or export a range.');
         return exportSequence(store, { ...args, output });
       }
       // Data of an entry are a sequence.
       const named = args.format === DATA_FORMAT ? undefined : args.format;
       const chosen = partition ? folderFormat(named, output) : formatOf(EXPORT_FORMATS, named, output);
-      if (partition && output === STDOUT) throw needs('--partition', '--output DIR, a folder to write');
+      if (partition && output === STDOUT) throw needs('--partition', '--output DIR');
       if (!partition && args['part-length'] !== undefined) throw needs('--part-length', '--partition');
       const options: ExportFolderOptions = {
         series: args.series ?? (sparse ? 'cold' : usualSeries(game, quiet)),
@@ -83,7 +83,7 @@ export const command = defineCommand({
       await writeOut(
         `${shownGame(game)} export`,
         {
-          ...{ output, of: { series: options.series }, format: chosen, noReport: ON_STDOUT },
+          ...{ output, of: { series: options.series }, format: chosen, insteadOfReport: INSTEAD },
           folder: partition
             ? (watch) => store.exportToFolder(game, output, { ...options, ...watch })
             : undefined,
@@ -129,7 +129,7 @@ async function exportSequence(store: Store, args: Args): Promise<void> {
   const { sequence, format: named } = options;
   if (args.partition) throw needs('--partition', 'a format whose files are read as one table');
   const format = formatOf(SEQUENCE_FORMATS, named, output);
-  const facts = { output, of: { sequence }, format, noReport: ON_STDOUT };
+  const facts = { output, of: { sequence }, format, insteadOfReport: INSTEAD };
   await writeOut(`${shownGame(game)} export`, facts, args, (watch) =>
     store.sequenceText(game, { ...options, ...watch }),
   );
@@ -146,9 +146,9 @@ function folderFormat(given: ExportFormat | undefined, output: string): Format<E
 
 function positionsOf(type: PositionType | undefined, left: boolean): PositionType | undefined {
   if (!left || type === undefined || type === 'none') return left ? 'none' : type;
-  refuse('--no-positions', 'no type of positions beside it', type);
+  refuse('--no-positions and --positions {type} exclude each other. Leave one out.', { type });
 }
 
-function needs(option: string, expected: string): Error {
-  return failure('usage', option, expected, 'none');
+function needs(option: string, other: string): Error {
+  return failure('usage', '{option} needs {other}. Give it too.', { option, other });
 }

@@ -5,7 +5,8 @@ import { asText, defineCommand, repeated, type Common } from '../../command.js';
 import { withStore, WRITING } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, printDone } from '../../terminal/output.js';
-import { count, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { count } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [

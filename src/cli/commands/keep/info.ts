@@ -1,5 +1,5 @@
 /** `takeaway info`: what the store holds. */
-import { gameWord, shortened } from '../../../common/shown.js';
+import { gameWord, grouped, shortened } from '../../../common/shown.js';
 import type { GameInfo, Store } from '../../../index.js';
 import { describePeriod, largestOf, SERIES_NAMES, USUAL_END, type SeriesInfo } from '../../../rim.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
@@ -7,7 +7,7 @@ import { linesText, print, say, tableText } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { READING, withStore } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { byteSize, grouped } from '../../../words/text.js';
+import { byteSize } from '../../../words/text.js';
 import { shownGame } from '../../shown-games.js';
 
 /** What is stored of a game, and of each series the hash of its values where that is asked for. */

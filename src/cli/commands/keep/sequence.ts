@@ -41,19 +41,26 @@ export function isSequence(args: Args): boolean {
   if (format === DATA_FORMAT || given.length === 0) return format === DATA_FORMAT;
   const isText = format === 'bfile' || (format === undefined && (output === '-' || output.endsWith('.txt')));
   if (isText) return true;
-  refuse(given[0], 'the format bfile or oeis, which have terms', format ?? `the output ${output}`);
+  refuse(
+    format === undefined
+      ? '{option} is for b-files, and {output} is none. Give --format bfile.'
+      : '{option} is for b-files, not for the format {format}. Give --format bfile.',
+    { option: given[0], format, output },
+  );
 }
 
 /** What to write; `usual` is the series where none is named. */
 export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTextOptions {
   const { format, from, to, terms, offset } = args;
   if (args.sequence !== undefined && args.series !== undefined) {
-    refuse('--sequence', 'no --series beside it', args.series);
+    refuse('--sequence and --series exclude each other. Leave one out.');
   }
   const sequence: SequenceName = args.sequence ?? args.series ?? usual();
   const isData = format === DATA_FORMAT;
   if (isData && (offset !== undefined || args.header))
-    refuse('--format oeis', 'terms alone', offset === undefined ? '--header' : '--offset');
+    refuse('--format oeis writes terms alone. Leave {option} out.', {
+      option: offset === undefined ? '--header' : '--offset',
+    });
   const header = args.header ? headerOf(args.game, sequence) : [];
   return { sequence, from, to, terms, offset, header, format: isData ? 'oeis' : 'bfile' };
 }

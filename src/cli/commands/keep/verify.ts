@@ -11,7 +11,8 @@ import { storeFolder } from '../../own-games.js';
 import { shownGame } from '../../shown-games.js';
 import { READING, withStore, WRITING } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { count, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { count } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -31,9 +32,7 @@ export const command = defineCommand({
     if (certificate || mex) {
       if (!certificate || game === undefined || repair || full) {
         refuse(
-          'The certificate',
-          'verify <game> --certificate [--mex]',
-          game === undefined ? 'no game' : certificate ? 'other checks too' : '--mex alone',
+          'A certificate is of one game, and does without --repair and --full. Write verify GAME --certificate, with --mex if you like.',
         );
       }
       const holds = await withStore(args, READING, (store) =>

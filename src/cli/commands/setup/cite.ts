@@ -17,7 +17,7 @@ export const command = defineCommand({
   options: { format: choice('Default plain', CITATION_FORMATS) },
   run: async ({ game, format = 'plain', json }) => {
     if (format === 'cff' && game !== undefined)
-      refuse('--format cff', 'no game, as it is about the program', game);
+      refuse('The format cff is about the program. Leave the game out.');
     const text =
       citation(format, packageVersion()) + (format === 'cff' ? '' : PAPER[format] + entriesOf(game, format));
     await print({ json }, { format, text }, () => text);

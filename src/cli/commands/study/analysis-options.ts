@@ -45,17 +45,7 @@ function nameArgument(kind: Kind, verb: string): Option<string> {
   const all = [...ofGames, ...surveys];
   const games = ofGames.filter((name) => !surveys.includes(name));
   const described = `What to ${verb}: ${games.join(', ')}; of a survey ${surveys.join(', ')}`;
-  return argument(
-    described,
-    (text) => {
-      if (/^periods?$/.test(text))
-        refuse(`The ${kind}`, `one of ${all.join(', ')}`, text, {
-          help: "'takeaway period GAME' finds periods.",
-        });
-      return oneOf(text, all, `The ${kind}`);
-    },
-    all,
-  );
+  return argument(described, (text) => oneOf(text, all, `The ${kind}`), all);
 }
 
 export const FIGURE = nameArgument('figure', 'show');
@@ -119,9 +109,12 @@ export async function runByName(
   const records = isSurvey ? ofSurveys : ofGames;
   const record = records.find((each) => each.name === name);
   if (record === undefined)
-    refuse(`What is found ${isSurvey ? 'in a survey' : 'of a game'}`, namesIn(records).join(', '), name, {
-      help: isSurvey ? undefined : 'The file of a survey is given as survey:FILE.',
-    });
+    refuse(
+      isSurvey
+        ? 'A survey has no {kind} {name}. Choose one of {choices}.'
+        : 'A game has no {kind} {name}. Choose one of {choices}, or give a survey as survey:FILE.',
+      { kind, name, choices: namesIn(records) },
+    );
   const options = optionsOf(record, FIGURE_OPTIONS, args);
   if (isSurvey) {
     return analyzeSurvey(surveyFile(game), name as SurveyFigure, { ...reading, ...options });
@@ -133,7 +126,7 @@ export async function runByName(
 export function surveyFile(game: string): string {
   const file = game.slice(SURVEY.length);
   if (file !== '') return file;
-  refuse('The survey', `a file that 'takeaway survey --output FILE' wrote, as survey:FILE`, 'none');
+  refuse('survey: needs a file. Give one that survey --output has written, as survey:FILE.');
 }
 
 /** What was given of the options of a record. Raises a usage error for one that it does not take. */
@@ -146,8 +139,11 @@ function optionsOf(
   const flags = own.map(wordOf);
   const foreign = Object.keys(all).find((flag) => args[flag] !== undefined && !flags.includes(flag));
   if (foreign !== undefined) {
-    const takes = flags.map((flag) => `--${flag}`).join(', ');
-    refuse(`The options of ${name}`, takes, `--${foreign}`);
+    refuse('{name} does not take --{option}. It takes {options}.', {
+      name,
+      option: foreign,
+      options: flags.map((flag) => `--${flag}`),
+    });
   }
   return Object.fromEntries(
     own.map((option) => [option, args[wordOf(option)]]).filter(([, value]) => value !== undefined),

@@ -2,7 +2,7 @@
 import { linesText, tableText } from '../../terminal/output.js';
 import type { AnalysisResult } from '../../../index.js';
 import { shownBy, shownColumns, type Column } from '../../../rim.js';
-import { grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
 import { shownGame } from '../../shown-games.js';
 
 /** Rows of a longer table that are shown at each end; --json and --format have all. */

@@ -29,7 +29,7 @@ export const command = defineCommand({
     withStore(args, answering(args), async (store) => {
       const { json, force } = args;
       if (json && given !== undefined && output === STDOUT) {
-        refuse('The output', '--json or --format', 'both');
+        refuse('--json and --format exclude each other. Leave one out.');
       }
       checkForce(output, force);
       const task = `${shownGame(game)} ${analysis}`;

@@ -1,6 +1,6 @@
 /** `takeaway compare`: games side by side, many in groups of equal values, or each with itself in the sink convention. */
 import { refuse } from '../../../common/errors.js';
-import { shortened } from '../../../common/shown.js';
+import { grouped, shortened } from '../../../common/shown.js';
 import { compareGames, groupGames, testDuality, type Period } from '../../../index.js';
 import {
   COMPARED_SERIES,
@@ -28,7 +28,7 @@ import { answering, withStore } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, print, tableText } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { count, grouped } from '../../../words/text.js';
+import { count } from '../../../words/text.js';
 
 /** Characters of a game in a column. */
 const LONGEST_GAME = 40;
@@ -63,9 +63,7 @@ export const command = defineCommand({
     const games = [...(await gamesGiven(words, file, args.store)), ...(await gamesOfForm(pattern, max))];
     if (dual && (group || (series ?? 'nim') !== 'nim' || to !== undefined))
       refuse(
-        '--dual',
-        'no --group, --series cold or --to: it proves what it says of nim-values',
-        'one of them',
+        '--dual proves its answer for nim-values of all positions. Leave --group, --series cold and --to out.',
       );
     // A line for each of many games would bury what is found.
     const quiet = args.quiet || games.length > 2;

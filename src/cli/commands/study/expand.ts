@@ -1,5 +1,5 @@
 /** `takeaway expand`: the moves that a game can be given, or can do without, with the same values. */
-import { shortened } from '../../../common/shown.js';
+import { grouped, shortened } from '../../../common/shown.js';
 import { expandGame } from '../../../index.js';
 import { COMPARED_SERIES, describePeriod, setText, type Expansion } from '../../../rim.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
@@ -7,7 +7,6 @@ import { answering, withStore } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 import { linesText, print } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { grouped } from '../../../words/text.js';
 import { shownGame } from '../../shown-games.js';
 
 export const command = defineCommand({

@@ -33,7 +33,7 @@ export const command = defineCommand({
     if (folder !== undefined) {
       refuseBesideStatic({ '--port': port, '--open': open, '--write': write });
       if (store === undefined && game !== undefined)
-        refuse('--static', 'a game with --store, which says where its values are', `the game ${game} alone`);
+        refuse('--static with a game needs --store, which says where its values are. Give it.');
       const { writeStaticEdition } = await import('../../../explorer/static-edition.js');
       const shipped = store === undefined ? undefined : { store, game: parsed };
       const { files, bytes } = await writeStaticEdition(folder, shipped);
@@ -70,6 +70,6 @@ export const command = defineCommand({
 function refuseBesideStatic(given: Readonly<Record<string, string | number | boolean | undefined>>): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === false) continue;
-    refuse('--static', 'a folder, and --store or nothing else', value === true ? name : `${name} ${value}`);
+    refuse('--static writes a folder and ends, so {option} means nothing. Leave it out.', { option: name });
   }
 }

@@ -9,11 +9,6 @@ import { openForPeople } from '../../terminal/open.js';
 import { answering, withStore } from '../../store.js';
 import { shownGame } from '../../shown-games.js';
 
-const ON_STDOUT = {
-  found: 'the figure going to stdout',
-  help: "'takeaway analyze' gives the data as JSON.",
-};
-
 export const command = defineCommand({
   examples: [
     ['plot squares records -o records.svg', 'new maxima of the nim-value, with the fit (Figure 1)'],
@@ -37,9 +32,8 @@ export const command = defineCommand({
   run: ({ game, figure, output, open, format: given, ...args }) =>
     withStore(args, answering(args), async (store) => {
       const format = formatOf(FIGURE_FORMATS, given, output);
-      if (output === STDOUT && open)
-        refuse('--open', 'an --output FILE to show', ON_STDOUT.found, { help: ON_STDOUT.help });
-      const facts = { output, of: { figure }, format, noReport: ON_STDOUT };
+      if (output === STDOUT && open) refuse('--open needs a file to show. Give one with --output.');
+      const facts = { output, of: { figure }, format, insteadOfReport: 'analyze gives the data as JSON.' };
       await writeOut(`${shownGame(game)} ${figure}`, facts, args, async (watch) => {
         const found = await runByName('figure', store, game, figure, args, watch);
         return [await plot({ ...found, game: shownGame(found.game) }, format.name)];

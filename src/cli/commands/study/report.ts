@@ -10,7 +10,8 @@ import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, optional, SURVEY, withShort } from '../../command.js';
 import { say, sayDone } from '../../terminal/output.js';
 import { frontiersOf, READING, withStore } from '../../store.js';
-import { byteSize, grouped } from '../../../words/text.js';
+import { grouped } from '../../../common/shown.js';
+import { byteSize } from '../../../words/text.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { STUDIED, surveyFile } from './analysis-options.js';
 import { shownGame } from '../../shown-games.js';
@@ -37,15 +38,16 @@ export const command = defineCommand({
   run: ({ game, output = '.', worksheet, force, ...args }) =>
     withStore(args, READING, async (store) => {
       if (/\.(?:html?|pdf)$/i.test(output))
-        refuse('--output', 'a folder for the page, which is named after its game', output, {
-          help: 'The page is HTML; a browser can print it as a PDF.',
-        });
+        refuse(
+          '--output is a folder, and the page in it is named after its game. Leave {output} out, or name a folder.',
+          { output },
+        );
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
       const { path, bytes } = await watched(`${shownGame(game)} report`, args, async (watch) => {
         const made = { ...watch, date, versions, force };
         if (game.startsWith(SURVEY)) {
-          if (worksheet) refuse('A worksheet', 'a game', game);
+          if (worksheet) refuse('A worksheet is of a game, not of a survey. Give a game.');
           return surveyReportToFolder(surveyFile(game), output, made);
         }
         const { key } = readGame(game);
@@ -94,5 +96,5 @@ async function withComputed<Result>(
 function dateOfReport(epoch: string | undefined): Date {
   if (epoch === undefined || epoch === '') return new Date();
   if (/^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000);
-  refuse('SOURCE_DATE_EPOCH', 'seconds since 1970 as a whole number', JSON.stringify(epoch));
+  refuse('SOURCE_DATE_EPOCH must be seconds since 1970 as a whole number, not "{epoch}".', { epoch });
 }

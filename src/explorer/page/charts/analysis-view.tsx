@@ -161,10 +161,8 @@ export function useWidth() {
 
 function emptyRange(start: number, stop: number): AskError {
   return new AskError(400, {
-    ...{ code: 'usage', exitCode: 2, subject: 'The range' },
-    expected: 'a beginning below its end',
-    found: `from ${grouped(start)} up to ${grouped(stop)}`,
-    ...{ help: null, remedy: null },
+    ...{ code: 'usage', exitCode: 2, remedy: null, facts: {} },
+    message: `The range from ${grouped(start)} up to ${grouped(stop)} is empty. Choose a beginning below its end.`,
   });
 }
 

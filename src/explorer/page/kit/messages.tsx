@@ -8,7 +8,7 @@ import { address, go } from '../state.js';
 import { Button } from './controls.js';
 import { Command } from './words.js';
 
-/** An error as a box: what was expected, what was found, what helps. Nothing for work that was given up. */
+/** An error as a box, with a command or a button that helps. Nothing for work that was given up. */
 export function ErrorBox({ error }: { error: unknown }) {
   if (error === undefined || isAbort(error)) return null;
   const isRefused = error instanceof AskError;
@@ -30,42 +30,30 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? String(error) : 'Something went wrong.';
 }
 
-function Refused({ subject, expected, found, help, remedy }: ErrorObject) {
+function Refused({ message, remedy, facts }: ErrorObject) {
   const command = remedy?.command ?? undefined;
   return (
     <>
-      <p>
-        <strong>{subject}</strong>
-        {expected !== null && `: expected ${expected}`}
-        {found !== null && `, found ${found}`}.
-      </p>
-      {help !== null && <p>{help}</p>}
-      {remedy?.do === 'did-you-mean' && <Suggestion found={found} name={remedy.name} />}
-      {command !== undefined && (
-        <>
-          <p>This helps:</p>
-          <Command text={command} />
-        </>
-      )}
+      <p>{message}</p>
+      {remedy?.do === 'did-you-mean' && <Suggestion wrong={facts} name={remedy.name} />}
+      {command !== undefined && <Command text={command} />}
     </>
   );
 }
 
-function Suggestion({ found, name }: { found: string | null; name: string }) {
+function Suggestion({ wrong, name }: { wrong: ErrorObject['facts']; name: string }) {
   const choose = (): void => {
     const now = address.peek();
     const games = gamesBeside(now.values);
     // The name that is wrong may be that of a game to compare with.
-    const at = games.findIndex((game) => JSON.stringify(game) === found);
+    const at = games.findIndex((game) => Object.values(wrong).includes(game));
     go(at < 0 ? withGame(now, name) : withValues(now, { with: games.with(at, name).join(';') }));
   };
   return (
     <p>
-      Did you mean{' '}
       <Button class="inline" onClick={choose}>
-        {name}
+        Show {name}
       </Button>
-      ?
     </p>
   );
 }

@@ -67,9 +67,9 @@ describe('move', () => {
   });
 
   it.each([
-    [['move', 'squares'], 'expected <game> <heaps..>, found only squares'],
-    [['move', 'squares', '3', '-4'], '<heaps>: expected a whole number'],
-    [['move', 'squares', '3', 'x'], '<heaps>: expected a whole number'],
+    [['move', 'squares'], 'move needs <game> <heaps..>.'],
+    [['move', 'squares', '3', '-4'], '<heaps> must be a whole number'],
+    [['move', 'squares', '3', 'x'], '<heaps> must be a whole number'],
     [['move', 'squares', ...Array<string>(1001).fill('3')], 'expected from 1 to 1000 of them, found 1001'],
     [['move', 'sqares', '3'], 'Did you mean squares?'],
   ])('refuses %j', async (args, message) => {

@@ -79,7 +79,7 @@ describe('a name', () => {
     expect(next).toMatch(/^tetra cold +stored/m);
     expect(next).toMatch(/^ {2}takeaway query tetra 4999 --store/m);
     expect(await said('query', '2*tetra+1', '7')).toContain('the period of 2*tetra+1 in memory');
-    expect(await said('query', 'tetra', '1e12')).toMatch(/^takeaway: tetra .* 'takeaway period tetra /m);
+    expect(await said('query', 'tetra', '1e12')).toMatch(/^takeaway: tetra .*: takeaway period tetra /m);
     expect(await said('export', 'tetra', '--sequence', 'cold', '--terms', '3', '--header')).toContain(
       '# Subtraction game tetra: cold positions.',
     );
@@ -90,7 +90,7 @@ describe('a name', () => {
       'the period of tetra in memory',
     );
     // A large set without a name is named by its file.
-    expect(await said('query', `file:${file}`, '1e12')).toContain(`'takeaway period file:${file} `);
+    expect(await said('query', `file:${file}`, '1e12')).toContain(`: takeaway period file:${file} `);
     const game = { name: 'tri', game: '{1,3,4}' };
     await json(['name', game.name, game.game, ...at]);
     expect(await said('query', 'tri', '7')).toContain('tri is {1,3,4}.');
@@ -152,7 +152,7 @@ describe('a name', () => {
     await json(['name', 'again', 'tri', ...at]);
     const taken = await takeaway(['name', 'tri', '{1,2}', ...at]);
     expect(taken).toMatchObject({ code: 2 });
-    expect(taken.stderr).toContain('tri, which is {1,3,4}. --force replaces it.');
+    expect(taken.stderr).toContain('tri, which is {1,3,4}. Choose another name, or replace it: --force');
     await json(['name', 'tri', '{1,3,4}', ...at]);
     await json(['name', 'tri', '{1,2}', '--force', ...at]);
     await json(['name', 'tri', '--rename', 'duo', ...at]);
@@ -203,12 +203,12 @@ describe('a name', () => {
         /expected a letter, and then/,
       );
     const refusals = [
-      [['new', '{1,x}'], /expected/],
+      [['new', '{1,x}'], /has "x" where/],
       [['new', '--remove'], /expected one that was given, found new/],
       [['new', '--rename', 'newer'], /expected one that was given/],
-      [['new'], /expected one that a game of this store has, found none of them/],
-      [['new', '{1}', '--remove'], /more than one of them/],
-      [['--remove'], /expected one to change/],
+      [['new'], /No game of this store is called new/],
+      [['new', '{1}', '--remove'], /only one of these at a time/],
+      [['--remove'], /need the name to change/],
     ] as const;
     for (const [words, message] of refusals) {
       const found = await takeaway(['name', ...words, ...at]);

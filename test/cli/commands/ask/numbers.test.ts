@@ -26,7 +26,7 @@ describe('an A-number', () => {
         expect(readGame(number).key).toBe(readGame(first.name).key);
       }
     }
-    expect(() => readGame('A999999')).toThrow("an A-number in takeaway's list of games");
+    expect(() => readGame('A999999')).toThrow('is not one of the sequences that takeaway knows as a game');
   });
 
   it('asks and exports as its game, and by a sequence as that', async () => {

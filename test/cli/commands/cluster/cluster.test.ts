@@ -55,7 +55,7 @@ describe('a sweep in parts', () => {
     await take(parts.filter((_, i) => i !== 2 && i !== 5));
     const lacking = await takeaway(stored);
     expect(lacking.code).toBe(3);
-    expect(lacking.stderr).toContain('all 7 stored to 5000, found 2 that are not: {1,3,4}, {1,2}');
+    expect(lacking.stderr).toContain('2 of the 7 games are not stored to 5000: {1,3,4}, {1,2}.');
     expect(existsSync(`${joined}.csv`)).toBe(false);
     // Again, and those that were there before.
     await take(parts);
@@ -146,5 +146,5 @@ it('extend computes on one machine, and says so where workers are asked for', as
     'redis://queue.example',
   ]);
   expect(code).toBe(2);
-  expect(stderr).toContain('One game is computed on one machine, where more cores make it faster');
+  expect(stderr).toContain('extend has no option --redis.');
 });

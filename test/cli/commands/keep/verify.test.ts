@@ -86,9 +86,9 @@ describe('verify --certificate', () => {
   });
 
   it.each([
-    [['verify', '--certificate'], 'expected verify <game> --certificate [--mex], found no game'],
-    [['verify', 'squares', '--mex'], 'found --mex alone'],
-    [['verify', 'squares', '--certificate', '--full'], 'found other checks too'],
+    [['verify', '--certificate'], 'A certificate is of one game'],
+    [['verify', 'squares', '--mex'], 'Write verify GAME --certificate'],
+    [['verify', 'squares', '--certificate', '--full'], 'does without --repair and --full'],
   ])('%j is refused', async (args, message) => {
     const { stderr, code } = await takeaway([...args, '--store', folder]);
     expect(code).toBe(2);

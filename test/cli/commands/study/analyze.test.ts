@@ -83,17 +83,14 @@ describe('analyze squares', () => {
 
 describe('bad input', () => {
   it.each([
-    [['digits', '--base', '1'], 'The base: expected an integer from 2 to 1048576, found 1'],
+    [['digits', '--base', '1'], 'The base must be an integer from 2 to 1_048_576, not 1.'],
     [['density', '--at', 'cube'], 'Did you mean cubes?'],
-    [['density', '--at', '5,x'], '--at: expected a whole number'],
-    [['density', '--base', '5'], 'The options of density: expected --from, --to, --at, found --base'],
+    [['density', '--at', '5,x'], '--at must be a whole number'],
+    [['density', '--base', '5'], 'density does not take --base. It takes --from, --to, --at.'],
     [['desnity'], 'Did you mean density?'],
-    [['gaps', '-o', 'gaps.xlsx'], 'expected one of arrow, arrow-stream, parquet, csv'],
-    [
-      ['gaps', '--force', '--format', 'csv'],
-      '--force: expected --output FILE, a file to replace, found none',
-    ],
-    [['gaps', '--format', 'csv', '--json'], '"expected":"--json or --format","found":"both"'],
+    [['gaps', '-o', 'gaps.xlsx'], 'Give --format with one of arrow, arrow-stream, parquet, csv'],
+    [['gaps', '--force', '--format', 'csv'], '--force replaces a file, and none is named.'],
+    [['gaps', '--format', 'csv', '--json'], '"message":"--json and --format exclude each other.'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await takeaway(analyze(...args));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -153,15 +150,13 @@ describe('analyze and plot of a survey', () => {
     const ofGame = await takeaway(['analyze', 'squares', 'kinds', ...at]);
     expect(ofGame).toMatchObject({ code: 2, stdout: '' });
     expect(ofGame.stderr).toMatch(
-      /expected records, .*found kinds\. The file of a survey is given as survey:FILE/,
+      /A game has no analysis kinds\. Choose one of records, .* or give a survey as survey:FILE/,
     );
     const ofSurvey = await takeaway(['analyze', `survey:${survey}`, 'gaps', ...at]);
     expect(ofSurvey.stderr).toContain(
-      'What is found in a survey: expected growth, preperiods, kinds, found gaps.',
+      'A survey has no analysis gaps. Choose one of growth, preperiods, kinds.',
     );
     const option = await takeaway(['analyze', `survey:${survey}`, 'kinds', '--modulus', '5', ...at]);
-    expect(option.stderr).toContain(
-      'The options of kinds: expected --from, --to, --series, found --modulus.',
-    );
+    expect(option.stderr).toContain('kinds does not take --modulus. It takes --from, --to, --series.');
   });
 });

@@ -38,14 +38,14 @@ describe('compare', () => {
   });
 
   it.each([
-    [['--dual', 'squares'], 'expected a finite set'],
+    [['--dual', 'squares'], 'needs a finite set'],
     [['--dual', '--group', '{1,2}'], '--dual'],
     [['--dual', '--to', '9', '{1,2}'], '--dual'],
     [['--dual', '{1,2} hotspots {5}'], 'once'],
     [['--dual'], 'at least 1'],
     [['--pattern', '{a, b}'], '--max'],
     [['--max', '9', '{1,2}'], '--pattern'],
-    [['--pattern', '{1, 2}', '--max', '9'], 'a letter'],
+    [['--pattern', '{1, 2}', '--max', '9'], 'has no letter'],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await takeaway(['compare', ...words, ...at]);
     expect(code).toBe(2);
