@@ -165,7 +165,7 @@ suite('games beside each other', () => {
     await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
     await page.getByLabel('compare with').fill('cubbes');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'cubes', exact: true }).click();
+    await page.getByRole('button', { name: 'Show cubes' }).click();
     await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
     await page.getByLabel('compare with').fill('');
     await page.keyboard.press('Enter');

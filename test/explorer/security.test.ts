@@ -137,7 +137,7 @@ describe('a request is refused', () => {
     ['/api/values?game=squares&from=5&to=1048582', 'at most 1_048_576 at a time'],
     ['/api/positions?game=squares&count=501', 'a number from 1 to 500'],
     ['/api/positions?game=squares&count=0', 'a number from 1 to 500'],
-    ['/api/analysis/gaps?game=squares&with=odd;odd;odd;odd', 'at most 3 games'],
+    ['/api/analysis/gaps?game=squares&with=odd;odd;odd;odd', 'Give at most 3.'],
     ['/api/export?game=squares&series=cold&format=csv&to=16777217', 'at most 16_777_216 at a time'],
     [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
     [`/api/match?game=squares&heaps=2000&moves=${'1:1,'.repeat(1001)}`, 'at most 1000'],

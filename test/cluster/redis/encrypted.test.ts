@@ -48,15 +48,15 @@ describeWithRedis('a Redis with TLS, a user and a prefix', () => {
         const said: string[] = [];
         const refused = await takeaway(['workers'], { env: { TAKEAWAY_REDIS: url } });
         expect(refused.code).toBe(6);
-        expect(refused.stderr).toContain('a certificate that this machine trusts');
+        expect(refused.stderr).toContain('This machine does not trust the certificate');
         const wrong = url.replace(encodeURIComponent(SECRET), 's3cret-too');
         const denied = await takeaway(['workers', '--json'], { env: { ...trusted, TAKEAWAY_REDIS: wrong } });
         expect(denied.code).toBe(6);
-        expect(denied.stderr).toContain('a user and a password that it accepts');
+        expect(denied.stderr).toContain('does not accept the user or the password');
         const outside = url.replace('prefix=games', 'prefix=others');
         const beyond = await takeaway(['workers'], { env: { ...trusted, TAKEAWAY_REDIS: outside } });
         expect(beyond.code).toBe(6);
-        expect(beyond.stderr).toContain('a user that may use all keys with the prefix others');
+        expect(beyond.stderr).toContain('may not use all keys with the prefix others');
         const worker = await WorkerChild.start(url, trusted, ['--redis', url]);
         const title = (): string => readFileSync(`/proc/${worker.pid}/cmdline`, 'utf8');
         expect(title()).not.toContain('s3cret');
