@@ -118,8 +118,7 @@ describe('games', () => {
   it('come from stdin once', async () => {
     await expect(gamesGiven(['-', 'squares', '-'], undefined, store)).rejects.toMatchObject({
       code: 'usage',
-      subject: 'The games',
-      found: '2 times',
+      message: 'The argument - reads games from stdin. Give it once.',
     });
   });
 

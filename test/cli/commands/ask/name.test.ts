@@ -263,7 +263,7 @@ describe('a name', () => {
       'a link': () => symlinkSync(elsewhere, path),
       'neither a file nor a folder': () => execFileSync('mkfifo', [path]),
       'a folder': () => mkdirSync(path),
-      'one of 1099511627776 bytes': () => {
+      '1099511627776 bytes': () => {
         writeFileSync(path, '');
         truncateSync(path, 2 ** 40);
       },
