@@ -1,9 +1,9 @@
-/** What a block file says of itself, read from its footer without an Arrow decoder: nothing has vouched for the bytes. */
+/** The label of a block file, read from its footer without an Arrow decoder; the bytes are not trusted. */
 import { FlatTables, FOOTER_SCHEMA, footerOf, PAIR, SCHEMA_METADATA } from './arrow-metadata.js';
 import { ENCODING_NAMES, ENCODINGS, type EncodingName } from './encodings.js';
 import { SERIES_NAMES, type SeriesName } from './layout.js';
 
-/** What a block file says of itself, besides its values. */
+/** Game, series and range of a block, as its file states them. */
 export interface BlockLabel {
   readonly game: string;
   readonly series: SeriesName;

@@ -28,7 +28,7 @@ export interface MoreParts {
 /**
  * An error that a user can act on. `text` has a sentence that says what is wrong, and one that says what to do unless the
  * remedy does; `{name}` in it is the fact of that name. Facts quote the outside world, so each is cut here, for all errors;
- * control characters are left to whoever prints the message.
+ * control characters are escaped where the message is printed.
  */
 export class TakeawayError extends Error {
   readonly code: ErrorCode;
@@ -41,10 +41,12 @@ export class TakeawayError extends Error {
   constructor(code: ErrorCode, problem: string, facts: Facts = {}, more: MoreParts = {}) {
     const { remedy, cause, otherwise } = more;
     const text = remedy === undefined && otherwise !== undefined ? `${problem} ${otherwise}` : problem;
-    const kept = Object.entries(facts).flatMap(([name, fact]) =>
-      fact === undefined ? [] : [[name, typeof fact === 'string' ? shortened(fact) : fact] as const],
+    const kept = Object.fromEntries(
+      Object.entries(facts).flatMap(([name, fact]) =>
+        fact === undefined ? [] : [[name, typeof fact === 'string' ? shortened(fact) : fact] as const],
+      ),
     );
-    const shown = sentencesOf(text, Object.fromEntries(kept));
+    const shown = sentencesOf(text, kept);
     super(
       remedy === undefined ? shown : `${shown} ${adviceOf(remedy)}`,
       cause === undefined ? undefined : { cause },
@@ -52,7 +54,7 @@ export class TakeawayError extends Error {
     this.name = 'TakeawayError';
     this.code = code;
     this.text = text;
-    this.facts = Object.fromEntries(kept);
+    this.facts = kept;
     this.remedy = remedy;
   }
 

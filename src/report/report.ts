@@ -148,7 +148,7 @@ async function pageToFolder(
   }
 }
 
-/** What lies at the place of a folder, or why the system does not say it. */
+/** Returns the kind of entry at a path, or the error of the system as text. */
 function kindOfFolder(folder: string): string {
   try {
     return nodeFileSystem.look(folder, 'followed').kind;

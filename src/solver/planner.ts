@@ -72,7 +72,7 @@ const FORESIGHT = 2 ** 8;
 /** Nanoseconds that a piece may take if the cheapest method has no memory: those of 2^24 positions near 2^33 by divide and conquer. */
 const MAX_PIECE_NS = 900e9;
 /** Subtrahends that an estimate lists, 16 bytes each with what is made of them; of a denser set it looks less far. */
-const MOST_LISTED = 2 ** 22;
+const MAX_SUBTRAHENDS = 2 ** 22;
 
 /** A range up to the first choice in it. */
 function toNextChoice({ start, stop }: Range, choices: readonly number[]): Range {
@@ -85,7 +85,7 @@ function toNextChoice({ start, stop }: Range, choices: readonly number[]): Range
  */
 function foreseeable(set: SubtractionSet, { start, stop }: Range): Range {
   let far = FORESIGHT * start;
-  while (far > 2 * start && set.approximateCount(Math.min(stop, far)) > MOST_LISTED) far /= 2;
+  while (far > 2 * start && set.approximateCount(Math.min(stop, far)) > MAX_SUBTRAHENDS) far /= 2;
   return { start, stop: Math.min(stop, far) };
 }
 

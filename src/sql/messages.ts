@@ -100,7 +100,7 @@ export type Report =
   | { readonly crash: string }
   | 'ended';
 
-/** What DuckDB's process is asked: the query first. */
+/** Requests to DuckDB's process, the query first, and its answers. */
 export interface SqlTalk {
   readonly request: Setup | Order;
   /** A report of its thread, as `serialize` of node:v8 writes it: it is handed on as it is. */

@@ -14,7 +14,7 @@ const BYTES_BETWEEN_BREATHS = 1 << 19;
 /** Bytes of rows that were sent, at most, before the chunks that they came in are collected. */
 const MOST_HELD = 1 << 26;
 /** Bytes that a value takes at least: a number and its place. */
-const LEAST_BYTES = 16;
+const MIN_VALUE_BYTES = 16;
 
 /** The result of a query, whose rows are made as they are asked for. */
 export class Result {
@@ -110,9 +110,9 @@ export class Result {
 
 /** Bytes that a value takes in memory, about. */
 function bytesOf(value: CellValue): number {
-  if (typeof value === 'string') return LEAST_BYTES + value.length;
-  if (typeof value !== 'object' || value === null) return LEAST_BYTES;
-  return Object.values(value).reduce((sum: number, part: CellValue) => sum + bytesOf(part), LEAST_BYTES);
+  if (typeof value === 'string') return MIN_VALUE_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return MIN_VALUE_BYTES;
+  return Object.values(value).reduce((sum: number, part: CellValue) => sum + bytesOf(part), MIN_VALUE_BYTES);
 }
 
 /** A number where it is exact. */

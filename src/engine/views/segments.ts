@@ -279,7 +279,7 @@ export class RunSegment implements SolvedSegment {
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const values = await this.#all();
     const result = new Uint32Array(positions.length);
-    // `Uint32Array.from` with a function takes eight times as long.
+    // `Uint32Array.from` with a function takes seven times as long.
     for (let i = 0; i < result.length; i++) result[i] = valueAt(values, positions[i] - this.#run.start);
     return result;
   }

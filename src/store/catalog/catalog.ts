@@ -77,12 +77,12 @@ export class Catalog {
     this.#db = connection;
   }
 
-  /** What some queries find, all of one moment. */
+  /** Returns the result of some queries, all of one snapshot. */
   inReadTransaction<Result>(query: () => Result): Result {
     return this.#db.inReadTransaction(query);
   }
 
-  /** What SQLite itself finds wrong, in the file and between its tables; empty when all is well. */
+  /** Returns the problems that SQLite finds in the file and between its tables. */
   problems(): string[] {
     return this.#db.problems();
   }

@@ -18,7 +18,7 @@ export class CatalogConnection {
   /** Statements by their text: each is prepared once. */
   readonly #statements = new Map<string, Statement>();
   #isClosed = false;
-  /** What `memoized` found, by name, as long as the file is of one version. */
+  /** Results of `memoized` by name, valid for one version of the file. */
   readonly #known = new Map<string, unknown>();
   #version: unknown;
   /** Runs a query in a transaction. Made once, as making it takes longer than a short query. */
@@ -61,7 +61,7 @@ export class CatalogConnection {
     this.#db.close();
   }
 
-  /** What SQLite itself finds wrong, in the file and between its tables; empty when all is well. */
+  /** Returns the problems that SQLite finds in the file and between its tables. */
   problems(): string[] {
     return this.read(() => {
       const damaged = (this.#db.pragma('integrity_check') as { integrity_check: string }[])

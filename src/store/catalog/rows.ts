@@ -11,7 +11,7 @@ import { lengthOf } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
 import { sha256 } from '../../common/sha256.js';
 import { QUANTITIES, type Evidence, type Period } from '../../game/periods.js';
-import { blockFileName, MOST_BLOCK_BYTES } from '../files/store-folder.js';
+import { blockFileName, MAX_BLOCK_BYTES } from '../files/store-folder.js';
 import { MOST_SERIES } from '../files/names.js';
 import type { BlockRecord, WithDigest, StoredGame, StoredSeries } from '../records.js';
 
@@ -242,12 +242,12 @@ export function blockProblem(series: StoredSeries, block: WithDigest<BlockRecord
     [isCount(stop) && start < stop, 'an end above its start', stop],
     [widths.includes(width), `values of ${widths.join(', ')} bits`, width],
     [ENCODING_NAMES.includes(encoding), `an encoding among ${ENCODING_NAMES.join(', ')}`, encoding],
-    [most <= MOST_BLOCK_BYTES, `values of at most ${MOST_BLOCK_BYTES} bytes`, `${length} of ${width} bits`],
+    [most <= MAX_BLOCK_BYTES, `values of at most ${MAX_BLOCK_BYTES} bytes`, `${length} of ${width} bits`],
     [
       isCount(bytes) &&
         isCount(valuesOffset) &&
         valuesOffset + least <= bytes &&
-        bytes <= Math.min(valuesOffset + most + MOST_FRAMING, MOST_BLOCK_BYTES),
+        bytes <= Math.min(valuesOffset + most + MOST_FRAMING, MAX_BLOCK_BYTES),
       `a file with ${length} values of ${width} bits, ${encoding}, from byte ${valuesOffset} on, and little else`,
       `one of ${bytes} bytes`,
     ],

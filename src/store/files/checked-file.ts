@@ -79,7 +79,7 @@ function unpacking(
   }
 }
 
-/** How the values of a block lie in its file. */
+/** Place and packing of the values in a block's file. */
 type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
 
 /** The values in a file, which is compared with the row of its block and with its own label. Raises `corrupt`. */
@@ -103,7 +103,7 @@ export async function checkedValues(
   return values;
 }
 
-/** What a block file says of itself, however hostile its bytes are. */
+/** Decodes a block file. Raises `corrupt` for any bytes that are none. */
 async function decoded(place: string, file: Uint8Array): Promise<DecodedBlock> {
   // Loaded only here: it costs a point query more than the answer.
   const { decodeBlock } = await import('../../columnar/block-file.js');

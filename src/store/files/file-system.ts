@@ -38,7 +38,7 @@ export interface ReadableFile {
   close(): Promise<void>;
 }
 
-/** What lies at a path. */
+/** An entry of a folder. */
 export interface Entry {
   readonly kind: 'file' | 'directory' | 'link' | 'other' | 'missing';
   /** Bytes of a regular file. */
@@ -50,7 +50,7 @@ export interface Entry {
   readonly changed: bigint;
 }
 
-/** What lies at a path, as errors say it. */
+/** Returns the kind of an entry in words, for errors. */
 export function kindWord({ kind }: Pick<Entry, 'kind'>): string {
   const other = { directory: 'a folder', other: 'neither a file nor a folder', missing: 'nothing' };
   return kind === 'file' || kind === 'link' ? `a ${kind}` : other[kind];
@@ -75,7 +75,7 @@ export function isNoFile(error: unknown): boolean {
 
 /** The file operations the project uses. Paths are as the operating system takes them. */
 export interface FileSystem {
-  /** What lies at a path, at once: of a link the link itself, or what it leads to if links are `followed`. */
+  /** Returns the entry at a path, synchronously: a link itself, or its target if links are `followed`. */
   look(path: string, links?: 'followed'): Entry;
   /** Creates a folder in one that exists; false when it was there already. */
   makeDirectory(path: string): Promise<boolean>;

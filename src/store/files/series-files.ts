@@ -23,7 +23,7 @@ export function encodeSeriesFile({ game, definition, series }: SeriesFile): Uint
   return Buffer.from(`${JSON.stringify({ game, series, definition }, undefined, 2)}\n`);
 }
 
-/** What the content of such a file says; null if it cannot be used. */
+/** Parses the text of such a file; null if it is not usable. */
 export function parseSeriesFile(text: string): SeriesFile | null {
   const { game, series, definition } = JSON.parse(text) as Partial<Record<string, unknown>>;
   const name = SERIES_NAMES.find((known) => known === series);

@@ -34,12 +34,12 @@ import { writeFully } from './new-file.js';
 import { MAX_SERIES_FILE_BYTES, parseSeriesFile, seriesFileName, type SeriesFile } from './series-files.js';
 
 /** Bytes of a block file at most, and of its values: what Node reads and hashes in one piece. */
-export const MOST_BLOCK_BYTES = 2 ** 31 - 1;
+export const MAX_BLOCK_BYTES = 2 ** 31 - 1;
 /** Bytes that a block file has beside its values, at most. */
-const MOST_OVERHEAD = 1 << 14;
+const MAX_OVERHEAD_BYTES = 1 << 14;
 
 /** Series without a row that are looked at, at most: a store may be full of names. */
-const MOST_UNKNOWN = 1000;
+const MAX_UNKNOWN_SERIES = 1000;
 
 /**
  * Files that are written before they are synced, at most, and their bytes. The system makes durable together what is synced at
@@ -94,7 +94,7 @@ export function byPosition(a: BlockFile, b: BlockFile): number {
 function isPlausible({ start, stop }: Range, { kind, size }: Entry): boolean {
   // The narrowest values, compressed as far as it goes, and the widest.
   const least = byteLength(1, stop - start) / MOST_RATIO;
-  const most = Math.min(byteLength(32, stop - start) + MOST_OVERHEAD, MOST_BLOCK_BYTES);
+  const most = Math.min(byteLength(32, stop - start) + MAX_OVERHEAD_BYTES, MAX_BLOCK_BYTES);
   return kind === 'file' && Number.isSafeInteger(stop) && start < stop && least <= size && size <= most;
 }
 
@@ -151,11 +151,11 @@ export class StoreFolder {
     });
   }
 
-  /** Series that a file describes and that are not among those known; at most `MOST_UNKNOWN` of them are looked at. */
+  /** Series that a file describes and that are not among those known; at most `MAX_UNKNOWN_SERIES` of them are looked at. */
   async unknownSeries(described: Iterable<number>, known: ReadonlySet<number>): Promise<StoredSeries[]> {
     const found: StoredSeries[] = [];
     const unknown = [...described].filter((id) => !known.has(id));
-    for (const id of unknown.slice(0, MOST_UNKNOWN)) {
+    for (const id of unknown.slice(0, MAX_UNKNOWN_SERIES)) {
       const file = await this.seriesFile(id);
       if (file) found.push({ id, gameKey: file.game, name: file.series, frontier: 0 });
     }
@@ -405,7 +405,7 @@ export class StoreFolder {
     if (kind !== wanted && kind !== 'missing') await this.setAside(path);
   }
 
-  /** The names in a folder; none where something else is in its place, which whoever reads there names. */
+  /** The names in a folder; none if it is no folder, for which a later read raises the error. */
   async #list(folder: string): Promise<string[]> {
     try {
       const { kind } = this.fs.look(folder);

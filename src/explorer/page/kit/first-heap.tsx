@@ -12,7 +12,7 @@ function movesFrom(size: number): readonly number[] {
   return SQUARES.filter((move) => move <= size);
 }
 
-/** Whether whoever moves from a heap of so many loses. Cost: all plays, which are few from eleven counters. */
+/** Returns whether a heap of this size is lost for the player to move. Cost: every play of it, which are few from eleven counters. */
 function isCold(size: number): boolean {
   return movesFrom(size).every((move) => !isCold(size - move));
 }
