@@ -86,6 +86,7 @@ export {
   LEVEL_NAMES,
   heapsByChance,
   largestByChance,
+  refuseEndless,
   reviewOf,
   startMatch,
   summarizeTakes,

@@ -77,9 +77,13 @@ describe('SQLite', () => {
     [
       'of another Node',
       '{"version":"99.0.0"}',
-      'found version 99.0.0. Install takeaway again with this Node: npm',
+      'version 99.0.0 is installed. Install takeaway again with this Node: npm',
     ],
-    ['that is missing', undefined, "found Cannot find module 'better-sqlite3/package.json'"],
+    [
+      'that is missing',
+      undefined,
+      "which cannot be loaded: Cannot find module 'better-sqlite3/package.json'",
+    ],
   ])('%s is refused with exit code 7 before it is loaded', (_, manifest, message) => {
     // The program finds its driver as installed beside it.
     const folder = temporaryFolder();

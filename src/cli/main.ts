@@ -38,7 +38,7 @@ function unknownCommand(found: string): Error {
   const options = [...Object.keys(COMMON_OPTIONS), 'help', 'version'];
   const option = /^--?([^=]+)/.exec(found)?.[1];
   if (option !== undefined && options.includes(option))
-    return failure('usage', 'There is no command beside {option}. Give one, such as info.', {
+    return failure('usage', '{option} is given without a command. Give one, such as info.', {
       option: found,
     });
   if (Object.hasOwn(GONE, found))

@@ -36,7 +36,7 @@ export function refuseSplitSet(game: string, others: readonly string[]): void {
   const quoted = quotedSet([game, ...others.slice(0, rest)]) ?? '';
   refuseSplit(
     [quoted, ...others.slice(rest)].join(' '),
-    NUMBER.test(game) ? `, or write "{${game}}" if ${game} alone is meant` : '',
+    NUMBER.test(game) ? `, or write "{${game}}" if only ${game} is meant` : '',
   );
 }
 

@@ -60,8 +60,8 @@ export function decodeBlock(file: Uint8Array): DecodedBlock {
     const values = { width, length, bytes: unpacked.bytes };
     const expected = fileOf(label, values, encoding, packed.subarray(0, unpacked.end));
     if (!platform.sameBytes(expected, file)) continue;
-    if (hasSpareBits(values)) throw new Error('block file: expected zeros after the last value');
+    if (hasSpareBits(values)) throw new Error('block file: bits after the last value');
     return { label, values, encoding, valuesOffset: offset };
   }
-  throw new Error(`block file: expected ${length} values in the column ${column}, and nothing else`);
+  throw new Error(`block file: not ${length} values in the column ${column}, or something else as well`);
 }

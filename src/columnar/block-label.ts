@@ -26,7 +26,7 @@ export function bodyEndOf(file: Uint8Array): number {
 export function footerIn(file: Uint8Array): Uint8Array {
   const footer = footerOf(file, LONGEST_FOOTER);
   if (footer !== undefined) return footer;
-  throw new Error(`block file: expected an Arrow IPC file with a footer of at most ${LONGEST_FOOTER} bytes`);
+  throw new Error(`block file: no Arrow IPC file with a footer of at most ${LONGEST_FOOTER} bytes`);
 }
 
 /** The label in the schema's metadata of a block file, and how its values are packed. Raises when there is none. */
@@ -36,20 +36,20 @@ export function readLabel(file: Uint8Array): { readonly label: BlockLabel; reado
   const encoding = ENCODING_NAMES.find((name) => ENCODINGS[name].format === format);
   if (encoding === undefined) {
     const known = ENCODING_NAMES.map((name) => ENCODINGS[name].format).join(' or ');
-    throw new Error(`block file: expected format ${known}, found ${String(format)}`);
+    throw new Error(`block file: the format ${String(format)} instead of ${known}`);
   }
   const series = SERIES_NAMES.find((name) => name === metadata.get('takeaway.series'));
   if (series === undefined) throw new Error('block file: no known series in its metadata');
   const start = position(metadata.get('takeaway.start'));
   const stop = position(metadata.get('takeaway.stop'));
-  if (start >= stop) throw new Error(`block file: expected positions, found ${start} to ${stop}`);
+  if (start >= stop) throw new Error(`block file: no positions from ${start} to ${stop}`);
   return { label: { game: metadata.get('takeaway.game') ?? '', series, start, stop }, encoding };
 }
 
 function position(text: string | undefined): number {
   const value = /^(0|[1-9]\d{0,15})$/.test(text ?? '') ? Number(text) : NaN;
   if (Number.isSafeInteger(value)) return value;
-  throw new Error('block file: expected positions in its metadata');
+  throw new Error('block file: no positions in its metadata');
 }
 
 /** The pairs in the metadata of the schema; those that do not fit raise. */
@@ -59,6 +59,6 @@ function readMetadata(file: Uint8Array): Map<string, string> {
     const pairs = tables.tables(tables.field(tables.root(), FOOTER_SCHEMA), SCHEMA_METADATA);
     return new Map(pairs.map((pair) => [tables.text(pair, PAIR.key), tables.text(pair, PAIR.value)]));
   } catch (error) {
-    throw new Error('block file: expected the metadata of a block', { cause: error });
+    throw new Error('block file: no metadata of a block', { cause: error });
   }
 }

@@ -77,7 +77,7 @@ export function packLz4(bytes: Uint8Array): Uint8Array {
 }
 
 function unpackRaw(packed: Uint8Array, length: number): Unpacked {
-  if (packed.length < length) throw new Error(`expected ${length} bytes, found ${packed.length}`);
+  if (packed.length < length) throw new Error(`${packed.length} bytes instead of ${length}`);
   return { bytes: packed.subarray(0, length), end: length };
 }
 
@@ -96,7 +96,7 @@ function unpackLz4(
 
 function piecesOfLz4(packed: Uint8Array, length: number, take: TakePiece): number {
   if (!platform.sameBytes(packed.subarray(0, PREFIX_BYTES), prefixOf(length)))
-    throw new Error(`expected ${length} compressed bytes`);
+    throw new Error(`not ${length} compressed bytes`);
   return PREFIX_BYTES + lz4Pieces(packed.subarray(PREFIX_BYTES), length, take);
 }
 

@@ -93,7 +93,7 @@ export function lz4Pieces(frame: Uint8Array, length: number, take: TakePiece): n
 }
 
 function notAFrame(length: number): Error {
-  return new Error(`expected an LZ4 frame of ${length} bytes`);
+  return new Error(`no LZ4 frame of ${length} bytes`);
 }
 
 /** The header of a frame: magic, descriptor, and a byte of the descriptor's hash. */

@@ -76,65 +76,17 @@ function factText(fact: Fact): string {
 }
 
 /** Returns the error of a kind. */
-export function failure(code: ErrorCode, text: string, facts?: Facts, more?: MoreParts): TakeawayError;
-// The form that engine and store still have.
-export function failure(
-  code: ErrorCode,
-  subject: string,
-  expected: string,
-  found?: string,
-  more?: OldParts,
-): TakeawayError;
-export function failure(
-  code: ErrorCode,
-  text: string,
-  facts?: Facts | string,
-  more?: MoreParts | string,
-  old?: OldParts,
-): TakeawayError {
-  if (typeof facts !== 'string') return new TakeawayError(code, text, facts, more as MoreParts | undefined);
-  return fromOldParts(code, { subject: text, expected: facts, found: more as string | undefined, ...old });
+export function failure(code: ErrorCode, text: string, facts?: Facts, more?: MoreParts): TakeawayError {
+  return new TakeawayError(code, text, facts, more);
 }
 
-export function fail(code: ErrorCode, text: string, facts?: Facts, more?: MoreParts): never;
-// The form that engine and store still have.
-export function fail(
-  code: ErrorCode,
-  subject: string,
-  expected: string,
-  found?: string,
-  more?: OldParts,
-): never;
-export function fail(...parts: readonly unknown[]): never {
-  throw (failure as (...all: readonly unknown[]) => TakeawayError)(...parts);
+export function fail(code: ErrorCode, text: string, facts?: Facts, more?: MoreParts): never {
+  throw failure(code, text, facts, more);
 }
 
 /** Raises the error for input that does not fit. */
-export function refuse(text: string, facts?: Facts, more?: MoreParts): never;
-// The form that engine and store still have.
-export function refuse(subject: string, expected: string, found?: string, more?: OldParts): never;
-export function refuse(...parts: readonly unknown[]): never {
-  throw (failure as (...all: readonly unknown[]) => TakeawayError)('usage', ...parts);
-}
-
-interface OldParts extends MoreParts {
-  readonly help?: string | undefined;
-}
-
-/** Parts of an error in the form that engine and store still have. */
-export interface ErrorParts extends OldParts {
-  readonly subject: string;
-  readonly expected?: string | undefined;
-  readonly found?: string | undefined;
-}
-
-export function fromOldParts(
-  code: ErrorCode,
-  { subject, expected, found, help, ...more }: ErrorParts,
-): TakeawayError {
-  const facts = [expected && 'expected {expected}', found && 'found {found}'].filter(Boolean).join(', ');
-  const text = `{subject}${facts && ': '}${facts}.${help ? ` ${help}` : ''}`;
-  return new TakeawayError(code, text, { subject, expected, found }, more);
+export function refuse(text: string, facts?: Facts, more?: MoreParts): never {
+  fail('usage', text, facts, more);
 }
 
 /** Text of an error that should not happen. */

@@ -53,7 +53,7 @@ export function checkInteger(
   mostInWords: string | number = most,
 ): number {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  refuse('{subject} must be an integer from {least} to {most}, not {value}.', {
+  refuse('{subject} must be a whole number from {least} to {most}, not {value}.', {
     subject,
     least,
     most: mostInWords,

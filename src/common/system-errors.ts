@@ -1,10 +1,20 @@
 /** What the operating system says when it refuses something, without the names of its codes and calls. */
 import { platform } from '../platform/platform.js';
-import { messageOf } from './errors.js';
+import { failure, messageOf, type ErrorCode, type TakeawayError } from './errors.js';
 
 /** `no such file or directory` for an error of the file system; the message of any other. */
 export function reasonOf(error: unknown): string {
   const { errno } = error as { readonly errno?: unknown };
   const known = typeof errno === 'number' ? platform.systemReason(errno) : undefined;
   return known ?? messageOf(error);
+}
+
+/** Returns the error for a file that cannot be read. */
+export function unreadable(code: ErrorCode, path: string, error: unknown): TakeawayError {
+  return failure(
+    code,
+    `The file {path} cannot be read: {reason}. ${path.startsWith('~') ? 'Write the folder out, as shells expand ~ only at the beginning of a word.' : 'Check its name and its permissions.'}`,
+    { path, reason: reasonOf(error) },
+    { cause: error },
+  );
 }

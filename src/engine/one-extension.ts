@@ -33,9 +33,10 @@ export class OneExtension {
 
   #begin(): void {
     if (this.#isRunning) {
-      refuse(`The store ${this.#folder}`, 'one extension at a time', 'another one that has not ended', {
-        help: 'Iterate over the first to its end, or leave its loop.',
-      });
+      refuse(
+        'The store {store} has an extension that has not ended. Iterate over it to its end, or leave its loop.',
+        { store: this.#folder },
+      );
     }
     this.#isRunning = true;
   }

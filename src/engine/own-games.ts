@@ -5,6 +5,7 @@
 import { fail, refuse } from '../common/errors.js';
 import { declaredBy, noFiles, parseGame, parseWithNames, type Game, type ReadText } from '../game/game.js';
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
+import type { Remedy } from '../common/remedies.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { isName, MOST_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
 import { storedGame } from './keeping/stored-game.js';
@@ -15,6 +16,8 @@ import type { Store } from './store.js';
 /** What means something in the text of a game, or in place of one. */
 const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
 const DIGEST = /^#[0-9a-f]{1,16}$/i;
+
+const CHOOSE_ANOTHER = 'Choose another name.';
 
 /**
  * Gives a game a name in a store that is open for writing; returns the game. Raises a usage error for a name that means something
@@ -30,12 +33,9 @@ export async function nameGame(
   const { key, definition } = readGame((await gamesIn(store.folder, [text]))[0]);
   return change(store, (names) => {
     const before = names.get(checked);
-    if (before !== undefined && before.key !== key && !force)
-      refuse('The name', 'one that is not given yet', `${checked}, which is ${before.key}`, {
-        remedy: { do: 'replace' },
-      });
+    if (before !== undefined && before.key !== key && !force) isGiven(checked, before, { do: 'replace' });
     if (before === undefined && names.size === MOST_NAMES)
-      refuse('The names of a store', `at most ${MOST_NAMES}`, 'one more');
+      refuse('The store has {most} names, and can have no more. Remove one first.', { most: MOST_NAMES });
     const game = { key, definition };
     names.set(checked, game);
     return game;
@@ -47,8 +47,8 @@ export function renameGame(store: Store, from: string, to: string): Promise<Name
   const checked = checkName(to);
   return change(store, (names) => {
     const game = named(names, from);
-    if (checked !== from.toLowerCase() && names.has(checked))
-      refuse('The name', 'one that is not given yet', checked);
+    const before = names.get(checked);
+    if (checked !== from.toLowerCase() && before !== undefined) isGiven(checked, before);
     names.delete(from.toLowerCase());
     names.set(checked, game);
     return game;
@@ -64,10 +64,21 @@ export function removeName(store: Store, name: string): Promise<NamedGame> {
   });
 }
 
+function isGiven(name: string, { key }: NamedGame, remedy?: Remedy): never {
+  refuse(
+    'The name {name} is given to {game} already.',
+    { name, game: key },
+    { remedy, otherwise: CHOOSE_ANOTHER },
+  );
+}
+
 function named(names: ReadonlyMap<string, NamedGame>, name: string): NamedGame {
   const game = names.get(name.toLowerCase());
   if (game !== undefined) return game;
-  refuse('The name', names.size === 0 ? 'one that was given' : [...names.keys()].join(', '), name);
+  refuse(
+    `No game of this store is called {name}.${names.size === 0 ? ' It has no names.' : ' Choose one of {choices}.'}`,
+    { name, choices: [...names.keys()] },
+  );
 }
 
 async function change(store: Store, act: (names: Map<string, NamedGame>) => NamedGame): Promise<NamedGame> {
@@ -80,9 +91,11 @@ async function change(store: Store, act: (names: Map<string, NamedGame>) => Name
 function checkName(text: string): string {
   const name = text.toLowerCase();
   if (!isName(name))
-    refuse('The name', 'a letter, and then up to 59 letters, digits, hyphens, dots and underscores', text);
-  if (isTaken(name))
-    refuse('The name', 'one that means nothing else', `${text}, which stands for a game already`);
+    refuse(
+      'The name must be a letter, and then up to 59 letters, digits, hyphens, dots and underscores, not "{name}".',
+      { name: text },
+    );
+  if (isTaken(name)) refuse(`The name {name} has a meaning already. ${CHOOSE_ANOTHER}`, { name: text });
   return name;
 }
 
@@ -128,11 +141,13 @@ export function meaningOf(
     const found = names.get(name);
     if (found === undefined || isTaken(name)) return undefined;
     used.push(name);
-    const subject = `The name ${word} of the store ${folder}`;
-    const game = gameOf(found, subject);
+    const game = gameOf(found, `The name ${word} of the store ${folder}`);
     const declared = isWhole ? undefined : declaredBy(game);
     if (declared !== undefined)
-      refuse(subject, 'that of a set, where more than the name is given', `a game with ${declared}`);
+      refuse(
+        'The name {name} is of a game with {declared}, which cannot be part of another. Use it without anything else.',
+        { name: word, declared },
+      );
     return game;
   };
   const lower = text.toLowerCase();
@@ -151,7 +166,12 @@ export function meaningOf(
 function gameOf({ key, definition }: NamedGame, subject: string): Game {
   const game = storedGame(key, definition);
   if (game !== undefined) return game;
-  fail('corrupt', subject, 'the definition of its game', `another text for ${key}`);
+  fail(
+    'corrupt',
+    '{subject} has a definition of {game} that does not name it.',
+    { subject, game: key },
+    { remedy: { do: 'verify', repair: false } },
+  );
 }
 
 async function gameOfDigest(folder: string, digest: string): Promise<string> {
@@ -159,9 +179,12 @@ async function gameOfDigest(folder: string, digest: string): Promise<string> {
   try {
     const found = store.storedGames().filter(({ key }) => key.split('#').at(1)?.startsWith(digest.slice(1)));
     const [first, second] = [found.at(0), found.at(1)];
-    if (first === undefined) refuse('The game', 'a stored game with this digest', digest);
+    if (first === undefined)
+      refuse('No stored game has the digest {digest}. See which games the store has.', { digest });
     if (second === undefined) return gameOf(first, `The catalog of ${folder}`).definition;
-    refuse('The game', 'a digest of one stored game', `${digest}, of ${first.key} and ${second.key}`);
+    refuse('The digest {digest} is that of {first} and of {second}. Write more of its digits.', {
+      ...{ digest, first: first.key, second: second.key },
+    });
   } finally {
     store.close();
   }

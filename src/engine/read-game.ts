@@ -1,6 +1,6 @@
 /** A game from its text, with files read from the machine. */
 import { refuse } from '../common/errors.js';
-import { reasonOf } from '../common/system-errors.js';
+import { unreadable } from '../common/system-errors.js';
 import { parseGame, type Game } from '../game/game.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 
@@ -15,7 +15,7 @@ export function readGamesFile(path: string): string[] {
   try {
     text = [...nodeFileSystem.readText(path)].join('');
   } catch (error) {
-    refuse(`The file ${path}`, 'one game a line', reasonOf(error));
+    throw unreadable('usage', path, error);
   }
   return textsIn(text.split('\n'), `The file ${path}`);
 }
@@ -26,6 +26,9 @@ export function readGamesFile(path: string): string[] {
  */
 export function textsIn(lines: readonly string[], subject: string): string[] {
   if (lines.some((line) => line.includes('\0')))
-    refuse(subject, 'text in UTF-8', 'zero bytes, as UTF-16 and binary data have them');
+    refuse(
+      '{subject} is not text in UTF-8: it has zero bytes, as UTF-16 and binary data have. Save it as plain text.',
+      { subject },
+    );
   return lines.map((line) => line.replace(/(^|\s)#.*$/, '').trim()).filter((text) => text !== '');
 }

@@ -34,7 +34,7 @@ interface Port {
 
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(new URL(path, import.meta.url));
-  if (!response.ok) throw new Error(`expected the file ${path} of the page, found ${response.status}`);
+  if (!response.ok) throw new Error(`the file ${path} of the page has the status ${response.status}`);
   return response;
 }
 

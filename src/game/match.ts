@@ -4,7 +4,7 @@
  */
 import { refuse } from '../common/errors.js';
 import { checkPosition, POSITION_LIMIT } from '../common/range.js';
-import { heapAfter, mostTaken, type Game } from './game.js';
+import { declaredBy, heapAfter, mostTaken, type Game } from './game.js';
 import type { HeapMove, Play } from './heaps.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 import { countUpTo, elementAt, firstOf, has, largestUpTo } from './sets/walking.js';
@@ -45,6 +45,13 @@ export const LEVELS = { random: 0, easy: 0.4, medium: 0.7, hard: 0.9, perfect: 1
 export type Level = keyof typeof LEVELS;
 /** The names of the levels, the weakest first. */
 export const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
+
+/** Raises the usage error for a game whose matches need not end where no move is left. */
+export function refuseEndless(game: Game): never {
+  refuse('{game} has {declared}, so a match of it does not end where no move is left. Choose another game.', {
+    ...{ game: game.key, declared: declaredBy(game) },
+  });
+}
 
 /** A match about to begin. Raises a usage error for heaps that are no positions. */
 export function startMatch(

@@ -75,8 +75,8 @@ export class LocalJobRunner implements JobRunner {
   refuse(_: string, reason: string): void {
     fail(
       'internal',
-      'A computed result is wrong by the definition: {found}. Please report this with what you asked for.',
-      { found: reason },
+      'A computed result contradicts the definition: {reason}. Please report this with what you asked for.',
+      { reason },
     );
   }
 

@@ -12,8 +12,8 @@ import type { AnalysisOptions } from '../analysis/result.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
 import type { Game } from '../game/game.js';
 import { makeDurableDirectory } from '../store/files/durable.js';
-import { nodeFileSystem } from '../store/files/file-system.js';
-import { checkOutput, writeOutput } from '../store/files/new-file.js';
+import { nodeFileSystem, type Entry } from '../store/files/file-system.js';
+import { checkOutput, refuseKind, writeOutput } from '../store/files/new-file.js';
 import { fileWords } from '../words/text.js';
 import { factsOf, type GameFacts } from './parts/facts.js';
 import { drawn, type Names } from './drawn.js';
@@ -49,8 +49,8 @@ export async function report(
   if (described.key !== info.game)
     fail(
       'corrupt',
-      'The catalog has the definition of {other} for the game {game}.',
-      { game: info.game, other: described.key },
+      'The catalog has a definition of {game} that does not name it.',
+      { game: info.game },
       { remedy: { do: 'rebuild' } },
     );
   const facts = await factsOf(store, described, info, { signal, onProgress });
@@ -93,8 +93,7 @@ export async function reportPath(
   { worksheet = false, name, force = false }: FolderOptions,
 ): Promise<string> {
   const kind = kindOfFolder(folder);
-  if (kind !== 'directory' && kind !== 'missing')
-    throw noFolder(folder, kind === 'file' ? 'it is a file' : kind);
+  if (kind !== 'directory' && kind !== 'missing') refuseKind(folder, kind, 'folder');
   const path = join(
     folder,
     `${name === undefined ? nameOf(game) : fileWords(name)}-${worksheet ? 'worksheet' : 'report'}.html`,
@@ -148,12 +147,12 @@ async function pageToFolder(
   }
 }
 
-/** Returns the kind of entry at a path, or the error of the system as text. */
-function kindOfFolder(folder: string): string {
+/** Returns the kind of entry at a path. Raises a usage error for what the system refuses. */
+function kindOfFolder(folder: string): Entry['kind'] {
   try {
     return nodeFileSystem.look(folder, 'followed').kind;
   } catch (error) {
-    return reasonOf(error);
+    throw noFolder(folder, reasonOf(error));
   }
 }
 

@@ -63,7 +63,9 @@ export async function* sql(
   const { memoryBytes = DEFAULT_SQL_MEMORY, externalAccess = false } = options;
   if (text.trim() === '') refuse('The SQL is empty. Write a query, such as SELECT 1.');
   if (!Number.isSafeInteger(memoryBytes) || memoryBytes < LEAST_MEMORY) {
-    refuse('SQL cannot do with {memory} bytes of memory. Give it at least 16 MiB.', { memory: memoryBytes });
+    refuse('SQL needs at least 16 MiB of memory, not {memory} bytes. Allow it more.', {
+      memory: memoryBytes,
+    });
   }
   const range = { from: options.from, to: options.to, usual: options.usual };
   const tables = storeTables(store);

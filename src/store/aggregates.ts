@@ -128,7 +128,7 @@ function open(path: string): Database.Database | null {
     if (isOurs && version === VERSION) {
       if (table === TABLE && others.length === 0) return db;
       // A view or a trigger would act when results are read or kept.
-      fail('corrupt', `The file ${path}`, 'its one table');
+      fail('corrupt', 'The file {path} has more than its one table. Remove it.', { path });
     }
     if (table === undefined || (isOurs && version < VERSION)) {
       create(db);

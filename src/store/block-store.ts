@@ -165,7 +165,7 @@ export class BlockStore {
     const openFile = (): Promise<Database> => openCatalog(catalogPath, folder, use);
     const opening = { folder, lock, isReadOnly, cacheBytes: access.cacheBytes, catalogPath, openFile };
     return BlockStore.#begin(opening, async (store) => {
-      if (!isReadOnly && !store.catalog.hasSeries()) await refuseLost(catalogPath, 'an empty one', folder);
+      if (!isReadOnly && !store.catalog.hasSeries()) await refuseLost(catalogPath, 'is empty', folder);
       for (const id of store.catalog.someSeries('lowest', COMPARED_AT_OPENING))
         await store.#requireOwnSeries(id);
       if (!isReadOnly) await store.#recover();
@@ -292,7 +292,7 @@ export class BlockStore {
   /** The file of a block as it lies there, checked as `check` does. Raises `corrupt` also where the block was folded into a longer one. */
   async checkedFile(series: StoredSeries, block: WithDigest<BlockRecord>): Promise<Uint8Array> {
     const checked = await this.#checked(series, block);
-    if (checked === undefined) throw this.folder.damaged(block, 'a file', 'none');
+    if (checked === undefined) throw this.folder.damaged(block, 'is missing');
     return checked.file;
   }
 
@@ -311,7 +311,7 @@ export class BlockStore {
     if (folder.fs.look(root, 'followed').kind === 'missing') throw storeRemoved(root);
     const successor = this.catalog.blocks(block.seriesId, block, 1).at(0);
     if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
-      throw folder.damaged(block, 'a file', 'none');
+      throw folder.damaged(block, 'is missing');
     }
     this.index(block.seriesId).add(successor);
     return sliceColumn(await this.values(successor, keep), 0, lengthOf(block));
@@ -484,7 +484,10 @@ export class BlockStore {
     this.#lock.check();
     const found = sha256(values.bytes);
     if (found !== old.valuesSha256 && found !== (await this.#hashInFile(old))) {
-      throw this.folder.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
+      throw this.folder.damaged(
+        old,
+        `has values with the SHA-256 ${old.valuesSha256}, but repair gives ${found}`,
+      );
     }
     await this.folder.clearWay(String(old.seriesId), 'directory');
     await this.folder.clearWay(join(String(old.seriesId), old.file), 'file');

@@ -3,7 +3,7 @@
  * One that is not as it was written is never read as something else.
  */
 import { join } from 'node:path';
-import { failure, type ErrorParts, type TakeawayError } from '../common/errors.js';
+import { failure, type MoreParts, type TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { sha256 } from '../common/sha256.js';
 import type { Quantity } from '../game/periods.js';
@@ -21,9 +21,8 @@ const BYTES = 'base64';
 export interface ChecksummedKind<Content extends Subject> {
   /** The ending of their names. */
   readonly ending: string;
-  /** Their name in messages, and the advice for a damaged one. */
-  readonly called: string;
-  readonly help: Pick<ErrorParts, 'help' | 'remedy'>;
+  /** What to do about a damaged one. */
+  readonly advice: MoreParts;
   /** What each says first. */
   readonly format: string;
   /** A content as JSON with bytes, and what such JSON says; undefined where it is no such content. May raise on it. */
@@ -68,16 +67,15 @@ export class ChecksummedFiles<Content extends Subject> {
     const text = Buffer.from(bytes).toString('utf8');
     const json = text.slice(DIGEST_LENGTH + 1);
     if (text[DIGEST_LENGTH] !== '\n' || sha256(json) !== text.slice(0, DIGEST_LENGTH))
-      throw this.#damaged(path, 'another SHA-256 than its first line');
+      throw this.#damaged(path, 'its first line is not its SHA-256');
     const content = this.#decoded(json);
     if (content?.game === game && content.quantity === quantity) return content;
-    throw this.#damaged(path, 'none of this period');
+    throw this.#damaged(path, 'it is not of this period');
   }
 
   /** The error for a file that is not as it was written. */
-  #damaged(path: string, found: string): TakeawayError {
-    const { called, help } = this.#kind;
-    return failure('corrupt', `The ${called} in ${path}`, 'a file as it was written', found, help);
+  #damaged(path: string, reason: string): TakeawayError {
+    return failure('corrupt', 'The file {path} is damaged: {reason}.', { path, reason }, this.#kind.advice);
   }
 
   #decoded(text: string): Content | undefined {

@@ -2,7 +2,7 @@
  * Blocks in memory, for as long as the program runs: a store where there are no files. Rows are as those of a catalog, so that
  * whoever reads finds the same; a block has no file, and the digest of its values stands for that of one.
  */
-import { fail, failure } from '../common/errors.js';
+import { fail, failure, FAULT } from '../common/errors.js';
 import { lengthOf } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
 import { byteLength, sliceColumn, valueAt, type ColumnValues, type SeriesName } from '../columnar/layout.js';
@@ -12,7 +12,7 @@ import { BlockCache } from './block-cache.js';
 import type { NewAddition } from './block-store.js';
 import type { Blocks } from './blocks.js';
 import { BlockIndex } from './catalog/block-index.js';
-import { BLOCK, blockName, periodOf, rowOfBlock, withDigest, SERIES } from './catalog/rows.js';
+import { BLOCK, blockName, periodOf, rowOfBlock, unsound, withDigest, SERIES } from './catalog/rows.js';
 import { blockFileName } from './files/store-folder.js';
 import {
   keyOfBlock,
@@ -113,7 +113,7 @@ export class MemoryBlocks implements Blocks {
     if (longer !== undefined && successor.start === start && successor.stop >= stop) {
       return sliceColumn(await this.values(successor), 0, stop - start);
     }
-    throw failure('internal', 'A block in memory', 'its values', 'none');
+    fail('internal', FAULT, { reason: 'A block in memory has no values' });
   }
 
   async valuesAt(block: BlockRecord, places: readonly number[]): Promise<readonly number[]> {
@@ -147,8 +147,7 @@ export class MemoryBlocks implements Blocks {
       const size = byteLength(width, length);
       const digest = sha256(bytes);
       if (bytes.length === size && digest === valuesSha256) return { width, length, bytes };
-      const expected = `${size} bytes of values with SHA-256 ${valuesSha256}`;
-      fail('corrupt', blockName(series, block), expected, `${bytes.length} with ${digest}`);
+      throw unsound({ subject: blockName(series, block), problem: 'has other values than its row says' });
     });
     for (const [i, block] of series.blocks.entries()) this.#add({ ...block, seriesId: id }, columns[i]);
     this.catalog.putPeriods(
@@ -171,7 +170,7 @@ export class MemoryBlocks implements Blocks {
       ({ start, stop }, limit) =>
         blocks.filter((block) => block.start < stop && block.stop > start).slice(0, limit),
       (position) =>
-        failure('internal', `The series ${name} of ${gameKey}`, `a block that holds ${position}`, 'none'),
+        failure('internal', FAULT, { reason: `${gameKey} (${name}) has no block with position ${position}` }),
     );
     const series = { id: this.#series.length + 1, gameKey, name, blocks, index };
     this.#series.push(series);

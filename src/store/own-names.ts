@@ -1,7 +1,7 @@
 /** The file of the names that games have been given in a store (docs/FORMAT.md). */
 import { join } from 'node:path';
-import { failure, refuse } from '../common/errors.js';
-import { reasonOf } from '../common/system-errors.js';
+import { fail, refuse } from '../common/errors.js';
+import { reasonOf, unreadable } from '../common/system-errors.js';
 import { confined } from './files/confined.js';
 import { isErrno, isNoFile, nodeFileSystem, readShort, type FileSystem } from './files/file-system.js';
 import { NAMES_FILE } from './files/names.js';
@@ -34,7 +34,7 @@ export async function ownNames(
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<ReadonlyMap<string, NamedGame>> {
   let path = join(folder, NAMES_FILE);
-  let found: string;
+  let reason = 'it does not have the names of games';
   try {
     const root = await plainPath(fileSystem, folder);
     path = join(root, NAMES_FILE);
@@ -42,16 +42,16 @@ export async function ownNames(
     if (bytes === undefined) return new Map();
     const names = namesIn(new TextDecoder().decode(bytes));
     if (names !== undefined) return names;
-    found = 'something else';
   } catch (error) {
     if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return new Map();
-    if (!isNoFile(error))
-      throw failure('io', `The file ${path}`, 'a file of names', reasonOf(error), { cause: error });
-    found = reasonOf(error);
+    if (!isNoFile(error)) throw unreadable('io', path, error);
+    reason = reasonOf(error);
   }
-  throw failure('corrupt', `The file ${path}`, 'the names of games', found, {
-    help: 'Put back a copy of it. Without it, only the names are lost.',
-  });
+  fail(
+    'corrupt',
+    'The file {path} is damaged: {reason}. Put back a copy of it; without it, only the names are lost.',
+    { path, reason },
+  );
 }
 
 /** The names in the content of the file; undefined where it has another one. */
@@ -75,6 +75,8 @@ export function encodeNames(names: ReadonlyMap<string, NamedGame>): Uint8Array {
   const text = `${JSON.stringify({ format: 1, names: Object.fromEntries(sorted) }, undefined, 1)}\n`;
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > MOST_BYTES)
-    refuse('The names of a store', `at most ${MOST_BYTES} bytes with their games`, `${bytes.length}`);
+    refuse('The names would take {bytes} bytes with their games, more than {most}. Remove some first.', {
+      ...{ bytes: bytes.length, most: MOST_BYTES },
+    });
   return bytes;
 }

@@ -33,8 +33,7 @@ export interface SearchRecord {
 
 export const STATES: ChecksummedKind<StatesRecord> = {
   ending: 'states',
-  called: 'states',
-  help: { remedy: { do: 'verify', repair: true } },
+  advice: { remedy: { do: 'verify', repair: true } },
   format: 'takeaway states 1',
   encode: ({ states, ...rest }) => ({
     ...rest,
@@ -63,8 +62,7 @@ export const STATES: ChecksummedKind<StatesRecord> = {
 
 export const SEARCH: ChecksummedKind<SearchRecord> = {
   ending: 'search',
-  called: 'search',
-  help: { help: 'Remove this file. The next search then begins anew; nothing else rests on it.' },
+  advice: { otherwise: 'Remove it. The next search then begins anew; nothing else rests on it.' },
   format: 'takeaway search 1',
   encode: (search) => search,
   decode(json) {

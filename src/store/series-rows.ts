@@ -42,7 +42,10 @@ export function soundRows(found: unknown): SeriesRows {
   requireSound(series);
   for (const row of periods) requireIntact(periodProblem(row));
   for (const { gameKey } of [series, ...periods]) {
-    if (gameKey !== game.key) fail('corrupt', 'The row of a series or period', `one of ${game.key}`, gameKey);
+    if (gameKey !== game.key)
+      fail('corrupt', 'The rows of {game} have one of {other}. Make them again from the store.', {
+        ...{ game: game.key, other: gameKey },
+      });
   }
   return { game, series, periods };
 }

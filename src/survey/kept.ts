@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { reasonOf } from '../common/system-errors.js';
-import type { FileSystem } from '../store/files/file-system.js';
+import { kindWord, type FileSystem } from '../store/files/file-system.js';
 import { checkOutput, fileOf, outputExists, writeAside, writeFully } from '../store/files/new-file.js';
 import type { FoundBatch } from './part.js';
 import { headOf, mostFileBytes, NotWhole, readRows, rowsFile, type RowsOfFile } from './rows-file.js';
@@ -119,14 +119,14 @@ export class KeptBatches {
     const rows = this.#rowsOf(batch);
     try {
       const { kind, size } = this.#fs.look(path);
-      if (kind !== 'file' && kind !== 'missing') throw foreign(path, 'no regular file');
-      if (size > mostFileBytes(rows)) throw foreign(path, `${size} bytes`);
+      if (kind !== 'file' && kind !== 'missing') throw foreign(path, `is ${kindWord({ kind })}`);
+      if (size > mostFileBytes(rows)) throw foreign(path, 'is too large');
       const file = await this.#fs.open(path, { size });
       try {
         const begun = await file.read(0, rows.head.length);
         // A loss of power leaves zeros in place of bytes.
         if (begun.some((byte, i) => byte !== 0 && byte !== rows.head[i])) {
-          throw foreign(path, 'a file that begins in another way');
+          throw foreign(path, 'begins in another way');
         }
         if (!rows.head.equals(begun)) return undefined;
         let found: FoundBatch | undefined;
@@ -158,11 +158,11 @@ export class KeptBatches {
 }
 
 /** The error for a file in the place of a batch, which is left as it is. */
-function foreign(path: string, found: string): TakeawayError {
+function foreign(path: string, problem: string): TakeawayError {
   return failure(
     'usage',
-    'The file {path} lies where a part of this survey is kept: it is {found}. Move it away, or choose another name for the output.',
-    { path, found },
+    'The file {path} lies where a part of this survey is kept, but {problem}. Move it away, or choose another name for the output.',
+    { path, problem },
   );
 }
 

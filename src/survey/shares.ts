@@ -3,7 +3,7 @@ import { failure, refuse, TakeawayError, throwIfAborted } from '../common/errors
 import { ENDINGS, type Format } from '../common/formats.js';
 import { ownVersion } from '../common/package-root.js';
 import { cutAtMultiples } from '../common/range.js';
-import { reasonOf } from '../common/system-errors.js';
+import { reasonOf, unreadable } from '../common/system-errors.js';
 import { InvalidResult } from '../jobs/job.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
@@ -190,12 +190,7 @@ async function firstLine(fs: FileSystem, path: string): Promise<Buffer> {
     }
     return Buffer.alloc(0);
   } catch (error) {
-    throw failure(
-      'io',
-      'The file {path} cannot be read: {reason}. Check its name and its permissions.',
-      { path, reason: reasonOf(error) },
-      { cause: error },
-    );
+    throw unreadable('io', path, error);
   }
 }
 

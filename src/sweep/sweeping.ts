@@ -72,7 +72,7 @@ export class Sweeping {
           checked.push(await checkSolved({ ...rest[i], ...found }, this.#store.random));
         } catch (error) {
           if (!hasCode(error, 'internal')) throw error;
-          this.#runner.refuse(worker, String(error.facts.found ?? error.message));
+          this.#runner.refuse(worker, String(error.facts.reason ?? error.message));
           wrong.push(rest[i]);
         }
       }

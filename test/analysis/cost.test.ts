@@ -72,7 +72,7 @@ describe('the cost of a reading', () => {
   it('bounds the files of an export, and the rows of a result', async () => {
     const options = { series: 'cold', format: 'parquet', to: LAST, partLength: 1 } as const;
     await expect(store.exportToFolder('{1,3,4}', join(folder, 'parts'), options)).rejects.toThrow(
-      'A folder of files: expected at most 1048576 files',
+      'A folder can have at most 1_048_576 files, not 9_007_199_254_740_991.',
     );
   });
 });

@@ -187,11 +187,11 @@ describe('a certificate', () => {
     await extendOnce(folder, 'squares', { to: 300, series: 'nim' });
     const certificate = await certificateOf('squares', { to: 700 });
     expect(certificate.claims.map(({ range }) => range.stop)).toEqual([700, 700, 300, 300]);
-    await expect(certificateOf('squares', { to: 1001 })).rejects.toThrow('expected positions below 1000');
-    await expect(certificateOf('cubes')).rejects.toThrow('expected position 0 to be stored');
+    await expect(certificateOf('squares', { to: 1001 })).rejects.toThrow('is stored below 1000');
+    await expect(certificateOf('cubes')).rejects.toThrow('Nothing of cubes');
     await extendOnce(folder, '{1,3,4}', { to: 1000, series: 'cold' });
     await expect(certificateOf('{1,3,4}', { mex: true })).rejects.toThrow(
-      '{1,3,4} nim: expected position 0 to be stored',
+      'Nothing of {1,3,4} (nim) is stored',
     );
     await expect(certificateOf('squares', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'interrupted',

@@ -74,7 +74,7 @@ describe('words', () => {
     const split = await bash(`$T query {1,3,4} 10 --store ${at[1]}`);
     expect(split).toMatchObject({ code: 2, stdout: '' });
     expect(split.stderr).toContain('Did you mean "{1,3,4}" 10?');
-    expect(split.stderr).toContain('or write "{1}" if 1 alone is meant.');
+    expect(split.stderr).toContain('or write "{1}" if only 1 is meant.');
     expect((await takeaway(['extend', '1', '3', '4', '--to', '9', ...at])).stderr).toContain(
       'Did you mean "{1,3,4}"?',
     );

@@ -161,10 +161,10 @@ describe('a file', () => {
     mkdirSync(at('folder'));
     execFileSync('mkfifo', [at('fifo')]);
     for (const [path, found] of [
-      [at('folder'), 'a folder'],
-      [at('fifo'), 'no regular file'],
-      ['/dev/zero', 'no regular file'],
-      ['/dev/stdin', 'no regular file'],
+      [at('folder'), 'it is a folder'],
+      [at('fifo'), 'it is a special file'],
+      ['/dev/zero', 'it is a special file'],
+      ['/dev/stdin', 'it is a special file'],
       [at('missing'), 'no such file or directory'],
       [join(plain, 'catalog.sqlite', 'x'), 'not a directory'],
     ]) {

@@ -11,7 +11,7 @@ async function saidAfter(chunks: number): Promise<string> {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const how = { store: undefined, json: false, quiet: true, progress: undefined, color: undefined };
   const format = { name: 'csv', describe: '', endings: [], isBinary: false };
-  const error = failure('not-stored', 'The rest', 'it');
+  const error = failure('not-stored', 'The rest is not stored.');
   // eslint-disable-next-line @typescript-eslint/require-await
   const written = writeOut('export', { output: '-', format }, how, async function* () {
     for (let i = 0; i < chunks; i++) yield new Uint8Array(1);

@@ -126,7 +126,7 @@ describe('a block file', () => {
   it('of another kind is refused', async () => {
     const { tableFromArrays, tableToIPC } = await import('apache-arrow');
     const other = tableToIPC(tableFromArrays({ x: Int32Array.of(1, 2) }), 'file');
-    expect(() => decodeBlock(other)).toThrow('block file: expected');
+    expect(() => decodeBlock(other)).toThrow(/^block file: /);
   });
 });
 

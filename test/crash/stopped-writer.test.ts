@@ -114,7 +114,7 @@ describe('a writer that is stopped', () => {
     await once(writer.child, 'close');
     expect(writer.child.exitCode, writer.stderr()).toBe(5);
     expect(writer.stderr()).toContain(
-      'expected the file that this writer has locked, found it removed or replaced',
+      'lock.sqlite was removed or replaced, so another process may be writing',
     );
     expect(writer.announced().at(-1)).toBeLessThanOrEqual(before);
     expect(await frontierOf(folder)).toBe(frontier);

@@ -45,7 +45,7 @@ describe('a worker thread that dies', () => {
       const lines = stderr.trimEnd().split('\n');
       // Whichever of the threads dies first, of those that solve and the one that encodes blocks.
       expect(lines.at(-1)).toMatch(
-        /^takeaway: (A thread of the solver has failed|The thread that encodes blocks: expected it to finish a block)/,
+        /^takeaway: (A thread of the solver has failed|The thread that encodes blocks has failed)/,
       );
       expect(lines.at(-1)).toMatch(reason);
       const announced = lines

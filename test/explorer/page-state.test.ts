@@ -507,7 +507,7 @@ suite('a match', () => {
     await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '7 15' }, 'text=Your move.');
     await page.getByLabel('heaps').fill('1e12');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.locator('[role=alert]').filter({ hasText: 'expected positions below' }).waitFor();
+    await page.locator('[role=alert]').filter({ hasText: 'is stored below' }).waitFor();
     expect(await valueOf(page, 'heaps')).toBe('7 15');
     // The match there was goes on.
     await isMyTurn(page);

@@ -135,14 +135,14 @@ describe('a request is refused', () => {
 
   it.each([
     ['/api/values?game=squares&from=5&to=1048582', 'at most 1_048_576 at a time'],
-    ['/api/positions?game=squares&count=501', 'a number from 1 to 500'],
-    ['/api/positions?game=squares&count=0', 'a number from 1 to 500'],
+    ['/api/positions?game=squares&count=501', 'a whole number from 1 to 500'],
+    ['/api/positions?game=squares&count=0', 'a whole number from 1 to 500'],
     ['/api/analysis/gaps?game=squares&with=odd;odd;odd;odd', 'Give at most 3.'],
     ['/api/export?game=squares&series=cold&format=csv&to=16777217', 'at most 16_777_216 at a time'],
     [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
     [`/api/match?game=squares&heaps=2000&moves=${'1:1,'.repeat(1001)}`, 'at most 1000'],
-    ['/api/analysis/residues?game=squares&modulus=65537', 'a number from 1 to 65_536'],
-    ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a number from 1 to 65_536'],
+    ['/api/analysis/residues?game=squares&modulus=65537', 'a whole number from 1 to 65_536'],
+    ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a whole number from 1 to 65_536'],
     ['/api/games?callback=evil', 'Leave it out.'],
     ['/api/positions?game=squares&from=1&from=2', 'Give it once.'],
   ])('where it asks for too much: %s', async (path, expected) => {

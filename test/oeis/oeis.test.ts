@@ -79,7 +79,7 @@ describe('a b-file', () => {
 
   it('of more terms than there are is refused', async () => {
     await expect(text('{1,3,4}', { sequence: 'cold', to: 10, terms: 5 })).rejects.toThrow(
-      'The cold positions of {1,3,4}: expected 5 terms, found 4 below 10.',
+      'The sequence cold of {1,3,4} has 4 terms below 10, not 5. Ask for fewer.',
     );
   });
 });

@@ -439,16 +439,14 @@ describe('takeaway report', () => {
     const taken = join(folder, 'taken');
     mkdirSync(taken);
     writeFileSync(join(taken, 'primes-report.html'), 'mine');
-    expect(await failure(taken)).toContain('expected a file that does not exist yet');
+    expect(await failure(taken)).toContain('exists already.');
     expect(readFileSync(join(taken, 'primes-report.html'), 'utf8')).toBe('mine');
     expect(await failure(join(taken, 'primes-report.html'))).toContain('--output is a folder');
     // Of what is not stored, before it is computed.
     writeFileSync(join(taken, '2-9-report.html'), 'mine');
     const { code, stderr } = await takeaway(['report', '{2,9}', '-o', taken, ...at]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^takeaway: The output .*2-9-report\.html: expected a file that does not exist yet/,
-    );
+    expect(stderr).toMatch(/^takeaway: The output .*2-9-report\.html exists already\./);
     const deep = join(folder, 'new', 'deep');
     expect((await takeaway(['report', 'primes', '-o', deep, ...at])).code).toBe(0);
     expect(existsSync(join(deep, 'primes-report.html'))).toBe(true);

@@ -286,7 +286,7 @@ describe('a hard link', () => {
     link(inStore('catalog.sqlite'), inStore('lock.sqlite'));
     await expect(openStore(folder)).rejects.toMatchObject({
       code: 'corrupt',
-      facts: { subject: `The lock ${inStore('lock.sqlite')}` },
+      facts: { file: 'lock', path: inStore('lock.sqlite') },
     });
   });
 });

@@ -265,7 +265,7 @@ describe('the catalog', () => {
     await expect(extendOnce(folder, 'squares', { to: 3000 })).rejects.toMatchObject({ code: 'corrupt' });
     const store = await openStore(folder, { readOnly: true });
     const told = (await store.verify()).problems.map(({ problem }) => problem).join();
-    expect(told).toContain('frontier of squares cold: expected 2000, where its last block ends, found 1999');
+    expect(told).toContain('frontier of squares cold is 1999, but its last block ends at 2000');
     store.close();
   });
 });

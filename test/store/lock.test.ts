@@ -16,7 +16,7 @@ it('a damaged lock stops writers, with advice that helps, and no reader', async 
     const error: unknown = await write().catch((raised: unknown) => raised);
     expect(error).toMatchObject({
       code: 'corrupt',
-      facts: { subject: `The lock ${lock}` },
+      facts: { path: lock },
       remedy: undefined,
     });
     expect(String(error)).toContain('Remove it once no process writes');
@@ -32,6 +32,6 @@ it('a lock that cannot be opened is named as the lock, and not as the catalog', 
   mkdirSync(lock);
   await expect(openStore(folder)).rejects.toMatchObject({
     code: 'corrupt',
-    facts: { subject: `The lock ${lock}` },
+    facts: { file: 'lock', path: lock },
   });
 });

@@ -2,7 +2,7 @@
  * Values against n: nim-values, or remoteness. Few are dots; many are counted in cells, whose colours say how many lie
  * there. Figures of values that are read through the store, stored or continued, not of an analysis.
  */
-import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { checkUnstored } from '../../common/cost.js';
 import { checkRange, intersect, lengthOf } from '../../common/range.js';
 import { positionsShown } from '../../common/usual-figures.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
@@ -58,17 +58,7 @@ async function readScatter<Name extends ScatterName>(
   const { frontier } = store.coverage(game, series);
   const range = checkRange({ start: from, stop: stop ?? Math.max(from, frontier) });
   const unstored = lengthOf(range) - lengthOf(intersect(range, { start: 0, stop: frontier }));
-  checkCost(
-    STEPS_OF_POSITION * unstored,
-    'The figure {figure} of {game} needs {unstored} positions that are not stored. At most {most} can be computed for it.',
-    {
-      figure: analysis,
-      game: typeof game === 'string' ? game : game.definition,
-      unstored,
-      most: MOST_STEPS / STEPS_OF_POSITION,
-    },
-    { remedy: { do: 'lower', option: 'to' } },
-  );
+  checkUnstored(typeof game === 'string' ? game : game.definition, unstored, STEPS_OF_POSITION * unstored);
   const values: number[] = [];
   const counter = new CellCounter(range);
   const isMany = lengthOf(range) > MAX_DOTS;

@@ -123,9 +123,10 @@ async function recordOf(
     : undefined;
   if (problem === undefined) return record;
   await searches?.remove(key, quantity);
-  const subject = `The search for the ${quantity} period of ${key} that was kept`;
-  fail('corrupt', subject, 'the place of one', problem, {
-    help: 'It was removed, and nothing of it is used.',
-    remedy: { do: 'retry' },
-  });
+  fail(
+    'corrupt',
+    'The stored search for the {quantity} period of {game} is damaged: {reason}. It was removed, and nothing of it is used.',
+    { quantity, game: key, reason: problem },
+    { remedy: { do: 'retry' } },
+  );
 }

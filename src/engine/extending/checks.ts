@@ -115,9 +115,10 @@ export function firstDifference(a: ColumnValues, b: ColumnValues): number | unde
   return undefined;
 }
 
-function wrongResult(game: Game, series: SeriesName, methods: readonly string[], found: string): never {
-  const subject = `The ${series} values of ${game.key} computed by ${methods.join('+')}`;
-  fail('internal', subject, 'what the definition says', found, {
-    help: 'Nothing of the block was stored. Please report this with what you asked for; another method may work.',
-  });
+function wrongResult(game: Game, series: SeriesName, methods: readonly string[], reason: string): never {
+  fail(
+    'internal',
+    'The {series} values of {game} by {methods} are wrong: {reason}. Nothing of the block was stored. Please report this with what you asked for; another method may work.',
+    { series, game: game.key, methods: methods.join('+'), reason },
+  );
 }

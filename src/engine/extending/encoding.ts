@@ -38,11 +38,12 @@ export class Encoder {
         Promise.reject(new Error()),
       );
     } catch (error) {
-      fail('internal', 'The thread that encodes blocks', 'it to finish a block', messageOf(error), {
-        help: 'Every block announced so far is stored. If it happens again, use one thread.',
-        remedy: { do: 'retry' },
-        cause: error,
-      });
+      fail(
+        'internal',
+        'The thread that encodes blocks has failed: {reason}. Every block announced so far is stored; if it happens again, use one thread.',
+        { reason: messageOf(error) },
+        { remedy: { do: 'retry' }, cause: error },
+      );
     }
   }
 

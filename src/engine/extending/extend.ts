@@ -185,13 +185,13 @@ class Extension {
   }
 
   #tooLarge(cause: Error): TakeawayError {
-    const subject = `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`;
     const code = cause instanceof TakeawayError ? cause.code : 'io';
-    return failure(code, subject, 'a method that needs less memory', cause.message, {
-      help: 'Every block announced so far is stored. Another method may need less memory.',
-      remedy: { do: 'lower', option: 'to' },
-      cause,
-    });
+    return failure(
+      code,
+      'Extending {game} ({series}) to {to} needs more memory than there is. Every block announced so far is stored; another method may need less.',
+      { game: this.#game.key, series: this.#series.name, to: this.#range.stop, reason: cause.message },
+      { remedy: { do: 'lower', option: 'to' }, cause },
+    );
   }
 
   /** The last stored block with its values: the assembler folds it in when it is short. */

@@ -2,7 +2,7 @@
  * From values to the periods that they prove, with a hash of the values as evidence. Extensions end with it, searches for
  * periods repeat it, and `verify` looks whether it comes to what is recorded.
  */
-import { fail, hasCode } from '../../common/errors.js';
+import { fail, FAULT, hasCode } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import {
   areAllKnown,
@@ -114,11 +114,10 @@ export async function proveClaims(
   for (const [quantity, claim] of Object.entries(claims)) {
     const found = proven[quantity as Quantity];
     if (found !== undefined && isSamePeriod(withoutEvidence(found), withoutEvidence(claim))) continue;
-    const expected = `one that its first ${values.length} values prove`;
-    const claimed = `the period ${claim.period} from ${claim.preperiod} on, with the saltus ${claim.saltus}`;
-    fail('internal', `The ${quantity} period of ${game.key}`, expected, claimed, {
-      help: 'Nothing of it was stored. Please report this with what you asked for.',
-    });
+    const { period, preperiod, saltus } = claim;
+    const claimed = `the ${quantity} period ${period} from ${preperiod} on, with the saltus ${saltus}`;
+    const reason = `The first ${values.length} values of ${game.key} do not prove ${claimed}, which was not stored`;
+    fail('internal', FAULT, { reason });
   }
   return proven;
 }
@@ -133,9 +132,7 @@ export function periodRowProblems(store: BlockStore, game: Game): PeriodProblem[
   return store.catalog.periodRows(game.key).flatMap((row) => {
     const unsound = periodProblem(row);
     if (unsound === undefined) return [];
-    const { quantity } = row;
-    const problem = `catalog: the ${quantity} period: expected ${unsound.expected}, found ${unsound.found}`;
-    return { quantity, problem };
+    return { quantity: row.quantity, problem: `${unsound.subject} ${unsound.problem}` };
   });
 }
 

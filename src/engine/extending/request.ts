@@ -36,15 +36,16 @@ export function checkExtension(game: Game, request: ExtensionRequest): readonly 
 /** Raises a usage error where a method cannot solve a series of a game, or not that far. */
 function checkMethodFor(game: Game, name: SeriesName, method: string, to: number): void {
   if (method === 'closed-form' && closedFormOf(game) === undefined)
-    refuse('The method closed-form', 'a game with a closed form', game.key, { help: 'Use another method.' });
+    refuse('{game} has no closed form. Choose another method.', { game: game.key });
   if (isRuleMethod(method)) return;
   const { methods, limits } = DESCRIPTIONS[name].solvers;
   const applies = (of: (typeof methods)[number]): boolean => of.applies(game.set);
   const chosen = methods.find((candidate) => candidate.name === method);
   if (chosen !== undefined && !applies(chosen)) {
     const usable = methods.filter(applies).map((one) => one.name);
-    const expected = `a method for the set ${game.key}: auto, ${usable.join(', ')}`;
-    refuse(`The method ${method}`, expected, 'one for other sets');
+    refuse('The method {method} is for other sets than that of {game}. Choose one of {choices}.', {
+      ...{ method, game: game.key, choices: ['auto', ...usable] },
+    });
   }
   const most = limits.solvableBelow(game.set);
   if (to > most) tooFar(game, name, most, to);

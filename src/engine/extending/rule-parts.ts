@@ -30,13 +30,17 @@ function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMetho
   const rule = rulesNow(store, game, series).find(({ source }) => source === method);
   if (rule !== undefined) return rule;
   const { quantity } = DESCRIPTIONS[series];
-  if (store.catalog.periods(game.key)[quantity] !== undefined) {
-    const remedy = { do: 'verify', repair: true } as const;
-    fail('not-stored', `The period of ${game.key} ${series}`, 'values or states that it repeats', 'none', {
-      remedy,
-    });
-  }
-  refuse(`The method ${method}`, `a recorded period of ${game.key} ${series}`, 'none', {
+  const facts = { game: game.key, series, method };
+  if (store.catalog.periods(game.key)[quantity] !== undefined)
+    fail(
+      'not-stored',
+      '{game} ({series}) lacks the values or states that its recorded period repeats.',
+      facts,
+      {
+        remedy: { do: 'verify', repair: true },
+      },
+    );
+  refuse('{game} ({series}) has no recorded period, which the method {method} repeats.', facts, {
     remedy: { do: 'find-period', game: game.definition, series, limit: null },
   });
 }
@@ -46,11 +50,11 @@ export function tooFar(game: Game, series: SeriesName, most: number, to: number)
   const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== 'remoteness';
   const reason =
     most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches';
-  const expected = `an end of at most ${most}, ${reason}`;
-  refuse(`Extending ${game.key} ${series}`, expected, String(to), {
-    help: hasForm ? 'The method closed-form needs no such memory.' : undefined,
-    remedy: { do: 'lower', option: 'to' },
-  });
+  refuse(
+    `{game} ({series}) can be extended to {most}, ${reason}, but not to {to}.${hasForm ? ' The method closed-form needs no such memory.' : ''}`,
+    { game: game.key, series, most, to },
+    { remedy: { do: 'lower', option: 'to' } },
+  );
 }
 
 /**

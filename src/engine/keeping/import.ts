@@ -88,7 +88,9 @@ export async function* copyStore(
  */
 async function openSource(folder: string, fs: FileSystem): Promise<BlockStore> {
   if (!(await isStore(fs, folder)))
-    refuse(`The folder ${folder}`, 'a store to import from', `no ${CATALOG_FILE} in it`);
+    refuse('The folder {folder} is no store, as it has no {file}. Name the store to import from.', {
+      ...{ folder, file: CATALOG_FILE },
+    });
   return asSource(folder, () => BlockStore.open(folder, { readOnly: true, fileSystem: fs }));
 }
 
@@ -279,12 +281,8 @@ async function checkEmpty(fs: FileSystem, folder: string): Promise<void> {
   const names = kind === 'directory' ? await fs.list(folder) : [];
   if (kind === 'missing' || (kind === 'directory' && names.length === 0)) return;
   refuse(
-    `The folder ${folder}`,
-    'a new or empty one',
-    kind === 'directory' ? `one with ${names[0]}` : 'a file',
-    {
-      help: 'Importing adds to a store that is there.',
-    },
+    `The folder {folder} ${kind === 'directory' ? 'has {name} in it' : 'is a file'}, but a copy needs a new or empty one. Importing adds to a store that exists.`,
+    { folder, name: names.at(0) },
   );
 }
 
@@ -293,13 +291,12 @@ function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot)
   const game = storedGame(gameKey, definition);
   const view = takeOwnBlocks(other, gameKey, name);
   if (game !== undefined && view.frontier === frontier) return { game, name, view };
-  const [expected, found] =
-    game === undefined
-      ? ['a definition of each game', `another text for ${gameKey}`]
-      : [`blocks to ${frontier}`, `blocks to ${view.frontier} of ${gameKey} ${name}`];
-  fail('corrupt', `The catalog of ${other.root}`, expected, found, {
-    help: 'Nothing was changed. Rebuild the catalog of that store first.',
-  });
+  fail(
+    'corrupt',
+    `The catalog of {store} has ${game === undefined ? 'a definition of {game} that does not name it' : 'blocks of {game} ({series}) below {end}, not {frontier}'}. Nothing was changed.`,
+    { store: other.root, game: gameKey, series: name, end: view.frontier, frontier },
+    { remedy: { do: 'rebuild', store: other.root } },
+  );
 }
 
 /** Raises `corrupt` at the first position where both stores have a value, and not the same one. */
@@ -315,13 +312,14 @@ async function refuseDifference(
     const [here, there] = [await own.read(part), await view.read(part)];
     const i = firstDifference(here, there);
     if (i === undefined) continue;
-    const [expected, found] = [
-      `${valueAt(here, i)}, as in ${store.root}`,
-      `${valueAt(there, i)} in ${other.root}`,
-    ];
-    fail('corrupt', `Position ${part.start + i} of ${game.key} ${name}`, expected, found, {
-      help: 'Nothing was taken over. Verifying both stores in full tells which is wrong.',
-    });
+    fail(
+      'corrupt',
+      'Position {position} of {game} ({series}) is {here} in {store}, but {there} in {other}. Nothing was taken over; verify both stores in full, which shows which one is wrong.',
+      {
+        ...{ position: part.start + i, game: game.key, series: name },
+        ...{ here: valueAt(here, i), store: store.root, there: valueAt(there, i), other: other.root },
+      },
+    );
   }
 }
 
@@ -344,8 +342,10 @@ async function* storedParts(
 /** A sample that contradicts the definition is no fault of the program here. */
 function asDamageOf(other: BlockStore, error: unknown): unknown {
   if (!hasCode(error, 'internal')) return error;
-  return failure('corrupt', `The store ${other.root}`, 'values as the definition says', error.message, {
-    help: 'Every block announced before was taken over. Verifying that store in full shows more.',
-    cause: error,
-  });
+  return failure(
+    'corrupt',
+    'The store {store} has values that contradict the definition: {reason}. Every block announced so far is stored; verify that store in full, which shows more.',
+    { store: other.root, reason: error.facts.reason ?? error.message },
+    { cause: error },
+  );
 }

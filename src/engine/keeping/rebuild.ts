@@ -2,7 +2,7 @@
  * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima
  * are computed, periods are proven again.
  */
-import { failure, TakeawayError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';
 import { BlockStore } from '../../store/block-store.js';
 import { confined } from '../../store/files/confined.js';
@@ -41,7 +41,9 @@ export async function rebuildStoreIn(
   { cacheBytes, games = [] }: RebuildOptions,
 ): Promise<Rebuilt> {
   if ((await new StoreFolder(confined(fileSystem, folder), folder).blockFiles()).length === 0)
-    throw nothingToRebuild(folder);
+    refuse('The store {store} has no block files to make a catalog from. Nothing was changed.', {
+      store: folder,
+    });
   const definitions = storedDefinitions(folder);
   for (const text of games) {
     const { key, definition } = parseGame(text, (path) => fileSystem.readText(path));
@@ -63,10 +65,4 @@ export async function rebuildStoreIn(
   } finally {
     store.close();
   }
-}
-
-function nothingToRebuild(folder: string): TakeawayError {
-  return failure('usage', `The store ${folder}`, 'block files', 'none', {
-    help: 'There is nothing to make a catalog from. Nothing was changed.',
-  });
 }

@@ -18,10 +18,11 @@ export async function shipBlocks(
   const store = await BlockStore.open(folder, { readOnly: true, cacheBytes: 0 });
   try {
     const rows = rowsIn(store.catalog, gameKey);
-    if (rows.length === 0) {
-      const what = gameKey === undefined ? 'a store with a game in it' : `values of ${gameKey}`;
-      refuse(`The store ${folder}`, what, 'none');
-    }
+    if (rows.length === 0)
+      refuse(
+        `The store {store} has no ${gameKey === undefined ? 'game' : 'values of {game}'}. Extend one first.`,
+        { store: folder, game: gameKey },
+      );
     store.catalog.requireRelated();
     for (const { series } of rows) requireSound(series);
     for (const { series } of rows)

@@ -1,7 +1,7 @@
 /** Exports: what may be asked of one, and its files where it is cut into a folder of them. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { refuse } from '../../common/errors.js';
-import { cutAtMultiples, digitsOf, POSITION_LIMIT, type Range } from '../../common/range.js';
+import { checkInteger, cutAtMultiples, digitsOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
 import {
@@ -74,20 +74,18 @@ export function partsOf(
   options: ExportFolderOptions,
 ): Iterable<FolderFile> {
   const { partLength = DEFAULT_PART_LENGTH } = options;
-  if (format.isPartitioned !== true) {
-    refuse('A folder of files', `one of the formats ${namesWith('isPartitioned')}`, format.name);
-  }
-  if (!Number.isSafeInteger(partLength) || partLength < 1 || partLength > POSITION_LIMIT) {
-    refuse('The positions of a file', 'an integer of at least 1', String(partLength));
-  }
+  if (format.isPartitioned !== true)
+    refuse('A folder of files cannot have the format {format}. Choose one of {choices}.', {
+      ...{ format: format.name, choices: namesWith('isPartitioned') },
+    });
+  checkInteger(partLength, 1, POSITION_LIMIT, 'The number of positions in a file', '2^53 - 1');
   const { start, stop } = range;
   const files = Math.ceil((stop - start) / partLength);
-  checkCost(files * STEPS_OF_FILE, {
-    subject: 'A folder of files',
-    expected: `at most ${MOST_STEPS / STEPS_OF_FILE} files`,
-    found: `${files} of ${partLength} positions`,
-    help: 'Put more positions into a file.',
-  });
+  checkCost(
+    files * STEPS_OF_FILE,
+    'A folder can have at most {most} files, not {files}. Put more positions into a file.',
+    { files, most: MOST_STEPS / STEPS_OF_FILE },
+  );
   const parts = start === stop ? [range] : cutAtMultiples(range, partLength);
   return (function* (): Generator<FolderFile> {
     for (const part of parts) {

@@ -42,12 +42,14 @@ export function requireStored(game: Game, view: View, stop: number, price?: Pric
   const { series, reach, frontier } = view;
   if (stop <= reach) return;
   checkSeriesOf(game, series);
-  const subject = `${game.key} ${series}`;
-  if (view.lacksStates) {
-    const expected = `values or states of its recorded period, which give position ${stop - 1}`;
-    const remedy = { do: 'verify', repair: true } as const;
-    fail('not-stored', subject, expected, `values below ${reach} alone`, { remedy });
-  }
+  const facts = { game: game.key, series, position: stop - 1 };
+  if (view.lacksStates)
+    fail(
+      'not-stored',
+      '{game} ({series}) lacks the values or states that its recorded period repeats, which give position {position}.',
+      facts,
+      { remedy: { do: 'verify', repair: true } },
+    );
   // No period gives what is to be solved.
   const { solvers } = DESCRIPTIONS[series];
   const mayRepeat = canHavePeriod(game) && !(view instanceof SolvedView);
@@ -61,7 +63,7 @@ export function requireStored(game: Game, view: View, stop: number, price?: Pric
   const mayProve = mayRepeat && (isUsual || limit !== undefined);
   const search = mayProve ? highPrice(searchPrice(game, quantities, limit)) : undefined;
   const complete = most === game.set.completeBelow ? ', to where the set is complete' : '';
-  const bound = `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${complete}.`;
+  const bound = ` ${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below {most}${complete}.`;
   const findPeriod: Remedy = {
     do: 'find-period',
     game: game.definition,
@@ -80,13 +82,17 @@ export function requireStored(game: Game, view: View, stop: number, price?: Pric
   const isFar = isFeasible && stop <= most;
   const remedy = isNear || (isFar && !mayProve) ? extend : mayProve ? findPeriod : undefined;
   const length =
-    isFeasible || remedy !== undefined ? undefined : `Computing it would take ${priceWords({ seconds })}.`;
-  const help = stop > most ? bound : length;
-  const [expected, found] =
+    isFeasible || remedy !== undefined ? '' : ` Computing it would take ${priceWords({ seconds })}.`;
+  const stored =
     frontier === 0
-      ? [`position ${stop - 1} to be stored`, 'nothing stored of this series']
-      : [`positions below ${frontier}, which are stored`, `position ${stop - 1}`];
-  fail('not-stored', subject, expected, found, { help, remedy });
+      ? 'Nothing of {game} ({series}) is stored'
+      : '{game} ({series}) is stored below {frontier}';
+  fail(
+    'not-stored',
+    `${stored}, and position {position} is asked for.${stop > most ? bound : length}`,
+    { ...facts, frontier, most },
+    { remedy },
+  );
 }
 
 /** The highest of some positions, each checked; -1 when there are none. */

@@ -55,12 +55,9 @@ export async function queryValues(
   if (tooLarge === -1) return narrow;
   const position = positions[tooLarge];
   refuse(
-    `The ${view.series === 'nim' ? 'nim-value' : view.series} of position ${position} of ${game.key}`,
-    'a value below 2^32',
-    String(values[tooLarge]),
-    {
-      remedy: { do: 'query', game: game.definition, positions: [position] },
-    },
+    `The ${view.series === 'nim' ? 'nim-value' : view.series} of position {position} of {game} is {value}, too large for a column, which holds values below 2^32.`,
+    { game: game.key, position, value: values[tooLarge] },
+    { remedy: { do: 'query', game: game.definition, positions: [position] } },
   );
 }
 
@@ -142,11 +139,8 @@ async function valuesIn(
 
 /** Raises a usage error for more winning moves than are kept of all positions together. */
 function checkListed(moves: number): void {
-  checkCost(moves * STEPS_OF_KEPT_ROW, {
-    subject: 'The winning moves of these positions',
-    expected: `at most ${MOST_STEPS / STEPS_OF_KEPT_ROW} together`,
-    found: 'more',
-    help: FEWER,
+  checkCost(moves * STEPS_OF_KEPT_ROW, `These positions have more than {most} winning moves. ${FEWER}`, {
+    most: MOST_STEPS / STEPS_OF_KEPT_ROW,
   });
 }
 
@@ -157,11 +151,8 @@ function checkOptions(game: Game, positions: ArrayLike<number>): void {
   if (movesOfCofiniteAreFew(game)) return;
   let options = 0;
   for (let i = 0; i < positions.length; i++) options += Math.min(MOST_MOVES, movesUpTo(game, positions[i]));
-  checkCost(options, {
-    subject: `The winning moves of ${positions.length} positions`,
-    expected: `at most ${MOST_STEPS} options to look through`,
-    found: `about ${options}`,
-    help: FEWER,
+  checkCost(options, `These {count} positions have about {options} options, more than {most}. ${FEWER}`, {
+    ...{ count: positions.length, options, most: MOST_STEPS },
   });
 }
 

@@ -332,7 +332,7 @@ export class ReadableStore {
     options: ReadingOptions,
   ): SeriesSource {
     if (lengthOf(range) === 0)
-      refuse('The range', 'at least one position', `none from ${range.start} to ${range.stop}`);
+      refuse('The range from {start} to {stop} is empty. Give at least one position.', { ...range });
     return new SeriesSource(game, view, range, this.#reader.store.aggregates, options);
   }
 }

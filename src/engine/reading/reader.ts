@@ -255,9 +255,11 @@ export function wantedRange(
   // All that is stored from a position on, where nothing is.
   const isMissing = to === undefined && (frontier === 0 || from > frontier);
   if (isMissing && views.every(({ reach }) => reach === POSITION_LIMIT)) {
-    const expected = 'an end, as nothing is stored there and a rule gives every position';
-    const remedy = { do: 'give', option: 'to', value: null } as const;
-    refuse(`The range of ${game.key}`, expected, 'none', { remedy });
+    refuse(
+      'The range has no end: nothing of {game} is stored there, and a rule gives every position.',
+      { game: game.key },
+      { remedy: { do: 'give', option: 'to', value: null } },
+    );
   }
   // An empty range that was asked for needs nothing.
   return { range, needed: isMissing ? from + 1 : lengthOf(range) > 0 ? range.stop : 0 };

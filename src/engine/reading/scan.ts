@@ -37,13 +37,16 @@ export async function scanTable(reader: Reader, named: GameOrText, options: Scan
 
 function resolveColumns(names: readonly string[]): { name: string; series: SeriesName | undefined }[] {
   const known = [POSITION_COLUMN, ...SERIES_NAMES.map((series) => SERIES[series].column)];
-  if (names.length === 0 || new Set(names).size !== names.length) {
-    refuse('The columns', `some of ${known.join(', ')}, each once`, names.join(', ') || 'none');
-  }
-  return names.map((name) => {
-    if (name === POSITION_COLUMN) return { name, series: undefined };
-    const series = SERIES_NAMES.find((candidate) => SERIES[candidate].column === name);
-    if (series === undefined) refuse('The columns', `some of ${known.join(', ')}`, name);
-    return { name, series };
-  });
+  if (
+    names.length === 0 ||
+    new Set(names).size !== names.length ||
+    names.some((name) => !known.includes(name))
+  )
+    refuse('The columns must be some of {choices}, each once, not {columns}.', {
+      ...{ choices: known, columns: names.join(', ') || 'none' },
+    });
+  return names.map((name) => ({
+    name,
+    series: SERIES_NAMES.find((series) => SERIES[series].column === name),
+  }));
 }

@@ -148,11 +148,12 @@ function positionType(
   const fixed = isSparse ? undefined : columns;
   if (asked === undefined) return fixed === 'one' ? 'none' : 'int64';
   if (fixed === undefined || (fixed === 'one') === (asked === 'none')) return asked;
-  const subject = `The format ${name}`;
-  if (fixed === 'terms') refuse(subject, 'to have positions', 'an export without positions');
-  refuse(subject, 'one column: values without positions', `positions as ${asked}`, {
-    help: 'The first value is that of the first position of the range.',
-  });
+  refuse(
+    fixed === 'terms'
+      ? 'The format {format} has positions, which cannot be left out. Choose another format.'
+      : 'The format {format} has values without positions, so they cannot be {asked}. Choose another format; the first value is that of the first position of the range.',
+    { format: name, asked },
+  );
 }
 
 function checkShape(
@@ -161,16 +162,18 @@ function checkShape(
   isSparse: boolean,
   positions: PositionType,
 ): void {
-  if (isSparse && !SERIES[series].isBits) {
-    const remedy = { do: 'give', option: 'series', value: 'cold' } as const;
-    const expected = 'the series cold, of which it has the positions';
-    refuse('A sparse export', expected, `the series ${series}`, { remedy });
-  }
-  if (isSparse && positions === 'none') {
-    refuse('A sparse export', 'positions, as it has nothing else', 'an export without positions');
-  }
-  if (positions === 'int32' && start < stop && stop > 2 ** 31) {
-    const remedy = { do: 'give', option: 'positions', value: 'int64' } as const;
-    refuse('The positions as int32', 'positions below 2^31', `positions up to ${stop - 1}`, { remedy });
-  }
+  if (isSparse && !SERIES[series].isBits)
+    refuse(
+      'A sparse export has the cold positions, not the series {series}.',
+      { series },
+      { remedy: { do: 'give', option: 'series', value: 'cold' } },
+    );
+  if (isSparse && positions === 'none')
+    refuse('A sparse export has nothing but positions, which cannot be left out. Give them a type.');
+  if (positions === 'int32' && start < stop && stop > 2 ** 31)
+    refuse(
+      'Position {position} does not fit into int32, which ends below 2^31.',
+      { position: stop - 1 },
+      { remedy: { do: 'give', option: 'positions', value: 'int64' } },
+    );
 }

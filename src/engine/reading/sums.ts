@@ -1,6 +1,6 @@
 /** Sums of heaps of a stored game: winner, winning moves, and counts. */
 import { refuse } from '../../common/errors.js';
-import { declaredBy, heapAfter, type Game } from '../../game/game.js';
+import { heapAfter, type Game } from '../../game/game.js';
 import {
   checkCounted,
   countPreviousWins,
@@ -19,6 +19,7 @@ import type { Period } from '../../game/periods.js';
 import { nimSeconds } from '../../solver/planner.js';
 import { checkSeriesOf } from '../series/declared.js';
 import type { SumOptions, ValueRun } from '../series/options.js';
+import { requirePlain } from '../views/misere.js';
 import { MOST_MOVES, movesFrom, SMALLEST_MOVES } from './moves.js';
 
 /** Heaps in a sum, at most. */
@@ -29,16 +30,15 @@ export type ReadNimValues = (positions: Float64Array) => Promise<Uint32Array | F
 /** Raises a usage error unless the heaps can be a sum. */
 function checkHeaps(heaps: readonly number[]): void {
   if (heaps.length === 0 || heaps.length > MOST_HEAPS)
-    refuse('The heaps', `from 1 to ${MOST_HEAPS} of them`, String(heaps.length || 'none'));
+    refuse('A sum has from 1 to {most} heaps, not {count}.', { most: MOST_HEAPS, count: heaps.length });
   for (const heap of heaps) checkPosition(heap, 'The heap');
 }
 
 /** Raises a usage error where the nim-values of a game do not tell who wins sums, or not in misere play. */
 function checkPlay(game: Game, play: Play): void {
   checkSeriesOf(game, 'nim');
-  if (play === 'normal' || game.seed === undefined) return;
-  const expected = 'a game of a set alone, whose nim-values 0 and 1 come in pairs';
-  refuse(`Misere play of ${game.key}`, expected, `one with ${declaredBy(game) ?? ''}`);
+  // Nim-values 0 and 1 come in pairs where they follow from the set.
+  if (play === 'misere') requirePlain(game);
 }
 
 /**

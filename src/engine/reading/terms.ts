@@ -1,8 +1,8 @@
 /** The terms of a sequence, read as far as they are stored, known or cheap to compute, and written as the OEIS takes them. */
-import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { failure, hasCode, refuse, type TakeawayError } from '../../common/errors.js';
+import { checkUnstored } from '../../common/cost.js';
+import { failure, hasCode, refuse, type Facts, type TakeawayError } from '../../common/errors.js';
 import { highPrice } from '../../common/price.js';
-import { POSITION_LIMIT } from '../../common/range.js';
+import { checkInteger, POSITION_LIMIT } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
 import { checkIndex, dataLine, termTable, type TermBatch } from '../../tables/oeis.js';
@@ -77,7 +77,7 @@ export async function* termsOf(
   }
   if (terms === undefined) return;
   if (search?.mayFindMore()) throw await search.refusal();
-  tooFew(source, terms, `${terms - left}${to === undefined ? '' : ` below ${to}`}`);
+  tooFew(source, terms, terms - left, to === undefined ? '' : ' below {to}', { to });
 }
 
 /** Looking through positions for a number of terms: how many there are so far, and how far so many may take. */
@@ -132,42 +132,48 @@ class Search {
     const most = DESCRIPTIONS[sequence.series].solvers.limits.reachableBelow(game.set);
     const to = 2 ** Math.ceil(Math.log2(Math.max(this.#needed, 2 * below, FIRST_LOOK)));
     const isNear = to <= most;
-    const size = isNear
-      ? `about ${to < 2 ** 16 ? to : `2^${Math.log2(to)}`} positions`
-      : 'more positions than can be computed';
+    const size = isNear ? 'about {to} positions' : 'more positions than can be computed';
     const orPeriod = canHavePeriod(game);
     const price = isNear ? await priceOf(reader.open(game), sequence.series, to) : undefined;
     const extend = { game: game.definition, series: sequence.series, to, orPeriod, ...highPrice(price) };
-    const subject = `The ${sequence.describe} of ${game.key}`;
-    return failure('not-stored', subject, `${this.#terms} terms`, `${this.count} below ${below}`, {
-      help: this.#needed === 0 ? undefined : `As they grow, so many take ${size}.`,
-      remedy: isNear ? { do: 'extend', ...extend } : undefined,
-    });
+    return failure(
+      'not-stored',
+      `${TOO_FEW} below {below}, not {terms}.${this.#needed === 0 ? '' : ` As they grow, so many take ${size}.`}`,
+      {
+        ...{ sequence: sequence.name, game: game.key, count: this.count, below, terms: this.#terms },
+        to: to < 2 ** 16 ? to : `2^${Math.log2(to)}`,
+      },
+      { remedy: isNear ? { do: 'extend', ...extend } : undefined },
+    );
   }
 }
 
-function tooFew({ sequence, game }: SequenceSource, terms: number, found: string): never {
-  refuse(`The ${sequence.describe} of ${game.key}`, `${terms} terms`, found);
+const TOO_FEW = 'The sequence {sequence} of {game} has {count} terms';
+
+/** Raises a usage error for fewer terms than were asked for. `where` is the range that has them, with facts. */
+function tooFew(
+  { sequence, game }: SequenceSource,
+  terms: number,
+  count: number,
+  where: string,
+  facts: Facts,
+): never {
+  refuse(`${TOO_FEW}${where}, not {terms}. Ask for fewer.`, {
+    ...{ sequence: sequence.name, game: game.key, count, terms, ...facts },
+  });
 }
 
 /** Raises a usage error for terms that cannot be there, and for more positions that are not stored than may be looked at. */
 function checkTerms(source: SequenceSource, { from = 0, to, terms }: SequenceOptions): void {
   const { sequence, frontier } = source;
-  if (terms !== undefined && (!Number.isSafeInteger(terms) || terms < 0)) {
-    refuse('The terms', 'an integer of at least 0', String(terms));
-  }
+  if (terms !== undefined) checkInteger(terms, 0, Number.MAX_SAFE_INTEGER, 'The number of terms', '2^53 - 1');
   const isByPosition = isOfPositions(sequence);
   if (terms !== undefined && to === undefined) {
     const most = isByPosition ? POSITION_LIMIT - from : Math.max(frontier, from + MOST_LOOKED) - from;
-    if (terms > most) tooFew(source, terms, `at most ${most} from position ${from} on`);
+    if (terms > most) tooFew(source, terms, most, ' at most from position {from} on', { from });
   }
   const end = to ?? (isByPosition && terms !== undefined ? from + terms : frontier);
-  checkCost(end - Math.max(from, frontier), {
-    subject: `The ${sequence.describe} of ${source.game.key}`,
-    expected: `at most ${MOST_STEPS} positions that are not stored`,
-    found: `${end - Math.max(from, frontier)} of them`,
-    remedy: { do: 'lower', option: 'to' },
-  });
+  checkUnstored(source.game.key, end - Math.max(from, frontier));
 }
 
 /** The terms that a line of data may have: as many as there are without dear work. Raises where there are none at all. */

@@ -52,7 +52,7 @@ export function atWidth(values: ColumnValues, width: Width): ColumnValues {
 export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnValues {
   let front = range.start;
   for (const { start, stop } of parts) {
-    if (start !== front) throw new Error(`joinColumns: expected a part from ${front}, found ${start}`);
+    if (start !== front) throw new Error(`joinColumns: a part begins at ${start}, not at ${front}`);
     front = stop;
   }
   if (front !== range.stop) throw new Error(`joinColumns: the parts end at ${front}, not at ${range.stop}`);

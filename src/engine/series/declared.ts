@@ -27,8 +27,9 @@ export function seriesOf(game: Game): readonly SeriesName[] {
 export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
   const has = seriesOf(game);
   if (has.includes(series)) return series;
-  const expected = `one of those that a game with ${declaredBy(game) ?? ''} has: ${has.join(', ')}`;
-  refuse(`The series ${series} of ${game.key}`, expected, series);
+  refuse('{game} has no series {series}, as it has {declared}. Choose one of {choices}.', {
+    ...{ game: game.key, declared: declaredBy(game), series, choices: has },
+  });
 }
 
 /** Whose period is asked for: that of a series, or those that are looked for where none is named. Raises a usage error for a series that the game lacks. */

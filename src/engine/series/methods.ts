@@ -36,9 +36,9 @@ export function checkMethod(method: MethodName, series: readonly SeriesName[]): 
   const gives = (name: SeriesName): boolean => method === 'auto' || methodsOf(name).includes(method);
   const lacking = series.find((name) => !gives(name));
   if (lacking === undefined) return;
-  const given = SERIES_NAMES.filter(gives);
-  const expected = `a method that gives the series ${lacking}: auto, ${methodsOf(lacking).join(', ')}`;
-  refuse(`The method ${method}`, expected, `one that gives the series ${given.join(' or ')}`, {
-    remedy: { do: 'give', option: 'series', value: given[0] },
-  });
+  refuse(
+    'The method {method} does not give the series {series}, as {choices} do.',
+    { method, series: lacking, choices: ['auto', ...methodsOf(lacking)] },
+    { remedy: { do: 'give', option: 'series', value: SERIES_NAMES.find(gives)! } },
+  );
 }

@@ -158,11 +158,10 @@ export function checkLimit(game: Game, asked: number | undefined, quantities: re
   const { usual, most } = periodLimits(game, quantities);
   const limit = asked ?? usual;
   if (Number.isInteger(limit) && limit >= 0 && limit <= most) return limit;
-  const subject = `The limit for ${game.key}`;
-  if (most === MOST_BY_STATES) refuse(subject, 'an integer from 0 to 2^53 positions', String(limit));
-  refuse(subject, 'an integer from 0 to 2^30 values, which memory can hold', String(limit), {
-    help: 'Only periods of nim-values and outcomes of finite sets of at most 62 numbers up to 2^20 are found without all values.',
-  });
+  refuse(
+    `The limit for {game} must be a whole number from 0 to {most}, not {limit}.${most === MOST_BY_STATES ? '' : ' Only periods of nim-values and outcomes of finite sets of at most 62 numbers up to 2^20 are found without all values in memory.'}`,
+    { game: game.key, most: `2^${Math.log2(most)}`, limit },
+  );
 }
 
 /** How to look for periods; progress is that of the values of a look. */
@@ -283,5 +282,5 @@ export function checkSeries(series: string): SeriesName {
 /** Raises a usage error unless blocks may have this length, in positions. */
 export function checkBlockLength(length: number): void {
   if (Number.isSafeInteger(length) && length > 0 && length % 64 === 0 && length <= 2 ** 30) return;
-  refuse('The block length', 'a positive multiple of 64, at most 2^30', String(length));
+  refuse('The block length must be a multiple of 64 from 64 to 2^30, not {length}.', { length });
 }

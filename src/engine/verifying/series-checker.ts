@@ -194,10 +194,10 @@ export class SeriesChecker {
     }
     const problems: string[] = [];
     if (coldCount !== block.coldCount) {
-      problems.push(`catalog: expected ${coldCount} cold positions, found ${block.coldCount}`);
+      problems.push(`the catalog has ${block.coldCount} cold positions instead of ${coldCount}`);
     }
     if (largest !== block.largest) {
-      problems.push(`catalog: expected the largest value ${largest}, found ${block.largest}`);
+      problems.push(`the catalog has the largest value ${block.largest} instead of ${largest}`);
     }
     return problems;
   }

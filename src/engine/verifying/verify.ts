@@ -65,9 +65,11 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
 function gameOf(store: BlockStore, gameKey: string): Game | string {
   try {
     const { definition = '' } = store.catalog.games(gameKey).at(0) ?? {};
-    return storedGame(gameKey, definition) ?? `catalog: the definition of ${gameKey} does not name it`;
+    return (
+      storedGame(gameKey, definition) ?? `The catalog has a definition of ${gameKey} that does not name it`
+    );
   } catch (error) {
-    if (hasCode(error, 'corrupt', 'io')) return `catalog: ${factsOf(error)}`;
+    if (hasCode(error, 'corrupt', 'io')) return factsOf(error);
     throw error;
   }
 }
@@ -102,9 +104,8 @@ function seriesProblems(store: BlockStore, series: SeriesSnapshot, repair: boole
   if (isMended) store.recountColdBefore(series.id);
   const repaired = isMended && sumProblems(store.catalog.seriesSnapshot(series.id)).length === 0;
   const remedy = lasting.length > 0 || repair ? REBUILD : REPAIR;
-  return [...lasting, ...sums].map(({ subject, expected, found }) => {
-    const problem = `${subject}: expected ${expected}, found ${found}`;
-    return { problem, repaired, ...(repaired ? {} : { remedy }) };
+  return [...lasting, ...sums].map(({ subject, problem }) => {
+    return { problem: `${subject} ${problem}`, repaired, ...(repaired ? {} : { remedy }) };
   });
 }
 

@@ -2,7 +2,7 @@
  * A range of a series as analyses read it: block by block, each reduced to a small aggregate that is computed once
  * and kept.
  */
-import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { checkUnstored } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { byteLength, type ColumnValues, type Run } from '../../columnar/layout.js';
@@ -136,12 +136,7 @@ export class SeriesSource {
       positions += lengthOf(part);
       steps += part.steps * weight;
     }
-    checkCost(steps, {
-      subject: `The range of ${this.game.key}`,
-      expected: `at most ${Math.floor((MOST_STEPS / steps) * positions)} positions to look at that are not stored`,
-      found: String(positions),
-      remedy: { do: 'lower', option: 'to' },
-    });
+    checkUnstored(this.game.key, positions, steps);
   }
 
   /** The values of a part: a block is read at once, and anything else run by run. */

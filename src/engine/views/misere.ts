@@ -64,10 +64,17 @@ function misereSegment(normal: View, segment: Segment, shift: number): Segment {
  */
 export function inPlay(game: Game, view: View, { misere = false }: PlayOptions): View {
   if (!misere) return view;
-  const subject = `Misere play of ${game.key}`;
-  const declared = declaredBy(game);
-  if (declared !== undefined) refuse(subject, 'a game of a set alone', `one with ${declared}`);
-  if (view.series === 'remoteness') refuse(subject, 'the series nim or cold', view.series);
+  requirePlain(game);
+  if (view.series === 'remoteness') refuse('Misere play has no remoteness. Choose the series nim or cold.');
   const segments = view.segments.map((segment) => misereSegment(view, segment, game.set.smallest));
   return new View(view.series, segments, { lacksStates: view.lacksStates, play: 'misere' });
+}
+
+/** Raises a usage error for misere play of a game that declares something. */
+export function requirePlain(game: Game): void {
+  const declared = declaredBy(game);
+  if (declared === undefined) return;
+  refuse('Misere play is only known for games of a set, and {game} has {declared}. Choose normal play.', {
+    ...{ game: game.key, declared },
+  });
 }

@@ -2,7 +2,7 @@
  * Segments that a rule gives: every position above the stored ones, by a proven period or by a closed form. They are for
  * readers. Solvers and checks must never take what a rule says for what was solved, so they are given views without them.
  */
-import { fail, refuse } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { cutAtMultiples, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
@@ -25,6 +25,7 @@ import {
   type SeriesName,
   type Width,
 } from '../../columnar/layout.js';
+import { unsound } from '../../store/catalog/rows.js';
 import { atWidth, copyColumn, emptyColumn, widthFor } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { PartSource, RepeatedPart, Segment } from './segments.js';
@@ -83,10 +84,10 @@ export abstract class RuleSegment implements Segment {
   #checkedBound(range: Range): number {
     const bound = this.boundOf(range);
     if (bound <= LARGEST_IN_COLUMN) return bound;
-    const subject = `The ${this.series === 'nim' ? 'nim-values' : this.series} of the positions ${range.start} to ${range.stop}`;
-    refuse(subject, 'values below 2^32, which a column can hold', `values up to ${bound}`, {
-      help: 'Values at single positions can be larger.',
-    });
+    refuse(
+      `The ${this.series === 'nim' ? 'nim-values' : this.series} from {start} to {stop} may be up to {bound}, too large for a column, which holds values below 2^32. Query single positions, whose values can be larger.`,
+      { ...range, bound },
+    );
   }
 }
 
@@ -178,10 +179,9 @@ export class PeriodSegment extends RuleSegment {
       isRight &&= values.every((value, i) => later[i] === value + saltus);
     }
     if (isRight) return;
-    const expected = 'one with which its stored values repeat';
-    fail('corrupt', `The catalog's period of ${game.key}`, expected, this.rule, {
-      help: 'No answer relies on it.',
-      remedy: { do: 'verify', repair: false },
+    throw unsound({
+      subject: `The catalog's period of ${game.key}`,
+      problem: `is not one with which its stored values repeat: ${this.rule}`,
     });
   }
 

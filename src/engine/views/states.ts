@@ -126,8 +126,16 @@ export async function statesOf(
 ): Promise<StatesRecord> {
   const record = await store.states.read(key, quantity);
   if (record !== undefined && areAlike(record.period, period)) return record;
-  const expected = `those of the period ${period.period} from ${period.preperiod} on`;
-  fail('corrupt', `The states of ${key} ${quantity}`, expected, 'others', REPAIR);
+  wrongStates(key, quantity);
+}
+
+function wrongStates(game: string, quantity: Quantity): never {
+  fail(
+    'corrupt',
+    'The stored states of {game} are not those of its {quantity} period.',
+    { game, quantity },
+    REPAIR,
+  );
 }
 
 function areAlike(one: Period, other: Period): boolean {
@@ -139,8 +147,7 @@ function areAlike(one: Period, other: Period): boolean {
 export function replayOf(game: Game, quantity: Quantity, kept: KeptStates): Replay {
   const stateGame = stateGameOf(game, quantity);
   if (stateGame !== undefined && areStatesOf(kept, stateGame)) return new Replay(stateGame, kept);
-  const expected = 'as many values as the largest move';
-  fail('corrupt', `The states of ${game.key} ${quantity}`, expected, 'others', REPAIR);
+  wrongStates(game.key, quantity);
 }
 
 /** Whether states are as long as those of a game, and at positions where it has them. */

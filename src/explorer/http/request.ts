@@ -68,7 +68,11 @@ export class Asked {
   count(name: string, otherwise: number, most: number): number {
     const value = this.number(name, otherwise);
     if (value >= 1 && value <= most) return value;
-    refuse('The parameter {name} must be a number from 1 to {most}, not {value}.', { name, most, value });
+    refuse('The parameter {name} must be a whole number from 1 to {most}, not {value}.', {
+      name,
+      most,
+      value,
+    });
   }
 
   /** Numbers between commas or blanks, at most so many. */

@@ -9,6 +9,7 @@ import {
   heapsByChance,
   LEVEL_NAMES,
   mostTaken,
+  refuseEndless,
   reviewOf,
   startMatch,
   winnerOfMatch,
@@ -97,10 +98,7 @@ function takesOf(game: Game, size: number, above: number): number[] {
 function playable(open: OpenGame): OpenGame {
   const declared = declaredBy(open.game);
   if (declared === undefined || open.game.isSink === true) return open;
-  refuse(
-    '{game} has {declared}, so that a match of it does not end where no move is left. Choose a game without.',
-    { game: open.game.key, declared },
-  );
+  refuseEndless(open.game);
 }
 
 /**

@@ -4,7 +4,7 @@
  * A member that is also a set of the catalogue or of another family, by plain identity, is that set.
  */
 import { refuse } from '../../common/errors.js';
-import { checkInteger, POSITION_LIMIT } from '../../common/range.js';
+import { POSITION_LIMIT } from '../../common/range.js';
 import { gcd } from '../../common/divisors.js';
 import { CATALOGUE, named, type OeisNumbers } from './catalogue.js';
 import {
@@ -38,6 +38,7 @@ export interface SetFamily {
   readonly make: (parameters: readonly number[], subject: string) => DescribedSet;
 }
 
+const MAX_PARAMETER = POSITION_LIMIT - 1;
 /** The largest k for which 2^k is below 2^53: the sets of higher powers have no second element there. */
 const LARGEST_EXPONENT = 52;
 const MOST_COEFFICIENTS = LARGEST_EXPONENT + 1;
@@ -60,7 +61,7 @@ export const FAMILIES: readonly SetFamily[] = [
     ],
     make: (parameters, subject) => {
       const [k] = count(parameters, 1, subject);
-      return kthPowers(checkInteger(k, 1, LARGEST_EXPONENT, `The exponent of ${subject}`));
+      return kthPowers(checkParameter(k, 1, subject, LARGEST_EXPONENT));
     },
   },
   {
@@ -292,7 +293,9 @@ function count(parameters: readonly number[], wanted: number, subject: string): 
 }
 
 /** A parameter from `least` on: larger moves than the largest position are never made. */
-function checkParameter(value: number, least: number, subject: string): number {
-  const most = '2^53 - 2, the largest position';
-  return checkInteger(value, least, POSITION_LIMIT - 1, `A number of ${subject}`, most);
+function checkParameter(value: number, least: number, subject: string, most = MAX_PARAMETER): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  refuse('{subject} has {value}, but takes integers from {least} to {most}.', {
+    ...{ subject, value, least, most: most === MAX_PARAMETER ? '2^53 - 2, the largest position' : most },
+  });
 }

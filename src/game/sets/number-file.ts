@@ -1,6 +1,6 @@
 /** Reading the integers of a file, one a line or as a b-file. */
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
-import { reasonOf } from '../../common/system-errors.js';
+import { unreadable } from '../../common/system-errors.js';
 import { parseInteger, plainNumber, type ListOptions } from './number-list.js';
 
 /**
@@ -160,7 +160,7 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
     if (line === '') continue;
     if (/^(?:\.\.\.|\u2026)$/.test(line)) {
       refuse(
-        '{path}, line {line}, says "{text}", which does not tell how the numbers continue. If the file begins an infinite set, say where it ends in a comment: # complete below 1000.',
+        '{path}, line {line}, says "{text}", which does not say how the numbers continue. If the file begins an infinite set, say where it ends in a comment: # complete below 1000.',
         { path, line: number, text: line },
       );
     }
@@ -202,10 +202,7 @@ function* partsOf(path: string, readText: ReadText): Generator<string, void, und
   try {
     yield* readText(path);
   } catch (error) {
-    refuse(
-      `The file {path} cannot be read: {reason}.${path.startsWith('~') ? ' Write the folder out, as shells expand ~ only at the beginning of a word.' : ' Check its name and its permissions.'}`,
-      { path, reason: reasonOf(error) },
-    );
+    throw unreadable('usage', path, error);
   }
 }
 

@@ -67,7 +67,7 @@ function continuedTo(element: string, runs: Run[], options: ListOptions): Run {
 function unclearDots(runs: readonly Run[], last: number | '', options: ListOptions): TakeawayError {
   return failure(
     'usage',
-    '{subject} has "{text}", which does not tell how the numbers continue. Write A,...,B for all numbers from A to B, and write out others.',
+    '{subject} has "{text}", which does not say how the numbers continue. Write A,...,B for all numbers from A to B, and write out others.',
     {
       subject: options.subject ?? SUBJECT,
       text: [...runs.slice(-2).map((run) => run.last), '...', last].join().replace(/,$/, ''),

@@ -309,7 +309,7 @@ function endlessSet(text: string, beginning: readonly number[], subject: string)
     .find(({ set }) => set.between(1, stop).join() === beginning.join());
   return failure(
     'usage',
-    '{subject} "{text}" does not tell how it continues. Name an infinite set, or write a finite one out.',
+    '{subject} "{text}" does not say how it continues. Name an infinite set, or write a finite one out.',
     { subject, text },
     { remedy: like === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: like.definition } },
   );

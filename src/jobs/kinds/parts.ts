@@ -80,7 +80,7 @@ async function rightParts(
       await checkSample(game, series, sound, checked, random);
     } catch (error) {
       if (!hasCode(error, 'internal')) throw error;
-      runner.refuse(worker, String(error.facts.found ?? error.message));
+      runner.refuse(worker, String(error.facts.reason ?? error.message));
       break;
     }
     right.push(sound);

@@ -55,7 +55,7 @@ export function hotspotsIn({ hotspots }: Pick<ColdTask, 'hotspots'>, range: Rang
 export function leftOutOf({ excluded }: SubtractionSet, method: string): Float64Array {
   if (excluded !== undefined) return excluded;
   refuse(
-    'The method {method} solves sets that leave out finitely many numbers, such as all-but{2,3}. Use another method.',
+    'The method {method} solves sets that leave out finitely many numbers, such as all-but{2,3}. Choose another method.',
     { method },
   );
 }

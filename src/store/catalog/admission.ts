@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { failure, type ErrorParts, type TakeawayError } from '../../common/errors.js';
+import { failure, type MoreParts, type TakeawayError } from '../../common/errors.js';
 import { requireOwnFolder } from '../files/confined.js';
 import { isErrno, kindWord, nodeFileSystem, type Entry, type FileSystem } from '../files/file-system.js';
 import {
@@ -37,21 +37,22 @@ const LARGEST_PAGE = 2 ** 16;
 /** After the name of a super-journal: its length, a checksum, the magic bytes. */
 const SUPER_END_BYTES = 16;
 
-/** A file that SQLite opens: what errors call it, what it must be, and what helps where it is not. */
+/** A file that SQLite opens: its name in errors, its largest size, and what to do where it is not what it must be. */
 interface DatabaseFile {
   readonly called: string;
   readonly mostBytes: number;
-  readonly help: Pick<ErrorParts, 'help' | 'remedy'>;
+  readonly advice: MoreParts;
 }
 
 const CATALOG: DatabaseFile = {
   called: 'catalog',
   mostBytes: MOST_CATALOG_BYTES,
-  help: { help: 'Nothing was changed.', remedy: { do: 'rebuild' } },
+  advice: { remedy: { do: 'rebuild' } },
 };
 
-/** What helps where the lock is not what it must be: no command can mend it, as all that write need it first. */
-export const LOCK_HELP =
+export const LOCK_PROBLEM = 'is not an empty file, as takeaway makes it';
+/** What to do where the lock is not what it must be: no command can mend it, as all that write need it first. */
+export const LOCK_ADVICE =
   'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.';
 
 /** The files that SQLite opens in a store, by name. */
@@ -59,14 +60,14 @@ const DATABASES: Readonly<Record<string, DatabaseFile>> = {
   [CATALOG_FILE]: CATALOG,
   [REBUILT_FILE]: {
     ...CATALOG,
-    help: { help: 'A rebuild that was stopped left it. Remove it, and run the command again.' },
+    advice: { otherwise: 'A rebuild that was stopped left it. Remove it, and run the command again.' },
   },
   // Nothing that is written to it is ever committed.
-  [LOCK_FILE]: { called: 'lock', mostBytes: 0, help: { help: LOCK_HELP } },
+  [LOCK_FILE]: { called: 'lock', mostBytes: 0, advice: { otherwise: LOCK_ADVICE } },
   [AGGREGATES_FILE]: {
     called: 'file of kept results',
     mostBytes: MOST_AGGREGATES_BYTES,
-    help: { help: 'Nothing rests on it.' },
+    advice: { otherwise: 'Nothing rests on it.' },
   },
 };
 
@@ -99,9 +100,8 @@ export function admitDatabase(path: string, use: 'reading' | 'writing'): void {
   const entry = nodeFileSystem.look(path);
   requireFile(file, path, entry);
   if (entry.size > file.mostBytes) {
-    const expected =
-      file.mostBytes === 0 ? 'an empty file, as it is made' : `at most ${file.mostBytes} bytes`;
-    throw refusal(file, path, expected, `one of ${entry.size} bytes`);
+    const tooLarge = `has ${entry.size} bytes, more than ${file.mostBytes}`;
+    throw refusal(file, path, file.mostBytes === 0 ? LOCK_PROBLEM : tooLarge);
   }
   if (use === 'writing') requireOneName(file, path, entry);
   for (const end of COMPANIONS) {
@@ -110,29 +110,29 @@ export function admitDatabase(path: string, use: 'reading' | 'writing'): void {
     if (found.kind === 'missing') continue;
     requireFile(file, beside, found);
     if (end !== '-journal') {
-      throw refusal(file, beside, 'no such file, as the program makes none', kindWord(found));
+      throw refusal(file, beside, 'is not a file that takeaway makes');
     }
     requireOneName(file, beside, found);
     const problem = journalProblem(beside, file.mostBytes);
-    if (problem !== undefined) throw refusal(file, beside, ...problem);
+    if (problem !== undefined) throw refusal(file, beside, problem);
   }
 }
 
 function requireFile(file: DatabaseFile, path: string, entry: Entry): void {
   if (entry.kind === 'file' || entry.kind === 'missing') return;
-  throw refusal(file, path, 'a file in the store itself', kindWord(entry));
+  throw refusal(file, path, `is ${kindWord(entry)}, not a file of the store itself`);
 }
 
 function requireOneName(file: DatabaseFile, path: string, { names }: Entry): void {
-  if (names > 1) throw refusal(file, path, 'a file with one name', `one with ${names} names (hard links)`);
+  if (names > 1) throw refusal(file, path, `has ${names} names (hard links) instead of one`);
 }
 
-function refusal(file: DatabaseFile, path: string, expected: string, found: string): TakeawayError {
-  return failure('corrupt', `The ${file.called} ${path}`, expected, found, file.help);
+function refusal({ called, advice }: DatabaseFile, path: string, problem: string): TakeawayError {
+  return failure('corrupt', 'The {file} {path} {problem}.', { file: called, path, problem }, advice);
 }
 
-/** What is wrong with a journal, as what was expected and what was found; undefined when nothing is. */
-function journalProblem(path: string, mostBytes: number): [expected: string, found: string] | undefined {
+/** What is wrong with a journal; undefined when nothing is. */
+function journalProblem(path: string, mostBytes: number): string | undefined {
   let journal: number;
   try {
     journal = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
@@ -154,7 +154,7 @@ function journalProblem(path: string, mostBytes: number): [expected: string, fou
       const length = isSuper ? end.readUInt32BE(0) : 0;
       // SQLite ignores other lengths; a header that was cut short has them.
       if (length > 0 && length <= size - SUPER_END_BYTES) {
-        return ['a journal that names no other file', 'one that has SQLite remove a file'];
+        return 'is a journal that has SQLite remove another file';
       }
     }
     const header = read(0, HEADER_BYTES);
@@ -163,7 +163,7 @@ function journalProblem(path: string, mostBytes: number): [expected: string, fou
     // Where it was spilled it has headers and numbers of pages besides; that of an empty file has a page or two.
     const most = 2 * mostBytes + 2 * LARGEST_PAGE;
     const needed = Math.max(size, bytes);
-    return needed <= most ? undefined : [`a journal of at most ${most} bytes`, `one of ${needed}`];
+    return needed <= most ? undefined : `is a journal of ${needed} bytes, more than ${most}`;
   } finally {
     closeSync(journal);
   }

@@ -28,7 +28,7 @@ export async function openCatalog(
 ): Promise<Database> {
   const isMissing = folder.fs.look(path).kind === 'missing';
   if (use === 'writing') {
-    if (isMissing) await refuseLost(path, 'none', folder);
+    if (isMissing) await refuseLost(path, 'is missing', folder);
     return orForeign(path, folder, () => openForWriting(path));
   }
   const db = isMissing ? openEmpty() : await orForeign(path, folder, () => openForReading(path));
@@ -39,21 +39,23 @@ export async function openCatalog(
   const again = folder.fs.look(path).kind === 'missing' ? openEmpty() : openForReading(path);
   if (hasBlocks && isEmpty(again, path)) {
     again.close();
-    throw lost(path, isMissing ? 'none' : 'an empty one');
+    throw lost(path, isMissing ? 'is missing' : 'is empty');
   }
   return again;
 }
 
 /** Raises `corrupt` when there are block files that a catalog like this cannot be of. */
-export async function refuseLost(path: string, found: string, folder: StoreFolder): Promise<void> {
-  if ((await folder.blockFiles()).length > 0) throw lost(path, found);
+export async function refuseLost(path: string, problem: string, folder: StoreFolder): Promise<void> {
+  if ((await folder.blockFiles()).length > 0) throw lost(path, problem);
 }
 
-function lost(path: string, found: string): TakeawayError {
-  return failure('corrupt', `The catalog ${path}`, 'the catalog of the block files beside it', found, {
-    help: 'Nothing was changed.',
-    remedy: { do: 'rebuild' },
-  });
+function lost(path: string, problem: string): TakeawayError {
+  return failure(
+    'corrupt',
+    'The catalog {path} {problem}, but there are block files. Nothing was changed.',
+    { path, problem },
+    { remedy: { do: 'rebuild' } },
+  );
 }
 
 /**
@@ -66,7 +68,7 @@ export function refuseForeign(
   file: SeriesFile | null | undefined,
 ): void {
   if (file === undefined || file === null || (file.game === gameKey && file.series === name)) return;
-  throw lost(path, `that of another store, where series ${id} is ${gameKey} ${name}`);
+  throw lost(path, `is that of another store, where series ${id} is ${gameKey} ${name}`);
 }
 
 /** Opens a new, empty catalog for a rebuild; one that was killed had begun it, and its journal would be taken back into the new file. */
@@ -98,7 +100,7 @@ async function orForeign(path: string, folder: StoreFolder, open: () => Database
     return open();
   } catch (error) {
     if (hasCode(error, 'incompatible') && isForeign(path))
-      await refuseLost(path, 'one of another application', folder);
+      await refuseLost(path, 'is of another application', folder);
     throw error;
   }
 }

@@ -2,7 +2,7 @@
  * The catalog: which games, series, blocks and periods exist. Every query and every commit of it is in this file; it names
  * block files but never opens one.
  */
-import { fail, type TakeawayError } from '../../common/errors.js';
+import { fail, FAULT, type TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
 import type { Periods } from '../../game/periods.js';
 import type { CatalogConnection } from './connection.js';
@@ -178,10 +178,10 @@ export class Catalog {
    */
   requireRelated(gameKey?: string): void {
     if (this.#isRelated || (gameKey !== undefined && this.#isRelatedGame(gameKey))) return;
-    for (const [subject, expected, sql] of RELATIONS) {
+    for (const [problem, sql] of RELATIONS) {
       const missing = this.#db.read(() => this.#db.prepared(sql).pluck().get()) as number | undefined;
       if (missing === undefined) continue;
-      throw unsound({ subject, expected, found: `none with the number ${missing}` }, { do: 'rebuild' });
+      throw unsound({ subject: 'The catalog', problem: `${problem} ${missing}` }, { do: 'rebuild' });
     }
     this.#isRelated = true;
   }
@@ -323,16 +323,16 @@ export class Catalog {
   #rows<Row>({ table, all, ofGame }: Queries<Row>, gameKey?: string): WithDigest<Row>[] {
     const found = this.#db.prepared(gameKey === undefined ? all : ofGame).all({ gameKey });
     if (found.length <= MOST_ROWS) return found.map((row) => rowIn(table, row));
-    const subject = `The ${table.name} rows of the catalog`;
-    throw unsound({ subject, expected: `at most ${MOST_ROWS}`, found: 'more' }, { do: 'rebuild' });
+    const problem = `has more than ${MOST_ROWS} ${table.name} rows`;
+    throw unsound({ subject: 'The catalog', problem }, { do: 'rebuild' });
   }
 
   /** A series by its number, as its row stands. Raises `corrupt` where that or the row of its game is missing. */
   #oneSeries(id: number): WithDigest<StoredSeries> {
     const found = this.#db.prepared(ONE_SERIES).get(id);
     if (found !== undefined) return knownSeries(rowIn(SERIES, found));
-    const subject = `The catalog of series ${id}`;
-    throw unsound({ subject, expected: 'its row, and that of its game', found: 'none' }, { do: 'rebuild' });
+    const problem = `lacks the row of series ${id}, or that of its game`;
+    throw unsound({ subject: 'The catalog', problem }, { do: 'rebuild' });
   }
 
   /** All blocks of a series, increasing, as their rows stand. */
@@ -357,9 +357,9 @@ export class Catalog {
     const { frontier } = own;
     const expected = replaces === undefined ? block.start : replaces.stop;
     if (frontier !== expected || (replaces !== undefined && replaces.start !== block.start)) {
-      const found = replaces === undefined ? 'a gap' : `a replacement of ${replaces.start}-${replaces.stop}`;
-      const continued = `one that continues from the frontier ${frontier}`;
-      fail('internal', `A block ${block.start}-${block.stop}`, continued, found);
+      const place = replaces === undefined ? '' : ` in place of ${replaces.start}-${replaces.stop}`;
+      const reason = `The block ${block.start}-${block.stop}${place} does not continue from the frontier ${frontier}`;
+      fail('internal', FAULT, { reason });
     }
     if (replaces === undefined) this.#db.change(BLOCK.insert, withDigest(BLOCK, rowOfBlock(block)));
     else this.#replace(replaces, block);

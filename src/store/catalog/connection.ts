@@ -78,7 +78,7 @@ export class CatalogConnection {
 
   /** What a query finds. Raises `usage` on a closed store. */
   read<Result>(query: () => Result): Result {
-    if (this.#isClosed) refuse(`The store ${this.#root}`, 'an open store', 'a closed one');
+    if (this.#isClosed) refuse('The store {store} is closed. Open it again.', { store: this.#root });
     try {
       return withRollBack(this.#path, query);
     } catch (error) {
@@ -139,7 +139,7 @@ export class CatalogConnection {
     const { changes } = this.prepared(sql).run(...values);
     if (changes === 1) return;
     throw unsound(
-      { subject: 'A change of the catalog', expected: 'one row that is changed', found: String(changes) },
+      { subject: 'The catalog', problem: `has ${changes} rows where one is to be changed` },
       { do: 'rebuild' },
     );
   }

@@ -3,13 +3,8 @@
  */
 import type Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';
-import {
-  fail,
-  fromOldParts,
-  type ErrorCode,
-  type ErrorParts,
-  type TakeawayError,
-} from '../../common/errors.js';
+import { fail, failure, type ErrorCode } from '../../common/errors.js';
+import type { Remedy } from '../../common/remedies.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { admitDatabase } from './admission.js';
 import { knownMigrations, migrate, schemaProblem } from './schema.js';
@@ -33,9 +28,12 @@ export function openForReading(path: string, migrations = knownMigrations()): Da
     const newest = migrations.length;
     const version = withRollBack(path, () => checkedVersion(db, path, migrations));
     if (version > 0 && version < newest) {
-      fail('incompatible', `The catalog ${path}`, `version ${newest}`, `version ${version}`, {
-        remedy: { do: 'migrate' },
-      });
+      fail(
+        'incompatible',
+        'The catalog {path} has the old version {version}, and reading needs version {newest}.',
+        { path, version, newest },
+        { remedy: { do: 'migrate' } },
+      );
     }
   });
   if (opened.pragma('user_version', { simple: true }) !== 0) return opened;
@@ -152,28 +150,28 @@ function guarded(db: Database.Database, path: string, prepare: () => void): Data
  */
 function checkedVersion(db: Database.Database, path: string, migrations: readonly string[]): number {
   const newest = migrations.length;
-  const subject = `The catalog ${path}`;
   const version = db.pragma('user_version', { simple: true }) as number;
   const applicationId = applicationIdOf(db);
   const isNew = version === 0 && applicationId === 0 && tableCount(db) === 0;
   if (!isNew && applicationId !== APPLICATION_ID) {
-    const found = `an SQLite file of another application (id ${applicationId})`;
-    fail('incompatible', subject, 'a catalog of takeaway', found, { remedy: { do: 'choose-store' } });
-  }
-  const mode: unknown = db.pragma('journal_mode', { simple: true });
-  if (mode !== 'delete') {
-    const expected = 'one with a rollback journal, as it is made';
-    fail('corrupt', subject, expected, `the journal mode ${String(mode)}`, { remedy: { do: 'rebuild' } });
-  }
-  if (version > newest) {
-    fail('incompatible', subject, `version ${newest} or older`, `version ${version}`, {
-      help: 'It was written by a newer takeaway; upgrade to use it. Nothing was changed.',
+    const facts = { path, id: String(applicationId) };
+    fail('incompatible', 'The catalog {path} is an SQLite file of another application (id {id}).', facts, {
+      remedy: { do: 'choose-store' },
     });
   }
+  const damaged = (problem: string): never =>
+    fail('corrupt', 'The catalog {path} {problem}.', { path, problem }, { remedy: { do: 'rebuild' } });
+  const mode: unknown = db.pragma('journal_mode', { simple: true });
+  if (mode !== 'delete') damaged(`has the journal mode ${String(mode)} instead of a rollback journal`);
+  if (version > newest)
+    fail(
+      'incompatible',
+      'The catalog {path} has version {version}, written by a newer takeaway than this one, which knows {newest}. Upgrade takeaway to use it.',
+      { path, version, newest },
+    );
   const problem = schemaProblem(db, migrations.slice(0, Math.max(0, version)));
   if (problem === undefined && version >= 0) return version;
-  const { expected, found } = problem ?? { expected: 'a version of 0 or more', found: `version ${version}` };
-  fail('corrupt', subject, expected, found, { remedy: { do: 'rebuild' } });
+  return damaged(problem ?? `has version ${version}`);
 }
 
 function tableCount(db: Database.Database): number {
@@ -182,36 +180,41 @@ function tableCount(db: Database.Database): number {
 
 function expectPragma(db: Database.Database, path: string, name: string, expected: unknown): void {
   const found: unknown = db.pragma(name, { simple: true });
-  if (found !== expected) fail('incompatible', `PRAGMA ${name} of ${path}`, String(expected), String(found));
+  if (found !== expected)
+    fail('incompatible', 'SQLite has {name} = {found} for {path}, not {expected}. Install takeaway again.', {
+      ...{ name, found: String(found), path, expected: String(expected) },
+    });
 }
 
 /** Turns what SQLite raises into the error a user sees. `file` says which of the store's files it is. */
 export function databaseError(error: unknown, path: string, file = 'catalog'): Error {
   if (!isSqliteError(error)) return error instanceof Error ? error : new Error(String(error));
-  const as = (code: ErrorCode, expected: string, more: Partial<ErrorParts>): TakeawayError => {
-    const subject = `The ${file} ${path}`;
-    return fromOldParts(code, { subject, expected, found: reasonOf(error), cause: error, ...more });
-  };
+  const as = (code: ErrorCode, problem: string, remedy?: Remedy): Error =>
+    failure(
+      code,
+      `The {file} {path} ${problem}`,
+      { file, path, reason: reasonOf(error) },
+      { remedy, cause: error },
+    );
   // Statements are fixed: one that SQLite does not understand finds a table or column missing, and one that a constraint
   // forbids finds a row that cannot be.
-  if (/^SQLITE_(NOTADB|ERROR|CORRUPT|CONSTRAINT)/.test(error.code)) {
-    return as('corrupt', 'an intact catalog', { remedy: { do: 'rebuild' } });
-  }
-  if (error.code.startsWith('SQLITE_BUSY')) {
-    return as('locked', 'its turn within 10 s', {
-      found: 'another process in the middle of a commit',
-      help: 'Is a writer stopped (Ctrl-Z, a debugger)? Let it continue, or end it.',
-      remedy: { do: 'retry' },
-    });
-  }
-  if (error.code === 'SQLITE_READONLY_DBMOVED') {
-    const help = 'Every block announced before was stored. See where the store is now, and open it there.';
-    return as('io', 'the file that was opened', { found: 'it removed or moved', help });
-  }
-  if (isUnfinishedCommit(error)) {
-    const help = 'Read the store once where its folder can be written.';
-    return as('io', 'no commit that was cut short, or leave to take it back', { help });
-  }
-  const help = 'Check that the folder exists, is readable and has room.';
-  return as('io', 'a readable SQLite file', { help });
+  if (/^SQLITE_(NOTADB|ERROR|CORRUPT|CONSTRAINT)/.test(error.code))
+    return as('corrupt', 'is damaged: {reason}.', { do: 'rebuild' });
+  if (error.code.startsWith('SQLITE_BUSY'))
+    return as(
+      'locked',
+      'is locked: another process has been in the middle of a commit for 10 s. If a writer is stopped (Ctrl-Z, a debugger), let it continue, or end it.',
+      { do: 'retry' },
+    );
+  if (error.code === 'SQLITE_READONLY_DBMOVED') return as('io', REMOVED);
+  if (isUnfinishedCommit(error))
+    return as(
+      'io',
+      'has a commit that was cut short, which cannot be taken back: {reason}. Read the store once where its folder can be written.',
+    );
+  return as('io', 'cannot be used: {reason}. Check that the folder exists, is readable and has room.');
 }
+
+/** The problem of what was removed while it was open. */
+export const REMOVED =
+  'was removed or moved. Every block announced so far is stored; see where the store is now, and open it there.';

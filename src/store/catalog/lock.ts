@@ -7,10 +7,9 @@ import type Database from 'better-sqlite3';
 import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, failure, refuse, type TakeawayError } from '../../common/errors.js';
-import { reasonOf } from '../../common/system-errors.js';
 import { LOCK_FILE } from '../files/names.js';
-import { LOCK_HELP } from './admission.js';
-import { databaseError } from './database.js';
+import { LOCK_ADVICE, LOCK_PROBLEM } from './admission.js';
+import { databaseError, REMOVED } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
 export interface WriterLock {
@@ -25,7 +24,7 @@ export interface WriterLock {
 /** The lock of a store that is opened for reading: it is never held. */
 export function readerLock(root: string): WriterLock {
   return {
-    check: () => refuse(`The store ${root}`, 'a store opened for writing', 'one opened with readOnly'),
+    check: () => refuse('The store {store} is open for reading only. Open it for writing.', { store: root }),
     release: () => undefined,
   };
 }
@@ -50,14 +49,15 @@ export function takeWriterLock(root: string): WriterLock {
   } catch (error) {
     db?.close();
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
-      fail('locked', `The store ${root}`, 'no other writer', 'another process writing to it', {
-        help: 'Wait until it has finished; queries and exports work meanwhile.',
-        cause: error,
-      });
+      fail(
+        'locked',
+        'Another process is writing to the store {store}. Wait until it has finished; queries and exports work meanwhile.',
+        { store: root },
+        { cause: error },
+      );
     }
     if (isSqliteError(error) && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)) {
-      const more = { help: LOCK_HELP, cause: error };
-      fail('corrupt', `The lock ${path}`, 'an empty file, as it is made', reasonOf(error), more);
+      fail('corrupt', `The lock {path} ${LOCK_PROBLEM}. ${LOCK_ADVICE}`, { path }, { cause: error });
     }
     throw databaseError(error, path, 'lock');
   }
@@ -90,14 +90,13 @@ function sameFile(path: string): () => boolean {
 }
 
 export function storeRemoved(root: string): TakeawayError {
-  return failure('io', `The store ${root}`, 'the folder that was opened', 'it removed or moved', {
-    help: 'Every block announced before was stored. See where the store is now, and open it there.',
-  });
+  return failure('io', `The store {store} ${REMOVED}`, { store: root });
 }
 
 function lockRemoved(path: string): TakeawayError {
-  const help =
-    'Nothing more was stored, as another process may be writing. Never remove this file; run the command again.';
-  const expected = 'the file that this writer has locked';
-  return failure('locked', `The lock ${path}`, expected, 'it removed or replaced', { help });
+  return failure(
+    'locked',
+    'The lock {path} was removed or replaced, so another process may be writing, and nothing more was stored. Never remove this file; run the command again.',
+    { path },
+  );
 }

@@ -13,17 +13,16 @@ import {
 } from './rows.js';
 
 /**
- * Rows that belong to others, which must be there, and rows that are looked up by a name, to which an index must lead: of what
- * they are, what is missing, and a query for the number of that. Cost: a lookup for each game and each series.
+ * Rows that belong to others, which must be there, and rows that are looked up by a name, to which an index must lead: the problem
+ * of the catalog where one is missing, and a query for its number. Cost: a lookup for each game and each series.
  */
-export const RELATIONS: readonly (readonly [subject: string, expected: string, sql: string])[] = [
+export const RELATIONS: readonly (readonly [problem: string, sql: string])[] = [
   ...['series', 'period'].map((table) => {
     const sql = `SELECT game_id FROM ${table} WHERE game_id NOT IN (SELECT id FROM game)`;
-    return [`The catalog of a ${table}`, 'the game it is of', sql] as const;
+    return [`has a ${table} of a game that it lacks, with the number`, sql] as const;
   }),
   [
-    'The catalog of some blocks',
-    'the series they are of',
+    'has blocks of a series that it lacks, with the number',
     // From each number to the next one, so that the blocks of a series are not gone through.
     `WITH RECURSIVE used (number) AS (
       SELECT min(series_id) FROM block
@@ -33,14 +32,12 @@ export const RELATIONS: readonly (readonly [subject: string, expected: string, s
   ],
   // A game or a series that a damaged index leaves out would be taken for one that is not stored.
   [
-    'The index of games by their keys',
-    'each game',
+    'has an index of games by their keys that does not lead to game',
     `SELECT id FROM game AS one NOT INDEXED
      WHERE octet_length(key) <= ${LONGEST_TEXT} AND (SELECT id FROM game WHERE key = one.key) IS NOT id`,
   ],
   [
-    'The index of series by their games',
-    'each series',
+    'has an index of series by their games that does not lead to series',
     `SELECT id FROM series AS one NOT INDEXED WHERE octet_length(name) <= ${LONGEST_TEXT}
      AND (SELECT id FROM series WHERE game_id = one.game_id AND name = one.name) IS NOT id`,
   ],
@@ -57,13 +54,13 @@ export function frontierProblem(
 ): RowProblem | undefined {
   if (frontier === end) return undefined;
   const subject = `The catalog's frontier of ${gameKey} ${name}`;
-  return { subject, expected: `${end}, where its last block ends`, found: String(frontier) };
+  return { subject, problem: `is ${frontier}, but its last block ends at ${end}` };
 }
 
 /** What is wrong where no block holds a position below the frontier of a series. */
 export function missingBlock({ gameKey, name, frontier }: StoredSeries, position: number): RowProblem {
-  const expected = `a block that holds position ${position}, which is below the frontier ${frontier}`;
-  return { subject: `The catalog of ${gameKey} ${name}`, expected, found: 'none' };
+  const problem = `has no block with position ${position}, which is below the frontier ${frontier}`;
+  return { subject: `The catalog of ${gameKey} ${name}`, problem };
 }
 
 /** Where the blocks of a series do not cover the positions below its frontier, each once. */
@@ -71,9 +68,8 @@ export function gapProblems(series: SeriesSnapshot): RowProblem[] {
   const problems: RowProblem[] = [];
   let end = 0;
   for (const block of series.blocks) {
-    const expected = `a start at ${end}, where the one below it ends`;
-    const found = String(block.start);
-    if (block.start !== end) problems.push({ subject: blockName(series, block), expected, found });
+    const problem = `starts at ${block.start}, but the one below it ends at ${end}`;
+    if (block.start !== end) problems.push({ subject: blockName(series, block), problem });
     end = block.stop;
   }
   return [...problems, frontierProblem(series, end) ?? []].flat();
@@ -85,8 +81,8 @@ export function sumProblems(series: SeriesSnapshot): RowProblem[] {
   let cold = 0;
   for (const block of series.blocks) {
     if (block.coldBefore !== cold) {
-      const expected = `${cold} cold positions below it`;
-      problems.push({ subject: blockName(series, block), expected, found: String(block.coldBefore) });
+      const problem = `has ${block.coldBefore} cold positions below it, but the blocks there have ${cold}`;
+      problems.push({ subject: blockName(series, block), problem });
     }
     cold += block.coldCount;
   }

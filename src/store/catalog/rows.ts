@@ -169,11 +169,10 @@ export function rowOfPeriod(gameKey: string, quantity: string, { evidence, ...pe
   return { gameKey, quantity, ...period, ...(evidence as Evidence) };
 }
 
-/** What is wrong with a row, in the parts of an error. */
+/** What is wrong with a row, as the subject of a sentence and the rest of it. */
 export interface RowProblem {
   readonly subject: string;
-  readonly expected: string;
-  readonly found: string;
+  readonly problem: string;
 }
 
 /** The first of some demands on a row that does not hold, if its digest is right; else that. */
@@ -181,14 +180,14 @@ function problemOf<Row>(
   table: Table<Row>,
   row: WithDigest<Row>,
   subject: string,
-  demands: readonly (readonly [holds: boolean, expected: string, found: unknown])[] = [],
+  demands: readonly (readonly [holds: boolean, problem: string])[] = [],
 ): RowProblem | undefined {
   const digest = digestOf(table, row);
   if (digest !== row.digest) {
-    return { subject, expected: `a row with its digest ${row.digest}`, found: `one with ${digest}` };
+    return { subject, problem: `has the digest ${row.digest}, but its row has ${digest}` };
   }
   const broken = demands.find(([holds]) => !holds);
-  return broken && { subject, expected: broken[1], found: String(broken[2]) };
+  return broken && { subject, problem: broken[1] };
 }
 
 /** Whether a number can count something. */
@@ -201,14 +200,14 @@ export function gameProblem(game: WithDigest<StoredGame>): RowProblem | undefine
   const name = key === '' ? `without a key of 1 to ${LONGEST_TEXT} bytes` : key;
   return problemOf(GAME, game, `The catalog's game ${name}`, [
     // Whoever reads the text would read the file.
-    [![key, definition].some((text) => /file:/i.test(text)), 'a game whose text names no file', definition],
+    [![key, definition].some((text) => /file:/i.test(text)), `names a file: ${definition}`],
   ]);
 }
 
 export function seriesProblem(series: WithDigest<StoredSeries>): RowProblem | undefined {
   const { id, gameKey, name, frontier } = series;
   return problemOf(SERIES, series, `The catalog's series ${id} of ${gameKey} ${name}`, [
-    [isCount(frontier), 'a frontier from 0 to 2^53 - 1', frontier],
+    [isCount(frontier), `has the frontier ${frontier}, which cannot be one`],
   ]);
 }
 
@@ -219,9 +218,9 @@ export function knownSeries(series: WithDigest<StoredSeries>): WithDigest<Stored
   const isNumber = isCount(id) && id > 0 && id <= MOST_SERIES;
   if (isNumber && SERIES_NAMES.includes(name)) return series;
   const problem = isNumber
-    ? { subject, expected: `one of ${SERIES_NAMES.join(', ')}`, found: JSON.stringify(name) }
-    : { subject, expected: `a number from 1 to ${MOST_SERIES}`, found: String(id) };
-  throw unsound(problem, { do: 'rebuild' });
+    ? `is called ${JSON.stringify(name)}, which is none of ${SERIES_NAMES.join(', ')}`
+    : `has a number that is not from 1 to ${MOST_SERIES}`;
+  throw unsound({ subject, problem }, { do: 'rebuild' });
 }
 
 /** How errors name the row of a block. */
@@ -238,21 +237,26 @@ export function blockProblem(series: StoredSeries, block: WithDigest<BlockRecord
   const least = encoding === 'none' ? most : most / MOST_RATIO;
   const file = blockFileName(block, block.sha256);
   return problemOf(BLOCK, { ...rowOfBlock(block), digest: block.digest }, blockName(series, block), [
-    [isCount(start) && start % ALIGNMENT === 0, `a start at a multiple of ${ALIGNMENT}`, start],
-    [isCount(stop) && start < stop, 'an end above its start', stop],
-    [widths.includes(width), `values of ${widths.join(', ')} bits`, width],
-    [ENCODING_NAMES.includes(encoding), `an encoding among ${ENCODING_NAMES.join(', ')}`, encoding],
-    [most <= MAX_BLOCK_BYTES, `values of at most ${MAX_BLOCK_BYTES} bytes`, `${length} of ${width} bits`],
+    [isCount(start) && start % ALIGNMENT === 0, `starts at ${start}, no multiple of ${ALIGNMENT}`],
+    [isCount(stop) && start < stop, `ends at ${stop}, not above its start`],
+    [widths.includes(width), `has values of ${width} bits, not of ${widths.join(' or ')}`],
+    [
+      ENCODING_NAMES.includes(encoding),
+      `has the encoding ${encoding}, which is none of ${ENCODING_NAMES.join(', ')}`,
+    ],
+    [most <= MAX_BLOCK_BYTES, `has ${length} values of ${width} bits, more than ${MAX_BLOCK_BYTES} bytes`],
     [
       isCount(bytes) &&
         isCount(valuesOffset) &&
         valuesOffset + least <= bytes &&
         bytes <= Math.min(valuesOffset + most + MOST_FRAMING, MAX_BLOCK_BYTES),
-      `a file with ${length} values of ${width} bits, ${encoding}, from byte ${valuesOffset} on, and little else`,
-      `one of ${bytes} bytes`,
+      `has a file of ${bytes} bytes, which cannot be ${length} values of ${width} bits, ${encoding}, from byte ${valuesOffset} on`,
     ],
-    [[coldCount, coldBefore, largest].every(isCount), 'counts', `${coldCount}, ${coldBefore}, ${largest}`],
-    [file === block.file, `the file ${file}`, block.file],
+    [
+      [coldCount, coldBefore, largest].every(isCount),
+      `has the counts ${coldCount}, ${coldBefore}, ${largest}`,
+    ],
+    [file === block.file, `has the file ${block.file}, not ${file}`],
   ]);
 }
 
@@ -263,17 +267,21 @@ export function periodProblem(row: WithDigest<PeriodRow>): RowProblem | undefine
   return problemOf(PERIOD, row, `The catalog's ${quantity} period of ${gameKey}`, [
     [
       (QUANTITIES as readonly string[]).includes(quantity),
-      'a period of nim, outcome or remoteness',
-      quantity,
+      `is of the quantity ${quantity}, which is none of ${QUANTITIES.join(', ')}`,
     ],
     [
       isCount(preperiod) && isCount(period) && period > 0,
-      'a preperiod and a period',
-      `${preperiod}, ${period}`,
+      `has the preperiod ${preperiod} and the period ${period}, which cannot be`,
     ],
-    [isCount(saltus) && (quantity !== 'outcome' || saltus === 0), 'a saltus', saltus],
-    [isCount(examined) && examined >= end, `at least ${end} values that were examined`, examined],
-    [isCount(needed) && isCount(seen) && needed <= seen, 'equalities that prove it', `${seen} of ${needed}`],
+    [
+      isCount(saltus) && (quantity !== 'outcome' || saltus === 0),
+      `has the saltus ${saltus}, which cannot be`,
+    ],
+    [isCount(examined) && examined >= end, `was found in ${examined} values, fewer than ${end}`],
+    [
+      isCount(needed) && isCount(seen) && needed <= seen,
+      `has ${seen} of the ${needed} equalities that prove it`,
+    ],
   ]);
 }
 
@@ -284,8 +292,8 @@ export function requireIntact(problem: RowProblem | undefined, remedy?: Remedy):
 
 /** The error for rows that are not what was written. */
 export function unsound(
-  { subject, expected, found }: RowProblem,
+  { subject, problem }: RowProblem,
   remedy: Remedy = { do: 'verify', repair: false },
 ): TakeawayError {
-  return failure('corrupt', subject, expected, found, { help: 'No answer relies on it.', remedy });
+  return failure('corrupt', '{subject} {problem}. No answer relies on it.', { subject, problem }, { remedy });
 }

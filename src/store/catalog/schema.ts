@@ -49,25 +49,22 @@ const STATISTICS: readonly (string | null)[] = [
  * Anything else (a trigger, a view, a table, an index that is unique, partial or of an expression) would act when rows
  * are read or written. Cost: the first stranger ends it.
  */
-export function schemaProblem(
-  db: Database.Database,
-  migrations: readonly string[],
-): { readonly expected: string; readonly found: string } | undefined {
+export function schemaProblem(db: Database.Database, migrations: readonly string[]): string | undefined {
   const as = ({ type, name }: SchemaRow): string =>
-    `the ${type} ${name} as version ${migrations.length} has it`;
+    `lacks the ${type} ${name} of version ${migrations.length}`;
   // By name, so that nothing counts twice.
   const expected = new Map(schemaMadeBy(migrations).map((row) => [row.name, row]));
   for (const row of db.prepare(SCHEMA).iterate() as Iterable<SchemaRow>) {
     const known = expected.get(row.name);
     if (known !== undefined) {
-      if (JSON.stringify(known) !== JSON.stringify(row)) return { expected: as(known), found: 'another one' };
+      if (JSON.stringify(known) !== JSON.stringify(row)) return `${as(known)}, and has another one`;
       expected.delete(row.name);
     } else if (!STATISTICS.includes(row.sql) && !isPlainIndex(db, row)) {
-      return { expected: 'its own tables and no more', found: `the ${row.type} ${row.name}` };
+      return `has the ${row.type} ${row.name}, which is not its own`;
     }
   }
   const missing = [...expected.values()].at(0);
-  return missing === undefined ? undefined : { expected: as(missing), found: 'none' };
+  return missing && as(missing);
 }
 
 /** Whether a table of a catalog is one that some version has, as that makes it. */

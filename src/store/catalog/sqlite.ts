@@ -23,7 +23,7 @@ const COMPILED =
 const MISSING = 'Install takeaway again with this Node, with its optional dependencies.';
 
 const OTHER_NODE =
-  'Install takeaway again with this Node: npm chooses the version. If your project depends on better-sqlite3 itself, ask for the version that is expected there.';
+  'Install takeaway again with this Node: npm chooses the version. If your project depends on better-sqlite3 itself, ask for that version there.';
 
 let driver: typeof Database | undefined;
 
@@ -47,14 +47,16 @@ export function isSqliteError(error: unknown): error is InstanceType<Database.Sq
 function loadDriver(): typeof Database {
   const needed = sqliteVersion(process.versions.napi);
   const load = createRequire(import.meta.url);
-  const refuse = (found: string, help: string, cause?: unknown): never =>
-    fail('incompatible', `SQLite for Node ${process.versions.node}`, `better-sqlite3 ${needed}`, found, {
-      help,
-      cause,
-    });
+  const refuse = (reason: string, advice: string, cause?: unknown): never =>
+    fail(
+      'incompatible',
+      `Node {node} needs better-sqlite3 {needed}, which cannot be loaded: {reason}. ${advice}`,
+      { node: process.versions.node, needed, reason },
+      { cause },
+    );
   try {
     const { version } = load('better-sqlite3/package.json') as { readonly version: string };
-    if (!version.startsWith(`${needed}.`)) return refuse(`version ${version}`, OTHER_NODE);
+    if (!version.startsWith(`${needed}.`)) return refuse(`version ${version} is installed`, OTHER_NODE);
     const found = load('better-sqlite3') as typeof Database;
     // The native part is loaded with the first database: one that was never built shows here.
     new found(IN_MEMORY).close();

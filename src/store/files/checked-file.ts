@@ -11,9 +11,9 @@ import type { BlockRecord, StoredSeries } from '../records.js';
 
 /** Raises `corrupt`, naming the place, unless a file has the size and SHA-256 of its block. */
 export function checkFile(place: string, file: Uint8Array, { bytes, sha256: expected }: BlockRecord): void {
-  if (file.length !== bytes) throw damagedBlock(place, `${bytes} bytes`, `${file.length}`);
+  if (file.length !== bytes) throw damagedBlock(place, `has ${file.length} bytes, not ${bytes}`);
   const digest = sha256(file);
-  if (digest !== expected) throw damagedBlock(place, `SHA-256 ${expected}`, digest);
+  if (digest !== expected) throw damagedBlock(place, `has the SHA-256 ${digest}, not ${expected}`);
 }
 
 /** The values in a checked file. Raises `corrupt` where the row of its block says otherwise. */
@@ -74,8 +74,8 @@ function unpacking(
       `they end at ${valuesOffset + end}, and the last buffer at ${valuesOffset + packed.length}`,
     );
   } catch (error) {
-    const expected = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
-    throw damagedBlock(place, expected, messageOf(error));
+    const values = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
+    throw damagedBlock(place, `does not have ${values}: ${messageOf(error)}`);
   }
 }
 
@@ -95,10 +95,10 @@ export async function checkedValues(
   const { start, stop } = block;
   const expected = says({ game: series.gameKey, series: series.name, start, stop }, block);
   const found = says(label, { width: values.width, encoding, valuesOffset });
-  if (found !== expected) throw damagedBlock(place, expected, found);
+  if (found !== expected) throw damagedBlock(place, `says that it is ${found}, not ${expected}`);
   const digest = sha256(values.bytes);
   if (digest !== block.valuesSha256) {
-    throw damagedBlock(place, `values with SHA-256 ${block.valuesSha256}`, digest);
+    throw damagedBlock(place, `has values with the SHA-256 ${digest}, not ${block.valuesSha256}`);
   }
   return values;
 }
@@ -110,13 +110,12 @@ async function decoded(place: string, file: Uint8Array): Promise<DecodedBlock> {
   try {
     return decodeBlock(file);
   } catch (error) {
-    throw damagedBlock(place, 'a block file as it is written', reasonOf(error));
+    throw damagedBlock(place, `cannot be decoded: ${reasonOf(error)}`);
   }
 }
 
 /** The error for a block that is not what its row says. */
-export function damagedBlock(place: string, expected: string, found: string): TakeawayError {
-  return failure('corrupt', `The block ${place}`, expected, found, {
-    remedy: { do: 'verify', repair: true },
-  });
+export function damagedBlock(path: string, problem: string): TakeawayError {
+  const facts = { path, problem };
+  return failure('corrupt', 'The block {path} {problem}.', facts, { remedy: { do: 'verify', repair: true } });
 }

@@ -4,7 +4,7 @@
  * have become another thing since the store was opened. Cost: a look at each folder on the way, some microseconds.
  */
 import { basename, relative, sep } from 'node:path';
-import { fromOldParts } from '../../common/errors.js';
+import { fail } from '../../common/errors.js';
 import { kindWord, UnexpectedFile, type Entry, type FileSystem } from './file-system.js';
 import { isSeriesFolder } from './names.js';
 
@@ -36,12 +36,13 @@ export function confined(fs: FileSystem, root: string): FileSystem {
   /** The same for a file that is read; whoever reads it knows what it is. */
   const file = (path: string): string => {
     const requireWay = (_: string, entry: Entry): void => {
-      if (!isFolder(entry)) throw new UnexpectedFile(`${kindWord(entry)} in the place of its folder`);
+      if (!isFolder(entry)) throw new UnexpectedFile(`its folder is ${kindWord(entry)}`);
     };
     if (!enter(path, requireWay)) return path;
     const entry = fs.look(path);
     // A file that is missing is the system's to name.
-    if (entry.kind !== 'file' && entry.kind !== 'missing') throw new UnexpectedFile(kindWord(entry));
+    if (entry.kind !== 'file' && entry.kind !== 'missing')
+      throw new UnexpectedFile(`it is ${kindWord(entry)}`);
     return path;
   };
   return {
@@ -66,15 +67,15 @@ export function confined(fs: FileSystem, root: string): FileSystem {
 /** Raises `corrupt` where something else is in the place of a folder of a store; what is missing can be made. */
 export function requireOwnFolder(path: string, entry: Entry): void {
   if (isFolder(entry)) return;
-  throw fromOldParts('corrupt', {
-    subject: `The folder ${path}`,
-    expected: 'a folder in the store itself',
-    found: kindWord(entry),
-    // What lies in the place of the folder of a series is set aside.
-    ...(isSeriesFolder(basename(path))
-      ? { remedy: { do: 'verify', repair: true } as const }
-      : { help: 'Nothing was changed. Move it out of the store; the next writer makes the folder anew.' }),
-  });
+  // What lies in the place of the folder of a series is set aside.
+  const remedy = isSeriesFolder(basename(path)) ? ({ do: 'verify', repair: true } as const) : undefined;
+  const otherwise = 'Move it out of the store; the next writer makes the folder anew.';
+  fail(
+    'corrupt',
+    '{path} is {found}, not a folder of the store itself.',
+    { path, found: kindWord(entry) },
+    { remedy, otherwise },
+  );
 }
 
 function isFolder({ kind }: Entry): boolean {

@@ -52,7 +52,7 @@ export interface Entry {
 
 /** Returns the kind of an entry in words, for errors. */
 export function kindWord({ kind }: Pick<Entry, 'kind'>): string {
-  const other = { directory: 'a folder', other: 'neither a file nor a folder', missing: 'nothing' };
+  const other = { directory: 'a folder', other: 'a special file', missing: 'nothing' };
   return kind === 'file' || kind === 'link' ? `a ${kind}` : other[kind];
 }
 
@@ -128,7 +128,7 @@ function openFile(
     const stats = fstatSync(file);
     const { size } = stats;
     requireFile(stats);
-    if (expected !== undefined && size !== expected) throw new UnexpectedFile(`${size} bytes`);
+    if (expected !== undefined && size !== expected) throw new UnexpectedFile(`it has ${size} bytes`);
     return { file, size };
   } catch (error) {
     closeSync(file);
@@ -156,7 +156,7 @@ function entryOf(stats: BigIntStats | undefined): Entry {
 /** Raises `UnexpectedFile` unless it is a regular file. */
 function requireFile(stats: Pick<BigIntStats, 'isFile' | 'isDirectory'>): void {
   if (stats.isFile()) return;
-  throw new UnexpectedFile(stats.isDirectory() ? 'a folder' : 'no regular file');
+  throw new UnexpectedFile(stats.isDirectory() ? 'it is a folder' : 'it is a special file');
 }
 
 /**
@@ -187,9 +187,11 @@ export const nodeFileSystem: FileSystem = {
     try {
       for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
         if (names.length === MOST_NAMES) {
-          fail('corrupt', `The folder ${path}`, `at most ${MOST_NAMES} names`, 'more', {
-            help: 'Nothing was changed. Move what does not belong there to another place.',
-          });
+          fail(
+            'corrupt',
+            'The folder {path} has more than {most} names. Move what does not belong there to another place.',
+            { path, most: MOST_NAMES },
+          );
         }
         if (names.push(entry.name) % NAMES_AT_ONCE === 0) await breathe();
       }
@@ -273,7 +275,7 @@ export async function readFile(
 export async function readShort(fs: FileSystem, path: string, most: number): Promise<Uint8Array | undefined> {
   const { kind, size } = fs.look(path);
   if (kind === 'missing') return undefined;
-  if (size > most) throw new UnexpectedFile(`${size} bytes`);
+  if (size > most) throw new UnexpectedFile(`it has ${size} bytes`);
   try {
     return await readFile(fs, path);
   } catch (error) {

@@ -5,7 +5,14 @@
 import { basename, dirname, join } from 'node:path';
 import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { isErrno, nodeFileSystem, type Entry, type FileSystem, type WritableFile } from './file-system.js';
+import {
+  isErrno,
+  kindWord,
+  nodeFileSystem,
+  type Entry,
+  type FileSystem,
+  type WritableFile,
+} from './file-system.js';
 import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 
 /** What is written, as it comes. */
@@ -130,8 +137,13 @@ export async function checkOutput(path: string, force: boolean, fs = nodeFileSys
   if (kind === 'missing') return;
   if (!force) throw outputExists(path);
   if (kind === 'file') return;
-  refuse(`The output ${path}`, 'a file, or nothing', kind === 'directory' ? 'a folder' : 'something else', {
-    help: 'Choose another name.',
+  refuseKind(path, kind, 'file');
+}
+
+/** Raises the usage error for an output that something else than `wanted` is in the place of. */
+export function refuseKind(path: string, kind: Entry['kind'], wanted: 'file' | 'folder'): never {
+  refuse('The output {path} is {found}, not a {wanted}. Choose another name.', {
+    ...{ path, found: kindWord({ kind }), wanted },
   });
 }
 
@@ -164,33 +176,23 @@ export async function refuseStoreFiles(
   ];
   const found = places.find(([at, name]) => isOwnName(name) && isStore(at));
   if (found === undefined) return;
-  refuse(
-    `The ${called} ${path}`,
-    'a place outside the files of a store',
-    `${found[1]} of the store ${found[0]}`,
-    {
-      help: 'Choose another name.',
-    },
-  );
+  refuse('The {called} {path} lies among the files of the store {store}. Choose another place.', {
+    ...{ called, path, store: found[0] },
+  });
 }
 
 export function outputExists(path: string): TakeawayError {
-  return failure('usage', `The output ${path}`, 'a file that does not exist yet', 'one that does', {
-    help: 'Choose another name or folder.',
-    remedy: { do: 'replace' },
-  });
+  return failure('usage', 'The output {path} exists already.', { path }, { remedy: { do: 'replace' } });
 }
 
 /** The error for an output that the operating system refuses. */
 export function outputError(path: string, error: unknown): TakeawayError {
-  if (isErrno(error, 'ENOENT')) {
-    return failure('io', `The output ${path}`, 'a folder for it that exists', `no folder ${dirname(path)}`, {
-      help: 'Make the folder first.',
-      cause: error,
-    });
-  }
-  return failure('io', `The output ${path}`, 'a file that can be written', reasonOf(error), {
-    help: 'Check the folder, its permissions and the free space.',
-    cause: error,
-  });
+  return failure(
+    'io',
+    isErrno(error, 'ENOENT')
+      ? 'There is no folder {folder} for the output {path}. Make it first.'
+      : 'The output {path} cannot be written: {reason}. Check the folder, its permissions and the free space.',
+    { path, folder: dirname(path), reason: reasonOf(error) },
+    { cause: error },
+  );
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { refuse } from '../../common/errors.js';
 import { isErrno, type FileSystem } from './file-system.js';
-import { kindOf, outputError, outputExists, writeAll, writeAside } from './new-file.js';
+import { kindOf, outputError, outputExists, refuseKind, writeAll, writeAside } from './new-file.js';
 
 /** A file of a folder, in the order in which they are written. */
 export interface FolderFile {
@@ -96,19 +96,16 @@ async function refuseOthers(
   folder: string,
   isOurs: (name: string) => boolean,
 ): Promise<void> {
-  const subject = `The output ${folder}`;
-  if (fs.look(folder).kind === 'link') {
-    const found = 'a link to another place, of which nothing is removed';
-    refuse(subject, 'a folder, or nothing', found, { help: 'Choose another name, or the folder itself.' });
-  }
+  if (fs.look(folder).kind === 'link') refuseKind(folder, 'link', 'folder');
   let other: string | undefined;
   try {
     other = (await fs.list(folder)).find((name) => !isOurs(name));
   } catch (error) {
     if (!isErrno(error, 'ENOTDIR')) throw outputError(folder, error);
-    refuse(subject, 'a folder, or nothing', 'a file', { help: 'Choose another name.' });
+    refuseKind(folder, 'file', 'folder');
   }
   if (other === undefined) return;
-  const expected = 'nothing, or a folder with the files of an export alone';
-  refuse(subject, expected, `also ${other}`, { help: 'Choose another name.' });
+  refuse('The output {path} has {other} in it, which is not of an export. Choose another name.', {
+    ...{ path: folder, other },
+  });
 }

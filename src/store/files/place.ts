@@ -2,7 +2,7 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import { fail } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { isSystemError, type FileSystem } from './file-system.js';
+import { isSystemError, kindWord, type FileSystem } from './file-system.js';
 import { CATALOG_FILE } from './names.js';
 import { refuseStoreFiles } from './new-file.js';
 
@@ -24,9 +24,12 @@ export async function plainPath(fs: FileSystem, path: string): Promise<string> {
 export async function requireFolder(fs: FileSystem, root: string): Promise<void> {
   const { kind } = await asIoError(root, () => fs.look(root, 'followed'));
   if (kind === 'file' || kind === 'other') {
-    fail('io', `The store ${root}`, 'a folder', kind === 'file' ? 'a file' : 'neither a folder nor a file', {
-      remedy: { do: 'choose-store' },
-    });
+    fail(
+      'io',
+      'The store {store} must be a folder, not {found}.',
+      { store: root, found: kindWord({ kind }) },
+      { remedy: { do: 'choose-store' } },
+    );
   }
 }
 
@@ -39,9 +42,11 @@ export async function requirePlace(fs: FileSystem, root: string): Promise<void> 
   let place = root;
   while (fs.look(place, 'followed').kind === 'missing') {
     if (fs.look(place).kind === 'link') {
-      fail('io', `The store ${root}`, 'a folder', `the link ${place}, which leads to nothing`, {
-        help: 'Make the folder that the link names, or remove the link.',
-      });
+      fail(
+        'io',
+        'The store {store} cannot be made: the link {link} leads to nothing. Make the folder that the link names, or remove the link.',
+        { store: root, link: place },
+      );
     }
     if (fs.look(dirname(place), 'followed').kind !== 'missing') break;
     place = dirname(place);
@@ -58,10 +63,11 @@ export async function asIoError<Result>(
     return await action();
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    fail('io', `The store ${root}`, 'a readable and writable folder', reasonOf(error), {
-      help: 'Check that its parent folder exists and its permissions.',
-      remedy: { do: 'choose-store' },
-      cause: error,
-    });
+    fail(
+      'io',
+      'The store {store} cannot be used: {reason}. Check its permissions, and that the folder above it exists.',
+      { store: root, reason: reasonOf(error) },
+      { remedy: { do: 'choose-store' }, cause: error },
+    );
   }
 }

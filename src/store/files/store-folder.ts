@@ -9,7 +9,7 @@ import { inFlight } from '../../common/ahead.js';
 import { fail, messageOf, TakeawayError } from '../../common/errors.js';
 import { digitsOf, type Range } from '../../common/range.js';
 import { sha256 } from '../../common/sha256.js';
-import { reasonOf } from '../../common/system-errors.js';
+import { reasonOf, unreadable } from '../../common/system-errors.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import { MOST_RATIO } from '../../columnar/lz4-frame.js';
@@ -214,11 +214,14 @@ export class StoreFolder {
     } catch (error) {
       if (error instanceof TakeawayError) throw error;
       if (isErrno(error, 'ENOENT')) return undefined;
-      if (isNoFile(error)) throw this.damaged(block, `a file of ${block.bytes} bytes`, reasonOf(error));
-      fail('io', path, 'a readable block file', reasonOf(error), {
-        remedy: { do: 'verify', repair: true },
-        cause: error,
-      });
+      if (isNoFile(error))
+        throw this.damaged(block, `is not a file of ${block.bytes} bytes: ${reasonOf(error)}`);
+      fail(
+        'io',
+        'The block {path} cannot be read: {reason}.',
+        { path, reason: reasonOf(error) },
+        { remedy: { do: 'verify', repair: true }, cause: error },
+      );
     }
   }
 
@@ -235,8 +238,8 @@ export class StoreFolder {
   }
 
   /** The error for a block that is not what the catalog says. */
-  damaged(block: BlockRecord, expected: string, found: string): TakeawayError {
-    return damagedBlock(this.path(block), expected, found);
+  damaged(block: BlockRecord, problem: string): TakeawayError {
+    return damagedBlock(this.path(block), problem);
   }
 
   /**
@@ -261,7 +264,7 @@ export class StoreFolder {
       file = await readFile(this.fs, path, { size: entry.size });
     } catch (error) {
       if (isErrno(error, 'ENOENT') || isNoFile(error)) return `it cannot be read: ${messageOf(error)}`;
-      fail('io', path, 'a readable block file', reasonOf(error), { cause: error });
+      throw unreadable('io', path, error);
     }
     try {
       const digest = sha256(file);
@@ -286,14 +289,14 @@ export class StoreFolder {
     folders: ReadonlySet<string>,
     files: AsyncIterable<NewFile> | Iterable<NewFile>,
   ): Promise<void> {
-    let last = 'files';
+    let last = this.root;
     let unsyncedBytes = 0;
     const unsynced: Unsynced[] = [];
     try {
       const temporary = join(this.root, TEMPORARY_FOLDER);
       await makeDurableDirectory(this.fs, temporary, ...folders);
       for await (const { folder, name, bytes } of files) {
-        last = `${name} in ${folder}`;
+        last = join(folder, name);
         const part = join(temporary, `${this.#nonce}-${this.#begun++}.part`);
         const file = await this.#create(part, unsynced);
         unsynced.push({ file, part, path: join(folder, name) });
@@ -311,11 +314,12 @@ export class StoreFolder {
         await this.fs.remove(part).catch(() => undefined);
       }
       if (error instanceof TakeawayError) throw error;
-      fail('io', `Writing ${last}`, 'a durable write', reasonOf(error), {
-        help: `Every block announced before is stored. ${isTooManyFiles(error) ? 'Raise the limit of open files (ulimit -n) first.' : 'Free some space or check the disk first.'}`,
-        remedy: { do: 'retry' },
-        cause: error,
-      });
+      fail(
+        'io',
+        `The file {path} cannot be written: {reason}. Every block announced so far is stored. ${isTooManyFiles(error) ? 'Raise the limit of open files (ulimit -n) first.' : 'Free some space or check the disk first.'}`,
+        { path: last, reason: reasonOf(error) },
+        { remedy: { do: 'retry' }, cause: error },
+      );
     }
   }
 

@@ -106,7 +106,7 @@ describe('extend', () => {
     await drain(store.extend('cubes', { to: 10 }));
     store.close();
     await expect(store.extend('cubes', { to: 20 }).next()).rejects.toMatchObject({ code: 'usage' });
-    expect(() => store.info()).toThrow('a closed one');
+    expect(() => store.info()).toThrow('is closed. Open it again.');
   });
 
   it('starts on dense sets without listing them, and says when memory does not suffice', async () => {
@@ -149,7 +149,7 @@ describe('extend', () => {
     ]) {
       expect(await raisedBy(failure)).toMatchObject({
         code: 'io',
-        facts: { found: failure },
+        facts: { reason: failure },
         remedy: { do: 'lower', option: 'to' },
       });
     }

@@ -209,11 +209,11 @@ describe('text', () => {
 
 describe('what a format cannot hold is refused before work', () => {
   it.each([
-    [{ format: 'npy', series: 'nim', positions: 'int32' }, 'one column'],
-    [{ format: 'npy', series: 'cold', positions: 'int64' }, 'one column'],
-    [{ format: 'bfile', series: 'nim', positions: 'none' }, 'to have positions'],
-    [{ format: 'csv', series: 'nim', sparse: true }, 'the series cold'],
-    [{ format: 'parquet', series: 'cold', sparse: true, positions: 'none' }, 'nothing else'],
+    [{ format: 'npy', series: 'nim', positions: 'int32' }, 'values without positions'],
+    [{ format: 'npy', series: 'cold', positions: 'int64' }, 'values without positions'],
+    [{ format: 'bfile', series: 'nim', positions: 'none' }, 'cannot be left out'],
+    [{ format: 'csv', series: 'nim', sparse: true }, 'not the series nim'],
+    [{ format: 'parquet', series: 'cold', sparse: true, positions: 'none' }, 'nothing but positions'],
     [{ format: 'npy', series: 'cold', sparse: true, positions: 'int32', from: 0, to: 2 ** 32 }, 'below 2^31'],
   ] as const)('%j', async (options, reason) => {
     const path = join(folder, 'never');
@@ -229,7 +229,7 @@ describe('a file', () => {
     const path = join(folder, 'out.csv');
     writeFileSync(path, 'mine');
     const options = { series: 'nim', format: 'csv', to: 1 } as const;
-    await expect(store.exportToFile(GAME, path, options)).rejects.toThrow('a file that does not exist yet');
+    await expect(store.exportToFile(GAME, path, options)).rejects.toThrow('exists already.');
     const aborted = { ...options, to: FRONTIER, force: true, signal: AbortSignal.abort() };
     await expect(store.exportToFile(GAME, path, aborted)).rejects.toMatchObject({ code: 'interrupted' });
     expect(readFileSync(path, 'utf8')).toBe('mine');
@@ -242,7 +242,7 @@ describe('a file', () => {
     const path = join(folder, 'a-folder.csv');
     mkdirSync(path);
     const options = { series: 'nim', format: 'csv', force: true } as const;
-    await expect(store.exportToFile(GAME, path, options)).rejects.toThrow('found a folder');
+    await expect(store.exportToFile(GAME, path, options)).rejects.toThrow('is a folder, not a file.');
   });
 
   it('is there whole or not at all, and an old one stays, wherever the disk fails', async () => {
@@ -325,16 +325,16 @@ describe('a folder', () => {
     mkdirSync(path);
     writeFileSync(join(path, 'thesis.bib'), 'mine');
     const force = { ...options, format: 'parquet', force: true } as const;
-    await expect(store.exportToFolder(GAME, path, force)).rejects.toThrow('found also thesis.bib');
+    await expect(store.exportToFolder(GAME, path, force)).rejects.toThrow('has thesis.bib in it');
     expect(readFileSync(join(path, 'thesis.bib'), 'utf8')).toBe('mine');
     const file = join(path, 'thesis.bib');
-    await expect(store.exportToFolder(GAME, file, force)).rejects.toThrow('a folder, or nothing');
+    await expect(store.exportToFolder(GAME, file, force)).rejects.toThrow('is a file, not a folder.');
   });
 
   it.each([
-    [{ format: 'csv' }, 'one of the formats arrow, parquet'],
-    [{ format: 'parquet', partLength: 0 }, 'at least 1'],
-    [{ format: 'parquet', partLength: 1.5 }, 'at least 1'],
+    [{ format: 'csv' }, 'Choose one of arrow, parquet.'],
+    [{ format: 'parquet', partLength: 0 }, 'whole number from 1'],
+    [{ format: 'parquet', partLength: 1.5 }, 'whole number from 1'],
   ] as const)('with %j is refused', async (more, reason) => {
     const path = join(folder, 'parts-never');
     await expect(store.exportToFolder(GAME, path, { ...options, ...more })).rejects.toThrow(reason);

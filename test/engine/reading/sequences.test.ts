@@ -8,6 +8,7 @@ import {
   TakeawayError,
   type Store,
 } from '../../../src/index.js';
+import { grouped } from '../../../src/common/shown.js';
 import type { SequenceTextOptions } from '../../../src/engine/series/options.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -48,7 +49,7 @@ describe('the sequence of hot positions', () => {
   });
 
   it('has no terms in a game without moves', async () => {
-    await expect(text('{9}', { sequence: 'hot', to: 9, terms: 1 })).rejects.toThrow('found 0 below 9');
+    await expect(text('{9}', { sequence: 'hot', to: 9, terms: 1 })).rejects.toThrow('has 0 terms below 9');
   });
 });
 
@@ -71,9 +72,7 @@ describe('the sequence of records', () => {
     expect(await text('{1,2} seed [7,3]', { sequence: 'records', terms: 5 })).toBe(
       '0 2\n1 3\n2 4\n3 1\n7 0\n',
     );
-    await expect(text('{1,3,4}', { sequence: 'records', terms: 5 })).rejects.toThrow(
-      'expected 5 terms, found 4',
-    );
+    await expect(text('{1,3,4}', { sequence: 'records', terms: 5 })).rejects.toThrow('has 4 terms, not 5.');
   });
 
   it('has no line of data where a term is missing between', async () => {
@@ -101,8 +100,8 @@ describe('the beginning of a set', () => {
     expect(await text(game, { sequence: 'cold', terms: 3 })).toBe('0 0\n1 2\n2 5\n');
     const outcomes = Array.from({ length: 20 }, (_, n) => Number(cold.includes(n)));
     expect(await text(game, { sequence: 'outcomes', format: 'oeis' })).toBe(`${outcomes.join(', ')}\n`);
-    await expect(text(game, { sequence: 'cold', terms: 9 })).rejects.toThrow('expected 9 terms, found 8');
-    await expect(text(game, { sequence: 'nim', terms: 21 })).rejects.toThrow('expected 21 terms, found 20');
+    await expect(text(game, { sequence: 'cold', terms: 9 })).rejects.toThrow('has 8 terms, not 9.');
+    await expect(text(game, { sequence: 'nim', terms: 21 })).rejects.toThrow('has 20 terms, not 21.');
     await expect(text(game, { sequence: 'nim', from: 20, terms: 1 })).rejects.toThrow(
       'to where the set is complete',
     );
@@ -134,7 +133,7 @@ describe('numbers above 2^53 - 1', () => {
 
   it('are no positions of terms either', async () => {
     const terms = text('{1,3,4}', { sequence: 'nim', terms: 8, from: far - 2 });
-    await expect(terms).rejects.toThrow(`found at most 3 from position ${far - 2} on`);
+    await expect(terms).rejects.toThrow(`has 3 terms at most from position ${grouped(far - 2)} on`);
   });
 });
 
@@ -212,9 +211,9 @@ describe('the work of a sequence', () => {
     expect(lines.trim().split('\n')).toHaveLength(stored);
     const beyond = text('squares', { sequence: 'cold', terms }, plain);
     await expect(beyond).rejects.toMatchObject({
-      ...{ code: 'not-stored', facts: { found: `${stored} below 10001` } },
+      ...{ code: 'not-stored', facts: { count: stored, below: 10_001 } },
       problem: expect.stringContaining(
-        `As they grow, so many take about ${2 ** Math.ceil(Math.log2(position))} positions.`,
+        `As they grow, so many take about ${grouped(2 ** Math.ceil(Math.log2(position)))} positions.`,
       ) as string,
     });
     const records = text('{1,3,4}', { sequence: 'records', terms: 5 }, plain);
@@ -232,7 +231,7 @@ describe('the work of a sequence', () => {
       const written = plain.sequenceText('primes-1', { sequence: 'cold', terms: 1000, header });
       await expect(written.next()).rejects.toMatchObject({
         code: 'not-stored',
-        facts: { found: `276 below ${2 ** 26}` },
+        facts: { count: 276, below: 2 ** 26 },
         problem: expect.stringMatching(/ As they grow, so many take about 2\^\d\d positions\.$/) as string,
         remedy: {
           do: 'extend',
@@ -245,7 +244,7 @@ describe('the work of a sequence', () => {
       // There are no more of these, wherever one looks.
       const finite = openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
       const found = text('all-but{2,3,7}', { sequence: 'cold', terms: 3 }, await finite);
-      await expect(found).rejects.toMatchObject({ code: 'usage', facts: { found: '2' }, remedy: undefined });
+      await expect(found).rejects.toMatchObject({ code: 'usage', facts: { count: 2 }, remedy: undefined });
       (await finite).close();
     } finally {
       plain.close();

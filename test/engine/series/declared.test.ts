@@ -115,7 +115,7 @@ describe('hotspots', () => {
     const blocks = [];
     for await (const block of store.extend(text, { to: 100 })) blocks.push(block.series);
     expect(blocks).toEqual(['cold']);
-    const error = /The series nim of squares hotspots \{3\}: .*a game with hotspots has: cold/;
+    const error = /squares hotspots \{3\} has no series nim, as it has hotspots\. Choose one of cold\./;
     await expect(store.extend(text, { to: 100, series: 'nim' }).next()).rejects.toThrow(error);
     await expect(store.nimValues(text, [1])).rejects.toThrow(error);
     await expect(store.valueHash(text, 'nim')).rejects.toThrow(error);

@@ -85,13 +85,13 @@ describe('a recorded period', () => {
   });
 
   it.each([
-    ['damage', 'a row with its digest'],
-    ['a hostile hand', 'a preperiod and a period, found 0, 0.'],
+    ['damage', 'has the digest'],
+    ['a hostile hand', 'has the preperiod 0 and the period 0, which cannot be.'],
   ] as const)('that cannot be is not believed by a reader, by %s', async (hand, expected) => {
     change('UPDATE period SET period = 0', hand);
     const { code, stdout, stderr } = await takeaway(['query', GAME, '1e9', '--store', folder]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-    expect(stderr).toContain(`The catalog's nim period of ${GAME}: expected ${expected}`);
+    expect(stderr).toContain(`The catalog's nim period of ${GAME} ${expected}`);
     expect(stderr).toContain(`: takeaway verify --repair --store ${folder}`);
   });
 });
@@ -102,7 +102,7 @@ it('a damaged row of a period is named beside a damaged block of its game, and b
   const { code, stdout } = await takeaway(['verify', '--store', folder]);
   expect(code).toBe(4);
   expect(stdout).toContain(`PROBLEM  ${GAME} nim 1024-2048: `);
-  expect(stdout).toContain(`PROBLEM  ${GAME}: catalog: the nim period: expected a row with its digest`);
+  expect(stdout).toContain(`PROBLEM  ${GAME}: The catalog's nim period of ${GAME} has the digest`);
   expect((await verification(true)).ok).toBe(true);
   expect(await verification(false)).toEqual(WELL);
 });

@@ -96,7 +96,7 @@ describe('verify', () => {
     });
     addGame("'{1,3}'");
     const noDigest = {
-      problem: expect.stringContaining('game {1,3}: expected a row with its digest') as unknown,
+      problem: expect.stringContaining('game {1,3} has the digest') as unknown,
     };
     expect(await verified()).toMatchObject({ ok: false, problems: [tooLong, noDigest] });
   });

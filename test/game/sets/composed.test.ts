@@ -255,8 +255,8 @@ describe('the beginning of a set', () => {
       const further = async (series: 'cold' | 'nim'): Promise<void> => {
         for await (const { stop } of store.extend(text, { series, to: 21 })) expect(stop).toBe(0);
       };
-      await expect(further('nim')).rejects.toThrow('at most 20, to where the set is complete');
-      await expect(further('cold')).rejects.toThrow('at most 20, to where the set is complete');
+      await expect(further('nim')).rejects.toThrow('can be extended to 20, to where the set is complete');
+      await expect(further('cold')).rejects.toThrow('can be extended to 20, to where the set is complete');
       await expect(store.solveSum(text, [3, 20])).rejects.toThrow('20');
       expect(await store.periods(text)).toMatchObject({ isPossible: false, nim: null, outcome: null });
       expect(() => startMatch(readGame(text), 'normal', [20], 'you')).toThrow(
@@ -275,7 +275,7 @@ describe('the beginning of a set', () => {
       for await (const { stop } of store.extend(text, { to: 11 })) expect(stop).toBe(0);
     };
     try {
-      await expect(further()).rejects.toThrow('at most 10, to where the set is complete');
+      await expect(further()).rejects.toThrow('can be extended to 10, to where the set is complete');
       await expect(store.query(text, [10])).rejects.toThrow('below 10, to where the set is complete');
     } finally {
       store.close();

@@ -58,7 +58,7 @@ describe('a folder of an export with --force', () => {
     const before = pictureOf(join(top, 'parts'));
     const { code, stderr } = await run([...exporting, 'link']);
     expect(code).toBe(2);
-    expect(stderr).toContain('a link to another place');
+    expect(stderr).toContain('is a link, not a folder.');
     expect(pictureOf(join(top, 'parts'))).toBe(before);
     expect(readdirSync(top).sort()).toEqual(['link', 'parts', 'store']);
     expect((await run([...exporting, 'parts'])).code).toBe(0);
@@ -80,7 +80,7 @@ describe('a folder of an export with --force', () => {
       const refused = store.exportToFolder('squares', parts, { ...options, force });
       await expect(refused).rejects.toMatchObject({
         code: 'usage',
-        facts: { found: 'also mine' },
+        facts: { other: 'mine' },
         remedy: undefined,
       });
     }
@@ -120,9 +120,7 @@ describe('an output among the files of a store', () => {
       ['plot', 'squares', 'density', '--format', 'svg', '-o', path],
     ]) {
       const { code, stderr } = await run(words);
-      const named = expect.stringMatching(
-        /a place outside the files of a store|a name that ends in/,
-      ) as string;
+      const named = expect.stringMatching(/lies among the files of the store|a name that ends in/) as string;
       expect([words[0], code, stderr]).toEqual([words[0], 2, named]);
     }
     expect(pictureOf(top)).toBe(before);

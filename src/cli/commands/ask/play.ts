@@ -5,6 +5,7 @@ import {
   heapsByChance,
   largestByChance,
   LEVEL_NAMES,
+  refuseEndless,
   startMatch,
   type Level,
   type Play,
@@ -89,10 +90,7 @@ function refuseForTwo({ level, first }: Args): void {
 function playable(text: string): Game {
   const game = readGame(text);
   if (game.seed === undefined || game.isSink === true) return game;
-  refuse(
-    '{game} has a seed, so that a match of it does not end where no move is left. Choose a game without.',
-    { game: game.key },
-  );
+  refuseEndless(game);
 }
 
 function playOf(misere: boolean): Play {

@@ -58,7 +58,7 @@ export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTe
   const sequence: SequenceName = args.sequence ?? args.series ?? usual();
   const isData = format === DATA_FORMAT;
   if (isData && (offset !== undefined || args.header))
-    refuse('--format oeis writes terms alone. Leave {option} out.', {
+    refuse('--format oeis writes nothing but terms. Leave {option} out.', {
       option: offset === undefined ? '--header' : '--offset',
     });
   const header = args.header ? headerOf(args.game, sequence) : [];

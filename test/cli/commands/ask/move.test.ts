@@ -70,7 +70,7 @@ describe('move', () => {
     [['move', 'squares'], 'move needs <game> <heaps..>.'],
     [['move', 'squares', '3', '-4'], '<heaps> must be a whole number'],
     [['move', 'squares', '3', 'x'], '<heaps> must be a whole number'],
-    [['move', 'squares', ...Array<string>(1001).fill('3')], 'expected from 1 to 1000 of them, found 1001'],
+    [['move', 'squares', ...Array<string>(1001).fill('3')], 'A sum has from 1 to 1000 heaps, not 1001.'],
     [['move', 'sqares', '3'], 'Did you mean squares?'],
   ])('refuses %j', async (args, message) => {
     expect(await failure(2, [...args, '--store', temporaryFolder()])).toContain(message);

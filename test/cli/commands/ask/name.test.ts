@@ -147,12 +147,14 @@ describe('a name', () => {
     );
     const parts = await takeaway(['values', 'hot | {4}', ...at]);
     expect(parts.code).toBe(2);
-    expect(parts.stderr).toContain('where more than the name is given, found a game with hotspots');
+    expect(parts.stderr).toContain('is of a game with hotspots, which cannot be part of another.');
     // A name may stand for what another name means, and does not follow it.
     await json(['name', 'again', 'tri', ...at]);
     const taken = await takeaway(['name', 'tri', '{1,2}', ...at]);
     expect(taken).toMatchObject({ code: 2 });
-    expect(taken.stderr).toContain('tri, which is {1,3,4}. Choose another name, or replace it: --force');
+    expect(taken.stderr).toContain(
+      'tri is given to {1,3,4} already. Choose another name, or replace it: --force',
+    );
     await json(['name', 'tri', '{1,3,4}', ...at]);
     await json(['name', 'tri', '{1,2}', '--force', ...at]);
     await json(['name', 'tri', '--rename', 'duo', ...at]);
@@ -177,7 +179,7 @@ describe('a name', () => {
       for (const game of ['more | {7}', '{7} | more', '2*more', '(more)', 'more hotspots {7}']) {
         const said = await takeaway(['values', game, '--to', '9', ...at]);
         expect(said, `${game}, ${declared}`).toMatchObject({ code: 2, stdout: '' });
-        expect(said.stderr).toContain('where more than the name is given, found a game with');
+        expect(said.stderr).toContain('is of a game with');
       }
     }
   });
@@ -195,17 +197,15 @@ describe('a name', () => {
       'survey',
       'all',
     ])
-      expect((await takeaway(['name', name, '{1}', ...at])).stderr, name).toMatch(
-        /expected one that means nothing else/,
-      );
+      expect((await takeaway(['name', name, '{1}', ...at])).stderr, name).toMatch(/has a meaning already/);
     for (const name of ['a,b', '1st', 'x'.repeat(61), 'a b', 'a|b', ''])
       expect((await takeaway(['name', name, '{1}', ...at])).stderr, name).toMatch(
-        /expected a letter, and then/,
+        /must be a letter, and then/,
       );
     const refusals = [
       [['new', '{1,x}'], /has "x" where/],
-      [['new', '--remove'], /expected one that was given, found new/],
-      [['new', '--rename', 'newer'], /expected one that was given/],
+      [['new', '--remove'], /No game of this store is called new\. It has no names\./],
+      [['new', '--rename', 'newer'], /No game of this store is called new/],
       [['new'], /No game of this store is called new/],
       [['new', '{1}', '--remove'], /only one of these at a time/],
       [['--remove'], /need the name to change/],
@@ -250,7 +250,7 @@ describe('a name', () => {
       '--force',
       ...at,
     ]);
-    expect(output.stderr).toMatch(/a place outside the files of a store/);
+    expect(output.stderr).toMatch(/lies among the files of the store/);
   });
 
   it('is read from no link, pipe, folder or file that is larger than any: a store may come from anybody', async () => {
@@ -260,10 +260,10 @@ describe('a name', () => {
     writeFileSync(elsewhere, readFileSync(path));
     const copy = join(folder, 'copy');
     const hostile = {
-      'a link': () => symlinkSync(elsewhere, path),
-      'neither a file nor a folder': () => execFileSync('mkfifo', [path]),
-      'a folder': () => mkdirSync(path),
-      '1099511627776 bytes': () => {
+      'it is a link': () => symlinkSync(elsewhere, path),
+      'it is a special file': () => execFileSync('mkfifo', [path]),
+      'it is a folder': () => mkdirSync(path),
+      'it has 1099511627776 bytes': () => {
         writeFileSync(path, '');
         truncateSync(path, 2 ** 40);
       },
@@ -273,7 +273,7 @@ describe('a name', () => {
       put();
       for (const words of [['query', 'tri', '5'], ['name'], ['name', 'other', '{1}'], ['copy', copy]]) {
         const said = await takeaway([...words, ...at]);
-        expect(said.stderr, found).toContain(`expected the names of games, found ${found}.`);
+        expect(said.stderr, found).toContain(`names.json is damaged: ${found}.`);
         expect(said.code).toBe(4);
       }
       expect(existsSync(copy)).toBe(false);
@@ -295,7 +295,9 @@ describe('a name', () => {
     for (const name of ['p-1', 'other']) {
       const said = await takeaway(['query', name, '5', ...at]);
       expect(said.code, name).toBe(4);
-      expect(said.stderr).toContain(`found another text for ${name === 'other' ? '{1,3}' : '{1,2}'}`);
+      expect(said.stderr).toContain(
+        `has a definition of ${name === 'other' ? '{1,3}' : '{1,2}'} that does not name it`,
+      );
     }
     // Every command reads the file.
     const many = Array.from({ length: 10_001 }, (_, i) => [`n${i}`, hostile.other] as const);
@@ -321,7 +323,7 @@ describe('a digest', () => {
     const ambiguous = await takeaway(['query', '#', '3', ...at]);
     expect(ambiguous.code).toBe(2);
     const none = await takeaway(['query', '#0123456789abcdef', '3', ...at]);
-    expect(none.stderr).toContain('expected a stored game with this digest, found #0123456789abcdef');
+    expect(none.stderr).toContain('No stored game has the digest #0123456789abcdef.');
   });
 
   it('stands for the game of its key, never for a file: a store may come from anybody', async () => {
@@ -338,7 +340,7 @@ describe('a digest', () => {
       db.close();
       const said = await takeaway(['query', digest, '5', ...at]);
       expect(said.code, definition).toBe(4);
-      expect(said.stderr).toMatch(/the definition of its game|names no file/);
+      expect(said.stderr).toMatch(/that does not name it|names a file/);
       // A report would be of another game than it says.
       const report = ['report', `{${set}}`, '--output', folder];
       for (const words of definition === '{1,2}' ? [report] : [['info', '--hash'], report, ['verify']])

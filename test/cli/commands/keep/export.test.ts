@@ -70,7 +70,7 @@ describe('a flag', () => {
     [['--force', '--format', 'csv'], '--output FILE'],
     [['--partition'], '--output DIR'],
     [['--part-length', '7', '-o', 'x.csv'], '--partition'],
-    [['--partition', '--format', 'csv', '-o', 'x'], 'one of the formats arrow, parquet'],
+    [['--partition', '--format', 'csv', '-o', 'x'], 'Choose one of arrow, parquet.'],
   ])('%j is refused without what it needs', async (args, expected) => {
     const { code, stderr } = await run(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);

@@ -51,7 +51,7 @@ describe('analyze squares', () => {
     expect(columns['gap']).toEqual(gaps.map(({ gap }) => gap));
     const again = await takeaway(analyze('gaps', '--output', path));
     expect(again).toMatchObject({ code: 2, stdout: '' });
-    expect(again.stderr).toContain('expected a file that does not exist yet, found one that does');
+    expect(again.stderr).toContain('exists already.');
     const said = await json(analyze('records', '--format', 'parquet', '--force', '-o', path));
     expect(said).toEqual({
       output: path,
@@ -83,7 +83,7 @@ describe('analyze squares', () => {
 
 describe('bad input', () => {
   it.each([
-    [['digits', '--base', '1'], 'The base must be an integer from 2 to 1_048_576, not 1.'],
+    [['digits', '--base', '1'], 'The base must be a whole number from 2 to 1_048_576, not 1.'],
     [['density', '--at', 'cube'], 'Did you mean cubes?'],
     [['density', '--at', '5,x'], '--at must be a whole number'],
     [['density', '--base', '5'], 'density does not take --base. It takes --from, --to, --at.'],

@@ -78,7 +78,7 @@ it.each([['squares'], ['--port', '8080'], ['--open'], ['--write'], ['primes', '-
     const site = join(folder, 'site');
     const { code, stderr } = await takeawayProcess(['explore', '--static', site, ...words]);
     expect(code).toBe(2);
-    const refusal = words.includes('--store') ? 'expected values of primes, found none' : '--static w';
+    const refusal = words.includes('--store') ? 'has no values of primes.' : '--static w';
     expect(stderr).toContain(refusal);
     expect(stderr).toContain(words[0] === 'squares' ? 'with a game' : words[0]);
     expect(existsSync(site)).toBe(false);

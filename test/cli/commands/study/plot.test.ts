@@ -152,7 +152,7 @@ describe('plot', () => {
     expect(await failure(2, ['squares', 'records', '--base', '5', '-o', svg])).toContain(
       'records does not take --base',
     );
-    expect(await failure(3, ['cubes', 'gaps', '--to', '2^40', '-o', svg])).toContain('cubes cold');
+    expect(await failure(3, ['cubes', 'gaps', '--to', '2^40', '-o', svg])).toContain('cubes (cold)');
     expect(await failure(3, ['cubes', 'records', '--to', '2^30', '-o', svg])).toContain('--series nim');
     expect(await failure(3, ['squares', 'gaps', '--to', '1', '-o', svg])).toContain(
       'has too little to show from 0 to 1',
@@ -175,19 +175,17 @@ describe('plot', () => {
   it('keeps an existing file, and needs its folder', async () => {
     const taken = newFile('svg');
     writeFileSync(taken, 'mine');
-    expect(await failure(2, ['squares', 'gaps', '-o', taken])).toContain(
-      'expected a file that does not exist yet',
-    );
+    expect(await failure(2, ['squares', 'gaps', '-o', taken])).toContain('exists already.');
     expect(readFileSync(taken, 'utf8')).toBe('mine');
     const nowhere = join(folder, 'nowhere', 'figure.svg');
-    expect(await failure(6, ['squares', 'gaps', '-o', nowhere])).toContain('found no folder');
+    expect(await failure(6, ['squares', 'gaps', '-o', nowhere])).toContain('There is no folder');
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
     expect(await failure(6, ['squares', 'gaps', '-o', join(taken, 'figure.svg')])).toContain(
       'not a directory',
     );
     mkdirSync(join(folder, 'folder.svg'));
     expect(await failure(2, ['squares', 'gaps', '-o', join(folder, 'folder.svg')])).toContain(
-      'does not exist yet',
+      'exists already.',
     );
   });
 });
