@@ -52,6 +52,7 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
     'docs/FORMAT.md',
     'docs/GAMES.md',
     'docs/HTTP.md',
+    'docs/LIBRARY.md',
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
