@@ -1,6 +1,6 @@
 /**
- * The commands that docs/SCALING.md has for schedulers, as they stand there, with smaller numbers. Slurm and Kubernetes are played
- * by a loop that gives each part its number as they do; GNU parallel is the real one.
+ * The commands that docs/HOWTO.md and deploy/ have for schedulers, as they stand there, with smaller numbers. Slurm and Kubernetes are
+ * played by a loop that gives each part its number as they do; GNU parallel is the real one.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,20 +8,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/index.js';
 import { bash, MAIN, type Finished } from '../support/cli.js';
+import { blocksOf } from '../support/documents.js';
 import { temporaryFolder } from '../support/temporary.js';
-
-const DOCS = readFileSync(join(import.meta.dirname, '../../docs/SCALING.md'), 'utf8');
 
 const HAS_PARALLEL = spawnSync('parallel', ['--version']).status === 0;
 
-/** The block of the docs with some words, with smaller numbers. */
-function block(language: string, words: string): string {
-  const blocks = [...DOCS.matchAll(/```(\w+)\n([^]*?)```/g)];
-  const found = blocks
-    .filter(([, of, text]) => of === language && text.includes(words))
-    .map(([, , text]) => text);
+/** The shell block of the page with some words, with smaller numbers. */
+function block(words: string): string {
+  const found = blocksOf('docs/HOWTO.md', 'sh').filter((text) => text.includes(words));
   expect(found).toHaveLength(1);
-  return found[0]
+  return smaller(found[0]);
+}
+
+function smaller(text: string): string {
+  return text
     .replaceAll('--max 100 --size 5', '--max 12 --size 3')
     .replaceAll('--to 2^20', '--to 2000')
     .replaceAll(/\b16\b/g, '3');
@@ -64,12 +64,12 @@ const SBATCH = `
         *) exit 9 ;;
       esac`;
 
-describe('docs/SCALING.md', () => {
+describe('docs/HOWTO.md and deploy/', () => {
   it('has a job array of Slurm, and a job that joins', async () => {
     const run = machine({ sbatch: SBATCH });
-    const parts = block('sh', '#SBATCH --array');
+    const parts = block('#SBATCH --array');
     await run(`cat > parts.sh <<'END'\n${parts}END`);
-    await expectJoined(run, block('sh', '--parsable'));
+    await expectJoined(run, block('--parsable'));
   });
 
   it('has a command for Apptainer', async () => {
@@ -79,13 +79,13 @@ describe('docs/SCALING.md', () => {
       [ "$1 $2 $4" = "run --bind --pwd" ] && [ -e "$6" ] && shift 6 && exec takeaway "$@"
       exit 9`;
     const run = machine({ apptainer });
-    const lines = block('sh', 'apptainer build').replace('1/3', '1/1');
+    const lines = block('apptainer build').replace('1/3', '1/1');
     expect(await run(`mkdir parts; ${lines}`)).toMatchObject({ code: 0 });
     await expectJoined(run);
   });
 
   it('has an indexed Job of Kubernetes', async () => {
-    const text = block('yaml', 'completionMode: Indexed');
+    const text = smaller(readFileSync(join(import.meta.dirname, '../../deploy/survey-job.yaml'), 'utf8'));
     const [, count] = /completions: (\d+)/.exec(text)!;
     const [, shell] = /command: \[(sh, -c)\]/.exec(text)!;
     const [, script] = /args:\s+- ([^]*?)\n\s+workingDir/.exec(text)!;
@@ -101,7 +101,7 @@ describe('docs/SCALING.md', () => {
 
   it.skipIf(!HAS_PARALLEL)('has a line for GNU parallel, where that is, which may be run again', async () => {
     const run = machine();
-    const line = block('sh', 'parallel --jobs');
+    const line = block('parallel --jobs');
     for (let time = 0; time < 2; time++) expect(await run(line)).toMatchObject({ code: 0 });
     await expectJoined(run);
   });
@@ -109,7 +109,7 @@ describe('docs/SCALING.md', () => {
   it('has a sweep in parts, which may be run again', async () => {
     const run = machine();
     await run(`printf 'squares\\nodd\\n{1,3,4}\\n{2,5,9}\\n' > games.txt`);
-    const lines = block('sh', '--stored');
+    const lines = block('--stored');
     expect(await run(lines)).toMatchObject({ code: 0 });
     const { stdout } = await run('takeaway info --store all --json');
     const { games } = JSON.parse(stdout) as { games: { game: string }[] };

@@ -7,7 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { blocksOf, makeConsumer, PROGRAMS } from '../support/consumer.js';
+import { makeConsumer, PROGRAMS } from '../support/consumer.js';
+import { blocksOf } from '../support/documents.js';
 
 const OTHERS = process.env['TAKEAWAY_TEST_COMPILERS'] ?? '';
 const COMPILERS = {
@@ -53,7 +54,7 @@ describe.each(Object.entries(COMPILERS))('%s', (_, compiler) => {
 describe.each(['esbuild', 'rollup'])('%s', (name) => {
   const bundler = join(OTHERS, 'node_modules/.bin', name);
   it.skipIf(!existsSync(bundler))(`makes a program of the recipe${why(bundler)}`, () => {
-    const recipe = blocksOf('docs/INTEROP.md', 'sh')
+    const recipe = blocksOf('docs/LIBRARY.md', 'sh')
       .join('')
       .split('\n')
       .find((line) => line.startsWith(`npx ${name} `));

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { blocksOf } from './documents.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -36,7 +37,7 @@ export function makeConsumer(): Consumer {
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(installed, 'package.json'), 'utf8'),
   ) as Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>;
-  const beside = ['@types/node', 'undici-types', 'apache-arrow'];
+  const beside = ['@types/node', 'undici-types', 'apache-arrow', '@duckdb/node-api'];
   // A driver for another Node may be missing here.
   for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...beside]) {
     const source = join(ROOT, 'node_modules', name);
@@ -52,7 +53,7 @@ export function makeConsumer(): Consumer {
 /** Programs of a consumer: what is written in them has to compile as it stands. */
 export const PROGRAMS = {
   example: blocksOf('README.md', 'ts')[0],
-  arrow: blocksOf('docs/INTEROP.md', 'ts')[0],
+  library: blocksOf('docs/LIBRARY.md', 'ts').join(''),
   types: `import {
       analyzeDensity, openStore, type AnalysisResult, type ExportFormat, type MethodName, type Store, type Verification,
     } from 'takeaway';
@@ -76,9 +77,3 @@ export const PROGRAMS = {
     await openStore('storage', { random: () => 0 });
     console.log(problems.length, limit, density.points.length);`,
 };
-
-/** The blocks of code in a language of a document. */
-export function blocksOf(document: string, language: string): string[] {
-  const text = readFileSync(join(ROOT, document), 'utf8');
-  return Array.from(text.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g')), ([, code]) => code);
-}
