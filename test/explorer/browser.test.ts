@@ -164,7 +164,7 @@ const USED: readonly UsedView[] = [
     use: async (page) => {
       await page.getByLabel('go to n').fill('5000');
       await page.keyboard.press('Enter');
-      await page.getByRole('row').filter({ hasText: '5000' }).locator('.mark').waitFor();
+      await page.getByRole('row').filter({ hasText: '5,000' }).locator('.mark').waitFor();
       await inAddress(page, '&n=5000');
       // The scroller has the focus and follows the keys.
       await page.keyboard.press('PageDown');

@@ -52,7 +52,7 @@ suite('the address', () => {
   it('of before shows what it showed', async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'positions', at: '5000' }, 'td .mark');
-    await page.getByRole('rowheader', { name: '5000', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: '5,000', exact: true }).waitFor();
     await open(page, explorer.url, { game: 'squares', view: 'density', at: 'powers-of-2' }, FIGURE);
     expect(await page.getByRole('combobox', { name: 'points' }).inputValue()).toBe('powers-of-2');
   });
@@ -67,7 +67,7 @@ suite('the address', () => {
     );
     await page.getByRole('button', { name: 'Dark' }).click();
     await page.getByRole('link', { name: 'Positions' }).click();
-    await page.getByRole('rowheader', { name: '6500', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: '6,500', exact: true }).waitFor();
     expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.locator('.strip').waitFor();
@@ -269,7 +269,7 @@ suite('what the page says', () => {
       const page = await wide();
       await open(page, explorer.url, { game: 'squares', view, from: '5000', to: '100' }, '[role=alert]');
       expect(await page.locator('[role=alert]').textContent()).toBe(
-        'The range from 5000 up to 100 is empty. Choose a beginning below its end.',
+        'The range from 5,000 up to 100 is empty. Choose a beginning below its end.',
       );
       expect(await page.locator('figure').isVisible()).toBe(false);
       expect(await page.getByLabel('up to').getAttribute('aria-invalid')).toBe('true');
@@ -589,9 +589,9 @@ suite('facts', () => {
     await page.getByLabel('up to').fill('2^12');
     await page.getByRole('button', { name: 'Extend', exact: true }).click();
     await page.getByText(/^Done:/).waitFor();
-    await page.getByText('Stored: outcomes to 4096, nim-values to 4096.').waitFor();
-    await page.getByText('stored to 4096', { exact: true }).waitFor();
-    await beside.getByText('stored to 4096', { exact: true }).waitFor();
+    await page.getByText('Stored: outcomes to 4,096, nim-values to 4,096.').waitFor();
+    await page.getByText('stored to 4,096', { exact: true }).waitFor();
+    await beside.getByText('stored to 4,096', { exact: true }).waitFor();
   });
 
   it('of what an extension takes follow what is written, before it is chosen', async () => {
@@ -692,8 +692,9 @@ suite('a server that goes', () => {
     await page.route('**/icon.svg', (route) => route.abort());
     await open(page, explorer.url.replace(/\/$/, ''), { game: 'squares', view: 'gaps' }, '[role=alert]');
     isThere = true;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.locator(FIGURE).first().waitFor();
+    // One button has all of them asked again.
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    for (const view of ['density', 'gaps']) await page.locator(`#${view} ${FIGURE}`).waitFor();
   });
 
   it('has failed is no game that does not exist', async () => {
