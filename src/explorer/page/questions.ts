@@ -10,7 +10,7 @@ export interface Question {
 const QUESTIONS: readonly Question[] = [
   {
     title: 'Which remainders?',
-    lead: 'Remainders and last digits of the cold positions. At a good modulus whole classes have none.',
+    lead: 'The remainders and the last digits of the cold positions.',
     analyses: ['residues', 'digits'],
   },
   {
