@@ -3,11 +3,6 @@ import { grouped } from '../common/shown.js';
 import { amount } from './typeset.js';
 import { visible } from './visible.js';
 
-/** A whole number as a page shows it: 1 234 567 with narrow spaces that do not break. */
-export function spaced(value: number): string {
-  return grouped(value).replaceAll('_', '\u202f');
-}
-
 /** A number of bytes with three digits or so: 2.0 MiB. */
 export function byteSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

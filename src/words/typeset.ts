@@ -23,7 +23,7 @@ const SUPERSCRIPTS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** A number raised: ²⁴, ⁰·³⁵¹. */
-export function superscript(exponent: number): string {
+export function superscript(exponent: number | string): string {
   return String(exponent).replaceAll(/[-.\d]/g, (character) => SUPERSCRIPTS[character]);
 }
 
@@ -36,7 +36,7 @@ export function wholeNumber(value: number): string {
   return power(2, 10) ?? power(10, 5) ?? grouped(value);
 }
 
-/** `1.33 n⁰·³⁵¹`. The results have all digits. */
+/** `1.33 n⁰·³⁵¹`, with three digits each: these were measured. The results have all digits. */
 export function formula({
   coefficient,
   exponent,
@@ -44,7 +44,8 @@ export function formula({
   readonly coefficient: number;
   readonly exponent: number;
 }): string {
-  return `${decimal(coefficient)} n${superscript(Number(exponent.toPrecision(3)))}`;
+  const factor = coefficient < 1000 ? coefficient.toPrecision(3) : decimal(coefficient);
+  return `${factor} n${superscript(exponent.toPrecision(3))}`;
 }
 
 /** A whole number in at most five characters: 839k, 1.82M. */

@@ -5,7 +5,7 @@ import { coldByDefinition, readGame } from '../../src/index.js';
 import type { GameFacts, Why } from '../../src/explorer/contract.js';
 import type { FromEngine, ToEngine, Wish } from '../../src/explorer/edition.js';
 import { mexWords, reasonOf } from '../../src/words/reasons.js';
-import { spaced } from '../../src/words/text.js';
+import { grouped } from '../../src/words/typeset.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
 import { Pages } from '../../src/explorer/page/pages.js';
 import { legendOf, paletteOf, spanOf } from '../../src/explorer/page/raster/colours.js';
@@ -35,7 +35,7 @@ describe('colours of values', () => {
   it('are made of those that are shown, however large the largest is', () => {
     // More than a list can have.
     const legend = legendOf('remoteness', { least: 1, largest: 2 ** 40 }, []);
-    expect(legend.map(([, words]) => Number(words.replaceAll('\u202f', '')))).toEqual([
+    expect(legend.map(([, words]) => Number(words.replaceAll(',', '')))).toEqual([
       ...[0, 1],
       ...[0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(1 + share * (2 ** 40 - 1))),
     ]);
@@ -68,7 +68,7 @@ describe('colours of values', () => {
       for (const [colour, words] of legendOf('nim', span, [])) {
         const [, red, green, blue] = /^#(..)(..)(..)$/.exec(colour)!;
         const expected = Number(`0xff${blue}${green}${red}`);
-        const value = Number(words.replaceAll('\u202f', ''));
+        const value = Number(words.replaceAll(',', ''));
         expect(wordOf(value)).toBe(expected);
       }
     }
@@ -314,32 +314,32 @@ describe('a reason', () => {
     ...{ moves: [{ take: 1, to: 2, cold: true, nimValue: 0 }], reached: [0] },
   };
   it('is told by the moves', () => {
-    expect(reasonOf(why, spaced)).toMatch(/^1 of 1 move leads to a cold position/);
-    expect(reasonOf({ ...why, cold: true, moveCount: 0, winningCount: 0 }, spaced)).toMatch(
+    expect(reasonOf(why, grouped)).toMatch(/^1 of 1 move leads to a cold position/);
+    expect(reasonOf({ ...why, cold: true, moveCount: 0, winningCount: 0 }, grouped)).toMatch(
       /^No move is left/,
     );
-    expect(reasonOf({ ...why, cold: true, moveCount: 2, winningCount: 0 }, spaced)).toMatch(
+    expect(reasonOf({ ...why, cold: true, moveCount: 2, winningCount: 0 }, grouped)).toMatch(
       /^Each of the 2 moves/,
     );
-    expect(reasonOf({ ...why, cold: true, moveCount: 1e6, winningCount: null }, spaced)).toMatch(
-      /^There are about 1\u202f000\u202f000 moves\. Each of them leads to a hot position/,
+    expect(reasonOf({ ...why, cold: true, moveCount: 1e6, winningCount: null }, grouped)).toMatch(
+      /^There are about 1,000,000 moves\. Each of them leads to a hot position/,
     );
-    expect(reasonOf({ ...why, moveCount: 1e6, winningCount: null }, spaced)).toContain(
+    expect(reasonOf({ ...why, moveCount: 1e6, winningCount: null }, grouped)).toContain(
       'too many to look through',
     );
-    expect(reasonOf({ ...why, declared: 'hot' }, spaced)).toContain('declared hot');
+    expect(reasonOf({ ...why, declared: 'hot' }, grouped)).toContain('declared hot');
   });
   it('for a nim-value is the mex written out', () => {
-    expect(mexWords([0, 1, 3], 2, spaced)).toBe('mex {0, 1, 3} = 2');
-    expect(mexWords([], 0, spaced)).toBe('mex {} = 0');
+    expect(mexWords([0, 1, 3], 2, grouped)).toBe('mex {0, 1, 3} = 2');
+    expect(mexWords([], 0, grouped)).toBe('mex {} = 0');
     const many = Array.from({ length: 450 }, (_, i) => i);
-    expect(mexWords(many.slice(0, 12), 12, spaced)).toBe(`mex {${many.slice(0, 12).join(', ')}} = 12`);
-    expect(mexWords(many, 450, spaced)).toBe('mex {0, 1, 2, …, 449} = 450');
+    expect(mexWords(many.slice(0, 12), 12, grouped)).toBe(`mex {${many.slice(0, 12).join(', ')}} = 12`);
+    expect(mexWords(many, 450, grouped)).toBe('mex {0, 1, 2, …, 449} = 450');
     expect(
       mexWords(
         many.filter((n) => n !== 44),
         44,
-        spaced,
+        grouped,
       ),
     ).toBe('mex {0, 1, 2, …, 43, 45, 46, 47, …, 449} = 44');
   });

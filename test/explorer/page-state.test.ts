@@ -37,13 +37,14 @@ suite('the address', () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'positions', n: '5000' }, 'td .mark');
     await page.getByRole('link', { name: 'Patterns' }).click();
-    await page.getByRole('link', { name: 'Density' }).click();
-    await page.locator('figure svg').first().waitFor();
+    await page.getByRole('link', { name: 'How rare?' }).click();
+    await page.locator('#density').getByText('Positions below 131,072').waitFor();
     expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=density`);
-    await page.getByText('Positions below 131\u202f072').waitFor();
     // The older address in which a position had leaked.
-    await open(page, explorer.url, { game: 'squares', view: 'density', at: '5000' }, FIGURE);
-    const [, points] = /for (\d+) values of n/.exec((await page.locator('figure svg desc').textContent())!)!;
+    await open(page, explorer.url, { game: 'squares', view: 'density', at: '5000' }, `#density ${FIGURE}`);
+    const [, points] = /for (\d+) values of n/.exec(
+      (await page.locator('#density figure svg desc').textContent())!,
+    )!;
     expect(Number(points)).toBeGreaterThan(10);
     expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=density`);
   });
@@ -51,7 +52,7 @@ suite('the address', () => {
   it('of before shows what it showed', async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'positions', at: '5000' }, 'td .mark');
-    await page.getByRole('rowheader', { name: '5000', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: '5,000', exact: true }).waitFor();
     await open(page, explorer.url, { game: 'squares', view: 'density', at: 'powers-of-2' }, FIGURE);
     expect(await page.getByRole('combobox', { name: 'points' }).inputValue()).toBe('powers-of-2');
   });
@@ -66,7 +67,7 @@ suite('the address', () => {
     );
     await page.getByRole('button', { name: 'Dark' }).click();
     await page.getByRole('link', { name: 'Positions' }).click();
-    await page.getByRole('rowheader', { name: '6500', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: '6,500', exact: true }).waitFor();
     expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.locator('.strip').waitFor();
@@ -140,10 +141,7 @@ suite('games beside each other', () => {
     const view = { game: 'squares', view: 'raster', width: '65', with: 'cubes' };
     await open(page, explorer.url, view, 'text=of cubes are cold');
     const words = async (): Promise<number[]> =>
-      (await page.locator('#raster-words').textContent())!
-        .replaceAll('\u202f', '')
-        .match(/\d+/g)!
-        .map(Number);
+      (await page.locator('#raster-words').textContent())!.replaceAll(',', '').match(/\d+/g)!.map(Number);
     // Each game is counted when its values are there.
     await expect.poll(async () => (await words()).length).toBeGreaterThan(5);
     const [start, last, cold, , , others] = await words();
@@ -161,12 +159,12 @@ suite('games beside each other', () => {
     expect((await words())[2]).toBe(count((n) => squares[n] !== cubes[n]));
     // Other views show the same games.
     await page.getByRole('link', { name: 'Patterns' }).click();
-    await page.getByRole('link', { name: 'Density' }).click();
-    await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
+    await page.getByRole('link', { name: 'How rare?' }).click();
+    await page.locator('#gaps svg[aria-label$=": squares, cubes"]').waitFor();
     await page.getByLabel('compare with').fill('cubbes');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Show cubes' }).click();
-    await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
+    await page.locator('#gaps svg[aria-label$=": squares, cubes"]').waitFor();
     await page.getByLabel('compare with').fill('');
     await page.keyboard.press('Enter');
     await page.locator('svg[aria-label$=": squares"]').waitFor();
@@ -185,20 +183,20 @@ suite('games beside each other', () => {
     await page.keyboard.press('Enter');
     await asked;
     await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
-    expect(await page.locator(FIGURE).count()).toBe(1);
+    expect(await page.locator(`#gaps ${FIGURE}`).count()).toBe(1);
     answer();
-    await page.locator('svg[aria-label$="cubes"]').waitFor();
+    await page.locator('#gaps svg[aria-label$="cubes"]').waitFor();
   });
 
   it('ask once when a third one comes', async () => {
     const page = await wide();
     // Known to other ends: the question depends on what is found of the third.
     await open(page, explorer.url, { game: 'squares', view: 'gaps', with: 'cubes' }, FIGURE);
-    await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
+    await page.locator('#gaps svg[aria-label$=": squares, cubes"]').waitFor();
     const asked = requestsOf(page, 'analysis/gaps');
     await page.getByLabel('compare with').fill('cubes; {1,6,9}');
     await page.keyboard.press('Enter');
-    await page.locator('svg[aria-label$=": squares, cubes, {1,6,9}"]').waitFor();
+    await page.locator('#gaps svg[aria-label$=": squares, cubes, {1,6,9}"]').waitFor();
     expect(asked).toHaveLength(1);
   });
 
@@ -207,9 +205,9 @@ suite('games beside each other', () => {
     const [first, second] = ['{1,3,4}', '{2,5,9}'];
     await extendOnce(explorer.folder, first, { to: 2 ** 18, series: 'cold' });
     await open(page, explorer.url, { game: first, view: 'gaps', with: second }, FIGURE);
-    await page.getByText('Positions below 131\u202f072').waitFor();
+    await page.locator('#gaps').getByText('Positions below 131,072').waitFor();
     await extendOnce(explorer.folder, second, { to: 2 ** 18, series: 'cold' });
-    await page.getByText('Positions below 262\u202f144').waitFor();
+    await page.locator('#gaps').getByText('Positions below 262,144').waitFor();
     // Where neither is extended, nothing is asked anew.
     const asked = requestsOf(page, 'analysis/gaps');
     const facts = page.waitForResponse(/api\/game\?.*2%2C5%2C9/);
@@ -234,7 +232,7 @@ suite('what the page says', () => {
         by,
       };
       await open(page, explorer.url, shown, 'text=of them are cold');
-      const words = (await page.locator('#raster-words').textContent())!.replaceAll('\u202f', '');
+      const words = (await page.locator('#raster-words').textContent())!.replaceAll(',', '');
       const [start, last, cold, empty = 0, columns = width] = words.match(/\d+/g)!.map(Number);
       const isCold = coldByDefinition(readGame('{1,6,9}').set, last + 1);
       const occupied = new Set<number>();
@@ -255,14 +253,14 @@ suite('what the page says', () => {
 
   it('has the numbers of the result, rounded once', async () => {
     const page = await wide();
-    await open(page, explorer.url, { game: 'squares', view: 'density' }, FIGURE);
+    await open(page, explorer.url, { game: 'squares', view: 'density' }, `#density ${FIGURE}`);
     const address = `${explorer.url}/api/analysis/density?game=squares&at=cubes`;
     const { fit } = (await askJson<AnalysisAnswer>(address)).result as DensityResult;
-    const words = await page.locator('.found').textContent();
+    const words = await page.locator('#density .found').textContent();
     expect(words).toContain(`${fit!.coefficient.toPrecision(3)} n${fit!.exponent.toPrecision(3)}`);
-    await open(page, explorer.url, { game: '{1,6,9}', view: 'density' }, FIGURE);
+    await open(page, explorer.url, { game: '{1,6,9}', view: 'density' }, `#density ${FIGURE}`);
     // A game that repeats follows no power of n.
-    expect(await page.locator('.found').textContent()).not.toContain('about');
+    expect(await page.locator('#density .found').textContent()).not.toContain('about');
   });
 
   it.each(['nim', 'density', 'residues'])(
@@ -271,7 +269,7 @@ suite('what the page says', () => {
       const page = await wide();
       await open(page, explorer.url, { game: 'squares', view, from: '5000', to: '100' }, '[role=alert]');
       expect(await page.locator('[role=alert]').textContent()).toBe(
-        'The range from 5000 up to 100 is empty. Choose a beginning below its end.',
+        'The range from 5,000 up to 100 is empty. Choose a beginning below its end.',
       );
       expect(await page.locator('figure').isVisible()).toBe(false);
       expect(await page.getByLabel('up to').getAttribute('aria-invalid')).toBe('true');
@@ -317,9 +315,9 @@ suite('what the page says', () => {
   it('of what is stored is of the series that a view shows', async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'records' }, FIGURE);
-    await page.getByText('stored to 16\u202f384', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Gaps' }).click();
-    await page.getByText('stored to 65\u202f536', { exact: true }).waitFor();
+    await page.getByText('stored to 16,384', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'How rare?' }).click();
+    await page.getByText('stored to 65,536', { exact: true }).waitFor();
   });
 
   it('of compared moduli stays while one walks through them', async () => {
@@ -373,7 +371,7 @@ suite('the raster', () => {
     const height = await page.locator('canvas.raster').evaluate((each) => each.clientHeight);
     await page.getByLabel('Go to the row of position').fill('131000');
     await page.keyboard.press('Enter');
-    await page.locator('#raster-words').filter({ hasText: '131\u202f071.' }).waitFor();
+    await page.locator('#raster-words').filter({ hasText: '131,071.' }).waitFor();
     expect(await coloursIn(page, middle, height - 100, 50, 20)).toEqual(none);
   });
 
@@ -554,21 +552,21 @@ suite('facts', () => {
   it('follow what the command line stores, without a reload', async () => {
     const page = await wide();
     await open(page, writer.url, { game: 'squares', view: 'gaps' }, FIGURE);
-    await page.getByText('stored to 65\u202f536', { exact: true }).waitFor();
+    await page.getByText('stored to 65,536', { exact: true }).waitFor();
     await extendOnce(writer.folder, 'squares', { to: 2 ** 17, series: 'cold' });
-    await page.getByText('stored to 131\u202f072', { exact: true }).waitFor();
-    await page.getByText('Positions below 131\u202f072').waitFor();
-    expect(await page.getByLabel('up to').getAttribute('placeholder')).toBe('131\u202f072');
+    await page.getByText('stored to 131,072', { exact: true }).waitFor();
+    await page.locator('#gaps').getByText('Positions below 131,072').waitFor();
+    expect(await page.getByLabel('up to').getAttribute('placeholder')).toBe('131,072');
     // The picture grows where it ended: its end was a part of a chunk of values.
     const end = { game: 'squares', view: 'raster', width: '64', n: '131000' };
     await open(page, writer.url, end, 'text=of them are cold');
     const inSight = page.locator('#raster-words');
-    await inSight.filter({ hasText: '131\u202f071.' }).waitFor();
+    await inSight.filter({ hasText: '131,071.' }).waitFor();
     await extendOnce(writer.folder, 'squares', { to: 2 ** 17 + 2 ** 16, series: 'cold' });
-    await inSight.filter({ hasText: /131\u202f071\./ }).waitFor({ state: 'detached' });
+    await inSight.filter({ hasText: /131,071\./ }).waitFor({ state: 'detached' });
     await inSight.filter({ hasText: 'of them are cold' }).waitFor();
     await page.getByRole('link', { name: 'Positions' }).click();
-    await page.getByText('Known below 196\u202f608.').waitFor();
+    await page.getByText('Known below 196,608.').waitFor();
   });
 
   it('follow it in Why and Sums, which ask again', async () => {
@@ -591,9 +589,9 @@ suite('facts', () => {
     await page.getByLabel('up to').fill('2^12');
     await page.getByRole('button', { name: 'Extend', exact: true }).click();
     await page.getByText(/^Done:/).waitFor();
-    await page.getByText('Stored: outcomes to 4096, nim-values to 4096.').waitFor();
-    await page.getByText('stored to 4096', { exact: true }).waitFor();
-    await beside.getByText('stored to 4096', { exact: true }).waitFor();
+    await page.getByText('Stored: outcomes to 4,096, nim-values to 4,096.').waitFor();
+    await page.getByText('stored to 4,096', { exact: true }).waitFor();
+    await beside.getByText('stored to 4,096', { exact: true }).waitFor();
   });
 
   it('of what an extension takes follow what is written, before it is chosen', async () => {
@@ -639,7 +637,7 @@ suite('a view', () => {
     });
     await open(page, explorer.url, { game: 'squares' }, '[role=alert]');
     await page.getByRole('link', { name: 'Patterns' }).click();
-    await page.getByRole('link', { name: 'Gaps' }).click();
+    await page.getByRole('link', { name: 'How rare?' }).click();
     await page.locator(FIGURE).first().waitFor();
     expect(await page.locator('[role=alert]').count()).toBe(0);
   });
@@ -694,8 +692,9 @@ suite('a server that goes', () => {
     await page.route('**/icon.svg', (route) => route.abort());
     await open(page, explorer.url.replace(/\/$/, ''), { game: 'squares', view: 'gaps' }, '[role=alert]');
     isThere = true;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.locator(FIGURE).first().waitFor();
+    // One button has all of them asked again.
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    for (const view of ['density', 'gaps']) await page.locator(`#${view} ${FIGURE}`).waitFor();
   });
 
   it('has failed is no game that does not exist', async () => {

@@ -161,9 +161,7 @@ describe('games', () => {
 
   it('say how a game is played and won, in words of the page', async () => {
     const misere = await askJson<GameFacts>(at(`/api/game?${game('{20000,30000} hotspots {0}')}`));
-    expect(misere.rules[0]).toContain(
-      'takes away 20\u202f000 or 30\u202f000 of them. Whoever cannot move loses.',
-    );
+    expect(misere.rules[0]).toContain('takes away 20,000 or 30,000 of them. Whoever cannot move loses.');
     const ofTwo = await askJson<GameFacts>(at(`/api/game?${game('{1,2} hotspots {0}')}`));
     expect(ofTwo.rules[0]).toContain('1 or 2 of them. Whoever cannot move wins: this is misere play.');
     expect(ofTwo.strategy).toContain(

@@ -125,7 +125,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     const nimValues = nimValuesByDefinition(readGame('squares').set, 500);
     expect(known.rows.at(-1)?.position).toBe(262_143);
     await open(page, edition.url, { game: 'squares' }, '.chip');
-    expect(await page.locator('.chip').first().textContent()).toBe('known to 262\u202f144');
+    expect(await page.locator('.chip').first().textContent()).toBe('known to 262,144');
     const first = await ask<PositionsAnswer>(page, 'positions', { game: 'squares', from: '0', count: '500' });
     expect(first.rows.map(({ nimValue }) => nimValue)).toEqual([...nimValues]);
     await open(page, edition.url, extend, 'form button[type=submit]');
@@ -141,7 +141,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     expect((await ask<PositionsAnswer>(page, 'positions', { ...rows, from: '100' })).rows).toHaveLength(100);
     await extendAll();
     await page.reload();
-    await page.getByText('Computed: outcomes to 262\u202f144').waitFor();
+    await page.getByText('Computed: outcomes to 262,144').waitFor();
     // Another page goes further, and the last blocks of this one are folded into longer ones.
     const beside = await page.context().newPage();
     await open(beside, edition.url, extend, 'form button[type=submit]');
@@ -161,7 +161,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     site.replaced.set(blocks[3], damaged);
     const { page } = await browser.page({ width: 375, theme: 'light' });
     await open(page, site.url, { game: 'squares' }, '.chip');
-    expect(await page.locator('.chip').first().textContent()).toBe('known to 262\u202f144');
+    expect(await page.locator('.chip').first().textContent()).toBe('known to 262,144');
     const { games } = await ask<GamesAnswer>(page, 'games', {});
     expect(games[0]).toMatchObject({ game: 'ours', stored: { cold: 2 ** 18 } });
     expect(games.some(({ game }) => game === 'absent')).toBe(false);
@@ -258,7 +258,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     site.missing.add('kernels.wasm');
     await open(page, site.url, { game: '{1,3,4}' }, '[role=alert]');
     site.missing.clear();
-    await page.getByText('known to 131\u202f072', { exact: true }).waitFor();
+    await page.getByText('known to 131,072', { exact: true }).waitFor();
   });
 
   it('tells where values are, offers what it has, and can be shown in a frame', async () => {
@@ -267,7 +267,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page, site.url, { game: '{1,3,4}', view: 'extend' }, 'form button[type=submit]');
     await page.getByText('kept in this browser').waitFor();
-    await page.getByText('known to 131\u202f072', { exact: true }).waitFor();
+    await page.getByText('known to 131,072', { exact: true }).waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/stored/i);
     await open(page, site.url, { game: '{1,3,4}', view: 'density' }, '.saving');
     expect(await page.locator('.saving a').allTextContents()).not.toContain('PNG');

@@ -148,10 +148,10 @@ export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesRes
     `${amount(count, 'cold position', write)}.`,
     // The scores of many are a table.
     ...(upTo === null ? separation : []).flatMap(({ concentration, collision }) => [
-      `Concentration ${concentration.toFixed(3)}: two cold positions share a class so many times as often as by chance.`,
+      `Concentration ${concentration.toFixed(3)}: two cold positions fall into the same class that many times as often as by chance.`,
       collision === null
         ? `No subtrahend is below ${write(range.stop)}, so classes do not collide.`
-        : `Collision ${collision.toFixed(3)}: a cold position plus a subtrahend meets the class of another so many times as often.`,
+        : `Collision ${collision.toFixed(3)}: a cold position plus a move falls into a class of cold positions that many times as often as by chance.`,
     ]),
     ...exceptionLines(
       classes.filter(({ positions }) => positions !== null),

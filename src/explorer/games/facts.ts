@@ -12,7 +12,7 @@ import {
   type NamedGame,
 } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
-import { spaced } from '../../words/text.js';
+import { grouped } from '../../words/typeset.js';
 import type { CommandText, GameFacts, Listed, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
 
@@ -49,10 +49,10 @@ export async function factsOf(
     ) as GameFacts['series'],
     periods,
     closedForm: form?.rule ?? null,
-    rules: rulesOf(game, spaced),
+    rules: rulesOf(game, grouped),
     strategy: await strategyOf(
       { store, game, periods, form, cold: reading('cold'), nim: reading('nim') },
-      spaced,
+      grouped,
     ),
     firstCold: await firstCold(open),
     firstNim: reading('nim').reach === 0 ? [] : await firstValues(open),

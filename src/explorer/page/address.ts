@@ -80,9 +80,23 @@ const theme = choice(THEME_NAMES, undefined);
 const n = { ...position, old: ['at', readNumber], isShared: true } as const;
 /** Other games that are shown beside the one, between semicolons. */
 const beside = { with: { ...text, isShared: true } } as const;
-const end = { ...position, isOfGame: true } as const;
+const end = { ...position, isShared: true, isOfGame: true } as const;
 const range = { from: end, to: end, ...beside } as const;
 const modulus = { ...whole(1, MAX_MODULUS, undefined), isShared: true } as const;
+/** Keys of views that share a tab. */
+const remainders = {
+  ...{ ...range, modulus, compared: flag },
+  ...{ base: whole(2, MOST_BASE, 5), places: whole(1, MOST_PLACES, 2) },
+} as const;
+const rareness = {
+  ...range,
+  points: {
+    read: readPoints,
+    otherwise: 'cubes',
+    // Links from other views brought their position along, which was never meant.
+    old: ['at', (words: string) => (readNumber(words) === undefined ? readPoints(words) : undefined)],
+  },
+} as const;
 const heaps = { ...text, isShared: true, isOfGame: true } as const;
 const misere = { ...flag, isShared: true } as const;
 
@@ -106,17 +120,10 @@ const OWN = {
   positions: { n },
   nim: range,
   remoteness: range,
-  density: {
-    ...range,
-    points: {
-      read: readPoints,
-      otherwise: 'cubes',
-      // Links from other views brought their position along, which was never meant.
-      old: ['at', (words: string) => (readNumber(words) === undefined ? readPoints(words) : undefined)],
-    },
-  },
-  residues: { ...range, modulus, compared: flag },
-  digits: { ...range, base: whole(2, MOST_BASE, 5), places: whole(1, MOST_PLACES, 2) },
+  density: rareness,
+  gaps: rareness,
+  residues: remainders,
+  digits: remainders,
   play: {
     heaps,
     misere,

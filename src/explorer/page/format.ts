@@ -1,6 +1,7 @@
 /** Numbers as people read them, and reading them as people write them. */
 import { wholeNumber } from '../../common/whole-number.js';
-import { fileWords, spaced as grouped } from '../../words/text.js';
+import { fileWords } from '../../words/text.js';
+import { grouped } from '../../words/typeset.js';
 
 export { fileWords, grouped };
 

@@ -9,7 +9,7 @@ import { Answered, ErrorBox, Loading } from './kit/messages.js';
 import { Button } from './kit/controls.js';
 import { Why } from './kit/why.js';
 import { useResource } from './resource.js';
-import { ExtensionBar, GameChooser, Heading, Menu, Tabs } from './shell.js';
+import { ExtensionBar, GameChooser, Heading, Menu, Tabs, titleOf } from './shell.js';
 import { noteSeen } from './seen.js';
 import { address, go, goTo, linkTo, linkToGame, noting } from './state.js';
 import { changeTheme, isDark } from './theme.js';
@@ -24,7 +24,7 @@ function App() {
   const facts = answer?.text === now.game ? answer.facts : undefined;
   const view = viewNamed(now.view);
   useEffect(() => {
-    document.title = `${view.title} · ${view.isOfNone ? '' : `${now.game} · `}takeaway`;
+    document.title = `${titleOf(view, now).title} · ${view.isOfNone ? '' : `${now.game} · `}takeaway`;
   }, [view, now.game]);
   const isSeen = facts !== undefined && !view.isOfNone;
   useEffect(() => {
@@ -96,6 +96,7 @@ function Shown({ now, facts }: { now: Address; facts: GameFacts | undefined }) {
     has: hasOf(facts),
     why,
     picked: now.why,
+    isEmbedded: now.isEmbedded,
   };
   return <Answered to={loaded}>{({ View }) => <View {...props} values={now.values} />}</Answered>;
 }

@@ -98,16 +98,21 @@ export function Tabs(props: MenuProps) {
     const current = tabs.current?.querySelector('[aria-current]');
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [shown]);
-  const { page } = viewNamed(shown);
-  const views = viewsOf(page, props);
+  const { page, question: asked } = viewNamed(shown);
+  const all = viewsOf(page, props);
+  const views = all.filter(
+    ({ question }, i) => question === undefined || all.findIndex((view) => view.question === question) === i,
+  );
+  const isShown = ({ name, question }: View): boolean =>
+    name === shown || (question !== undefined && question === asked);
   if (views.length === 1) return null;
   return (
     <nav ref={tabs} class="tabs" aria-label={`Views of ${page}`}>
       <ul>
         {views.map((view) => (
           <li key={view.name} class={isLacking(view, props) ? 'lacking' : undefined}>
-            <a href={linkTo(view.name)} aria-current={view.name === shown ? 'page' : undefined}>
-              {view.title}
+            <a href={linkTo(view.name)} aria-current={isShown(view) ? 'page' : undefined}>
+              {(view.question ?? view).title}
             </a>
           </li>
         ))}
@@ -128,11 +133,17 @@ export function ExtensionBar({ now }: { now: Address }) {
   );
 }
 
+/** The title and first sentence of what is shown: of a tab that views share, unless a frame has one of these alone. */
+export function titleOf(view: View, { isEmbedded }: Address): Pick<View, 'title' | 'lead'> {
+  return isEmbedded ? view : (view.question ?? view);
+}
+
 /** The name of the game, its facts in a line, and what the view shows. Going somewhere moves the focus here, but in a story, and so
  * does leaving one. */
 export function Heading({ view, now, facts }: { view: View; now: Address; facts: GameFacts | undefined }) {
   const title = useRef<HTMLHeadingElement>(null);
   const isTold = now.story !== undefined;
+  const words = titleOf(view, now);
   const at = `${now.view} ${now.game} ${isTold}`;
   const first = useRef(at);
   // At once: later it would take the focus from what someone has gone on to.
@@ -144,7 +155,7 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
     <div class="head">
       <h1 ref={title} tabindex={-1}>
         {!view.isOfNone && <span class="game">{facts?.game ?? now.game}</span>}
-        <span class={view.isOfNone ? undefined : 'view'}>{view.title}</span>
+        <span class={view.isOfNone ? undefined : 'view'}>{words.title}</span>
       </h1>
       {facts !== undefined && !view.isOfNone && (
         <p class="facts">
@@ -158,7 +169,7 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
           {!now.isEmbedded && <Share now={now} facts={facts} />}
         </p>
       )}
-      <p class="lead">{view.lead}</p>
+      <p class="lead">{words.lead}</p>
     </div>
   );
 }

@@ -23,6 +23,8 @@ export interface ViewProps<Name extends ViewName = ViewName> {
   readonly why: (position: number) => void;
   /** The position that is asked about. */
   readonly picked: number | undefined;
+  /** Whether the page is a part of another one, and shows this view alone. */
+  readonly isEmbedded: boolean;
 }
 
 /** The pages of the menu, each with a view or several as tabs. */
@@ -34,6 +36,8 @@ export interface View {
   readonly page: (typeof PAGES)[number];
   /** What it shows, in a sentence. */
   readonly lead: string;
+  /** The tab that it shares with other views: each shows all of them, scrolled to its own. */
+  readonly question?: { readonly title: string; readonly lead: string } | undefined;
   /** Whether it is of no game. It is then shown without facts: before they come, and where there is no such game. */
   readonly isOfNone?: true;
   /** What a game must have for it. */

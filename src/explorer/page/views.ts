@@ -1,6 +1,6 @@
 /** Every view of a game as a record: what it is called, what it says, and what loads it. Analyses bring their own. */
-import { ANALYSIS_VIEWS } from '../analysis-views.js';
 import type { ViewName } from './address.js';
+import { TABS } from './questions.js';
 import type { View } from './view.js';
 
 export const VIEWS: readonly View[] = [
@@ -49,11 +49,13 @@ export const VIEWS: readonly View[] = [
     needs: 'remoteness',
     load: async () => (await import('./views/analyses.js')).Remoteness,
   },
-  ...ANALYSIS_VIEWS.map((entry): View => ({
-    ...{ name: entry.name, title: entry.title, page: 'Patterns', lead: entry.lead },
-    ...(entry.series === 'cold' ? {} : { needs: 'nim' }),
-    load: async () => (await import('./views/analyses.js')).viewOf(entry),
-  })),
+  ...TABS.flatMap(({ question, entries }) =>
+    entries.map((entry): View => ({
+      ...{ name: entry.name, title: entry.title, page: 'Patterns', lead: entry.lead, question },
+      ...(entry.series === 'cold' ? {} : { needs: 'nim' }),
+      load: async () => (await import('./views/analyses.js')).viewOf(entries, entry),
+    })),
+  ),
   {
     name: 'plane',
     title: 'Three moves',

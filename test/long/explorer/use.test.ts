@@ -21,22 +21,24 @@ const browser = new TestBrowser();
 afterAll(() => browser.close());
 
 const FIGURE = 'figure .drawn svg > g';
-/** The views by the names of their links, with what is there once each is shown. */
-const VIEWS: readonly (readonly [name: string, shown: string])[] = [
-  ['Overview', '.strip .cold'],
-  ['Raster', 'text=columns have no cold position'],
-  ['Positions', 'tbody .mark'],
-  ...['Nim-values', 'Remoteness', 'Records', 'Density', 'Digits', 'Frequencies', 'Gaps', 'Residues'].map(
-    (name) => [name, FIGURE] as const,
-  ),
-  ['Play', 'main[data-view=play] .heap'],
-  ['Sums', '.verdict'],
+/** The tabs by the names of their links, each with its page and a part of it that is there once it is shown. */
+const TABS: readonly (readonly [page: string, name: string, shown: string])[] = [
+  ['Look', 'Overview', '.strip .cold'],
+  ['Look', 'Raster', 'text=columns have no cold position'],
+  ['Look', 'Positions', 'tbody .mark'],
+  ['Look', 'Nim-values', FIGURE],
+  ['Look', 'Remoteness', FIGURE],
+  ['Patterns', 'Which remainders?', `#digits ${FIGURE}`],
+  ['Patterns', 'How rare?', `#gaps ${FIGURE}`],
+  ['Patterns', 'How large?', `#values ${FIGURE}`],
+  ['Play', 'Play', 'main[data-view=play] .heap'],
+  ['Play', 'Sums', '.verdict'],
 ];
 
 const button = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
-/** What a person does in some views. A field that is written into by hand and then by the page costs a node: Chromium can undo that. */
+/** What a person does in some tabs. A field that is written into by hand and then by the page costs a node: Chromium can undo that. */
 const USES: Readonly<Partial<Record<string, (page: Page) => Promise<void>>>> = {
   Overview: async (page) => {
     await page.locator('.strip button').nth(40).click();
@@ -60,12 +62,12 @@ const USES: Readonly<Partial<Record<string, (page: Page) => Promise<void>>>> = {
     await button(page, 'Start');
     await page.locator('tbody .mark').first().waitFor();
   },
-  Residues: async (page) => {
+  'Which remainders?': async (page) => {
     await page.getByRole('slider').first().focus();
     for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
     await page.locator(FIGURE).first().waitFor();
   },
-  Density: (page) => page.locator('figure .drawing').first().hover(),
+  'How rare?': (page) => page.locator('figure .drawing').first().hover(),
 };
 
 interface Taken {
@@ -96,8 +98,9 @@ describe.skipIf(NO_BROWSER !== undefined)(`an explorer in use (${NO_BROWSER ?? '
       const taken: Taken[] = [];
       const end = performance.now() + MINUTES * 60_000;
       while (taken.length < FIRST + LEAST || performance.now() < end) {
-        for (const [name, shown] of VIEWS) {
-          await page.locator('nav.views').getByRole('link', { name, exact: true }).click();
+        for (const [menu, name, shown] of TABS) {
+          await page.locator('nav.pages').getByRole('link', { name: menu, exact: true }).click();
+          await page.locator('nav.tabs').getByRole('link', { name, exact: true }).click();
           await page.locator(shown).first().waitFor();
           await USES[name]?.(page);
         }

@@ -1,9 +1,9 @@
 /**
- * A view of an analysis, or of values as they are: the range and the options, what was found in words, the figure, the
- * rows as a table, and the buttons that save.
+ * Views of analyses, and of values as they are: a bar with the range and other games over one study or several, each with its
+ * options, its findings in words, its figure, its rows, and a drawer of files and commands.
  */
 import type { ComponentType } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
 import { gamesBeside } from '../address.js';
 import { AskError, getJson, type Parameters } from '../api.js';
@@ -11,9 +11,9 @@ import { isStatic } from '../edition.js';
 import { grouped, percent, rangeWords } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Table } from '../kit/controls.js';
-import { Answered } from '../kit/messages.js';
+import { Answered, ErrorBox } from '../kit/messages.js';
 import { Command, MathText } from '../kit/words.js';
-import { useGames, useResource } from '../resource.js';
+import { useGames, useResource, type State } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Figure } from './figure.js';
 import { RangeFields, type RangeView } from './range.js';
@@ -39,6 +39,9 @@ const TABLES = [
 export interface AnalysisSpec<Name extends RangeView> {
   /** What the server calls it. */
   readonly name: FigureName;
+  /** Heading and first sentence, of a study that stands below others. */
+  readonly title?: string;
+  readonly lead?: string;
   readonly series: SeriesName;
   /** Where the range ends that is looked at unless another is chosen; by default that of what is known. */
   readonly usualEnd?: (game: GameFacts) => number;
@@ -57,87 +60,152 @@ interface Found {
   readonly parameters: Parameters;
 }
 
+/** A view of one study. */
 export function analysisView<Name extends RangeView>(
   spec: AnalysisSpec<Name>,
 ): ComponentType<ViewProps<Name>> {
+  return notebook([spec], spec.name);
+}
+
+/** A view of studies below each other, scrolled to one of them. An embedded view has that one alone. */
+export function notebook<Name extends RangeView>(
+  specs: readonly AnalysisSpec<Name>[],
+  first: FigureName,
+): ComponentType<ViewProps<Name>> {
   return (props) => {
-    const { facts, values, note, why } = props;
-    const { Controls, Below } = spec;
-    const range = values as ViewProps<RangeView>['values'];
-    const noteRange = note as ViewProps<RangeView>['note'];
+    const { facts, isEmbedded } = props;
+    const { range, noteRange } = ranged(props);
     const [place, width] = useWidth();
-    const whole = spec.usualEnd?.(facts) ?? facts.series[spec.series].frontier;
-    const { from, to } = range;
-    // Where nothing is known the server says what to do.
-    const end = to ?? (whole || Infinity);
-    const isEmpty = (from ?? 0) >= end;
-    const parameters: Parameters = {
-      game: facts.definition,
-      from,
-      to: to ?? (spec.usualEnd === undefined || whole === 0 ? undefined : whole),
-      with: gamesBeside(range).join(';'),
-      ...spec.options?.(props),
-    };
-    const { answer: games, isBusy: isLookingUp } = useGames(facts, range);
-    // Without an end, what is stored of any of the games later counts too.
-    const known = to === undefined && games?.map(({ series }) => series[spec.series].frontier);
-    const key = JSON.stringify([parameters, width, known]);
-    // While other games are looked up, what is shown stays.
-    const latest = useRef<string>(undefined);
-    if (width !== undefined && !isLookingUp) latest.current = key;
-    const asked = useResource<Found>(latest.current, async (until) => {
-      if (isEmpty) throw emptyRange(from ?? 0, end);
-      const answer: AnalysisAnswer = await getJson(
-        `analysis/${spec.name}`,
-        { ...parameters, pixels: width },
-        until,
-      );
-      return { answer, parameters };
-    });
-    const { answer: found, error, isBusy } = asked;
-    const drawn = found?.answer.figure ?? undefined;
-    const choose = (low: number, high: number): void =>
-      noteRange({ from: Math.max(0, Math.floor(low)), to: Math.ceil(high) }, 'push');
+    const shown = isEmbedded ? specs.filter(({ name }) => name === first) : specs;
+    useEffect(() => {
+      if (shown[0].name !== first) document.getElementById(first)?.scrollIntoView();
+    }, []);
+    const whole = usualEnd(shown[0], facts);
+    // If nothing is known the server says what to do.
+    const isEmpty = (range.from ?? 0) >= (range.to ?? (whole || Infinity));
+    const games = useGames(facts, range);
+    const problem = isEmpty ? emptyRange(range.from ?? 0, range.to ?? whole) : games.error;
     return (
-      <div ref={place} class="analysis" aria-busy={isBusy && found !== undefined}>
-        <div class="controls">
+      <div ref={place} class="notebook">
+        <div class="controls bar">
           <RangeFields
-            {...{ values: range, note: noteRange, whole, isEmpty }}
-            isScrubbed={spec.isScrubbed === true}
+            {...{ values: range, note: noteRange, whole }}
+            isEmpty={isEmpty}
+            isScrubbed={shown.some(({ isScrubbed }) => isScrubbed === true)}
           />
-          {Controls !== undefined && <Controls {...props} />}
           <CompareField values={range} note={noteRange} />
         </div>
-        <div class="found" aria-live="polite">
-          <Answered to={asked} words="Counting">
-            {({ answer }) => <Lines answer={answer} game={facts} />}
-          </Answered>
-        </div>
-        {error === undefined && found !== undefined && (
-          <>
-            <figure class="card">
-              {drawn === undefined ? (
-                <p class="notice">There is too little to draw.</p>
-              ) : (
-                <Figure
-                  figure={drawn}
-                  {...(spec.isByPosition === true && {
-                    onRange: choose,
-                    onPick: (x: number) => why(Math.max(0, Math.round(x))),
-                  })}
-                />
-              )}
-            </figure>
-            <div>
-              {Below !== undefined && <Below {...props} />}
-              <Saving name={spec.name} {...found} />
-              {found.answer.columns.length > 0 && <Rows columns={found.answer.columns} />}
-            </div>
-          </>
+        {problem === undefined ? (
+          shown.map((spec) => (
+            <Study key={spec.name} {...{ spec, props, games, width }} isOneOfSeveral={shown.length > 1} />
+          ))
+        ) : (
+          <ErrorBox error={problem} />
         )}
       </div>
     );
   };
+}
+
+/** The part of the values that all these views have. */
+function ranged<Name extends RangeView>({ values, note }: ViewProps<Name>) {
+  return {
+    range: values as ViewProps<RangeView>['values'],
+    noteRange: note as ViewProps<RangeView>['note'],
+  };
+}
+
+/** The end of the range unless another is chosen. */
+function usualEnd<Name extends RangeView>(
+  { usualEnd: own, series }: AnalysisSpec<Name>,
+  facts: GameFacts,
+): number {
+  return own?.(facts) ?? facts.series[series].frontier;
+}
+
+interface StudyProps<Name extends RangeView> {
+  readonly spec: AnalysisSpec<Name>;
+  readonly props: ViewProps<Name>;
+  /** Facts of all games that are shown. */
+  readonly games: State<readonly GameFacts[]>;
+  /** Pixels of the figure; undefined before it is laid out. */
+  readonly width: number | undefined;
+  readonly isOneOfSeveral: boolean;
+}
+
+function Study<Name extends RangeView>({ spec, props, games, width, isOneOfSeveral }: StudyProps<Name>) {
+  const { facts, why } = props;
+  const { Controls, Below } = spec;
+  const { range, noteRange } = ranged(props);
+  const { from, to } = range;
+  const whole = usualEnd(spec, facts);
+  const parameters: Parameters = {
+    game: facts.definition,
+    from,
+    to: to ?? (spec.usualEnd === undefined || whole === 0 ? undefined : whole),
+    with: gamesBeside(range).join(';'),
+    ...spec.options?.(props),
+  };
+  // Without an end, what is stored of any of the games later counts too.
+  const known = to === undefined && games.answer?.map(({ series }) => series[spec.series].frontier);
+  const key = JSON.stringify([parameters, width, known]);
+  // While other games are looked up, what is shown stays.
+  const latest = useRef<string>(undefined);
+  if (width !== undefined && !games.isBusy) latest.current = key;
+  const asked = useResource<Found>(latest.current, async (until) => {
+    const answer: AnalysisAnswer = await getJson(
+      `analysis/${spec.name}`,
+      { ...parameters, pixels: width },
+      until,
+    );
+    return { answer, parameters };
+  });
+  const { answer: found, error, isBusy } = asked;
+  const drawn = found?.answer.figure ?? undefined;
+  const choose = (low: number, high: number): void =>
+    noteRange({ from: Math.max(0, Math.floor(low)), to: Math.ceil(high) }, 'push');
+  return (
+    <section id={spec.name} class="analysis" aria-busy={isBusy && found !== undefined}>
+      {isOneOfSeveral && (
+        <>
+          <h2>{spec.title}</h2>
+          <p class="hint">{spec.lead}</p>
+        </>
+      )}
+      {Controls !== undefined && (
+        <div class="controls">
+          <Controls {...props} />
+        </div>
+      )}
+      <div class="found" aria-live="polite">
+        <Answered to={asked} words="Counting">
+          {({ answer }) => <Lines answer={answer} game={facts} />}
+        </Answered>
+      </div>
+      {error === undefined && found !== undefined && (
+        <>
+          <figure class="card">
+            {drawn === undefined ? (
+              <p class="notice">There is too little to draw.</p>
+            ) : (
+              <Figure
+                figure={drawn}
+                {...(spec.isByPosition === true && {
+                  onRange: choose,
+                  onPick: (x: number) => why(Math.max(0, Math.round(x))),
+                })}
+              />
+            )}
+          </figure>
+          <div>
+            {Below !== undefined && <Below {...props} />}
+            {found.answer.columns.length > 0 && <Rows columns={found.answer.columns} />}
+            <Saving name={spec.name} {...found} />
+          </div>
+        </>
+      )}
+    </section>
+  );
 }
 
 /** The pixels that a figure has across in a card of an element; changes by less than a share do not count. */
@@ -206,7 +274,8 @@ function Saving({ name, parameters, answer }: Found & { name: FigureName }) {
   const rows = columns.length > 0 ? `analysis/${name}/table` : 'export';
   const ofRows = columns.length > 0 ? parameters : values;
   return (
-    <div class="saving">
+    <details class="rows saving">
+      <summary>Files and commands</summary>
       <div class="row">
         {FIGURES.map(([words, format]) => (
           <Download key={format} words={words} path={figure} parameters={{ ...parameters, format }} />
@@ -218,7 +287,7 @@ function Saving({ name, parameters, answer }: Found & { name: FigureName }) {
       {others.length > 0 && <p class="hint">Rows and commands are those of {game} alone.</p>}
       {command !== null && <Command text={command} />}
       <Command text={plotCommand} />
-    </div>
+    </details>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import { MAX_SHOWN, positionsShown } from '../../../common/usual-figures.js';
 import type { AnalysisEntry } from '../../analysis-views.js';
 import { MOST_BASE, MOST_PLACES, type POINT_SEQUENCES } from '../address.js';
-import { analysisView, type AnalysisSpec } from '../charts/analysis-view.js';
+import { analysisView, notebook, type AnalysisSpec } from '../charts/analysis-view.js';
 import type { RangeView } from '../charts/range.js';
 import { Field, Select, TextInput, WholeInput, WholeSlider } from '../kit/controls.js';
 import type { ViewProps } from '../view.js';
@@ -17,10 +17,17 @@ const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], wor
 
 type Own<Name extends RangeView> = Pick<AnalysisSpec<Name>, 'options' | 'Controls' | 'isScrubbed' | 'Below'>;
 
-export function viewOf(entry: AnalysisEntry): ComponentType<ViewProps<RangeView>> {
-  const { name, series, isByPosition } = entry;
-  const own = { density, digits, residues }[name as string] as Own<RangeView> | undefined;
-  return analysisView<RangeView>({ name, series, isByPosition, ...worded(entry), ...own });
+/** A view of some analyses, scrolled to one of them. */
+export function viewOf(
+  entries: readonly AnalysisEntry[],
+  first: AnalysisEntry,
+): ComponentType<ViewProps<RangeView>> {
+  const specs = entries.map((entry): AnalysisSpec<RangeView> => {
+    const { name, title, lead, series, isByPosition } = entry;
+    const own = { density, digits, residues }[name as string] as Own<RangeView> | undefined;
+    return { name, title, lead, series, isByPosition, ...worded(entry), ...own };
+  });
+  return notebook(specs, first.name);
 }
 
 function worded({ options }: AnalysisEntry): Partial<Own<RangeView>> {
