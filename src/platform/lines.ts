@@ -1,8 +1,8 @@
-/** Bytes that come in pieces as lines of text. */
+/** Lines of text from input that arrives in pieces. */
 
 /**
- * The lines of each piece of an input, without their ends. `check` is told each line with its number, also of one that has not
- * ended yet: where it raises for a length, no more than that is ever kept.
+ * Yields the lines of each piece, without line ends. `check` sees each line with its number, also an unfinished one: if it throws
+ * on a length, the buffer never exceeds that length.
  */
 export async function* lineBatches(
   input: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
