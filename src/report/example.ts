@@ -3,7 +3,7 @@ import { grouped } from '../words/typeset.js';
 import { prose } from './parts/html.js';
 import { listed, range, type Section } from './parts/section.js';
 
-/** Positions that an example is chosen from. */
+/** The example is a position below this. */
 const LAST_EXAMPLE = 80;
 
 export const exampleSection: Section = {
@@ -20,14 +20,14 @@ export const exampleSection: Section = {
     const answers = found.map((answer) => ({ ...answer, winningMoves: answer.winningMoves ?? [] }));
     const optionsOf = (n: number): number[] => Array.from(game.set.between(1, n + 1));
     const reachedFrom = (n: number): number[] => optionsOf(n).map((taken) => n - taken);
-    // A position of a seed may be hot and have no winning move: where one can be reached, the example would break off.
+    // A hot position of a seed may lack a winning move: the example would end there.
     const hot = answers.filter(
       ({ hot: isHot, position, winningMoves }) =>
         isHot &&
         winningMoves.length > 0 &&
         reachedFrom(position - winningMoves[0]).every((n) => answers[n].winningMoves.length > 0),
     );
-    // Neither trivial nor long: few winning moves among three to seven.
+    // Prefers few winning moves among three to seven moves: neither trivial nor long.
     const cost = ({ position, winningMoves }: (typeof hot)[number]): number =>
       5 * Math.abs(optionsOf(position).length - 4) + 4 * winningMoves.length + Math.abs(position - 30) / 4;
     const chosen = [...hot].sort((a, b) => cost(a) - cost(b)).at(0);

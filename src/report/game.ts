@@ -1,4 +1,4 @@
-/** The section that a report begins with: what the game is, and how it begins. */
+/** The first section of a report: the rules, and the first positions. */
 import { grouped } from '../words/typeset.js';
 import type { Game } from '../game/game.js';
 import { firstOf } from '../game/sets/walking.js';
@@ -7,12 +7,13 @@ import type { GameFacts } from './parts/facts.js';
 import { markup, prose, type Html } from './parts/html.js';
 import { listed, LONGEST_TABLE, range, type Block, type Section } from './parts/section.js';
 
-/** Moves that are listed. */
+/**
+ * Numbers of moves, first cold positions, positions of the strip, and given nim-values that are listed; a worksheet can ask about
+ * as many of the last.
+ */
 const MOVES_LISTED = 12;
-/** First cold positions that are listed, and first positions that are shown one by one. */
 const FIRST_COLD = 24;
 const STRIP_LENGTH = 48;
-/** Given nim-values that are listed: those that a worksheet can ask about. */
 const SEED_LISTED = 60;
 const ABOVE_0 = { start: 1, stop: Number.MAX_SAFE_INTEGER };
 
@@ -65,7 +66,7 @@ function joined(parts: readonly Html[]): Html {
   return { html: parts.map(({ html }) => html).join(', ') };
 }
 
-/** The first positions in a row, each with its nim-value, or whether it is cold; a period is marked where it begins. */
+/** Returns the first positions in a row, each with its nim-value or outcome; bars mark where a period begins. */
 async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts): Promise<Block[]> {
   const period = periods.nim ?? periods.outcome;
   const shown =
@@ -86,10 +87,10 @@ async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts
   return [markup`<figure class="strip"><ol>${cells}</ol><figcaption>${caption}</figcaption></figure>`];
 }
 
-/** How a game is played: the rule, then what is declared of positions. `write` writes numbers. */
+/** Returns the rules of a game, then the declared positions, in sentences; `write` formats numbers. */
 export function rulesOf(game: Game, write = grouped): string[] {
   const { set, hotspots, seed, isSink } = game;
-  // Hot exactly where no move is left.
+  // Exactly the positions without a move are declared hot.
   const isMisere =
     hotspots?.largest === set.smallest - 1 && hotspots.approximateCount(set.smallest) === set.smallest;
   const rule = `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(set, write)}. Whoever cannot move ${isMisere ? 'wins: this is misere play' : 'loses'}.`;
@@ -113,7 +114,7 @@ export function rulesOf(game: Game, write = grouped): string[] {
   ];
 }
 
-/** What a move may take, in words. */
+/** Returns the sizes of a move, in words. */
 function movesOf(set: Game['set'], write: typeof grouped): string {
   if (set.excluded !== undefined) {
     const left = Array.from(set.excluded);

@@ -1,4 +1,4 @@
-/** The words of a report, those that its game calls for. */
+/** The section that defines the words of a report, if its game needs them. */
 import type { GameFacts } from './parts/facts.js';
 import { markup } from './parts/html.js';
 import { MIN_COUNTED, type Section } from './parts/section.js';

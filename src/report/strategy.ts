@@ -1,4 +1,4 @@
-/** The section that says how the game is won: by a period, a formula, or the residue classes that are often cold. */
+/** The section on winning: by a period, a formula, or the residue classes that are often cold. */
 import { grouped, wholeNumber } from '../words/typeset.js';
 import { analyzeResidues } from '../analysis/reduction/residues.js';
 import { collisionOf } from '../analysis/counting/separation.js';
@@ -7,13 +7,13 @@ import type { GameFacts } from './parts/facts.js';
 import { prose, table } from './parts/html.js';
 import { listed, LONGEST_TABLE, range, type Block, type Section } from './parts/section.js';
 
-/** Longer periods and preperiods of outcomes are not looked through for their cold positions. */
+/** Longer periods and preperiods of outcomes are not searched for cold positions. */
 const LONGEST_PERIOD = 10_000;
 const LEAST_FOR_CLASSES = 200;
 const MOST_FOR_CLASSES = 2 ** 22;
 const LARGEST_IN_WORDS = 24;
 const CLEARLY_UNEVEN = 0.9;
-/** Multiples of a modulus separate as well as it does, but for chance. */
+/** Multiples of a modulus separate as well as it does, up to chance. */
 const CLEARLY_LESS = 0.97;
 
 export const strategySection: Section = {
@@ -37,12 +37,12 @@ export const strategySection: Section = {
   },
 };
 
-/** What is known of a game that says how it is won. */
+/** Facts that determine a strategy. */
 interface Known extends Pick<GameFacts, 'store' | 'game' | 'form' | 'cold' | 'nim'> {
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
 }
 
-/** The rule by which a game is won, in sentences; none where none is known. `write` writes numbers. */
+/** Returns the winning rule in sentences; empty if none is known. `write` formats numbers. */
 export async function strategyOf(known: Known, write = grouped): Promise<string[]> {
   const { periods, form, nim } = known;
   const outcome = periods.outcome ?? periods.nim;
@@ -64,7 +64,7 @@ function periodSentence(what: string, { preperiod, period, saltus }: Period, wri
     : `${what} grow regularly ${from}: that of n + ${write(period)} is ${write(saltus)} more than that of n.`;
 }
 
-/** Which remainders are cold, from the outcome period. Values that grow leave 0 behind after one period. */
+/** Returns the cold remainders of the outcome period. Growing values have no 0 after one period. */
 async function remaindersOf(
   { store, game, cold }: Known,
   { saltus, ...known }: Period,
@@ -94,7 +94,7 @@ async function remaindersOf(
   return [which[0].toUpperCase() + which.slice(1), ...(preperiod === 0 ? [] : [below])];
 }
 
-/** What to do at each remainder, far enough up that every move stays among positions that repeat. */
+/** Returns the winning moves at each remainder, far enough up that every move stays among periodic positions. */
 async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: Period): Promise<Block[]> {
   if (!Number.isFinite(game.set.largest)) return [];
   const from = preperiod + game.set.largest;
@@ -121,7 +121,7 @@ async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: P
   ];
 }
 
-/** Which residue classes have most cold positions: what helps where no rule is known. */
+/** Returns the residue classes with most cold positions, which help if no rule is known. */
 async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Block[]> {
   const unknown = prose(
     'No simple rule is known that distinguishes the cold positions of this game from the hot ones.',

@@ -1,4 +1,4 @@
-/** The report of a survey: what each of its analyses finds, with its figure and its rows, on one page. */
+/** The report of a survey: facts, figure and rows of each of its analyses, on one page. */
 import { basename } from 'node:path';
 import { breather } from '../common/stoppable.js';
 import { gameWord } from '../common/shown.js';
@@ -14,7 +14,7 @@ import { pageOf, type DrawnSection, type Provenance } from './page.js';
 import { markup } from './parts/html.js';
 
 /**
- * The report of the file of a survey as an HTML document that loads nothing. Raises as `analyzeSurvey`. Cost: reading the file
+ * Returns the report of a survey file as an HTML document that loads nothing. Raises as `analyzeSurvey`. Cost: reading the file
  * some five times.
  */
 export async function surveyReport(
@@ -32,7 +32,7 @@ export async function surveyReport(
     const result: FigureResult = await analyzeSurvey(path, id, { signal });
     onProgress?.((done + 1) / SURVEY_FIGURES.length);
     const hasRows = isAnalysis(result);
-    // A survey may have no set of the kind that a figure without rows shows.
+    // A survey may have no set of the kind that the figure shows.
     if (!hasRows && figureOf(result) === null) continue;
     const facts = study.facts(result, grouped).map((fact) => markup`<li>${fact}</li>`);
     const rows = hasRows ? [tableOfColumns(heading, shownColumns(result, grouped))] : [];

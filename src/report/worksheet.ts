@@ -1,4 +1,4 @@
-/** A worksheet about a game: questions to print for a class, then the answers on a page of their own. */
+/** A worksheet about a game: questions to print for a class, and the answers on a separate page. */
 import { grouped } from '../words/typeset.js';
 import type { Answer } from '../engine/reading/query.js';
 import { fail, refuse } from '../common/errors.js';
@@ -12,9 +12,9 @@ import { STYLE } from './style.js';
 /** Positions of the first question's table, and of all questions. */
 const TABLED = 25;
 export const WORKSHEET_POSITIONS = 60;
-/** Positions whose winning moves are asked for. */
+/** Number of questions about winning moves. */
 const MOVES_ASKED = 3;
-/** Longer periods are not to be seen in what is asked about. */
+/** Longer periods cannot be seen in the positions of a worksheet. */
 const LONGEST_SEEN = 24;
 
 interface Question {
@@ -23,13 +23,12 @@ interface Question {
   readonly answer: Html;
 }
 
-/** What it is made from. */
 interface AskedAbout extends Pick<GameFacts, 'game' | 'form' | 'cold'> {
   readonly store: Pick<GameFacts['store'], 'query'>;
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
 }
 
-/** The page. Raises `not-stored` for a game of which too little is known to ask about. */
+/** Returns the page. Raises `not-stored` if too few positions are known. */
 export async function worksheetOf(facts: AskedAbout, name = facts.game.key): Promise<string> {
   const { store, game, cold } = facts;
   const known = Math.min(WORKSHEET_POSITIONS, cold.reach);
@@ -69,7 +68,7 @@ ${prose('A position is cold when the player to move loses, however well they pla
   return documentOf(title, STYLE, body);
 }
 
-/** Rows of cells below the numbers from 0. */
+/** Returns cells below the numbers from 0. */
 function cells(words: readonly string[]): Html {
   return markup`<div class="strip"><ol>${words.map((word, n) => markup`<li class="${word === 'C' ? 'cold' : 'hot'}"><small>${n}</small><b>${word}</b></li>`)}</ol></div>`;
 }
@@ -83,7 +82,7 @@ function outcomes(answers: readonly Answer[]): Question {
   };
 }
 
-/** Positions with a winning move, spread over what is asked about, with different answers where there are some. */
+/** Picks positions with a winning move, spread evenly, with different answers if possible. */
 function winningMoves(answers: readonly Answer[]): Question[] {
   const able = answers.slice(5).filter(({ winningMoves: wins }) => wins !== null && wins.length > 0);
   const step = Math.max(1, Math.floor(able.length / MOVES_ASKED));
@@ -101,7 +100,7 @@ function winningMoves(answers: readonly Answer[]): Question[] {
   }));
 }
 
-/** Two heaps, where nim-values are known: a sum that a move wins. */
+/** Asks for a sum of two heaps that a move wins, if nim-values are known. */
 function sumsOf({ game }: AskedAbout, answers: readonly Answer[]): Question[] {
   const valued = answers.filter(({ nimValue, position }) => nimValue !== null && position < TABLED);
   if (valued.length < TABLED) return [];

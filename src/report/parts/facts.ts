@@ -1,4 +1,4 @@
-/** What a report knows of its game before any analysis runs: all that decides which sections it has. */
+/** Facts of a game, gathered before any analysis runs; they decide which sections a report has. */
 import type { GamePeriods } from '../../engine/extending/periods.js';
 import type { Coverage, GameInfo } from '../../engine/reading/info.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
@@ -6,7 +6,7 @@ import type { ReadingOptions } from '../../engine/series/options.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 
-/** The first positions that are looked at for lists and examples. */
+/** First positions read for lists and examples. */
 const LOOKED_AT = 4096;
 
 export interface GameFacts {
@@ -15,7 +15,7 @@ export interface GameFacts {
   readonly info: GameInfo;
   readonly periods: GamePeriods;
   readonly form: ClosedForm | undefined;
-  /** Whether a period or a formula says all there is: then no trend is worth a fit. */
+  /** Whether a period or a formula is known: then no trend is worth a fit. */
   readonly isRegular: boolean;
   readonly cold: Coverage;
   readonly nim: Coverage;
@@ -23,11 +23,11 @@ export interface GameFacts {
   /** The cold positions below `looked`. */
   readonly firstCold: readonly number[];
   readonly looked: number;
-  /** How analyses are watched and stopped. */
+  /** Progress and abort signal for analyses. */
   readonly reading: ReadingOptions;
 }
 
-/** Gathers the facts. Reads the first positions. */
+/** Gathers the facts; reads the first positions. */
 export async function factsOf(
   store: ReadableStore,
   game: Game,
