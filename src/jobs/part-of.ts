@@ -1,19 +1,18 @@
-/** Parts of some work: that of one of many machines that do not talk to each other, and that of one of many jobs. */
+/** Division of work: into parts for machines that do not communicate, and into jobs. */
 import { refuse } from '../common/errors.js';
 
-/** The part of a number, counted from 1. */
+/** A part of the work, counted from 1. */
 export interface PartOf {
   readonly part: number;
   readonly of: number;
 }
 
-/** Each place has at least this share of all work in a job: smaller jobs cost more than the wait for the last ones. */
+/** A job takes at least this share of a place's equal share of all work: smaller ones cost more than the wait for the last. */
 const LEAST_SHARE = 1 / 4;
 
-/** Parts that work is cut into, at most. */
 const MOST_PARTS = 2 ** 20;
 
-/** Returns the part when there can be such a one; else raises a usage error. */
+/** Returns the part if it is valid; else raises a usage error. */
 export function checkPart({ part, of }: PartOf): PartOf {
   const isInteger = Number.isSafeInteger(part) && Number.isSafeInteger(of);
   if (isInteger && 1 <= part && part <= of && of <= MOST_PARTS) return { part, of };
@@ -24,12 +23,12 @@ export function checkPart({ part, of }: PartOf): PartOf {
   );
 }
 
-/** The items of a part: every Nth, so that a list in the order of their work is cut into about equal parts. */
+/** Returns every Nth item, so that a list sorted by work is cut into about equal parts. */
 export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Item[] {
   return items.filter((_, i) => i % of === part - 1);
 }
 
-/** The work of an item, and the most of a job. */
+/** The work of an item, and the maximum of a job. */
 interface Shares<Item> {
   readonly most: number;
   readonly workOf: (item: Item) => number;
@@ -38,8 +37,8 @@ interface Shares<Item> {
 }
 
 /**
- * Cuts items into jobs. Each takes the share of one of `places()` in all that is left by then, or its first item if that is more: so
- * jobs are few, and get smaller towards the end, where nobody waits long for the last.
+ * Cuts items into jobs. Each takes a 1/`places()` share of the work that is left, or its first item if that is more. So jobs are
+ * few, and get smaller towards the end, which shortens the wait for the last.
  */
 export function* sharesOf<Item>(
   items: readonly Item[],

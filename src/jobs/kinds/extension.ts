@@ -1,6 +1,6 @@
 /**
- * An extension of one series of a game as a job: from values that are given by their hashes to all up to an end, or as many
- * whole blocks as are done in the time that it is given.
+ * The job that extends a series of a game, from lower values given by hash to an end, or by as many whole blocks as the time
+ * allows.
  */
 import { packBest } from '../../columnar/encodings.js';
 import { byteLength, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
@@ -25,24 +25,23 @@ import { gameOf, readNamedGame, type NamedGame } from './game.js';
 import { orInvalid, type JobContext, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
-/** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
+/** Maximum positions of a job: its values take at most 256 MiB of memory, a quarter of that for most games. */
 const MOST_BITS = 2 ** 30;
 const MOST_INTEGERS = 2 ** 26;
 const MOST_RUNS = 4096;
 
-/** What to extend, how, and from what. */
 export interface ExtensionInput extends Range, NamedGame {
   readonly series: SeriesName;
   readonly method: string;
-  /** Parts end at the multiples of this. */
+  /** Parts end at multiples of this. */
   readonly pieceLength: number;
-  /** After this no further part is begun, once there is one. */
+  /** No part but the first is begun after this. */
   readonly seconds: number;
-  /** Runs that cover all positions below `start`: estimates look at samples of all. */
+  /** Runs that cover all positions below `start`; estimates sample all of them. */
   readonly known: readonly NamedColumn[];
 }
 
-/** The positions that one job is given at most. */
+/** Returns the maximum number of positions of one job. */
 export function mostPositions(series: SeriesName, pieceLength: number): number {
   return Math.min(SERIES[series].isBits ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
 }
@@ -102,7 +101,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     }),
 };
 
-/** What a job makes, and the values that it then knows. */
+/** Computes a job; `values` has the given and the new ones. */
 export async function extended(
   input: ExtensionInput,
   context: JobContext,
@@ -129,7 +128,7 @@ export async function extended(
     heads.push({ ...joined, width: values.width, encoding });
     blobs.push(packed);
     const isOver = context.signal?.aborted === true || performance.now() - begun > 1000 * seconds;
-    // What confirms another result is whole, or somebody else's.
+    // A job that confirms another result has no time limit, and is not cut short.
     if (isOver && seconds < ENDLESS_SECONDS) break;
   }
   return { made: { data: heads, blobs }, values: lower };

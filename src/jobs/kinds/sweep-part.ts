@@ -1,6 +1,6 @@
 /**
- * Series of several games, each from position 0 on and with the periods that its values prove, as one job: most games of a sweep
- * are short, and a job costs whoever gave it as much as some milliseconds of work.
+ * The job that solves series of several games from position 0, with the periods that the values prove: most games of a sweep are
+ * short, and a job costs its sender as much as some milliseconds of work.
  */
 import { provenPeriods, NOTICED } from '../../engine/extending/proving.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
@@ -13,23 +13,22 @@ import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../read
 import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
 import { gameOf } from './game.js';
 
-/** Series of a job, at most. */
 export const MOST_SERIES = 256;
 const MOST_PARTS = 4096;
 
-/** Series to solve, and how long: the first of them may be all that come back. */
+/** Series to solve, and a time limit; the result may have only the first of them. */
 export interface SweepPart {
   readonly series: readonly ExtensionInput[];
   readonly seconds: number;
 }
 
-/** A series that was solved: up to where its own time was over, with what its values prove. */
+/** A series solved up to its own time limit, with the periods that its values prove. */
 export interface SweptPart {
   readonly parts: readonly SolvedPart[];
   readonly claims: Periods;
 }
 
-/** The first series, as many as are solved in the time. */
+/** Solves the first series, as many as the time allows. */
 export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
   name: 'sweep-part',
   readInput(json) {
@@ -73,14 +72,14 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     }),
 };
 
-/** The periods that the values of a series alone prove. */
+/** Returns the periods that the values of one series prove. */
 async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Periods> {
   const own = (name: SeriesName): SolvedView => (name === input.series ? values : new SolvedView(name, []));
   const proven = Object.entries(await provenPeriods(gameOf(input), {}, own, NOTICED));
   return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
 }
 
-/** Reads what was made of some of the first series. */
+/** Reads the results of the first series. */
 function readSeries(
   json: unknown,
   most: number,

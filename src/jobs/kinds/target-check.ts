@@ -1,6 +1,6 @@
 /**
- * The check of one target of a certificate as a job: of the values below the end of the target, which are given by their
- * hashes, what the target shows. What a thread knows of the game stays there for the next target.
+ * The job that checks one target of a certificate against the values below its end, given by hash. The thread caches the game for
+ * the next target.
  */
 import { checkCold } from '../../certificate/checks/cold.js';
 import { checkMex } from '../../certificate/checks/mex.js';
@@ -16,7 +16,7 @@ import { orInvalid, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, rangeOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
-/** What to check of which positions. */
+/** The positions of a target, and its check. */
 export interface TargetInput extends Range, NamedGame {
   readonly check: CheckName;
   readonly modulus: number;
@@ -32,7 +32,7 @@ export const TARGET_CHECKS: { readonly [Name in CheckName]: Check<Name> } = {
 
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
 const LARGEST_MODULUS = 2 ** 16;
-/** The game of the latest check and its kernels, for the next one of this thread; none while it runs, nor if it has failed. */
+/** The game and kernels of this thread's latest check; unset while a check runs, and after a failure. */
 let latest: { readonly key: string; readonly game: Game; readonly context: KernelContext } | undefined;
 
 const CHECK_NAMES = Object.keys(TARGET_CHECKS) as CheckName[];
@@ -70,7 +70,7 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
   readResult: ({ check, ...target }, { data }) => orInvalid(() => READERS[check](data, target)),
 };
 
-/** Reads what each check finds of a target. */
+/** Readers of each check's findings. */
 const READERS: { readonly [Name in CheckName]: (json: unknown, target: Range) => Findings[Name] } = {
   cold(json, target) {
     const { coldCount, pair, outsider } = objectOf(json);
