@@ -1,4 +1,4 @@
-/** The batches of a survey, which are found and kept whole, and the jobs that they are gathered into. */
+/** The batches of a survey, each computed and kept as a whole, and their grouping into jobs. */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkInteger, cutAtMultiples, lengthOf, type Range } from '../common/range.js';
@@ -7,12 +7,12 @@ import { MOST_LIST_SETS, MOST_PART_SETS } from './part.js';
 import { setCount } from './rows.js';
 import { LARGEST_SIZE, MOST_STEPS, MOST_VALUES, SURVEYED, type SurveySpace } from './space.js';
 
-/** Sets in a batch: at most a second's work in the ranges that can be finished, and few batches, as each costs a millisecond. */
+/** Sets in a batch: at most a second's work in ranges that can be finished, and few batches, as each costs a millisecond. */
 const OF_ALL = { least: 2 ** 11, enough: 2 ** 14, few: 2 ** 5 };
-/** The same for lists and for searches beyond the values in memory, where one set may take minutes. */
+/** For lists, and for searches beyond the values in memory, where one set may take minutes. */
 const OF_LONG = { least: 1, enough: 2 ** 5, few: 2 ** 8 };
 const MOST_BATCHES = 2 ** 12;
-/** Sets in a survey at most: years of work. */
+/** Years of work. */
 const MOST_SETS = 2 ** 36;
 
 /** Returns the indices of all sets. Raises a usage error for none, for too many, and for a wrong bound of steps. */
@@ -34,12 +34,12 @@ export function checkSpace(space: SurveySpace): Range {
   );
 }
 
-/** The batches of a range of sets, in order. */
+/** Returns the batches of a range of sets, in order. */
 export function batchesOf(space: SurveySpace, sets: Range): Range[] {
   return [...cutAtMultiples(sets, batchLength(space, sets))];
 }
 
-/** The number of sets at whose multiples batches of a range end. */
+/** Returns the number of sets at whose multiples batches end. */
 export function batchLength({ list, steps = 0 }: SurveySpace, sets: Range): number {
   const all = lengthOf(sets);
   const { least, enough, few } = list !== undefined || steps > MOST_VALUES ? OF_LONG : OF_ALL;
@@ -47,7 +47,7 @@ export function batchLength({ list, steps = 0 }: SurveySpace, sets: Range): numb
   return Math.min(MOST_PART_SETS, wanted);
 }
 
-/** The batches of each job, which follow each other. */
+/** Yields the batches of each job, which are contiguous. */
 export function jobsOf(
   { list }: SurveySpace,
   batches: readonly Range[],

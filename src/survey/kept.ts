@@ -1,6 +1,6 @@
 /**
- * The batches of a survey that are done, each a small file beside the output (`rows-file.ts`). No file is believed, replaced or
- * removed that is not such a batch.
+ * Completed batches of a survey, each a small file in the folder of the output (`rows-file.ts`). A file that is no such batch is
+ * never trusted, replaced or removed.
  */
 import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
@@ -12,10 +12,9 @@ import type { FoundBatch } from './part.js';
 import { headOf, mostFileBytes, NotWhole, readRows, rowsFile, type RowsOfFile } from './rows-file.js';
 import { fieldsOf, type SurveySpace } from './space.js';
 
-/** Bytes of columns that stay in memory as well, at most: their files are not read again. */
+/** Bytes of columns that are cached; their files are not read again. */
 const MAX_HELD_BYTES = 2 ** 26;
 
-/** The output that batches are kept for. */
 interface Keeping {
   readonly output: string;
   /** Whether the output may replace a file. */
@@ -29,7 +28,7 @@ export class KeptBatches {
   readonly #fs: FileSystem;
   readonly #keeping: Keeping;
   readonly #whole = new Set<Range>();
-  /** Batches of which there is a file: it may have been cut short. */
+  /** Batches that have a file, which may be truncated. */
   readonly #begun = new Set<Range>();
   readonly #held = new Map<Range, FoundBatch>();
   #heldBytes = 0;
@@ -39,7 +38,7 @@ export class KeptBatches {
     this.#keeping = keeping;
   }
 
-  /** Reads all batches that are kept. Raises a usage error for a file that has the name of a batch and is none. */
+  /** Reads all kept batches. Raises a usage error for a file that has the name of a batch and is none. */
   static async open(fs: FileSystem, keeping: Keeping): Promise<KeptBatches> {
     const kept = new KeptBatches(fs, keeping);
     await checkOutput(keeping.output, keeping.force, fs);
@@ -61,7 +60,6 @@ export class KeptBatches {
     return this.#whole.has(batch);
   }
 
-  /** Keeps a batch. */
   async put(batch: Range, found: FoundBatch): Promise<void> {
     const path = this.#nameOf(batch);
     try {
@@ -69,7 +67,7 @@ export class KeptBatches {
       const file = await this.#fs.create(path);
       this.#begun.add(batch);
       try {
-        // Without a sync: the digest finds what a loss of power leaves, and the batch is done again.
+        // Without fsync: the digest detects the damage of a power loss, and the batch is computed again.
         for await (const piece of rowsFile(this.#rowsOf(batch).head, [found.packed]))
           await writeFully(file, piece);
       } finally {
@@ -84,14 +82,13 @@ export class KeptBatches {
 
   #add(batch: Range, found: FoundBatch): void {
     this.#whole.add(batch);
-    // All columns of a batch are in the memory of one.
+    // All columns of a batch share one buffer.
     const bytes = found.columns.texts.bytes.buffer.byteLength + found.packed.length;
     if (this.#heldBytes + bytes > MAX_HELD_BYTES) return;
     this.#heldBytes += bytes;
     this.#held.set(batch, found);
   }
 
-  /** Yields all batches, in order. */
   async *all(): AsyncGenerator<FoundBatch, void, undefined> {
     for (const batch of this.#keeping.batches) {
       const found = this.#held.get(batch) ?? (await this.#read(batch));
@@ -113,7 +110,7 @@ export class KeptBatches {
     for (const batch of batches) await this.#fs.remove(this.#nameOf(batch));
   }
 
-  /** Reads a batch; undefined for a file that a killed survey has left. Raises a usage error for any other file. */
+  /** Reads a batch; undefined for a truncated file of a killed survey. Raises a usage error for any other file. */
   async #read(batch: Range): Promise<FoundBatch | undefined> {
     const path = this.#nameOf(batch);
     const rows = this.#rowsOf(batch);
@@ -124,7 +121,7 @@ export class KeptBatches {
       const file = await this.#fs.open(path, { size });
       try {
         const begun = await file.read(0, rows.head.length);
-        // A loss of power leaves zeros in place of bytes.
+        // A power loss leaves zeros in place of bytes.
         if (begun.some((byte, i) => byte !== 0 && byte !== rows.head[i])) {
           throw foreign(path, 'a file that begins in another way');
         }
@@ -157,7 +154,7 @@ export class KeptBatches {
   }
 }
 
-/** The error for a file in the place of a batch, which is left as it is. */
+/** Returns the error for a foreign file in the place of a batch, which is not touched. */
 function foreign(path: string, found: string): TakeawayError {
   return failure(
     'usage',

@@ -1,4 +1,4 @@
-/** The rows of some batches of a survey, as a job. */
+/** The job that computes the rows of some batches. */
 import { lengthOf, type Range } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
 import { breather } from '../common/stoppable.js';
@@ -18,22 +18,22 @@ import {
 import { PERIOD_NUMBERS, periodNumbers, setCount, surveyRows, visitSets, withoutZeros } from './rows.js';
 import { isSet, LARGEST_SIZE, MOST_VALUES, readFields, type SurveySpace } from './space.js';
 
-/** Sets in a job, and in a batch, at most: their rows have some 9 MB of four elements each, 40 MB of thirty. */
+/** Sets in a job, and in a batch: their rows take some 9 MB with four elements each, 40 MB with thirty. */
 export const MOST_PART_SETS = 2 ** 17;
-/** The same for a list, whose sets travel with the job. */
+/** The limit for a list, whose sets are sent with the job. */
 export const MOST_LIST_SETS = 2 ** 13;
 
-/** Steps of a search that the slowest machine takes in a second. */
+/** Steps of a search per second on the slowest machine. */
 const MIN_STEPS_PER_SECOND = 1e7;
 
-/** The row that is checked: as far into a batch as the fraction of this times the index of its first set. */
+/** The index of a batch's first set times this, modulo 1, is the place of the checked row as a share of the batch. */
 const SCATTER = (Math.sqrt(5) - 1) / 2;
 
-/** Batches whose rows are wanted. The result may have only the first of them. */
+/** Batches to compute. The result may have only the first of them. */
 export interface SurveyJob extends Omit<SurveySpace, 'list'> {
-  /** Sets of a list: the batches are ranges of these. */
+  /** The sets of a list, of which the batches are ranges. */
   readonly sets?: readonly (readonly number[])[] | undefined;
-  /** Each begins where the one before it ends. */
+  /** Each begins at the end of the one before. */
   readonly batches: readonly Range[];
   /** No batch but the first is begun after this. */
   readonly seconds: number;
@@ -45,7 +45,7 @@ export interface FoundBatch {
   readonly packed: Uint8Array;
 }
 
-/** The rows of the first batches, as many as are found in the time. */
+/** Computes the first batches, as many as the time allows. */
 export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
   name: 'survey-part',
   readInput(json) {
@@ -81,7 +81,7 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     hashOf: (found) => sha256(Buffer.from(found.map(({ packed }) => sha256(packed)).join())),
   },
   most: (job) => job.batches.reduce((sum, sets) => sum + mostPackedBytes(spaceOf(job), lengthOf(sets)), 0),
-  // The first batch is whole, however long it takes.
+  // The first batch is completed however long it takes.
   deadline: ({ batches, steps = MOST_VALUES }) =>
     steps <= MOST_VALUES
       ? DEADLINE_SECONDS
@@ -102,19 +102,19 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     }),
 };
 
-/** The sets of all batches of a job. Raises without batches. */
+/** Returns the sets of all batches of a job. Raises without batches. */
 function setsOf({ batches }: SurveyJob): Range {
   if (batches.length === 0) throw new TypeError('expected batches');
   return { start: batches[0].start, stop: batches[batches.length - 1].stop };
 }
 
-/** The space of a job: of a list its own sets. */
+/** Returns the space of a job; that of a list has only the job's sets. */
 function spaceOf({ sets, max, size, series, steps }: SurveyJob): SurveySpace {
   const list = sets && { sets, count: sets.length, hash: '' };
   return { max, size, list, series, steps };
 }
 
-/** The job of batches that follow each other. */
+/** Returns the job of contiguous batches. */
 export function jobOf(
   { list, ...space }: SurveySpace,
   batches: readonly Range[],
@@ -132,7 +132,7 @@ function readSet({ max, size }: SurveySpace, json: unknown): number[] {
   throw new TypeError('expected a set');
 }
 
-/** Finds periods that the values in memory do not prove, by the return of states. */
+/** Finds periods that the values in memory do not prove, by the return of a state. */
 async function findLonger(
   { size, series = 'both', steps = MOST_VALUES }: SurveySpace,
   rows: Uint32Array,
@@ -152,17 +152,17 @@ async function findLonger(
   }
 }
 
-/** The quantities of a survey: bits of a value, and where a row has preperiod and period. */
+/** The surveyed quantities: bits of a value, and the offset of preperiod and period in a row. */
 const QUANTITIES = [
   ['nim', 8, 0],
   ['cold', 1, 2],
 ] as const;
-/** A return of a state is met within some four times the positions of preperiod and period. */
+/** A search finds the return of a state within some four times preperiod plus period. */
 const SEARCHED = 4;
 
 /**
- * Raises `InvalidResult` unless these are rows of all sets of a range, in order. The sets of a list of which only the hash is known
- * are not checked.
+ * Raises `InvalidResult` unless the rows have all sets of a range, in order. If only the hash of a list is known, its sets are
+ * not checked.
  */
 export function checkSets(
   { max, size, list }: SurveySpace,
@@ -171,7 +171,7 @@ export function checkSets(
 ): void {
   if (list !== undefined && list.sets === undefined) return;
   let rows = 0;
-  // A space of one shape: the loop is compiled once.
+  // Objects of one shape: the loop is compiled once.
   visitSets({ max, size, list }, sets, (set, row) => {
     for (let i = 0; i < size; i++)
       if (numbers[i][row] !== (set[i] ?? 0)) throw new InvalidResult('rows of other sets');
@@ -180,7 +180,7 @@ export function checkSets(
   if (rows !== length) throw new InvalidResult(`${length} rows of ${rows} sets`);
 }
 
-/** Computes one row again, with everything that follows from it. Raises `InvalidResult` if it differs. */
+/** Computes one row again, with all derived columns. Raises `InvalidResult` if it differs. */
 export function checkSample(space: SurveySpace, sets: Range, columns: SurveyColumns): void {
   const { length } = columns;
   if (length === 0) return;

@@ -1,4 +1,4 @@
-/** Sets of one form: `{a, b, a+b}` stands for all sets of these three numbers, for all positive integers a and b. */
+/** Sets of one form: `{a, b, a+b}` stands for these three numbers, for all positive integers a and b. */
 import { checkCost } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { checkInteger } from '../common/range.js';
@@ -10,21 +10,21 @@ import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
 
 const HELP = 'Write it as {a, b, a+b}, {a, 2a+1, b} or {a, b, c-b, c-a, c}.';
 
-/** Steps that the values of all letters count for which are tried. */
+/** Steps that one choice of all letters counts as. */
 const STEPS_OF_VALUES = 16;
-/** Values that are tried between two looks whether to stop: a millisecond. */
+/** Choices between two checks of the signal: a millisecond. */
 const BREATH = 2 ** 12;
 
-/** A sum of a constant and multiples of variables. */
 interface Term {
   readonly constant: number;
   readonly factors: ReadonlyMap<string, number>;
 }
 
 /**
- * The sets of a pattern with all elements from 1 to `max`, different, with greatest common divisor 1: each once, ordered by the
- * largest element, then the second largest and so on. Raises a usage error for a pattern without variables, and where they
- * have too many values, and `interrupted` when aborted. Cost: all values of the variables up to `max`, some 0.3 us each.
+ * Returns the sets of a pattern whose elements are distinct, from 1 to `max`, and have greatest common divisor 1: each once,
+ * ordered by the largest element, then the second largest and so on. Raises a usage error for a pattern without variables, or
+ * whose variables have too many values, and `interrupted` when aborted. Cost: all values of the variables up to `max`, some 0.3
+ * us each.
  */
 export async function setsOfPattern(pattern: string, max: number, signal?: AbortSignal): Promise<number[][]> {
   const terms = parsePattern(pattern);
@@ -66,7 +66,7 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
   return [...found.values()].sort((a, b) => compareSets(a, b, terms.length));
 }
 
-/** The next values, the first letter fastest; false after the last. */
+/** Advances to the next values, the first letter fastest; false after the last. */
 function next(values: number[], max: number): boolean {
   for (let i = 0; i < values.length; i++) {
     if (values[i] < max) {

@@ -1,26 +1,25 @@
-/** The sets that a survey covers, the series that it examines and the bound of its search, with their forms in files and messages. */
+/** The space of a survey (sets, series, bound of the search), and its forms in files and messages. */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { setText } from '../game/sets/set-text.js';
 import { platform } from '../platform/platform.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 
-/** The series whose periods are found. */
 export const SURVEYED = ['both', 'nim', 'cold'] as const;
 export type Surveyed = (typeof SURVEYED)[number];
 
 /** Nim-values of larger sets do not fit into one word of marks. */
 export const LARGEST_SIZE = 30;
-/** The largest element of a set in a list: 16 times as many values are the fewest that are looked at. */
+/** The largest element of a set in a list: at least 16 times as many values are computed. */
 export const LARGEST_ELEMENT = 2 ** 20;
-/** Values of a set that are looked at in memory for one period, at most: 64 MB in all. */
+/** Values of a set in memory for one period: 64 MB in all. */
 export const MOST_VALUES = 2 ** 24;
-/** The bound of steps: periods below it fit into a column of 32 bits. */
+/** Periods below this bound fit into a column of 32 bits. */
 export const MOST_STEPS = 2 ** 32 - 1;
-/** Sets in a list at most, which is in memory. */
+/** Sets in a list, which is held in memory. */
 export const MOST_LISTED = 2 ** 22;
 
-/** Sets in an order of their own. */
+/** An explicit list of sets. */
 export interface SetList {
   /** Each increasing, of at most `size` elements; absent if only the hash of the list is known. */
   readonly sets?: readonly (readonly number[])[] | undefined;
@@ -29,21 +28,20 @@ export interface SetList {
   readonly hash: string;
 }
 
-/** The sets that a survey covers, and what it finds of them. Batches, jobs and parts are ranges of their indices. */
+/** The sets and the quantities of a survey. Batches, jobs and parts are ranges of the indices of sets. */
 export interface SurveySpace {
-  /** The largest element of a set. */
   readonly max: number;
-  /** The number of elements; of a list the largest one. */
+  /** The number of elements; for a list the maximum. */
   readonly size: number;
-  /** Sets in place of all of `size` elements up to `max` with greatest common divisor 1. */
+  /** Replaces all sets of `size` elements up to `max` with greatest common divisor 1. */
   readonly list?: SetList | undefined;
   /** Default `both`. */
   readonly series?: Surveyed | undefined;
-  /** Values of a set that may prove its period, at most. Default 2^24. */
+  /** Maximum number of values of a set that may prove its period. Default 2^24. */
   readonly steps?: number | undefined;
 }
 
-/** The list of some sets, each increasing, without repetitions. */
+/** Returns the space of some sets, each increasing, without duplicates. */
 export function listOf(given: readonly (readonly number[])[]): Pick<SurveySpace, 'max' | 'size' | 'list'> {
   const sets = [...new Map(given.map((set) => [set.join(), set])).values()];
   if (sets.length === 0) refuse('The survey has no sets. Give at least one.');
@@ -68,14 +66,14 @@ export function listOf(given: readonly (readonly number[])[]): Pick<SurveySpace,
   return { max, size, list: { sets, count: sets.length, hash: hash.hex() } };
 }
 
-/** Whether numbers are a set that can be surveyed. */
+/** Returns whether numbers are a set that can be surveyed. */
 export function isSet(set: readonly number[]): boolean {
   const isElement = (n: number, before = 0): boolean =>
     Number.isSafeInteger(n) && n > before && n <= LARGEST_ELEMENT;
   return set.length > 0 && set.length <= LARGEST_SIZE && set.every((n, k) => isElement(n, set[k - 1]));
 }
 
-/** The hash of a list of sets, each as `size` numbers of 32 bits with zeros after the last. */
+/** Returns a hash of a list of sets, each as `size` numbers of 32 bits, padded with zeros. */
 export function setHash(size: number): {
   readonly add: (set: ArrayLike<number>) => void;
   readonly hex: () => string;
@@ -100,7 +98,7 @@ export function fieldsOf({ max, size, list, series = 'both', steps = MOST_VALUES
   };
 }
 
-/** Reads a space from such JSON. Raises if it is none. */
+/** Reads a space from such JSON. Raises if it is invalid. */
 export function readFields(json: unknown): SurveySpace {
   const { max, size, list, series, steps } = objectOf(json);
   const { sets, hash } = list === undefined ? {} : objectOf(list);
@@ -113,7 +111,10 @@ export function readFields(json: unknown): SurveySpace {
   };
 }
 
-/** A space in words: `3 elements up to 42`. Parts are compared by it, so all that tells two surveys apart is in it. */
+/**
+ * Describes a space: `3 elements up to 42`. Parts are compared by this text, so it must have everything that distinguishes two
+ * surveys.
+ */
 export function describeSpace({
   max,
   size,

@@ -1,6 +1,6 @@
 /**
- * A survey: the periods of all finite sets of a size, by jobs on threads or workers, into one file; or of one of several parts, and
- * the join of parts. Batches of sets are kept (kept.ts) until all are done.
+ * A survey: the periods of all finite sets of a size, computed by jobs on threads or workers, into one file; also a part of one,
+ * and the join of parts. Completed batches are kept (kept.ts) until all are done.
  */
 import { hasCode, refuse, throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
@@ -26,52 +26,49 @@ import { surveyTable } from './table.js';
 /** Seconds of a job: many times the CPU time that it costs this process. */
 const JOB_SECONDS = 1.5;
 
-/** Where a survey goes, and how. */
 interface OutputOptions {
-  /** A file that does not exist yet, in the format of its ending (`TableFormat`); without one only the summary is made. */
+  /** A file that does not exist yet, in the format of its ending (`TableFormat`); without it only the summary is made. */
   readonly output?: string | undefined;
-  /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
+  /** Whether the output may replace an existing file, once it is whole. Default false. */
   readonly force?: boolean | undefined;
-  /** @internal Where the output is. */
+  /** @internal */
   readonly fileSystem?: FileSystem;
-  /** Stops when aborted, with `interrupted`: the batches that are done stay. */
+  /** Raises `interrupted` when aborted; completed batches are kept. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the share of the sets that is done. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** What to survey, and how. */
 export interface SurveyOptions extends OutputOptions {
-  /** The largest element of a set; needed but for a list of sets. */
+  /** The largest element of a set; required unless sets are listed. */
   readonly max?: number | undefined;
-  /** The number of elements; needed where neither a pattern nor a list says it. */
+  /** The number of elements; required without a pattern or a list. */
   readonly size?: number | undefined;
-  /** Sets in place of all, each of up to 30 different elements up to 2^20. */
+  /** Sets to survey instead of all, each of up to 30 different elements up to 2^20. */
   readonly sets?: readonly (readonly number[])[] | undefined;
-  /** A pattern such as `{a, b, a+b}` in place of the size: all sets of this form with greatest common divisor 1. */
+  /** A pattern such as `{a, b, a+b}` instead of a size: all sets of this form with greatest common divisor 1. */
   readonly pattern?: string | undefined;
-  /** Periods of nim-values or of outcomes (`cold`) alone. Default `both`. */
+  /** Only periods of nim-values or of outcomes (`cold`). Default `both`. */
   readonly series?: Surveyed | undefined;
-  /** Values of a set that may prove its period, at most: from 1 to 2^32 - 1. Default 2^24. */
+  /** Maximum number of values of a set that may prove its period, from 1 to 2^32 - 1. Default 2^24. */
   readonly steps?: number | undefined;
   /**
-   * Only one of several parts of about equal work. The output is a file that ends in `.survey`, for `mergeSurvey`; where that
-   * is there already and whole, nothing is done. The same parts by the same build join to what one survey writes.
+   * Only one of several parts of about equal work. The output is a file that ends in `.survey`, for `mergeSurvey`; if it exists
+   * and is whole, nothing is done. The parts of one build join to the output of a single survey.
    */
   readonly part?: PartOf | undefined;
-  /** Default as many as the machine has cores. The rows do not depend on it. */
+  /** Default: the number of cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
-  /** Has the rows computed in place of threads of this machine, as `openWorkers` does. The rows do not depend on it. */
+  /** Runs the jobs instead of threads of this machine, as that of `openWorkers` does. The rows do not depend on it. */
   readonly runner?: JobRunner | undefined;
 }
 
-/** What to join, and how. */
 export interface MergeOptions extends OutputOptions {
   /** The files of all parts of a survey, in any order. */
   readonly files: readonly string[];
 }
 
-/** The sets that options say. Raises a usage error where they say none, or two things at once. */
+/** Returns the space that options describe. Raises a usage error if they describe none, or contradict each other. */
 async function spaceOf({
   max,
   size,
@@ -100,7 +97,7 @@ export async function planSurvey(options: SurveyOptions, how: PlanOptions): Prom
   return planOf(await spaceOf(options), how);
 }
 
-/** The title of a survey in lists of runs. */
+/** Returns the title of a survey in lists of runs. */
 function titleOf({ max, size, sets, pattern }: SurveyOptions): string {
   const of = pattern ?? (sets === undefined ? `${size} elements` : `a list of ${sets.length} sets`);
   return `survey of ${of}${max === undefined ? '' : ` up to ${max}`}`;
@@ -149,7 +146,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   return summary.result();
 }
 
-/** The summary of a part that is there; undefined unless it is whole. */
+/** Returns the summary of an existing part; undefined unless it is whole. */
 async function summaryOfShare(
   fs: FileSystem,
   path: string,
@@ -167,8 +164,8 @@ async function summaryOfShare(
 }
 
 /**
- * Joins the files of all parts of a survey to what one survey writes and returns. Raises a usage error, before any work, for a
- * file that is no part of it, and for a part that is missing or there twice; `corrupt` for a damaged part. The parts stay.
+ * Joins the files of all parts of a survey to the output and summary of a single survey. Raises a usage error, before any work,
+ * for a file that is no part of it, and for duplicate or missing parts; `corrupt` for a damaged part. The parts are not removed.
  */
 export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary> {
   const { files, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
@@ -182,7 +179,7 @@ export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary>
   return summary.result();
 }
 
-/** Returns the function that makes the bytes of an output of batches. Raises a usage error for an ending of another format. */
+/** Returns the function that encodes an output. Raises a usage error for an ending of another format. */
 function encoding(
   output: string,
   space: SurveySpace,
