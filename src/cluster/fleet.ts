@@ -1,16 +1,15 @@
-/** The workers of a run: the run announces itself, counts them, and names those that cannot take part. */
+/** The workers of a run: the run announces itself, counts its workers, and reports those that cannot take part. */
 import { shortened } from '../common/shown.js';
 import type { RunEvent } from './events.js';
 import { workersOf } from './announced.js';
 import type { RunNotice } from './protocol.js';
 import type { Transport } from './transport.js';
 
-/** Characters of a title, before it says how many it has: readers take at most 200. */
+/** Characters of a title before the note that it is shortened; readers accept at most 200. */
 const MAX_TITLE = 100;
-/** Looks, one each 3 s, after which it is reported again that there is no worker. */
+/** Polls, one per 3 s, after which the lack of workers is reported again. */
 const REPORTED_AGAIN_AFTER = 20;
 
-/** The run that announces itself. */
 export interface Announced {
   readonly id: string;
   readonly version: string;
@@ -19,12 +18,11 @@ export interface Announced {
   readonly onEvent: (event: RunEvent) => void;
 }
 
-/** The workers of a run. */
 interface Seen {
-  /** Those that can take part, and the threads of all of them. */
+  /** Workers that can take part, and the threads of all of them. */
   readonly workers: number;
   readonly threads: number;
-  /** Those that are there and shut out. */
+  /** Connected workers that are excluded. */
   readonly shutOut: number;
 }
 
@@ -34,9 +32,9 @@ export class Fleet {
   readonly #refused = new Set<string>();
   readonly #otherVersions = new Set<string>();
   readonly stats = { title: '', share: 0, done: 0, failed: 0 };
-  /** As of the last look. */
+  /** As of the last poll. */
   seen: Seen = { workers: 0, threads: 0, shutOut: 0 };
-  /** Looks since the last report; the first look reports. */
+  /** Polls since the last report; the first poll reports. */
   #looks = REPORTED_AGAIN_AFTER;
 
   constructor(transport: Transport, run: Announced) {
@@ -44,7 +42,7 @@ export class Fleet {
     this.#run = run;
   }
 
-  /** Announces the run. Returns the bytes that are kept of it; undefined if it is not new, and not there any more. */
+  /** Announces the run. Returns the bytes that Redis holds of it; undefined if it is not new, and has disappeared. */
   announce(seconds: number, isNew = false): Promise<number | undefined> {
     const { id, version, host, pid } = this.#run;
     const { title, ...stats } = this.stats;
@@ -81,7 +79,7 @@ export class Fleet {
     return this.#refused.has(worker);
   }
 
-  /** Shuts a worker out; the next announcement tells it. False if it is shut out already. */
+  /** Excludes a worker, which learns it from the next announcement. False if it is excluded already. */
   refuse(worker: string, reason: string): boolean {
     if (this.#refused.has(worker)) return false;
     this.#refused.add(worker);

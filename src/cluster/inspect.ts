@@ -1,4 +1,4 @@
-/** The workers and runs of a Redis, for people and programs that look. */
+/** Lists of the workers and runs of a Redis, for users and programs. */
 import { refuse } from '../common/errors.js';
 import { runsOf, workersOf, type AnnouncedRun, type AnnouncedWorker } from './announced.js';
 import { ownVersion } from './protocol.js';
@@ -8,10 +8,10 @@ import { RedisTransport } from './redis/transport.js';
 
 /** A run, as its command announces it, with its jobs in the queue. */
 export interface ListedRun extends Omit<AnnouncedRun, 'refused'> {
-  /** Workers that work for it now, and those that it has shut out. */
+  /** Workers that work for it now, and workers that it has excluded. */
   readonly workers: number;
   readonly shutOut: number;
-  /** Jobs that wait for a worker, and those that are under way. */
+  /** Jobs in the queue, and jobs under way. */
   readonly waiting: number;
   readonly active: number;
 }
@@ -41,8 +41,8 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
 }
 
 /**
- * Removes a run from a Redis with all its jobs: workers turn to others, and its command, if it lives, ends within seconds
- * with `io`. Raises a usage error for an unknown run.
+ * Removes a run from a Redis with all its jobs: workers turn to others, and its command, if alive, ends within seconds with `io`.
+ * Raises a usage error for an unknown run.
  */
 export function endRun(redis: string, id: string): Promise<void> {
   return looking(redis, async (transport, connection) => {
@@ -66,7 +66,6 @@ async function looking<Found>(
   }
 }
 
-/** Uses the queue of a version. */
 async function queueOf<Found>(
   connection: Connection,
   version: string,

@@ -1,7 +1,7 @@
 /**
- * A run: the jobs of one command. This process is authoritative: jobs that the queue has lost are added again, and results that
- * come twice are ignored. A result is taken if it has its digest and passes the checks of its kind. A worker that sends one with
- * a right digest and wrong content gets no more jobs of the run. One result in so many is computed again by a thread here.
+ * A run: the jobs of one command. This process is authoritative: jobs lost by the queue are added again, and duplicate results
+ * are ignored. A result is accepted if its digest is right and it passes the checks of its kind. A worker that sends wrong
+ * content with a right digest gets no more jobs of the run. One result in so many is computed again by a thread here.
  */
 import { failure, interruptedError, TakeawayError } from '../common/errors.js';
 import {
@@ -18,13 +18,13 @@ import * as protocol from './protocol.js';
 import { FIELD, HEARTBEAT_MS, MAX_FAILURES, SHARE } from './protocol.js';
 import { Backpressure, NoRoom, type Clock, type JobEvent, type Transport } from './transport.js';
 
-/** A job without news for this long is looked for, and added again if the queue has lost it. */
+/** A job without news for this long is looked up, and added again if the queue has lost it. */
 const QUIET_MS = 10_000;
 /** Jobs whose bytes are dropped again: more than end within the seconds that a restart loses. */
 const MAX_DROPPED_AGAIN = 1000;
-/** Results that are fetched and checked at a time. */
+/** Results fetched and checked concurrently. */
 const RESULTS_AT_ONCE = 4;
-/** Jobs under way for each thread of a worker: some in work, some waiting. */
+/** Jobs under way for each thread of a worker: some running, some queued. */
 const JOBS_PER_THREAD = 3;
 const MIN_AT_ONCE = 8;
 /** One job in so many is confirmed, which takes this share of the workers' CPU time here. */
@@ -34,11 +34,11 @@ export interface RunParts extends Announced {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly confirmedOf?: number | undefined;
-  /** Makes what does jobs here: those to confirm, and those that the Redis has no room for. */
+  /** Creates the runner of jobs on this machine: confirmations, and jobs too large for the Redis. */
   readonly runnerHere: (over: AbortSignal, blobSource: BlobSource) => JobRunner;
-  /** The error of a run that the Redis has lost, or that somebody has removed. */
+  /** Returns the error of a run that Redis has lost, or that somebody has removed. */
   readonly lostError: () => Error;
-  /** Told of errors that may pass. Returns the error that ends the run, if it will not. */
+  /** Receives errors that may be transient. Returns the error that ends the run, if this one is not. */
   readonly onError: (error: unknown) => Error | undefined;
 }
 
@@ -48,19 +48,19 @@ interface Entry {
   readonly input: unknown;
   readonly resolve: (done: Done<unknown>) => void;
   readonly reject: (error: unknown) => void;
-  /** A new one each time it is done again, which makes late results harmless. */
+  /** Renamed for each repetition, so late results are harmless. */
   job: string;
   /** Undefined until it is in the queue. */
   heardAt: number | undefined;
   isTaken: boolean;
-  /** Times that its input or its result was damaged on the way. */
+  /** Times that its input or its result was damaged in transit. */
   damages: number;
 }
 
 export class Run {
   readonly blobSource: BlobSource;
   readonly fleet: Fleet;
-  /** Bytes of the run in Redis, lately. */
+  /** Bytes of the run in Redis, as of the last announcement. */
   usedBytes = 0;
   readonly #parts: RunParts;
   readonly #begunAt: number;
@@ -70,7 +70,7 @@ export class Run {
   readonly #results: Entry[] = [];
   #fetching = 0;
   #next = 0;
-  /** The time at which a job has ended last, or leftovers were dropped. */
+  /** Time at which a job last ended, or leftovers were dropped. */
   #endedAt: number;
   #here: JobRunner | undefined;
   #unconfirmed = 0;
@@ -86,7 +86,7 @@ export class Run {
     const { transport, id, clock, onEvent } = parts;
     this.#backpressure = new Backpressure(clock, () => onEvent({ about: 'full' }));
     this.blobSource = new BlobSource({
-      // A job whose blobs find no room is done here.
+      // A job whose blobs find no room runs here.
       put: (hash, bytes) =>
         this.#untilRoom(() => transport.put(id, FIELD.blob(hash), bytes, SHARE.blob)).catch(this.#consider),
       drop: (hashes) =>
@@ -146,7 +146,7 @@ export class Run {
     for (const { reject } of this.#entries.values()) reject(error);
   }
 
-  /** Ends the run and removes all of it. */
+  /** Ends the run and removes all of its data. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -160,7 +160,7 @@ export class Run {
     await transport.remove('runs', id);
   }
 
-  /** Announces the run again and again, and looks for jobs without news. */
+  /** The heartbeat: announces the run, and looks up jobs without news. */
   async #live(): Promise<void> {
     const { clock } = this.#parts;
     const { signal } = this.#over;
@@ -213,7 +213,7 @@ export class Run {
     return this.#entries.get(job) === entry;
   }
 
-  /** Puts a job into the queue under a new name. */
+  /** Adds a job to the queue under a new name. */
   #begin(entry: Entry): void {
     entry.job = protocol.jobName(this.id, this.#next++);
     entry.isTaken = false;
@@ -221,7 +221,7 @@ export class Run {
     this.#entries.set(entry.job, entry);
     this.#enqueue(entry, entry.job).catch((error: unknown) => {
       this.#consider(error);
-      // It is looked for as if it had been lost.
+      // It will be looked up like a lost job.
       entry.heardAt = this.#parts.clock.now();
     });
   }
@@ -241,7 +241,7 @@ export class Run {
     }
   }
 
-  /** Makes a call until it finds room. Raises once the run is over. */
+  /** Repeats a call until it finds room. Raises once the run is over. */
   #untilRoom<Result>(call: () => Promise<Result>): Promise<Result> {
     return this.#backpressure.untilRoom(() => {
       this.#over.signal.throwIfAborted();
@@ -250,8 +250,8 @@ export class Run {
   }
 
   /**
-   * Drops bytes of the last jobs that have ended, if none has for a while: a Redis that restarts with the data of a moment ago has
-   * them again, and perhaps no room for others.
+   * Drops the bytes of the last jobs that ended, if none has for a while: a Redis that restarts from a snapshot has them again,
+   * and perhaps no room for others.
    */
   async #dropEnded(): Promise<void> {
     const { transport, clock, id } = this.#parts;
@@ -264,7 +264,7 @@ export class Run {
     if (fields.length > 0) await transport.drop(id, fields);
   }
 
-  /** Fetches the outcome of a job when it is its turn. */
+  /** Queues the outcome of a job to be fetched. */
   #take(entry: Entry): void {
     if (entry.isTaken) return;
     entry.isTaken = true;
@@ -280,7 +280,7 @@ export class Run {
         await this.#takeOne(entry, job);
       } catch (error) {
         this.#consider(error);
-        // It is looked for as if it had been lost.
+        // It will be looked up like a lost job.
         entry.isTaken = false;
       }
     }
@@ -304,7 +304,7 @@ export class Run {
     else if (!('problem' in outcome)) await this.#takeResult(entry, job, outcome);
     else if (outcome.problem === 'misfit') await this.#doHere(entry);
     else if (outcome.problem === 'damaged') this.#damaged(entry, outcome.worker, outcome.reason);
-    // Leases run out while the Redis is full, which is nobody's fault.
+    // Leases expire while Redis is full, which is no fault of the job.
     else if (this.#backpressure.wasFull) this.#again(entry);
     else this.#giveUp(entry, outcome.reason);
     await this.#untilRoom(() => transport.drop(id, fieldsOf(job)));
@@ -331,13 +331,13 @@ export class Run {
     }
   }
 
-  /** Has a job done once more. */
+  /** Repeats a job. */
   #again(entry: Entry): void {
     this.#entries.delete(entry.job);
     this.#begin(entry);
   }
 
-  /** Has a job done once more that was damaged on the way, unless it always is. */
+  /** Repeats a job that was damaged in transit, up to a number of times. */
   #damaged(entry: Entry, worker: string, reason: string): void {
     this.#report(worker, reason);
     if (++entry.damages < MAX_FAILURES) this.#again(entry);
@@ -374,7 +374,7 @@ export class Run {
     entry.resolve(done);
   }
 
-  /** Does a job with a thread of this machine. */
+  /** Runs a job on a thread of this machine. */
   async #doHere(entry: Entry): Promise<void> {
     const { job } = entry;
     entry.isTaken = true;
@@ -390,7 +390,7 @@ export class Run {
     return (this.#here ??= this.#parts.runnerHere(this.#over.signal, this.blobSource));
   }
 
-  /** Returns a result that was computed here again and is the same, if it is its turn; else that of this machine. */
+  /** Confirms a result if it is due. Returns it if the repeated one is equal, else that of this machine. */
   async #confirmed<Input, Result>(
     kind: JobKind<Input, Result>,
     input: Input,
@@ -398,7 +398,7 @@ export class Run {
   ): Promise<Done<Result>> {
     const { confirm } = kind;
     const of = this.#parts.confirmedOf ?? CONFIRMED_OF;
-    // The thread that confirms keeps up with any number of workers: it leaves out results that come meanwhile.
+    // One confirmation at a time, whatever the number of workers: results that arrive meanwhile are skipped.
     const isBusy = of > 1 && this.#confirming > 0;
     if (confirm === undefined || ++this.#unconfirmed < of || isBusy) return first;
     this.#unconfirmed = 0;
@@ -423,7 +423,7 @@ export class Run {
   };
 }
 
-/** The fields of a job: its outcome and its input. */
+/** Returns the fields of a job: its outcome and its input. */
 function fieldsOf(job: string): string[] {
   return [FIELD.outcome(job), FIELD.input(job)];
 }

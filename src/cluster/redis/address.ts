@@ -1,15 +1,14 @@
-/** Where a Redis is: a URL, with the prefix of all our keys. It may hold a password, so messages show only `shown`. */
+/** The address of a Redis: a URL, with the prefix of all our keys. It may hold a password, so messages use only `shown`. */
 import { isIP } from 'node:net';
 import type { RedisOptions } from 'ioredis';
 import { failure } from '../../common/errors.js';
 
-/** A Redis, as a URL says it. */
 export interface RedisAddress {
-  /** Host, port and database, fit to be shown. */
+  /** Host, port and database, without secrets. */
   readonly shown: string;
   /** All keys begin with this and a colon. */
   readonly prefix: string;
-  /** How ioredis is told of it. */
+  /** Options of ioredis. */
   readonly client: Pick<RedisOptions, 'host' | 'port' | 'db' | 'username' | 'password' | 'tls'>;
 }
 
@@ -43,7 +42,7 @@ export function redisAddress(text: string): RedisAddress {
       ...{ host, port, db: database },
       ...(url.username !== '' && { username: textOf(url.username) }),
       ...(url.password !== '' && { password: textOf(url.password) }),
-      // A certificate is for a name; one for a number is checked without.
+      // SNI takes a host name; for an IP address there is none to send.
       ...(url.protocol === 'rediss:' && { tls: isIP(host) === 0 ? { servername: host } : {} }),
     },
   };
@@ -57,7 +56,7 @@ function textOf(part: string): string {
   }
 }
 
-/** The text itself is not repeated: it may hold a password. */
+/** The text is not quoted: it may hold a password. */
 function refused(problem: string, advice: string): Error {
   return failure('usage', `The URL of the Redis ${problem}. ${advice}.`);
 }

@@ -1,16 +1,13 @@
-/**
- * Whether a Redis is set up so that a run can rely on it: its version, that it can be written to, that it throws nothing away
- * when it is full, and that it has room.
- */
+/** Requirements of a Redis that a run can rely on: version, write access, no eviction, and free memory. */
 import type { Redis } from 'ioredis';
 import { fail, messageOf, type Facts } from '../../common/errors.js';
 import type { RedisAddress } from './address.js';
 
 const LEAST_VERSION = 7;
-/** What jobs and their payloads take at a time, with room to spare. */
+/** Jobs and their payloads under way, with a margin. */
 const LEAST_ROOM = 32 * 2 ** 20;
 
-/** Raises `incompatible` when the server cannot be used as it is. */
+/** Raises `incompatible` if the server cannot be used as it is. */
 export async function checkServer(redis: Redis, { shown }: RedisAddress): Promise<void> {
   const facts = await factsOf(redis, shown);
   const refuse = (text: string, found?: Facts): never => {
@@ -43,7 +40,7 @@ export async function checkServer(redis: Redis, { shown }: RedisAddress): Promis
   }
 }
 
-/** What the server says of itself. */
+/** Returns the fields of INFO. */
 async function factsOf(redis: Redis, shown: string): Promise<ReadonlyMap<string, string>> {
   let text: string;
   try {
