@@ -1,4 +1,4 @@
-/** Every analysis, and what else has a figure. To add one: its files, and a line here. */
+/** Every analysis, and every other study with a figure. To add one: its files, and a line here. */
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Game } from '../game/game.js';
 import type { Column } from './columns.js';
@@ -14,7 +14,7 @@ import type { AnalysisOptions } from './result.js';
 import type { Entry, Shown, WriteNumber } from './study.js';
 import { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyResult } from './surveys/surveys.js';
 
-/** In the order in which the command line lists them. */
+/** In the order of the command line's lists. */
 export const ANALYSES = [
   recordsAnalysis,
   densityAnalysis,
@@ -24,7 +24,7 @@ export const ANALYSES = [
   residuesAnalysis,
 ] as const;
 
-/** All that has a figure, in the order in which the command line lists them. */
+/** Every study with a figure, in the order of the command line's lists. */
 export const FIGURES = [...ANALYSES, nimValuesStudy, remotenessStudy, rasterStudy] as const;
 
 export type AnalysisName = (typeof ANALYSES)[number]['name'];
@@ -41,7 +41,7 @@ export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES | typeof SURVEY
 /** The result of any study of a game. */
 type GameResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>>;
 
-/** The result that any figure shows. */
+/** The result of any figure. */
 export type FigureResult = GameResult | SurveyResult;
 
 const STUDIES: readonly Entry<FigureName, AnalysisOptions, GameResult>[] = FIGURES;
@@ -51,8 +51,8 @@ export function studyNamed(name: FigureName): Entry<FigureName, AnalysisOptions,
 }
 
 /**
- * Studies a game by an analysis or for a figure, with its own options: for the command line, reports and the page of the explorer.
- * Unless a range is given it is the usual one of the study. Raises as `Store.query` does.
+ * Runs a study of a game with its own options, for the command line, reports and the explorer. The default range is the usual one
+ * of the study. Raises as `Store.query` does.
  */
 export async function studyGame(
   store: ReadableStore,
@@ -65,7 +65,7 @@ export async function studyGame(
 
 const SHOWN: readonly Shown[] = [...FIGURES, ...SURVEY_FIGURES];
 
-/** Returns how a result is shown. */
+/** Returns the presentation of a result. */
 export function shownBy({ analysis }: FigureResult): Shown {
   return SHOWN.find(({ name }) => name === analysis)!;
 }
@@ -76,12 +76,12 @@ export function isAnalysis(result: FigureResult): result is AnalysisResult {
   return IN_ROWS.some(({ name }) => name === result.analysis);
 }
 
-/** Returns every row of a result, for machines. */
+/** Returns every row of a result, for programs. */
 export function columnsOf(result: AnalysisResult): readonly Column[] {
   return shownBy(result).columns(result);
 }
 
-/** Returns the rows of a result as people want them; `write` writes the whole numbers in headings. */
+/** Returns the rows of a result for people; `write` formats whole numbers in headings. */
 export function shownColumns(result: AnalysisResult, write: WriteNumber): readonly Column[] {
   return shownBy(result).shown(result, write);
 }

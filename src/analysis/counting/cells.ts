@@ -1,20 +1,20 @@
-/** Positions counted by where they and their values lie. */
+/** Counts of positions in a grid of positions by values. */
 import type { Range } from '../../common/range.js';
 
 export interface Cells {
-  /** Positions that share a column. */
+  /** Positions per column. */
   readonly across: number;
-  /** Values that share a row. */
+  /** Values per row. */
   readonly up: number;
   /** By column, then by row from value 0 up. */
   readonly counts: readonly (readonly number[])[];
 }
 
-/** Cells across, and at most up: rows are joined in pairs when there would be more. */
+/** Grid size: the number of columns, and the maximum of rows, which are joined in pairs when there would be more. */
 const COLUMNS = 140;
 const MOST_ROWS = 96;
 
-/** Counts positions by cell, with as many values in a row as it takes. */
+/** Counts positions by cell, doubling the values per row as needed. */
 export class CellCounter {
   readonly #start: number;
   readonly #across: number;

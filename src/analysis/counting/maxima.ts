@@ -1,6 +1,6 @@
-/** Which sizes are new maxima where they first occur. */
+/** New maxima among first occurrences. */
 
-/** Of where each size first occurs, by increasing size: whether it does before every larger one. */
+/** Given the first occurrence of each size, by increasing size, returns whether it precedes that of every larger size. */
 export function maximaAmong(firsts: ArrayLike<number>): boolean[] {
   const maxima = new Array<boolean>(firsts.length);
   let lowest = Infinity;

@@ -42,10 +42,10 @@ const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
 };
 
 const LABEL_ROOM = 17;
-/** Running exponents of fewer positions say more about the first few than about growth. */
+/** Running exponents of fewer positions depend more on the first few than on growth. */
 const MIN_POSITION_OF_EXPONENT = 100;
 
-/** Null when no point has a cold position below it. */
+/** Returns null if no point has a cold position below it. */
 function densityFigure(result: DensityResult, size: Size): Figure | null {
   const { game, at, range, fit, proven } = result;
   const counted = result.points.filter(({ below }) => below >= 1);
@@ -65,7 +65,7 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
       return { ...size, layer };
     },
   };
-  // A proven line leaves no exponent to look for.
+  // With a proven line there is no exponent to estimate.
   const exponents = proven === null ? exponentArea(result, x, size) : undefined;
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
   const description =
@@ -80,7 +80,7 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   ]);
 }
 
-/** The running exponents with the known bounds as lines; undefined when there are none to speak of. */
+/** Returns the running exponents with the known bounds as lines; undefined if there are fewer than two. */
 function exponentArea({ points, knownBounds }: DensityResult, x: Axis, size: Size): Area | undefined {
   const shown = points.filter(isShown);
   if (shown.length < 2) return undefined;
@@ -89,7 +89,7 @@ function exponentArea({ points, knownBounds }: DensityResult, x: Axis, size: Siz
   const least = values.reduce((lowest, each) => Math.min(lowest, each), Infinity);
   const most = mostOf(values);
   const margin = Math.max(0.01, (most - least) / 10);
-  // Above the highest line stands its name.
+  // Leaves room for the name of the highest line.
   const y: Axis = {
     title: 'log(count) / log n',
     scale: { domain: [least - margin, most + 3 * margin], zero: false, nice: false },
@@ -123,7 +123,7 @@ function isShown(point: DensityPoint): point is ShownPoint {
   return point.exponent !== null && point.position >= MIN_POSITION_OF_EXPONENT;
 }
 
-/** Points at least half a pixel of a logarithmic axis apart, and the last. */
+/** Drops points within half a pixel of the one before on a logarithmic axis, except the last. */
 function thinnedAcross(points: readonly ShownPoint[], { width }: Size): Point[] {
   const last = points[points.length - 1];
   const scale = width / Math.log(last.position);
@@ -137,7 +137,7 @@ function thinnedAcross(points: readonly ShownPoint[], { width }: Size): Point[] 
   return thinnedPoints.map(({ position, exponent }) => ({ x: position, y: exponent }));
 }
 
-/** `1 is`, `205 are`. */
+/** Returns `1 is`, `205 are`. */
 function are(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'is' : 'are'}`;
 }

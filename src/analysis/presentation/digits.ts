@@ -18,18 +18,18 @@ const DIGITS = [
   { base: 13, places: 1 },
   { base: 10, places: 1 },
 ];
-/** Positions below which digits say nothing. */
+/** With fewer positions digits are not meaningful. */
 const MIN_FOR_DIGITS = 1000;
 
-/** So many plots stand in one row with one axis; of more, two do; on a phone, one. */
+/** Up to this many plots are in one row with one axis; more are two to a row; on a phone, one. */
 const MAX_IN_ONE_ROW = 3;
 const SPACE = 20;
-/** Digits that a description lists. */
+/** Digits in a description. */
 const MAX_LISTED = 16;
-/** Deviations are shown on an axis of at least this much, so that chance looks like chance. */
+/** The axis of deviations covers at least this, so that small ones look small. */
 const MIN_DEVIATION = 0.25;
 
-/** Null when nothing was counted. */
+/** Returns null if nothing was counted. */
 function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   const { game, base, value, count, places, range } = result;
   if (count === 0) return null;
@@ -81,14 +81,14 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   );
 }
 
-/** The digits with their numbers, the commonest first. */
+/** Returns the digits with their counts, most frequent first. */
 function listed(counts: readonly number[]): string {
   const digits = counts.map((amount, digit) => ({ amount, digit })).sort((a, b) => b.amount - a.amount);
   const list = digits.slice(0, MAX_LISTED).map(({ amount, digit }) => `${digit} ${amount} times`);
   return list.join(', ') + (digits.length > MAX_LISTED ? ', ...' : '');
 }
 
-/** A row for each digit, with its numbers at each place. */
+/** Returns a row for each digit, with its counts at each place. */
 function columnsAcross({ places, count: total, base }: DigitsResult, write: WriteNumber): Column[] {
   const digits = Array.from({ length: base }, (_, digit) => digit);
   return tabulate(digits, [

@@ -20,11 +20,11 @@ function gapColumns(gaps: readonly Gap[]): Column[] {
   ]);
 }
 
-/** Different gaps that are shown as bars; more are dots. */
+/** More different gaps are shown as dots instead of bars. */
 const MAX_BARS = 16;
 const TITLE = 'gap between consecutive cold positions';
 
-/** Null when there are fewer than two cold positions. */
+/** Returns null if there are fewer than two cold positions. */
 function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, size: Size): Figure | null {
   if (largest === null || mean === null) return null;
   const notes = [

@@ -16,13 +16,13 @@ import { grouped, mostOf, within } from '../../words/typeset.js';
 import { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from '../reduction/raster.js';
 import { studied } from '../study.js';
 
-/** Pixels that the title of the upright axis takes. */
+/** Pixels of the title of the vertical axis. */
 const ROOM_FOR_TITLE = 120;
-/** Pixels of a cell: at most, and at least if its value is written in it. */
+/** Maximum pixels of a cell, and minimum for its value to be written in it. */
 const MAX_CELL_PIXELS = 24;
 const MIN_WRITTEN_PIXELS = 15;
 
-/** Null for a range without positions. */
+/** Returns null for a range without positions. */
 function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const { game, series, range, width, values } = result;
   if (values.length === 0) return null;
@@ -44,12 +44,12 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
   return figure({ title, notes, description, width: size.width }, [areaOf(result, rows, cell, largest)]);
 }
 
-/** The first position of the row that a range begins in. */
+/** Returns the first position of the first row. */
 function firstOf({ start }: Range, width: number): number {
   return start - (start % width);
 }
 
-/** The raster with cells of so many pixels. */
+/** Returns the raster with cells of `cell` pixels. */
 function areaOf(
   { series, range, width, values }: RasterResult,
   rows: number,
@@ -118,7 +118,7 @@ function areaOf(
   };
 }
 
-/** Numbers in cells: nim-values, or the positions that are cold. */
+/** Returns the numbers in cells: nim-values, or cold positions. */
 function written(
   cells: readonly { n: number; column: number; row: number; value: number; colour: number }[],
   isNim: boolean,
@@ -141,14 +141,14 @@ function written(
   });
 }
 
-/** Which colour a nim-value has: 0 for cold, else its place between 1 and the largest. */
+/** Returns the index of a nim-value's colour: 0 for cold, else by its place between 1 and the largest. */
 function shade(value: number, largest: number): number {
   if (value === 0) return 0;
   if (largest <= HOT_RAMP.length) return Math.round((value * HOT_RAMP.length) / largest);
   return 1 + Math.floor(((value - 1) * (HOT_RAMP.length - 1)) / (largest - 1));
 }
 
-/** Labels in the middle of cells, as many as there is room for: each is the value of an expression. */
+/** Returns as many labels as fit, in the middle of cells; `value` is the expression of a label. */
 function ticksOf(count: number, cell: number, value: string): Part {
   const step =
     [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => each * cell >= (each === 1 ? 14 : 34)) ?? 1000;

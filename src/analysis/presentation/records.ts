@@ -10,7 +10,7 @@ import type { AnalysisOptions } from '../result.js';
 import { studied } from '../study.js';
 import { fitLine, fitSentence, tableOfColumns } from './facts.js';
 
-/** Null when no nim-value above 0 was found at a position above 0, which logarithmic axes cannot show. */
+/** Returns null unless a position above 0 has a nim-value above 0: logarithmic axes cannot show 0. */
 function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size): Figure | null {
   const points = records
     .filter(({ isMaximum, position, value }) => isMaximum && position >= 1 && value >= 1)

@@ -34,17 +34,17 @@ function classColumns({ classes, count: total }: ResiduesResult): Column[] {
   ]);
 }
 
-/** Moduli that are shown, the best first: as rows, and in a report. */
+/** Number of best moduli shown as rows, and in a report. */
 const SHOWN_MODULI = 20;
 const MODULI_LISTED = 12;
-/** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
+/** A modulus is labelled if its collision is below this share of its divisors' collisions, and of 1. */
 const CLEARLY_LOWER = 0.97;
-/** Pixels that a name takes; of names that would meet the one of the lower collision stays. */
+/** Pixels of a label; of overlapping labels the one of the lower collision is drawn. */
 const ROOM_FOR_NAME = 16;
-/** The counts of so many classes go into the description. */
+/** Counts of more classes are left out of the description. */
 const MAX_DESCRIBED_CLASSES = 20;
 
-/** Null when no cold position was counted. */
+/** Returns null if no cold position was counted. */
 function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   const { game, modulus, count, classes, separation, range } = result;
   if (count === 0) return null;
@@ -78,13 +78,13 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   );
 }
 
-/** Says in words how many classes have no cold position. */
+/** Returns in words how many classes have no cold position. */
 function occupation(empty: number, modulus: number): string {
   if (empty === 0) return modulus === 1 ? 'one class' : `every one of the ${modulus} classes has some`;
   return `${empty} of the ${modulus} classes ${empty === 1 ? 'has' : 'have'} none`;
 }
 
-/** The collision of every modulus, with those named that separate better than their divisors. */
+/** Returns the collision of every modulus, with labels at moduli that separate better than their divisors. */
 function separationArea({ separation }: ResiduesResult, size: Size): Area {
   const points = separation.map((each) => ({ x: each.modulus, y: collisionOf(each) }));
   const isNamed = (point: Point): boolean =>
@@ -124,7 +124,7 @@ function separationArea({ separation }: ResiduesResult, size: Size): Area {
   };
 }
 
-/** Residues scored up to a bound give the scores as rows, otherwise the classes. */
+/** The rows are the scores if moduli up to a bound were scored, otherwise the classes. */
 export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesResult>({
   name: 'residues',
   summary: 'cold positions by residue class, and moduli compared',
@@ -146,7 +146,7 @@ export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesRes
       : separationColumns(bestFirst(result.separation).slice(0, SHOWN_MODULI)),
   facts: ({ modulus, upTo, count, classes, separation, range }, write) => [
     `${amount(count, 'cold position', write)}.`,
-    // The scores of many are a table.
+    // The scores of several moduli are in the table.
     ...(upTo === null ? separation : []).flatMap(({ concentration, collision }) => [
       `Concentration ${concentration.toFixed(3)}: two cold positions share a class so many times as often as by chance.`,
       collision === null

@@ -1,4 +1,4 @@
-/** How often each nim-value occurs, as the range grows. */
+/** Frequencies of nim-values, as the range grows. */
 import { integersOf } from '../../columnar/layout.js';
 import { refuse } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
@@ -7,28 +7,26 @@ import { endOf, type Aggregate } from '../../engine/views/aggregating.js';
 import type { Game } from '../../game/game.js';
 import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
-/** How often each nim-value occurs among the first positions of the range. */
+/** Frequencies of nim-values from the start of the range to below `stop`. */
 export interface ValuesPoint {
-  /** The positions counted are those from the start of the range to below this one. */
   readonly stop: number;
   /** By nim-value, 0 to the largest of the whole range. Divide by `stop - range.start` for shares. */
   readonly counts: readonly number[];
 }
 
-/** Nim-values as the range grows. */
 export interface ValuesResult extends Common<'values'> {
   /** At each power of 2 inside the range and at its end, increasing. */
   readonly points: readonly ValuesPoint[];
   readonly largest: number;
 }
 
-/** Nim-values above this are not counted: a result would hold as many numbers for each power of 2. */
+/** Larger nim-values are not counted: a result would hold as many numbers for each power of 2. */
 const MAX_NIM_VALUE = 2 ** 16 - 1;
 
-/** A stretch of positions that ends at `stop`, and how often each value that occurs does. */
+/** A range of positions up to `stop`, and the number of occurrences of its values. */
 type Stretch = [stop: number, counts: [value: number, count: number][]];
 
-/** The stretches that the powers of 2 inside a part cut it into. */
+/** The histograms of a part, cut at the powers of 2 inside it. */
 const histograms: Aggregate<Stretch[]> = {
   name: 'histograms',
   version: 1,
@@ -53,9 +51,9 @@ const histograms: Aggregate<Stretch[]> = {
 };
 
 /**
- * How often each nim-value occurs below each power of 2, and in the whole range. Raises `not-stored` where
- * nim-values are not, and a usage error above nim-value 65535. Cost: reading the range once, what repeats above the stored
- * blocks twice for each power of 2; then the aggregates.
+ * Counts each nim-value below each power of 2, and in the whole range. Raises `not-stored` if nim-values are not stored, and a
+ * usage error above nim-value 65535. Cost: reading the range once, and a repeating part above the stored blocks twice for each
+ * power of 2; then the aggregates.
  */
 export async function analyzeValues(
   store: ReadableStore,
@@ -96,7 +94,7 @@ export async function analyzeValues(
   };
 }
 
-/** The powers of 2 strictly inside a range. */
+/** Returns the powers of 2 strictly inside a range. */
 function powersInside({ start, stop }: Range): number[] {
   const powers: number[] = [];
   for (let power = 1; power < stop; power *= 2) if (power > start) powers.push(power);

@@ -1,4 +1,4 @@
-/** The longest period of a survey for each largest move: the records, and how fast they grow. */
+/** The longest period of a survey for each largest move: the records, and their growth. */
 import { breather } from '../../common/stoppable.js';
 import { fittedAreas, logAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
@@ -52,7 +52,7 @@ async function analyzeGrowth(table: SurveyTable, options: SurveyReading): Promis
   return { ...head, longest, fit, exponential, offBy };
 }
 
-/** The median of some quotients, each of it and its inverse the larger one. */
+/** Returns the median of some quotients, each replaced by its inverse if that is larger. */
 function medianFactor(quotients: readonly number[]): number {
   const factors = quotients.map((quotient) => Math.max(quotient, 1 / quotient)).sort((a, b) => a - b);
   return factors[factors.length >>> 1];

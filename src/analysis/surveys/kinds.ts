@@ -1,4 +1,4 @@
-/** How many sets of a survey are of which kind: additive, symmetric, and for three moves which two add up to the period. */
+/** The kinds of the sets of a survey: additive, symmetric, and for three moves the two that add up to the period. */
 import { KINDS_OF_MANY, KINDS_OF_THREE, kindOf, type SetKind } from '../../game/kinds.js';
 import { setText } from '../../game/sets/set-text.js';
 import { bars } from '../../figures/bars.js';

@@ -1,4 +1,4 @@
-/** How the preperiods of the sets of a survey are spread. */
+/** The distribution of preperiods among the sets of a survey. */
 import { bars } from '../../figures/bars.js';
 import { heightAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
