@@ -14,7 +14,6 @@ import type { AnalysisOptions } from './result.js';
 import type { Entry, Shown, WriteNumber } from './study.js';
 import { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyResult } from './surveys/surveys.js';
 
-/** In the order of the command line's lists. */
 export const ANALYSES = [
   recordsAnalysis,
   densityAnalysis,
@@ -35,13 +34,10 @@ export const ANALYSIS_NAMES: readonly AnalysisName[] = ANALYSES.map(({ name }) =
 
 export const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
 
-/** The result of any analysis, of a game or of a survey. */
 export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES | typeof SURVEY_ANALYSES)[number]['run']>>;
 
-/** The result of any study of a game. */
 type GameResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>>;
 
-/** The result of any figure. */
 export type FigureResult = GameResult | SurveyResult;
 
 const STUDIES: readonly Entry<FigureName, AnalysisOptions, GameResult>[] = FIGURES;
@@ -50,10 +46,7 @@ export function studyNamed(name: FigureName): Entry<FigureName, AnalysisOptions,
   return STUDIES.find((study) => study.name === name)!;
 }
 
-/**
- * Runs a study of a game with its own options, for the command line, reports and the explorer. The default range is the usual one
- * of the study. Raises as `Store.query` does.
- */
+/** Runs a study of a game, by default in its usual range. Raises as `Store.query` does. */
 export async function studyGame(
   store: ReadableStore,
   game: string | Game,
@@ -65,7 +58,6 @@ export async function studyGame(
 
 const SHOWN: readonly Shown[] = [...FIGURES, ...SURVEY_FIGURES];
 
-/** Returns the presentation of a result. */
 export function shownBy({ analysis }: FigureResult): Shown {
   return SHOWN.find(({ name }) => name === analysis)!;
 }

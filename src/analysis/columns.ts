@@ -20,7 +20,6 @@ export function whole<Row>(name: string, heading: string, of: (row: Row) => numb
   return { name, type: 'int64', heading, of };
 }
 
-/** Returns a column of fractions. */
 export function real<Row>(
   name: string,
   heading: string,

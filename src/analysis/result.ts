@@ -8,9 +8,7 @@ export interface Common<Name extends string = string> {
   readonly analysis: Name;
   /** The key of the game. */
   readonly game: string;
-  /** The series of the values. */
   readonly series: SeriesName;
-  /** The positions examined. */
   readonly range: Range;
 }
 

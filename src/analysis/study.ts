@@ -1,12 +1,9 @@
-/**
- * A study: an analysis, or values as they are, run on a game and presented. A record has its own types of options and results;
- * the lists (analyses.ts) have it as an entry that closes over these.
- */
+/** A study: an analysis, or values as they are, with its presentation. Entries in lists close over its own types. */
 import type { SeriesName } from '../columnar/layout.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Figure, Size } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
-import type { GameFacts } from '../report/parts/facts.js';
+import type { ReportFacts } from '../report/parts/facts.js';
 import type { Block, Section } from '../report/parts/section.js';
 import type { Column } from './columns.js';
 import type { AnalysisOptions, Common } from './result.js';
@@ -34,7 +31,6 @@ export function wordOf(option: string): string {
   return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The presentation of results of one kind: words, rows and figure. */
 export interface Presentation<Name extends string, Result extends Common<Name>> {
   readonly name: Name;
   /** The subject of its figure, in a few words. */
@@ -95,7 +91,6 @@ export interface Study<
   Options extends AnalysisOptions,
   Result extends Common<Name>,
 > extends Presentation<Name, Result> {
-  /** The series whose values it reads. */
   seriesOf(options: Options): SeriesName;
   /** Present if `reduce` chooses its own default range. Otherwise that is all that is stored, or a usual one if nothing is. */
   readonly choosesRange?: true;
@@ -105,7 +100,7 @@ export interface Study<
   readonly view?: { readonly title: string; readonly lead: string; readonly isByPosition?: true };
   /** Its section in the report; `study` runs it on the game of the report. */
   readonly section?: Omit<Section, 'make'> & {
-    make(facts: GameFacts, study: (options: Options) => Promise<Result>): Promise<readonly Block[]>;
+    make(facts: ReportFacts, study: (options: Options) => Promise<Result>): Promise<readonly Block[]>;
   };
 }
 

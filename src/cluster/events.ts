@@ -22,7 +22,7 @@ export type RunEvent =
   /** Any other error of Redis. */
   | { readonly about: 'error'; readonly reason: string };
 
-/** An event of a worker; ids are those of runs. */
+/** An event of a worker. */
 export type WorkerEvent =
   /** Redis is not up yet. */
   | { readonly event: 'waiting'; readonly redis: string; readonly reason: string }

@@ -1,4 +1,4 @@
-/** The workers of a run: the run announces itself, counts its workers, and reports those that cannot take part. */
+/** The workers of a run: the run announces itself, counts its workers, and reports the ones that cannot take part. */
 import { shortened } from '../common/shown.js';
 import type { RunEvent } from './events.js';
 import { workersOf } from './announced.js';
@@ -6,9 +6,9 @@ import type { RunNotice } from './protocol.js';
 import type { Transport } from './transport.js';
 
 /** Characters of a title before the note that it is shortened; readers accept at most 200. */
-const MAX_TITLE = 100;
+const MAX_TITLE_CHARACTERS = 100;
 /** Polls, one per 3 s, after which the lack of workers is reported again. */
-const REPORTED_AGAIN_AFTER = 20;
+const POLLS_PER_REPORT = 20;
 
 export interface Announced {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Announced {
   readonly onEvent: (event: RunEvent) => void;
 }
 
-interface Seen {
+interface WorkerCounts {
   /** Workers that can take part, and the threads of all of them. */
   readonly workers: number;
   readonly threads: number;
@@ -32,10 +32,10 @@ export class Fleet {
   readonly #refused = new Set<string>();
   readonly #otherVersions = new Set<string>();
   readonly stats = { title: '', share: 0, done: 0, failed: 0 };
-  /** As of the last poll. */
-  seen: Seen = { workers: 0, threads: 0, shutOut: 0 };
+  /** Result of the last poll. */
+  seen: WorkerCounts = { workers: 0, threads: 0, shutOut: 0 };
   /** Polls since the last report; the first poll reports. */
-  #looks = REPORTED_AGAIN_AFTER;
+  #polls = POLLS_PER_REPORT;
 
   constructor(transport: Transport, run: Announced) {
     this.#transport = transport;
@@ -47,14 +47,14 @@ export class Fleet {
     const { id, version, host, pid } = this.#run;
     const { title, ...stats } = this.stats;
     const notice: RunNotice = {
-      ...{ version, title: shortened(title, MAX_TITLE), refused: [...this.#refused] },
+      ...{ version, title: shortened(title, MAX_TITLE_CHARACTERS), refused: [...this.#refused] },
       ...{ host, pid, ...stats, seconds: Math.round(seconds) },
     };
     return this.#transport.announce('runs', id, JSON.stringify(notice), isNew);
   }
 
   /** Counts the workers. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { onEvent, version } = this.#run;
     let [workers, threads, shutOut] = [0, 0, 0];
     for (const worker of await workersOf(this.#transport)) {
@@ -67,9 +67,9 @@ export class Fleet {
         onEvent({ about: 'version', worker: worker.id, version: worker.version });
       }
     }
-    const isDue = workers === 0 && ++this.#looks >= REPORTED_AGAIN_AFTER;
+    const isDue = workers === 0 && ++this.#polls >= POLLS_PER_REPORT;
     if (workers !== this.seen.workers || isDue) {
-      this.#looks = 0;
+      this.#polls = 0;
       onEvent({ about: 'workers', workers, threads, shutOut });
     }
     this.seen = { workers, threads, shutOut };

@@ -18,12 +18,12 @@ export interface ListedRun extends Omit<AnnouncedRun, 'refused'> {
 
 /** Lists the workers that are connected to a Redis, by id. Raises `io` or `incompatible` if it cannot be used. */
 export function listWorkers(redis: string): Promise<AnnouncedWorker[]> {
-  return looking(redis, workersOf);
+  return withTransport(redis, workersOf);
 }
 
 /** Lists the runs that are announced in a Redis, by id. Raises as `listWorkers`. */
 export function listRuns(redis: string): Promise<ListedRun[]> {
-  return looking(redis, async (transport, connection) => {
+  return withTransport(redis, async (transport, connection) => {
     const workers = await workersOf(transport);
     const runs: ListedRun[] = [];
     for (const { refused, ...run } of await runsOf(transport)) {
@@ -40,12 +40,9 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
   });
 }
 
-/**
- * Removes a run from a Redis with all its jobs: workers turn to others, and its command, if alive, ends within seconds with `io`.
- * Raises a usage error for an unknown run.
- */
+/** Removes a run and its jobs; its command ends within seconds with `io`. Raises a usage error for an unknown run. */
 export function endRun(redis: string, id: string): Promise<void> {
-  return looking(redis, async (transport, connection) => {
+  return withTransport(redis, async (transport, connection) => {
     const run = (await runsOf(transport)).find((one) => one.id === id);
     if (run === undefined)
       refuse('The Redis has no run {run}. List its runs to see those it has.', { run: id });
@@ -54,7 +51,7 @@ export function endRun(redis: string, id: string): Promise<void> {
   });
 }
 
-async function looking<Found>(
+async function withTransport<Found>(
   redis: string,
   look: (transport: RedisTransport, connection: Connection) => Promise<Found>,
 ): Promise<Found> {

@@ -1,7 +1,4 @@
-/**
- * Metrics of a worker or a run over HTTP: `/metrics` in the text format of Prometheus, and `/healthz`, which succeeds while Redis
- * is connected. No request changes anything.
- */
+/** Metrics over HTTP: `/metrics` for Prometheus, and `/healthz`, which succeeds while Redis is connected. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { failure, messageOf } from '../common/errors.js';
@@ -25,7 +22,6 @@ function metric(type: 'gauge' | 'counter', name: string, help: string, value: nu
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`;
 }
 
-/** The source of the current metrics. */
 export interface Watched {
   /** Whether Redis is connected. */
   readonly isWell: () => boolean;
@@ -33,8 +29,7 @@ export interface Watched {
 }
 
 const MAX_CONNECTIONS = 32;
-/** Request timeout. */
-const REQUEST_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 
 /** Serves an address, if one is given, until the returned function is called. Raises `io` if it cannot be listened on. */
 export async function serveMetrics(
@@ -46,7 +41,7 @@ export async function serveMetrics(
   // Loaded on demand, as this loads the whole HTTP client.
   const { createServer } = await import('node:http');
   const server = createServer(
-    { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     (request, response) => {
       answer(request.method, request.url, watched, response);
     },

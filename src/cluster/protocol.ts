@@ -1,7 +1,4 @@
-/**
- * The messages of commands and workers: announcements of runs and workers, inputs and outcomes of jobs. All are validated, as
- * anybody with access to the Redis may have written them.
- */
+/** The messages of commands and workers. All are validated: anybody with access to the Redis may have written them. */
 import { oneOf } from '../common/one-of.js';
 import { protocolVersion } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
@@ -19,10 +16,9 @@ export function ownVersion(): string {
 /** Failures or damaged results of a job before its run fails. */
 export const MAX_FAILURES = 4;
 
-/** Interval of announcements. */
 export const HEARTBEAT_MS = 3_000;
 
-const MAX_NAME = 200;
+const MAX_NAME_CHARACTERS = 200;
 const MAX_WORKERS = 100_000;
 export const MAX_INPUT_BYTES = 2 ** 28;
 /** An outcome without its blobs has the heads and claims of 256 series. */
@@ -32,7 +28,7 @@ export const MAX_HEAD_BYTES = 2 ** 24;
 type Fields = Readonly<Record<string, (json: unknown) => unknown>>;
 type Read<Of extends Fields> = { readonly [Name in keyof Of]: ReturnType<Of[Name]> };
 
-const name = (json: unknown): string => textOf(json, MAX_NAME);
+const name = (json: unknown): string => textOf(json, MAX_NAME_CHARACTERS);
 const count = (json: unknown): number => integerOf(json);
 
 const RUN_NOTICE = {

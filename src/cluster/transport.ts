@@ -16,7 +16,6 @@ export interface Listed {
   readonly age: number;
 }
 
-/** This worker's lease of a job. */
 export interface Lease {
   readonly job: string;
   /** Previous failures. */
@@ -31,7 +30,6 @@ export type LeaseEnd = 'done' | 'back' | { readonly worker: string; readonly rea
 /** The outcome of a `put`: stored, too large to ever fit, or no longer needed. */
 export type Put = 'put' | 'large' | 'over';
 
-/** The bytes of a requested field. */
 export type Found = Uint8Array | 'large' | undefined;
 
 /** A job is done, or has failed and will be retried. Only a hint, as it may be lost. */
@@ -41,16 +39,13 @@ export interface JobEvent {
 }
 
 export interface Transport {
-  /**
-   * Extends the TTL of a run or a worker, with a new text. Returns the bytes that it has; undefined if it is not new and has
-   * expired.
-   */
+  /** Extends the TTL of a run or a worker. Returns the bytes that it has; undefined if it is not new and has expired. */
   announce(kind: Kind, id: string, text: string, isNew: boolean): Promise<number | undefined>;
   /** Lists the runs or workers whose announcements have not expired. */
   list(kind: Kind): Promise<Listed[]>;
   /** Removes a run with all its bytes, or a worker. */
   remove(kind: Kind, id: string): Promise<void>;
-  /** Adds a job to the queue, unless it is there. */
+  /** Adds a job to the queue, unless it has it. */
   add(job: string, priority: number): Promise<void>;
   /** Removes jobs that no worker has begun. */
   cancel(jobs: readonly string[]): Promise<void>;
@@ -58,10 +53,7 @@ export interface Transport {
   take(): Promise<Lease | undefined>;
   renew(lease: Lease): Promise<void>;
   end(lease: Lease, how: LeaseEnd): Promise<void>;
-  /**
-   * Stores bytes of a run if all its bytes then take at most `share` of its room. With `needs`, only while that field exists:
-   * late bytes would never be removed.
-   */
+  /** Stores bytes if the run then takes at most `share` of its room, and while `needs` exists: late bytes would remain. */
   put(run: string, field: string, bytes: Uint8Array, share: number, needs?: string): Promise<Put>;
   /** Returns the bytes of some fields, in order: undefined for missing ones, `large` for more than `most` bytes. */
   get(run: string, fields: readonly string[], most: number): Promise<readonly Found[]>;

@@ -29,9 +29,7 @@ interface WorkOptions {
   readonly tamper?: ((answer: ThreadAnswer) => ThreadAnswer) | undefined;
 }
 
-/**
- * Works until the signal is aborted. Waits for a Redis that is not up yet; raises `io` or `incompatible` if it cannot be used.
- */
+/** Works until the signal is aborted, waiting for a Redis that is not up. Raises `io` or `incompatible`. */
 export async function work(options: WorkOptions): Promise<void> {
   const { signal, onEvent = () => undefined, version = ownVersion() } = options;
   const { tamper = (answer: ThreadAnswer): ThreadAnswer => answer } = options;

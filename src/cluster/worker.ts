@@ -13,11 +13,10 @@ import { FIELD, HEARTBEAT_MS, SHARE, type Outcome, type WorkerNotice } from './p
 import { Backpressure, NoRoom, type Clock, type Lease, type Put, type Transport } from './transport.js';
 
 /** Intervals of checks whether an excluded worker may take jobs again, and whether a stopping one is done. */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** Jobs that end within this after the stop are finished; most take less. */
 const STOP_MS = 3_000;
-/** Delay before a failed call is repeated. */
-const AGAIN_MS = 250;
+const RETRY_MS = 250;
 /** After a job was returned to the queue, its thread takes no job for this long, so that another worker can take it. */
 const OTHERS_FIRST_MS = 1_000;
 /** Minimum and maximum time for which a job that failed here is left to other workers, if there are any. */
@@ -78,7 +77,6 @@ export class Worker {
   readonly #parts: WorkerParts;
   readonly #backpressure: Backpressure;
   readonly #tasks = new Map<Promise<void>, Task>();
-  /** Whether some run has excluded this worker. */
   #isShutOut = false;
   /** Number of jobs done for each run. */
   readonly #served = new Map<string, number>();
@@ -121,14 +119,14 @@ export class Worker {
         await this.#takeNext();
       } catch (error) {
         this.#consider(error);
-        await clock.sleep(AGAIN_MS, signal);
+        await clock.sleep(RETRY_MS, signal);
       }
     }
     const stoppedAt = clock.now();
     // If Redis is full, jobs cannot be returned either; their leases expire instead.
     while (this.#tasks.size > 0 && clock.now() < stoppedAt + 2 * STOP_MS) {
       if (clock.now() >= stoppedAt + STOP_MS) this.#giveUp(() => true, 'for others');
-      await Promise.race([Promise.all(this.#tasks.keys()), clock.sleep(LOOK_MS)]);
+      await Promise.race([Promise.all(this.#tasks.keys()), clock.sleep(CHECK_MS)]);
     }
     this.#ended.abort();
     await living;
@@ -139,7 +137,7 @@ export class Worker {
     const { clock, isLost, signal } = this.#parts;
     const ended = this.#ended.signal;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    while (!isLost() && !ended.aborted) await clock.sleep(AGAIN_MS, ended);
+    while (!isLost() && !ended.aborted) await clock.sleep(RETRY_MS, ended);
   }
 
   async leave(): Promise<void> {
@@ -148,7 +146,7 @@ export class Worker {
 
   async #takeNext(): Promise<void> {
     const { clock, transport, threads, isLost, signal } = this.#parts;
-    if (isLost() || this.#isShutOut) return clock.sleep(LOOK_MS, signal);
+    if (isLost() || this.#isShutOut) return clock.sleep(CHECK_MS, signal);
     if (this.#tasks.size >= threads) return new Promise((resolve) => (this.#onFree = resolve));
     const lease = await transport.take();
     if (lease === undefined) return;
@@ -173,7 +171,7 @@ export class Worker {
       if (isLost()) continue;
       try {
         for (const { lease } of this.#tasks.values()) await transport.renew(lease).catch(this.#consider);
-        await this.#look();
+        await this.#checkRuns();
         await this.#announce();
       } catch (error) {
         this.#consider(error);
@@ -182,7 +180,7 @@ export class Worker {
   }
 
   /** Abandons jobs of runs that are over, and all jobs if a run excludes this worker. */
-  async #look(): Promise<void> {
+  async #checkRuns(): Promise<void> {
     const { transport, version, id: worker, onEvent } = this.#parts;
     const runs = new Set<string>();
     const unserved = new Map<string, WorkerEvent>();
@@ -265,7 +263,7 @@ export class Worker {
     const fields = [FIELD.notice, FIELD.input(job)];
     const [text, bytes] = await transport.get(run, fields, protocol.MAX_INPUT_BYTES);
     const notice = text instanceof Uint8Array ? protocol.readRunNotice(DECODER.decode(text)) : undefined;
-    // Not at the next heartbeat: the worker would take the job again and again.
+    // Not at the next heartbeat: the worker would take the job repeatedly.
     if (notice?.refused.includes(worker) === true) this.#isShutOut = true;
     const isForOthers = await this.#isForOthers(job);
     if (isForOthers || this.#isShutOut || signal.aborted) task.givenUp = 'for others';

@@ -25,7 +25,7 @@ export interface WorkersOptions {
   readonly metrics?: MetricsAddress | undefined;
   /** @internal */
   readonly jobSeconds?: number | undefined;
-  /** @internal One job in so many is confirmed; default 50. */
+  /** @internal Confirms one job in this many; default 50. */
   readonly confirmedOf?: number | undefined;
 }
 

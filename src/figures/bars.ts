@@ -17,15 +17,14 @@ export interface Bars extends Size {
 
 /** More bars than this are drawn as one outline. */
 const MAX_BARS = 120;
-/** Up to this many bars are labelled with their amounts, */
+/** Up to this many bars are labelled with their amounts. */
 const FEW_BARS = 12;
-/** and of more only bars below this share of the highest, which are hard to tell from none. */
+/** With more bars, only the ones below this share of the highest are labelled: they are hard to see. */
 const LOW_BAR = 0.02;
 /** Widths in pixels of a name and of an amount that stands upright. */
 const ROOM_FOR_NAME = 18;
 const ROOM_FOR_UPRIGHT = 9;
 
-/** A bar in the data of the Vega-Lite document. */
 interface Row extends Point {
   readonly from: number;
   readonly to: number;
@@ -33,10 +32,7 @@ interface Row extends Point {
   readonly label: string;
 }
 
-/**
- * Returns bars, labelled if they are few. Many are drawn as an outline; if they outnumber the pixels, each pixel is a mean of
- * neighbours.
- */
+/** Returns bars, labelled if few; many as an outline, with means of neighbours if they outnumber the pixels. */
 export function bars(options: Bars): Area {
   const { heights, amounts, names, xTitle, y, what, width, height } = options;
   if (heights.length > MAX_BARS) return outline(options);
@@ -84,7 +80,6 @@ export function bars(options: Bars): Area {
   return { x, y, draw };
 }
 
-/** Returns the labels of the bars. */
 function amountsOf(rows: readonly Row[], room: number, channels: Channels): Part[] {
   const most = Math.max(...rows.map(({ amount }) => amount));
   const isFew = rows.length <= FEW_BARS;

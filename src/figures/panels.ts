@@ -11,7 +11,6 @@ export interface SpannedAxis {
   readonly isLogarithmic: boolean;
 }
 
-/** A plotting area of a figure. */
 export interface Panel {
   /** In pixels of the SVG; the axis has left and right. */
   readonly top: number;
@@ -27,7 +26,6 @@ interface Item {
   readonly width?: number;
   readonly height?: number;
   readonly tooltip?: Readonly<Record<string, string>>;
-  /** The marks of a group. */
   readonly items?: readonly Mark[];
 }
 

@@ -11,10 +11,7 @@ interface Fit {
 /** The share of a logarithmic axis left free at each end, so that the frame cuts no dot. */
 const FREE = 0.018;
 
-/**
- * Returns a logarithmic axis from `least` >= 1 to `most`, labelled at powers of ten; over less than two decades at 1, 2, 5, 10,
- * 20, ...
- */
+/** Returns a logarithmic axis, `least` >= 1, labelled at powers of ten; below two decades at 1, 2, 5, 10, 20, ... */
 export function logAxis(title: string, least: number, most: number): Axis {
   const end = Math.max(most, least * 2);
   const margin = (end / least) ** FREE;
@@ -41,7 +38,6 @@ export function logAxis(title: string, least: number, most: number): Axis {
   };
 }
 
-/** Returns a linear axis of whole numbers. */
 export function countAxis(title: string, least: number, most: number): Axis {
   return {
     title,
@@ -98,7 +94,6 @@ export function thinned<Thing>(
   });
 }
 
-/** The encodings of two fields as places. */
 export interface Channels extends Part {
   readonly x: Part;
   readonly y: Part;
@@ -166,10 +161,7 @@ function fitLabel(fit: Fit, { width, height }: Size): Part {
 /** Labels of an axis of deviations: +20%, 0%. */
 export const SIGNED_PERCENT = `abs(datum.value) < 1e-9 ? '0%' : format(datum.value, '+.0~%')`;
 
-/**
- * Returns dots over their fit and, below, the residuals; without a fit, only large dots. The axes are logarithmic if there is a
- * fit.
- */
+/** Returns dots over their fit and the residuals, on logarithmic axes; without a fit, only large dots. */
 export function fittedAreas(
   points: readonly Point[],
   fit: Fit | null,
@@ -242,7 +234,6 @@ export function spread(heights: readonly number[], room: number): number[] {
   return result;
 }
 
-/** Returns a dashed horizontal line for comparison. */
 export function level(value: number, y: Axis, color = COLOURS.fit): Part {
   return {
     data: { values: [{ y: value }] },

@@ -1,7 +1,4 @@
-/**
- * A raster of at most 16 colours as a PNG, one pixel per value. It is not compressed, so the same values give the same bytes on
- * every machine.
- */
+/** A raster as a PNG of at most 16 colours, uncompressed: the same values give the same bytes on every machine. */
 import { concatenated } from '../platform/bytes.js';
 
 export interface Pixels {

@@ -1,7 +1,4 @@
-/**
- * Rendering: Vega-Lite compiles a figure, Vega draws it as SVG, resvg rasterizes that. Only this file loads these packages, which
- * takes a tenth of a second, at the first figure.
- */
+/** Rendering by Vega-Lite, Vega (SVG) and resvg (PNG). Only this file loads them, at first use: a tenth of a second. */
 import type { Resvg } from '@resvg/resvg-js';
 import type { View } from 'vega';
 import type { TopLevelSpec } from 'vega-lite';
@@ -13,7 +10,7 @@ import { onAnyGround, type Figure } from './theme.js';
 /** PNG pixels per SVG pixel: sharp on dense screens and in print. */
 const PNG_SCALE = 2;
 
-/** How a figure shares a page with others. */
+/** Options of a figure on a page with others. */
 interface Placing {
   /** Prefix of its ids; figures on one page need different ones. */
   readonly prefix?: string;
@@ -21,10 +18,7 @@ interface Placing {
   readonly glyphs?: GlyphMaker;
 }
 
-/**
- * Returns the figure as an SVG document with a description, its text as outlines. The same figure gives the same text on every
- * machine.
- */
+/** Returns a described SVG, its text as outlines. The same figure gives the same text on every machine. */
 export async function toSvg(figure: Figure, placing: Placing = {}): Promise<string> {
   return (await drawn(figure, placing, () => undefined)).svg;
 }
@@ -154,7 +148,6 @@ function movedTo(place: string, data: string): string | undefined {
   return `M${Number((x + r).toFixed(2))},${y}${half(-2 * r)}${half(2 * r)}`;
 }
 
-/** Gives the picture a role, a name and a description. */
 function accessible(svg: string, title: string, description: string): string {
   return svg
     .replace(/^<svg /, `<svg role="img" aria-label="${escapeXml(title)}" `)

@@ -1,7 +1,6 @@
 /** One figure of several games: their areas side by side, or below each other on a phone, on the same axes. */
 import { figure, type Area, type Axis, type Figure, type Size } from './theme.js';
 
-/** Narrower areas go below each other. */
 const MIN_WIDTH_PIXELS = 240;
 /** Pixels between areas side by side, for the axis of the right one. */
 const SPACE = 90;
@@ -46,10 +45,7 @@ function onSameAxes(areas: readonly Area[]): Area[] {
   return areas.map(({ draw }, i) => ({ x: x[i], y: y[i], draw }));
 }
 
-/**
- * Joins axes into one, with the ticks of the one that ends last; returns them unchanged if they differ in meaning, such as names
- * under bars.
- */
+/** Joins axes, with the ticks of the one that ends last; unchanged if their meanings differ, as of names under bars. */
 function joined(axes: readonly Axis[]): readonly Axis[] {
   const [{ scale, axis }] = axes;
   const isAlike = axes.every(

@@ -47,7 +47,6 @@ export interface Axis {
   readonly axis: Part;
 }
 
-/** A plotting area. */
 export interface Area {
   readonly x: Axis;
   readonly y: Axis;
@@ -117,7 +116,6 @@ export function onAnyGround(svg: string): string {
 /** Arial and Helvetica have the widths of Arimo, in which figures are drawn, so Vega-Lite documents look alike. */
 const FONT_STACK = 'Arimo, Arial, Helvetica, sans-serif';
 
-/** Title, notes and description of a figure. */
 interface Heading {
   readonly title: string;
   readonly notes: readonly string[];
@@ -126,9 +124,8 @@ interface Heading {
   readonly width: number;
 }
 
-/** Characters per line. */
-const LONGEST_LINE = { phone: 46, wide: 90 };
-const LONGEST_TITLE = { phone: 34, wide: 68 };
+const MAX_LINE_CHARACTERS = { phone: 46, wide: 90 };
+const MAX_TITLE_CHARACTERS = { phone: 34, wide: 68 };
 
 /** Vega-Lite viewers expect one line as text, several as a list. */
 function lineOrLines(lines: readonly string[]): string | readonly string[] {
@@ -150,8 +147,8 @@ export function figure(
 ): Figure {
   const parts = areas.map((area) => area.draw(area.x, area.y));
   const heading = {
-    text: lineOrLines(linesOf(title, LONGEST_TITLE[width < 400 ? 'phone' : 'wide'])),
-    subtitle: notes.flatMap((note) => linesOf(note, LONGEST_LINE[width < 400 ? 'phone' : 'wide'])),
+    text: lineOrLines(linesOf(title, MAX_TITLE_CHARACTERS[width < 400 ? 'phone' : 'wide'])),
+    subtitle: notes.flatMap((note) => linesOf(note, MAX_LINE_CHARACTERS[width < 400 ? 'phone' : 'wide'])),
   };
   const body = parts.length === 1 ? parts[0] : { concat: parts, columns, spacing };
   return {

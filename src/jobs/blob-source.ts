@@ -9,7 +9,6 @@ export interface BlobCarrier {
   drop(hashes: readonly string[]): Promise<unknown>;
 }
 
-/** The blobs that a run offers. */
 export class BlobSource {
   /** Reference counts: several may offer the same bytes, and each withdraws them. */
   readonly #sources = new Map<string, { readonly source: Source; readonly times: number }>();

@@ -1,7 +1,4 @@
-/**
- * Jobs: pure functions of immutable inputs. Each kind is a record of the function and the checks of everything that comes over a
- * network. A runner runs jobs on threads of this machine or on workers.
- */
+/** Jobs: pure functions of immutable inputs, the checks of everything that comes over a network, and runners. */
 import { messageOf } from '../common/errors.js';
 import type { BlobSource } from './blob-source.js';
 

@@ -14,7 +14,6 @@ export interface Question {
 /** Null if the blob is not available. */
 export type Answer = Uint8Array | null;
 
-/** The outcome of a job. */
 export type ThreadAnswer =
   | { readonly data: unknown; readonly blobs: readonly Uint8Array[] }
   | { readonly missing: string }

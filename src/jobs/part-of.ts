@@ -8,18 +8,18 @@ export interface PartOf {
 }
 
 /** A job takes at least this share of a place's equal share of all work: smaller ones cost more than the wait for the last. */
-const LEAST_SHARE = 1 / 4;
+const MIN_SHARE = 1 / 4;
 
-const MOST_PARTS = 2 ** 20;
+const MAX_PARTS = 2 ** 20;
 
 /** Returns the part if it is valid; else raises a usage error. */
 export function checkPart({ part, of }: PartOf): PartOf {
   const isInteger = Number.isSafeInteger(part) && Number.isSafeInteger(of);
-  if (isInteger && 1 <= part && part <= of && of <= MOST_PARTS) return { part, of };
+  if (isInteger && 1 <= part && part <= of && of <= MAX_PARTS) return { part, of };
   const isFromZero = part === 0 && Number.isSafeInteger(of);
   refuse(
     `There is no part {part}/{of}. ${isFromZero ? 'Parts count from 1: with an index that counts from 0, give $((INDEX + 1))/{of}.' : 'Write I/N with 1 <= I <= N <= {most}.'}`,
-    { part: String(part), of: String(of), most: MOST_PARTS },
+    { part: String(part), of: String(of), most: MAX_PARTS },
   );
 }
 
@@ -28,7 +28,6 @@ export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Ite
   return items.filter((_, i) => i % of === part - 1);
 }
 
-/** The work of an item, and the maximum of a job. */
 interface Shares<Item> {
   readonly most: number;
   readonly workOf: (item: Item) => number;
@@ -48,7 +47,7 @@ export function* sharesOf<Item>(
   const all = items.reduce((sum, item) => sum + workOf(item), 0);
   let left = all;
   for (let next = 0; next < items.length;) {
-    const share = Math.min(most, Math.ceil(Math.max(left, LEAST_SHARE * all) / places()));
+    const share = Math.min(most, Math.ceil(Math.max(left, MIN_SHARE * all) / places()));
     const job: Item[] = [];
     let work = 0;
     do {

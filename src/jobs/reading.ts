@@ -23,7 +23,6 @@ export function rangeOf(json: unknown, longest = Number.MAX_SAFE_INTEGER): Range
 /** Longer than any job. */
 export const ENDLESS_SECONDS = 1e9;
 
-/** Reads a time limit. */
 export function secondsOf(json: unknown): number {
   if (typeof json === 'number' && json >= 0) return json;
   throw new TypeError('expected a number of seconds');
@@ -35,7 +34,6 @@ export function textOf(json: unknown, most = 1 << 20): string {
   throw new TypeError(`expected a text of at most ${most} characters`);
 }
 
-/** Reads a SHA-256 in hexadecimal. */
 export function hashIn(json: unknown): string {
   const text = textOf(json, 64);
   if (/^[0-9a-f]{64}$/.test(text)) return text;

@@ -1,7 +1,4 @@
-/**
- * A pool of threads that run jobs, one at a time each; a worker has one, and it replaces workers if there is no Redis. A thread
- * that crashes is replaced.
- */
+/** A pool of threads that run jobs, one at a time each, for workers and for local runs. Crashed threads are replaced. */
 import { AskingThread } from '../solver/threads/questions.js';
 import type { Answer, JobMessage, JobTalk, Question, ThreadAnswer } from './messages.js';
 
@@ -29,10 +26,7 @@ export class JobThreads {
     this.count = threads;
   }
 
-  /**
-   * Runs a job once a thread is free, in the order of the calls. Rejects if its thread crashes, or is ended, as by `end`. An
-   * aborted `stop` asks the job to finish soon.
-   */
+  /** Runs a job in the order of the calls. Rejects if its thread crashes or is ended; `stop` asks it to finish soon. */
   async run(
     job: JobMessage,
     answering: Answering,

@@ -1,5 +1,5 @@
 /**
- * The platform of a browser, bundled in place of `node.ts`. It has the files of the build that `provide` sets, and one thread, or
+ * The platform of a browser, bundled instead of `node.ts`. It has the files of the build that `provide` sets, and one thread, or
  * several on a page that is cross-origin isolated, where threads share memory.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -27,7 +27,6 @@ function files(): Provided {
 /** Each thread takes memory, which phones are short of. */
 const MAX_THREADS = 8;
 
-/** The first message to a worker. */
 interface Beginning {
   readonly kernels: Uint8Array<ArrayBuffer>;
   readonly data: unknown;

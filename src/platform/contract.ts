@@ -1,6 +1,4 @@
-/**
- * Services of the machine, other than files, that Node and browsers each provide. A caller passes files in as it opens a store.
- */
+/** Services of the machine that Node and browsers each provide. Files are not among them: callers pass those in. */
 
 /** A running SHA-256; text is hashed as UTF-8. */
 export interface Hash {
@@ -9,7 +7,6 @@ export interface Hash {
   hex(): string;
 }
 
-/** Sends a message from one thread to another. */
 export type Post = (message: unknown) => void;
 
 export interface Thread {
@@ -39,7 +36,6 @@ export interface Platform {
   readonly sameBytes: (a: Uint8Array, b: Uint8Array) => boolean;
   /** Resolves after pending signals, timers and messages are handled. */
   readonly nextTurn: () => Promise<void>;
-  /** The kernels, compiled to WebAssembly. */
   readonly kernels: () => Uint8Array<ArrayBuffer>;
   /** Returns the text of a file of the build, by its path from dist/. */
   readonly builtText: (path: string) => Promise<string>;
@@ -47,9 +43,6 @@ export interface Platform {
   readonly systemReason: (errno: number) => string | undefined;
   /** Starts a script of the build, by its path from dist/, in a thread that receives `data`. */
   readonly startThread: (script: string, data: unknown, listener: ThreadListener) => Thread;
-  /**
-   * Runs in the script of a thread: `begin` receives the data and a function that posts to the parent, and returns the handler of
-   * messages.
-   */
+  /** Serves in the script of a thread: `begin` gets the data and a function that posts, and returns the listener. */
   readonly serveThread: (begin: (data: unknown, post: Post) => (message: unknown) => void) => void;
 }

@@ -1,9 +1,6 @@
 /** Lines of text from input that arrives in pieces. */
 
-/**
- * Yields the lines of each piece, without line ends. `check` sees each line with its number, also an unfinished one: if it throws
- * on a length, the buffer never exceeds that length.
- */
+/** Yields the lines of each piece. `check` sees every line, unfinished ones too: if it throws on a length, it bounds the buffer. */
 export async function* lineBatches(
   input: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   check: (line: string, number: number) => void,

@@ -10,10 +10,7 @@ function endWithParent(): void {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }
 
-/**
- * Kills this process, after reporting it, once it has grown by `most` bytes. Returns a function that gives its growth. A blocked
- * event loop delays the check.
- */
+/** Reports and kills this process once it has grown by `most` bytes, when the event loop is free. Returns its growth. */
 export function boundMemory(most: number): () => number {
   const before = process.memoryUsage.rss();
   const grown = (): number => process.memoryUsage.rss() - before;

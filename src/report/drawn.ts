@@ -5,7 +5,7 @@ import { figureOf } from '../analysis/plot.js';
 import type { GlyphMaker } from '../figures/font/glyphs.js';
 import { toSvg } from '../figures/render.js';
 import { PHONE_SIZE, REPORT_SIZE, type Figure } from '../figures/theme.js';
-import { grouped } from '../words/typeset.js';
+import { withCommas } from '../words/typeset.js';
 import type { DrawnFigure } from './page.js';
 import type { Plot } from './parts/section.js';
 
@@ -13,7 +13,7 @@ import type { Plot } from './parts/section.js';
 function captionOf({ description }: Figure): string {
   const sentences = description.split(/(?<=\.)\s+(?=[A-Z])/);
   const said = sentences.map((sentence) => sentence.replace(/(?:[:;]|\. [a-z]).*$/, '.'));
-  return said.join(' ').replaceAll(/\b\d{5,}\b/g, (digits) => grouped(Number(digits)));
+  return said.join(' ').replaceAll(/\b\d{5,}\b/g, (digits) => withCommas(Number(digits)));
 }
 
 /** A game's name in titles, and its word in commands. */

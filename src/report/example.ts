@@ -1,5 +1,5 @@
 /** The section with an example: one position, its winning moves, and why they win. */
-import { grouped } from '../words/typeset.js';
+import { withCommas } from '../words/typeset.js';
 import { prose } from './parts/html.js';
 import { listed, range, type Section } from './parts/section.js';
 
@@ -41,13 +41,13 @@ export const exampleSection: Section = {
     const answer = after.map((n) => answers[n].winningMoves[0]);
     return [
       prose(
-        `There are ${grouped(position)} counters. ${moves.length === 1 ? 'The one move is to take' : 'The moves are to take'} ${listed(moves, 'or')}, which ` +
+        `There are ${withCommas(position)} counters. ${moves.length === 1 ? 'The one move is to take' : 'The moves are to take'} ${listed(moves, 'or')}, which ` +
           `${moves.length === 1 ? 'leaves' : 'leave'} ${listed(
             moves.map((move) => position - move),
             'or',
           )}. ` +
           (wins.length === 1
-            ? `Only ${grouped(left)} of these is cold, so taking ${grouped(wins[0])} is the only move that wins.`
+            ? `Only ${withCommas(left)} of these is cold, so taking ${withCommas(wins[0])} is the only move that wins.`
             : `Of these ${listed(
                 wins.map((move) => position - move),
                 'and',
@@ -55,13 +55,13 @@ export const exampleSection: Section = {
       ),
       prose(
         after.length === 0
-          ? `From ${grouped(left)} there is no move: the opponent has lost.`
-          : `From ${grouped(left)} the opponent can leave ${listed(after, 'or')}, and ${after.length === 1 ? 'it is' : 'all of these are'} hot: ` +
+          ? `From ${withCommas(left)} there is no move: the opponent has lost.`
+          : `From ${withCommas(left)} the opponent can leave ${listed(after, 'or')}, and ${after.length === 1 ? 'it is' : 'all of these are'} hot: ` +
               after
                 .slice(0, 6)
                 .map(
                   (n, i) =>
-                    `from ${grouped(n)}, taking ${grouped(answer[i])} leaves the cold position ${grouped(n - answer[i])}`,
+                    `from ${withCommas(n)}, taking ${withCommas(answer[i])} leaves the cold position ${withCommas(n - answer[i])}`,
                 )
                 .join('; ') +
               '. So it goes on until the opponent has no move.',

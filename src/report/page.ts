@@ -29,7 +29,6 @@ export interface Page {
   readonly glyphs: string;
 }
 
-/** Returns the HTML document. */
 export function pageOf(page: Page): string {
   const { title, sections, commands, provenance } = page;
   let figures = 0;

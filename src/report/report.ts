@@ -15,7 +15,7 @@ import { makeDurableDirectory } from '../store/files/durable.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
 import { fileWords } from '../words/text.js';
-import { factsOf, type GameFacts } from './parts/facts.js';
+import { gatherFacts, type ReportFacts } from './parts/facts.js';
 import { drawn, type Names } from './drawn.js';
 import { pageOf, type DrawnSection, type Provenance } from './page.js';
 import { SECTIONS } from './sections.js';
@@ -52,7 +52,7 @@ export async function report(
       { game: info.game, other: described.key },
       { remedy: { do: 'rebuild' } },
     );
-  const facts = await factsOf(store, described, info, { signal, onProgress });
+  const facts = await gatherFacts(store, described, info, { signal, onProgress });
   if (options.worksheet === true) return worksheetOf(facts, name);
   const { sections, lacking } = await sectionsOf(facts, names, glyphs);
   const hashes: [series: string, hash: string][] = [];
@@ -101,10 +101,7 @@ export async function reportPath(
   return path;
 }
 
-/**
- * Writes the report of a game to its `reportPath`; the folder is created if missing. On failure no file and no empty folder is
- * left.
- */
+/** Writes a report to its `reportPath`, and creates the folder if needed. A failure leaves no file and no folder. */
 export async function reportToFolder(
   store: ReadableStore,
   game: string | Game,
@@ -117,7 +114,6 @@ export async function reportToFolder(
   return pageToFolder(path, folder, options, () => report(store, game, options));
 }
 
-/** Writes the report of a survey file likewise. */
 export async function surveyReportToFolder(
   survey: string,
   folder: string,
@@ -185,7 +181,7 @@ async function storedInfo(store: ReadableStore, game: string | Game): Promise<Ga
 
 /** Makes and draws the sections that the game has; `lacking` has the reasons for the others. */
 async function sectionsOf(
-  facts: GameFacts,
+  facts: ReportFacts,
   names: Names,
   glyphs: GlyphMaker,
 ): Promise<{ readonly sections: readonly DrawnSection[]; readonly lacking: Lacking }> {

@@ -1,10 +1,9 @@
 /** The section of a report about the stored series and the missing sections. */
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
-import { grouped, wholeNumber } from '../words/typeset.js';
+import { withCommas, typesetWhole } from '../words/typeset.js';
 import type { DrawnSection } from './page.js';
 import { markup, table, type Table } from './parts/html.js';
 
-/** Missing sections, with reasons. */
 export type Lacking = readonly (readonly [heading: string, reason: string])[];
 
 type StoredEntry = [series: keyof GameInfo['series'], info: SeriesInfo];
@@ -17,15 +16,15 @@ export function seriesOf({ series }: GameInfo): StoredEntry[] {
 function storedTable(info: GameInfo): Table {
   const series = seriesOf(info);
   const facts: readonly (readonly [name: string, of: (info: SeriesInfo) => string])[] = [
-    ['Positions below', ({ frontier }) => wholeNumber(frontier)],
-    ['Cold positions', ({ coldCount }) => grouped(coldCount)],
-    ['Largest nim-value', ({ maxNimValue }) => (maxNimValue === undefined ? '' : grouped(maxNimValue))],
+    ['Positions below', ({ frontier }) => typesetWhole(frontier)],
+    ['Cold positions', ({ coldCount }) => withCommas(coldCount)],
+    ['Largest nim-value', ({ maxNimValue }) => (maxNimValue === undefined ? '' : withCommas(maxNimValue))],
     [
       'Largest remoteness',
-      ({ maxRemoteness }) => (maxRemoteness === undefined ? '' : grouped(maxRemoteness)),
+      ({ maxRemoteness }) => (maxRemoteness === undefined ? '' : withCommas(maxRemoteness)),
     ],
-    ['Blocks', ({ blocks }) => grouped(blocks)],
-    ['Bytes', ({ bytes }) => grouped(bytes)],
+    ['Blocks', ({ blocks }) => withCommas(blocks)],
+    ['Bytes', ({ bytes }) => withCommas(bytes)],
     ['Methods', ({ methods }) => methods.join(', ')],
   ];
   return {
@@ -38,7 +37,6 @@ function storedTable(info: GameInfo): Table {
   };
 }
 
-/** Returns the section, with the hash of each series' values. */
 export function storedSection(
   info: GameInfo,
   hashes: readonly (readonly [series: string, hash: string])[],

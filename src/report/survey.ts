@@ -8,15 +8,12 @@ import type { AnalysisOptions } from '../analysis/result.js';
 import { tableOfColumns } from '../analysis/presentation/facts.js';
 import { analyzeSurvey, SURVEY_FIGURES } from '../analysis/surveys/surveys.js';
 import { loadGlyphs } from '../figures/font/glyphs.js';
-import { grouped } from '../words/typeset.js';
+import { withCommas } from '../words/typeset.js';
 import { drawn } from './drawn.js';
 import { pageOf, type DrawnSection, type Provenance } from './page.js';
 import { markup } from './parts/html.js';
 
-/**
- * Returns the report of a survey file as an HTML document that loads nothing. Raises as `analyzeSurvey`. Cost: reading the file
- * some five times.
- */
+/** Returns the report of a survey file as HTML that loads nothing. Raises as `analyzeSurvey`. Cost: five reads. */
 export async function surveyReport(
   path: string,
   options: Provenance & Pick<AnalysisOptions, 'signal' | 'onProgress'>,
@@ -34,8 +31,8 @@ export async function surveyReport(
     const hasRows = isAnalysis(result);
     // A survey may have no set of the kind that the figure shows.
     if (!hasRows && figureOf(result) === null) continue;
-    const facts = study.facts(result, grouped).map((fact) => markup`<li>${fact}</li>`);
-    const rows = hasRows ? [tableOfColumns(heading, shownColumns(result, grouped))] : [];
+    const facts = study.facts(result, withCommas).map((fact) => markup`<li>${fact}</li>`);
+    const rows = hasRows ? [tableOfColumns(heading, shownColumns(result, withCommas))] : [];
     const blocks = [
       markup`<ul>${facts}</ul>`,
       await drawn({ result }, { name: result.game, word }, `${id}-0`, glyphs),

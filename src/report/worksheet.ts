@@ -1,10 +1,10 @@
 /** A worksheet about a game: questions to print for a class, and the answers on a separate page. */
-import { grouped } from '../words/typeset.js';
+import { withCommas } from '../words/typeset.js';
 import type { Answer } from '../engine/reading/query.js';
 import { fail, refuse } from '../common/errors.js';
 import type { Period } from '../game/periods.js';
 import { rulesOf } from './game.js';
-import type { GameFacts } from './parts/facts.js';
+import type { ReportFacts } from './parts/facts.js';
 import { documentOf, markup, prose, type Html } from './parts/html.js';
 import { listed, range } from './parts/section.js';
 import { STYLE } from './style.js';
@@ -12,10 +12,9 @@ import { STYLE } from './style.js';
 /** Positions of the first question's table, and of all questions. */
 const TABLED = 25;
 export const WORKSHEET_POSITIONS = 60;
-/** Number of questions about winning moves. */
 const MOVES_ASKED = 3;
 /** Longer periods cannot be seen in the positions of a worksheet. */
-const LONGEST_SEEN = 24;
+const MAX_VISIBLE_PERIOD = 24;
 
 interface Question {
   readonly text: string;
@@ -23,8 +22,8 @@ interface Question {
   readonly answer: Html;
 }
 
-interface AskedAbout extends Pick<GameFacts, 'game' | 'form' | 'cold'> {
-  readonly store: Pick<GameFacts['store'], 'query'>;
+interface AskedAbout extends Pick<ReportFacts, 'game' | 'form' | 'cold'> {
+  readonly store: Pick<ReportFacts['store'], 'query'>;
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
 }
 
@@ -68,7 +67,6 @@ ${prose('A position is cold when the player to move loses, however well they pla
   return documentOf(title, STYLE, body);
 }
 
-/** Returns cells below the numbers from 0. */
 function cells(words: readonly string[]): Html {
   return markup`<div class="strip"><ol>${words.map((word, n) => markup`<li class="${word === 'C' ? 'cold' : 'hot'}"><small>${n}</small><b>${word}</b></li>`)}</ol></div>`;
 }
@@ -95,7 +93,7 @@ function winningMoves(answers: readonly Answer[]): Question[] {
     asked.push((other.at(-1) ?? near.at(-1))!);
   }
   return asked.map(({ position, winningMoves: wins }) => ({
-    text: `There are ${grouped(position)} counters, and it is your turn. Which moves win?`,
+    text: `There are ${withCommas(position)} counters, and it is your turn. Which moves win?`,
     answer: prose(`Taking ${listed(wins ?? [], 'or')}.`),
   }));
 }
@@ -137,13 +135,13 @@ function periodOf({ periods, form, game }: AskedAbout): Question[] {
   const period =
     periods.outcome ?? [periods.nim, form?.period].find((known) => known?.saltus === 0) ?? undefined;
   const isFinite = Number.isFinite(game.set.largest);
-  if (period === undefined || period.period > LONGEST_SEEN) {
+  if (period === undefined || period.period > MAX_VISIBLE_PERIOD) {
     return [
       {
         text: 'Do you see a rule for the cold positions? Continue the table, and test it.',
         answer: prose(
           period !== undefined
-            ? `They repeat with period ${grouped(period.period)}, which is too long to see in the table.`
+            ? `They repeat with period ${withCommas(period.period)}, which is too long to see in the table.`
             : form !== undefined
               ? `A formula gives the nim-value of every position n: ${form.rule}.`
               : isFinite && game.hotspots === undefined
@@ -153,7 +151,7 @@ function periodOf({ periods, form, game }: AskedAbout): Question[] {
       },
     ];
   }
-  const from = period.preperiod === 0 ? '' : ` from position ${grouped(period.preperiod)} on`;
+  const from = period.preperiod === 0 ? '' : ` from position ${withCommas(period.preperiod)} on`;
   const why =
     ' Whether a position is cold depends only on the positions that a move can reach. None of them is further below it ' +
     'than the largest number of the set. So when as many outcomes in a row as this number occur a second time, ' +
@@ -161,7 +159,7 @@ function periodOf({ periods, form, game }: AskedAbout): Question[] {
   return [
     {
       text: `The cold positions repeat. What is the period${isFinite ? ', and why does it go on for ever' : ''}?`,
-      answer: prose(`The period is ${grouped(period.period)}${from}.${isFinite ? why : ''}`),
+      answer: prose(`The period is ${withCommas(period.period)}${from}.${isFinite ? why : ''}`),
     },
   ];
 }

@@ -44,10 +44,7 @@ const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
 /** Alignment of columns of integers, in bytes. */
 const WORD = 4;
 
-/**
- * Returns the numbers of a row that the table has, with their indices in the row: elements, and the numbers of the surveyed
- * series.
- */
+/** Returns the numbers of a row that the table has, and their indices: elements, and numbers of the surveyed series. */
 export function numbersIn({
   size,
   series = 'both',

@@ -1,7 +1,4 @@
-/**
- * Completed batches of a survey, each a small file in the folder of the output (`rows-file.ts`). A file that is no such batch is
- * never trusted, replaced or removed.
- */
+/** Completed batches as small files beside the output. Any other file is never trusted, replaced or removed. */
 import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
 import { lengthOf, type Range } from '../common/range.js';
@@ -17,7 +14,6 @@ const MAX_HELD_BYTES = 2 ** 26;
 
 interface Keeping {
   readonly output: string;
-  /** Whether the output may replace a file. */
   readonly force: boolean;
   readonly space: SurveySpace;
   readonly batches: readonly Range[];
@@ -121,7 +117,7 @@ export class KeptBatches {
       const file = await this.#fs.open(path, { size });
       try {
         const begun = await file.read(0, rows.head.length);
-        // A power loss leaves zeros in place of bytes.
+        // A power loss leaves zeros instead of bytes.
         if (begun.some((byte, i) => byte !== 0 && byte !== rows.head[i])) {
           throw foreign(path, 'a file that begins in another way');
         }

@@ -16,12 +16,12 @@ import {
   type SurveyColumns,
 } from './columns.js';
 import { PERIOD_NUMBERS, periodNumbers, setCount, surveyRows, visitSets, withoutZeros } from './rows.js';
-import { isSet, LARGEST_SIZE, MOST_VALUES, readFields, type SurveySpace } from './space.js';
+import { isSet, MAX_SET_SIZE, MAX_VALUES, readFields, type SurveySpace } from './space.js';
 
 /** Sets in a job, and in a batch: their rows take some 9 MB with four elements each, 40 MB with thirty. */
-export const MOST_PART_SETS = 2 ** 17;
+export const MAX_PART_SETS = 2 ** 17;
 /** The limit for a list, whose sets are sent with the job. */
-export const MOST_LIST_SETS = 2 ** 13;
+export const MAX_LIST_SETS = 2 ** 13;
 
 /** Steps of a search per second on the slowest machine. */
 const MIN_STEPS_PER_SECOND = 1e7;
@@ -31,7 +31,7 @@ const SCATTER = (Math.sqrt(5) - 1) / 2;
 
 /** Batches to compute. The result may have only the first of them. */
 export interface SurveyJob extends Omit<SurveySpace, 'list'> {
-  /** The sets of a list, of which the batches are ranges. */
+  /** The sets of a list; batches are ranges of their indices. */
   readonly sets?: readonly (readonly number[])[] | undefined;
   /** Each begins at the end of the one before. */
   readonly batches: readonly Range[];
@@ -54,13 +54,13 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     if (space.list !== undefined) throw new TypeError('expected the sets of a list');
     const job = {
       ...space,
-      ...(sets !== undefined && { sets: listOf(sets, MOST_LIST_SETS, (set) => readSet(space, set)) }),
-      batches: listOf(batches, MOST_PART_SETS, (batch) => rangeOf(batch, MOST_PART_SETS)),
+      ...(sets !== undefined && { sets: listOf(sets, MAX_LIST_SETS, (set) => readSet(space, set)) }),
+      batches: listOf(batches, MAX_PART_SETS, (batch) => rangeOf(batch, MAX_PART_SETS)),
       seconds: secondsOf(seconds),
     };
     const all = setsOf(job);
     const isJoined = job.batches.every(({ start }, i) => i === 0 || start === job.batches[i - 1].stop);
-    if (!isJoined || lengthOf(all) > MOST_PART_SETS || !(all.stop <= setCount(spaceOf(job))))
+    if (!isJoined || lengthOf(all) > MAX_PART_SETS || !(all.stop <= setCount(spaceOf(job))))
       throw new TypeError('expected sets of the survey');
     return job;
   },
@@ -71,7 +71,7 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     for (const sets of job.batches) {
       if (blobs.length > 0 && performance.now() - begun > 1000 * job.seconds) break;
       const rows = surveyRows(space, sets);
-      if ((space.steps ?? 0) > MOST_VALUES) await findLonger(space, rows);
+      if ((space.steps ?? 0) > MAX_VALUES) await findLonger(space, rows);
       blobs.push(packColumns(columnsOf(space, rows)));
     }
     return { data: null, blobs };
@@ -82,8 +82,8 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
   },
   most: (job) => job.batches.reduce((sum, sets) => sum + mostPackedBytes(spaceOf(job), lengthOf(sets)), 0),
   // The first batch is completed however long it takes.
-  deadline: ({ batches, steps = MOST_VALUES }) =>
-    steps <= MOST_VALUES
+  deadline: ({ batches, steps = MAX_VALUES }) =>
+    steps <= MAX_VALUES
       ? DEADLINE_SECONDS
       : DEADLINE_SECONDS + (lengthOf(batches[0]) * 2 * SEARCHED * steps) / MIN_STEPS_PER_SECOND,
   readResult: (job, { blobs }) =>
@@ -108,13 +108,12 @@ function setsOf({ batches }: SurveyJob): Range {
   return { start: batches[0].start, stop: batches[batches.length - 1].stop };
 }
 
-/** Returns the space of a job; that of a list has only the job's sets. */
+/** Returns the space of a job; a list has only the sets of the job. */
 function spaceOf({ sets, max, size, series, steps }: SurveyJob): SurveySpace {
   const list = sets && { sets, count: sets.length, hash: '' };
   return { max, size, list, series, steps };
 }
 
-/** Returns the job of contiguous batches. */
 export function jobOf(
   { list, ...space }: SurveySpace,
   batches: readonly Range[],
@@ -127,14 +126,14 @@ export function jobOf(
 }
 
 function readSet({ max, size }: SurveySpace, json: unknown): number[] {
-  const set = listOf(json, Math.min(size, LARGEST_SIZE), (n) => integerOf(n, 1, max));
+  const set = listOf(json, Math.min(size, MAX_SET_SIZE), (n) => integerOf(n, 1, max));
   if (isSet(set)) return set;
   throw new TypeError('expected a set');
 }
 
 /** Finds periods that the values in memory do not prove, by the return of a state. */
 async function findLonger(
-  { size, series = 'both', steps = MOST_VALUES }: SurveySpace,
+  { size, series = 'both', steps = MAX_VALUES }: SurveySpace,
   rows: Uint32Array,
 ): Promise<void> {
   const breathe = breather(undefined);
@@ -160,10 +159,7 @@ const QUANTITIES = [
 /** A search finds the return of a state within some four times preperiod plus period. */
 const SEARCHED = 4;
 
-/**
- * Raises `InvalidResult` unless the rows have all sets of a range, in order. If only the hash of a list is known, its sets are
- * not checked.
- */
+/** Raises `InvalidResult` unless the rows have all sets of a range, in order; skipped if only a list's hash is known. */
 export function checkSets(
   { max, size, list }: SurveySpace,
   sets: Range,
@@ -185,14 +181,14 @@ export function checkSample(space: SurveySpace, sets: Range, columns: SurveyColu
   const { length } = columns;
   if (length === 0) return;
   const row = Math.floor(length * ((sets.start * SCATTER) % 1));
-  const { size, steps = MOST_VALUES } = space;
+  const { size, steps = MAX_VALUES } = space;
   const found = rowAt(space, columns, row);
   const set = withoutZeros(found.slice(0, size));
   const again = periodNumbers(set, space);
   const isSame = (k: number): boolean =>
     again[k] === found[size + k] ||
     // A longer period is not found in memory.
-    (steps > MOST_VALUES && k < 4 && again[k | 1] === 0);
+    (steps > MAX_VALUES && k < 4 && again[k | 1] === 0);
   if (!again.every((_, k) => isSame(k)))
     throw new InvalidResult(`the periods of ${setText(set)} are not ${found.slice(size).join(', ')}`);
   if (!isSameRow(columns, row, columnsOf(space, found)))

@@ -6,7 +6,7 @@ import { breather } from '../common/stoppable.js';
 import { gcd } from '../common/divisors.js';
 import { parseFormula } from '../game/sets/formula.js';
 import { compareSets } from './rows.js';
-import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
+import { MAX_ELEMENT, MAX_SET_SIZE, MAX_LISTED_SETS } from './space.js';
 
 const HELP = 'Write it as {a, b, a+b}, {a, 2a+1, b} or {a, b, c-b, c-a, c}.';
 
@@ -28,7 +28,7 @@ interface Term {
  */
 export async function setsOfPattern(pattern: string, max: number, signal?: AbortSignal): Promise<number[][]> {
   const terms = parsePattern(pattern);
-  checkInteger(max, 1, LARGEST_ELEMENT, 'The largest element of a pattern', '2^20');
+  checkInteger(max, 1, MAX_ELEMENT, 'The largest element of a pattern', '2^20');
   const names = [...new Set(terms.flatMap(({ factors }) => [...factors.keys()]))];
   if (names.length === 0) refuse(`The pattern {pattern} has no letter. ${HELP}`, { pattern });
   checkCost(
@@ -52,9 +52,9 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
     set.sort((a, b) => a - b);
     if (set.some((n, i) => n === set[i - 1])) continue;
     found.set(set.join(), set);
-    if (found.size > MOST_LISTED) {
+    if (found.size > MAX_LISTED_SETS) {
       refuse('The pattern has more than {most} sets. Choose a smaller largest element.', {
-        most: MOST_LISTED,
+        most: MAX_LISTED_SETS,
       });
     }
   }
@@ -81,10 +81,10 @@ function next(values: number[], max: number): boolean {
 function parsePattern(text: string): Term[] {
   const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
   const terms = inside.split(',').map((term) => parseTerm(term, text));
-  if (terms.length <= LARGEST_SIZE) return terms;
+  if (terms.length <= MAX_SET_SIZE) return terms;
   refuse('The pattern has {terms} terms. It can have at most {most}.', {
     terms: terms.length,
-    most: LARGEST_SIZE,
+    most: MAX_SET_SIZE,
   });
 }
 

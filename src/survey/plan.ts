@@ -30,7 +30,6 @@ export interface SurveyPlan {
 }
 
 export interface PlanOptions {
-  /** The file name of the table. */
   readonly output: string;
   /** Returns this process's CPU time in seconds. */
   readonly cpuSeconds: () => number;

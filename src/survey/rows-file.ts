@@ -1,7 +1,4 @@
-/**
- * The file format of rows, for completed batches and for parts: a line of JSON that describes them, the packed columns of each
- * batch, and the SHA-256 of both.
- */
+/** The format of files of rows: a line of JSON, the packed columns of each batch, and the SHA-256 of both. */
 import { createHash } from 'node:crypto';
 import { messageOf } from '../common/errors.js';
 import { lengthOf, type Range } from '../common/range.js';
@@ -21,7 +18,6 @@ export interface RowsOfFile {
   readonly batches: readonly Range[];
 }
 
-/** Returns the first line of a file. */
 export function headOf(fields: object): Buffer {
   return Buffer.from(`${WORD}${JSON.stringify(fields)}\n`);
 }
@@ -32,7 +28,6 @@ export function mostFileBytes({ head, space, batches }: RowsOfFile): number {
   return packed.reduce((sum, bytes) => sum + bytes, head.length + DIGEST_BYTES);
 }
 
-/** Yields the bytes of a file. */
 export async function* rowsFile(
   head: Uint8Array,
   packed: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,13 +1,10 @@
-/**
- * Periods of all small subtraction sets of a size: the order of the sets, their division into equal parts, and a period finder
- * for very many sets of few elements.
- */
+/** Periods of all small subtraction sets of a size: their order, equal parts, and a finder for sets of few elements. */
 import { gcd } from '../common/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import { leastWhere, type Range } from '../common/range.js';
 import { type Period } from '../game/periods.js';
 import { periodOfFinite } from '../game/proving-periods.js';
-import { MOST_VALUES, type SurveySpace } from './space.js';
+import { MAX_VALUES, type SurveySpace } from './space.js';
 
 /** The periods of nim-values and of outcomes; undefined if the values prove none. */
 export interface SurveyedPeriods {
@@ -23,10 +20,10 @@ export interface SurveyedPeriods {
  */
 export function periodsOfSet(
   elements: ArrayLike<number>,
-  { series = 'both', steps = MOST_VALUES }: Pick<SurveySpace, 'series' | 'steps'> = {},
+  { series = 'both', steps = MAX_VALUES }: Pick<SurveySpace, 'series' | 'steps'> = {},
 ): SurveyedPeriods {
   const reach = elements[elements.length - 1];
-  const most = Math.min(steps, MOST_VALUES);
+  const most = Math.min(steps, MAX_VALUES);
   for (let wanted = 16 * reach; ; wanted *= 4) {
     const count = Math.min(wanted, most);
     const values = series === 'cold' ? coldBits(elements, count) : nimValues(elements, count);
@@ -81,10 +78,7 @@ export function setCount({ max, size, list }: SurveySpace): number {
   return list === undefined ? binomial(max, size) : list.count;
 }
 
-/**
- * Numbers of a row after its elements: preperiod and period of nim-values and of outcomes, and the largest nim-value. A period is
- * 0 if it is not proven or not surveyed.
- */
+/** Numbers after a row's elements: nim and outcome preperiods and periods, 0 if unproven, and the largest nim-value. */
 export const PERIOD_NUMBERS = 5;
 
 /**
@@ -128,7 +122,6 @@ export function withoutZeros(set: Uint32Array): Uint32Array {
   return end === -1 ? set : set.subarray(0, end);
 }
 
-/** Returns the period numbers of a set's row. */
 export function periodNumbers(
   set: ArrayLike<number>,
   space: Pick<SurveySpace, 'series' | 'steps'>,
@@ -137,18 +130,12 @@ export function periodNumbers(
   return [nim?.preperiod ?? 0, nim?.period ?? 0, outcome?.preperiod ?? 0, outcome?.period ?? 0, largest];
 }
 
-/**
- * Returns the number of rows of a range of sets: sets without a common divisor, or those of a list. Linear in the largest
- * element.
- */
+/** Returns the number of rows of a range of sets. Linear in the largest element. */
 export function rowsIn({ size, list }: SurveySpace, { start, stop }: Range): number {
   return list === undefined ? coprimeBefore(size, stop) - coprimeBefore(size, start) : stop - start;
 }
 
-/**
- * Returns the number of sets without a common divisor and with a smaller index: by inversion, sets of multiples of d count mu(d)
- * times.
- */
+/** Counts sets of a smaller index without a common divisor: by inversion, sets of multiples of d count mu(d) times. */
 function coprimeBefore(size: number, index: number): number {
   if (size === 1) return Math.min(1, index);
   const elements = setAt(size, index);
@@ -158,10 +145,7 @@ function coprimeBefore(size: number, index: number): number {
   return sum;
 }
 
-/**
- * Returns the number of sets of multiples of d before a set: compared from the largest element down, the first difference is a
- * smaller element.
- */
+/** Counts sets of multiples of d before a set: from above, the first element that differs is smaller. */
 function multiplesBefore(elements: readonly number[], d: number): number {
   let sum = 0;
   for (let i = elements.length; i > 0; i--) {

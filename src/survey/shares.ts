@@ -10,7 +10,7 @@ import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 import { readPieces, type FileSystem } from '../store/files/file-system.js';
 import { batchLength, checkSpace } from './batches.js';
 import { rowAt, type SurveyColumns } from './columns.js';
-import { checkSample, checkSets, MOST_PART_SETS, type FoundBatch } from './part.js';
+import { checkSample, checkSets, MAX_PART_SETS, type FoundBatch } from './part.js';
 import { headOf, NotWhole, readRows, WORD, type RowsOfFile } from './rows-file.js';
 import { setsOfPart, withoutZeros } from './rows.js';
 import { describeSpace, fieldsOf, readFields, setHash, type SurveySpace } from './space.js';
@@ -40,11 +40,10 @@ interface JoinOptions {
 }
 
 /** Maximum length of a part's first line. */
-const MOST_HEAD = 1024;
+const MAX_HEAD_BYTES = 1024;
 /** Version of the format. Parts of 0.1.0 have none. */
 const FORMAT = 2;
 
-/** Returns a part of a survey by this build. */
 export function shareOf(space: SurveySpace, part: PartOf): Share {
   return shareOfBuild(space, part, batchLength(space, setsOfPart(space, part)), ownVersion());
 }
@@ -66,10 +65,7 @@ export async function openShareOf(
   return line?.equals(share.head) === true ? { ...share, path } : undefined;
 }
 
-/**
- * Opens the parts of one survey, in order. Raises a usage error for a file that is no part of it, and for duplicate or missing
- * parts.
- */
+/** Opens the parts of one survey, in order. Raises a usage error for a foreign, duplicate or missing part. */
 export async function openShares(fs: FileSystem, paths: readonly string[]): Promise<ShareFile[]> {
   if (paths.length === 0) refuse('No parts of the survey are given. Give their files.');
   const found: ShareFile[] = [];
@@ -163,7 +159,7 @@ async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
     const space = readFields(fields);
     checkSpace(space);
     const part = checkPart({ part: integerOf(fields.part), of: integerOf(fields.of) });
-    const step = integerOf(fields.step, 1, MOST_PART_SETS);
+    const step = integerOf(fields.step, 1, MAX_PART_SETS);
     const share = shareOfBuild(space, part, step, build);
     // The line must be the canonical one, byte for byte.
     if (share.head.equals(line)) return { ...share, path };
@@ -183,7 +179,7 @@ async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
 async function firstLine(fs: FileSystem, path: string): Promise<Buffer> {
   try {
     for await (const piece of readPieces(fs, path)) {
-      const head = Buffer.from(piece.subarray(0, MOST_HEAD));
+      const head = Buffer.from(piece.subarray(0, MAX_HEAD_BYTES));
       return head.subarray(0, head.indexOf('\n') + 1);
     }
     return Buffer.alloc(0);

@@ -9,17 +9,16 @@ export const SURVEYED = ['both', 'nim', 'cold'] as const;
 export type Surveyed = (typeof SURVEYED)[number];
 
 /** Nim-values of larger sets do not fit into one word of marks. */
-export const LARGEST_SIZE = 30;
+export const MAX_SET_SIZE = 30;
 /** The largest element of a set in a list: at least 16 times as many values are computed. */
-export const LARGEST_ELEMENT = 2 ** 20;
+export const MAX_ELEMENT = 2 ** 20;
 /** Values of a set in memory for one period: 64 MB in all. */
-export const MOST_VALUES = 2 ** 24;
+export const MAX_VALUES = 2 ** 24;
 /** Periods below this bound fit into a column of 32 bits. */
-export const MOST_STEPS = 2 ** 32 - 1;
+export const MAX_STEPS = 2 ** 32 - 1;
 /** Sets in a list, which is held in memory. */
-export const MOST_LISTED = 2 ** 22;
+export const MAX_LISTED_SETS = 2 ** 22;
 
-/** An explicit list of sets. */
 export interface SetList {
   /** Each increasing, of at most `size` elements; absent if only the hash of the list is known. */
   readonly sets?: readonly (readonly number[])[] | undefined;
@@ -42,20 +41,22 @@ export interface SurveySpace {
 }
 
 /** Returns the space of some sets, each increasing, without duplicates. */
-export function listOf(given: readonly (readonly number[])[]): Pick<SurveySpace, 'max' | 'size' | 'list'> {
+export function spaceOfList(
+  given: readonly (readonly number[])[],
+): Pick<SurveySpace, 'max' | 'size' | 'list'> {
   const sets = [...new Map(given.map((set) => [set.join(), set])).values()];
   if (sets.length === 0) refuse('The survey has no sets. Give at least one.');
-  if (sets.length > MOST_LISTED)
+  if (sets.length > MAX_LISTED_SETS)
     refuse('The survey has {count} sets in its list. It can have at most {most}.', {
       count: sets.length,
-      most: MOST_LISTED,
+      most: MAX_LISTED_SETS,
     });
   let [size, max] = [0, 0];
   for (const set of sets) {
     if (!isSet(set)) {
       refuse(
         '{set} cannot be surveyed. A set has 1 to {most} different integers from 1 to 2^20, increasing.',
-        { set: setText(set.slice(0, 40)), most: LARGEST_SIZE },
+        { set: setText(set.slice(0, 40)), most: MAX_SET_SIZE },
       );
     }
     size = Math.max(size, set.length);
@@ -66,11 +67,10 @@ export function listOf(given: readonly (readonly number[])[]): Pick<SurveySpace,
   return { max, size, list: { sets, count: sets.length, hash: hash.hex() } };
 }
 
-/** Returns whether numbers are a set that can be surveyed. */
 export function isSet(set: readonly number[]): boolean {
   const isElement = (n: number, before = 0): boolean =>
-    Number.isSafeInteger(n) && n > before && n <= LARGEST_ELEMENT;
-  return set.length > 0 && set.length <= LARGEST_SIZE && set.every((n, k) => isElement(n, set[k - 1]));
+    Number.isSafeInteger(n) && n > before && n <= MAX_ELEMENT;
+  return set.length > 0 && set.length <= MAX_SET_SIZE && set.every((n, k) => isElement(n, set[k - 1]));
 }
 
 /** Returns a hash of a list of sets, each as `size` numbers of 32 bits, padded with zeros. */
@@ -89,12 +89,12 @@ export function setHash(size: number): {
 }
 
 /** Returns a space as JSON, without the defaults and without the sets of its list. */
-export function fieldsOf({ max, size, list, series = 'both', steps = MOST_VALUES }: SurveySpace): object {
+export function fieldsOf({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace): object {
   return {
     ...{ max, size },
     ...(list && { list: { sets: list.count, hash: list.hash } }),
     ...(series !== 'both' && { series }),
-    ...(steps !== MOST_VALUES && { steps }),
+    ...(steps !== MAX_VALUES && { steps }),
   };
 }
 
@@ -104,26 +104,19 @@ export function readFields(json: unknown): SurveySpace {
   const { sets, hash } = list === undefined ? {} : objectOf(list);
   return {
     max: integerOf(max, 1),
-    size: integerOf(size, 1, LARGEST_SIZE),
-    ...(list !== undefined && { list: { count: integerOf(sets, 1, MOST_LISTED), hash: textOf(hash, 64) } }),
+    size: integerOf(size, 1, MAX_SET_SIZE),
+    ...(list !== undefined && {
+      list: { count: integerOf(sets, 1, MAX_LISTED_SETS), hash: textOf(hash, 64) },
+    }),
     ...(series !== undefined && { series: oneOf(series, SURVEYED, 'The series') }),
-    ...(steps !== undefined && { steps: integerOf(steps, 1, MOST_STEPS) }),
+    ...(steps !== undefined && { steps: integerOf(steps, 1, MAX_STEPS) }),
   };
 }
 
-/**
- * Describes a space: `3 elements up to 42`. Parts are compared by this text, so it must have everything that distinguishes two
- * surveys.
- */
-export function describeSpace({
-  max,
-  size,
-  list,
-  series = 'both',
-  steps = MOST_VALUES,
-}: SurveySpace): string {
+/** Describes a space: `3 elements up to 42`. Parts are compared by it, so it has all that distinguishes two surveys. */
+export function describeSpace({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace): string {
   const of = series === 'both' ? '' : series === 'nim' ? ' by nim-values' : ' by outcomes';
-  const what = steps === MOST_VALUES ? of : `${of} to ${steps} steps`;
+  const what = steps === MAX_VALUES ? of : `${of} to ${steps} steps`;
   return list === undefined
     ? `${size} elements up to ${max}${what}`
     : `${list.count} sets of a list (${list.hash.slice(0, 8)})${what}`;

@@ -3,11 +3,11 @@ import type { Period } from '../game/periods.js';
 import { rowAt, type SurveyColumns } from './columns.js';
 import type { FoundBatch } from './part.js';
 import { compareSets, withoutZeros } from './rows.js';
-import { MOST_VALUES, type Surveyed, type SurveySpace } from './space.js';
+import { MAX_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
 /** Sets in a summary: with the longest periods, and without a proven one. */
-const LONGEST = 10;
-const MOST_BEYOND = 100;
+const MAX_LONGEST_SETS = 10;
+const MAX_BEYOND_SETS = 100;
 
 /** A set and its periods; null if not proven or not surveyed. */
 export interface SurveyedSet {
@@ -43,7 +43,7 @@ export class Summary {
   #beyond: Uint32Array[] = [];
   #longest: Uint32Array[] = [];
 
-  constructor({ max, size, list, series = 'both', steps = MOST_VALUES }: SurveySpace) {
+  constructor({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace) {
     this.#space = { max, size, series, steps, isList: list !== undefined };
     this.#at = size + (series === 'cold' ? 3 : 1);
   }
@@ -57,12 +57,13 @@ export class Summary {
       if (period === 0) {
         this.#unproven++;
         this.#beyond.push(rowAt(this.#space, columns, i));
-        if (this.#beyond.length === 2 * MOST_BEYOND) this.#beyond = this.#firstBeyond();
+        if (this.#beyond.length === 2 * MAX_BEYOND_SETS) this.#beyond = this.#firstBeyond();
       }
-      const least = this.#longest.length < LONGEST ? 1 : this.#longest[LONGEST - 1][this.#at];
+      const least =
+        this.#longest.length < MAX_LONGEST_SETS ? 1 : this.#longest[MAX_LONGEST_SETS - 1][this.#at];
       if (period < least) continue;
       this.#longest.push(rowAt(this.#space, columns, i));
-      this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, LONGEST);
+      this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, MAX_LONGEST_SETS);
     }
   }
 
@@ -75,7 +76,7 @@ export class Summary {
   }
 
   #firstBeyond(): Uint32Array[] {
-    return this.#beyond.sort((a, b) => this.#compare(a, b)).slice(0, MOST_BEYOND);
+    return this.#beyond.sort((a, b) => this.#compare(a, b)).slice(0, MAX_BEYOND_SETS);
   }
 
   /** Orders by longer period, then by the order of sets. */

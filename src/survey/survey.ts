@@ -1,7 +1,4 @@
-/**
- * A survey: the periods of all finite sets of a size, computed by jobs on threads or workers, into one file; also a part of one,
- * and the join of parts. Completed batches are kept (kept.ts) until all are done.
- */
+/** Surveys: the periods of all finite sets of a size in one file, computed by jobs; parts of surveys, and their join. */
 import { hasCode, refuse, throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
 import { formatForFile } from '../common/formats.js';
@@ -19,7 +16,7 @@ import { setsOfPattern } from './pattern.js';
 import { planOf, type PlanOptions, type SurveyPlan } from './plan.js';
 import { joinedBatches, openShareOf, openShares, SHARE_FORMAT, shareOf, type Share } from './shares.js';
 import { rowsFile } from './rows-file.js';
-import { listOf, type Surveyed, type SurveySpace } from './space.js';
+import { spaceOfList, type Surveyed, type SurveySpace } from './space.js';
 import { Summary, type SurveySummary } from './summary.js';
 import { surveyTable } from './table.js';
 
@@ -59,7 +56,7 @@ export interface SurveyOptions extends OutputOptions {
   readonly part?: PartOf | undefined;
   /** Default: the number of cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
-  /** Runs the jobs instead of threads of this machine, as that of `openWorkers` does. The rows do not depend on it. */
+  /** Runs the jobs instead of threads of this machine, such as a runner of `openWorkers`. The rows do not depend on it. */
   readonly runner?: JobRunner | undefined;
 }
 
@@ -82,12 +79,12 @@ async function spaceOf({
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)
       refuse('A survey of listed sets takes no size, largest element or pattern. Leave them out.');
-    return { ...listOf(sets), ...how };
+    return { ...spaceOfList(sets), ...how };
   }
   if (pattern !== undefined) {
     if (size !== undefined)
       refuse('A survey of a pattern takes no size, as the pattern has {size}. Leave it out.', { size });
-    return { ...listOf(await setsOfPattern(pattern, max ?? 0, signal)), ...how };
+    return { ...spaceOfList(await setsOfPattern(pattern, max ?? 0, signal)), ...how };
   }
   return { max: max ?? 0, size: size ?? 0, ...how };
 }
@@ -97,19 +94,18 @@ export async function planSurvey(options: SurveyOptions, how: PlanOptions): Prom
   return planOf(await spaceOf(options), how);
 }
 
-/** Returns the title of a survey in lists of runs. */
 function titleOf({ max, size, sets, pattern }: SurveyOptions): string {
   const of = pattern ?? (sets === undefined ? `${size} elements` : `a list of ${sets.length} sets`);
   return `survey of ${of}${max === undefined ? '' : ` up to ${max}`}`;
 }
 
-/** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or those of a list, or a part of them. */
+/** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or the sets of a list, or a part of them. */
 export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const { output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
   const space = await spaceOf(options);
   const all = checkSpace(space);
   const share = options.part && shareOf(space, checkPart(options.part));
-  const bytesOf = output === undefined ? undefined : encoding(output, space, share);
+  const encoded = output === undefined ? undefined : encoding(output, space, share);
   if (output !== undefined && share !== undefined && !force) {
     const done = await summaryOfShare(fileSystem, output, share, signal);
     if (done !== undefined) return done;
@@ -142,7 +138,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
     runner.tell?.(title, 1 - missing / sets);
     await inFlight(jobsOf(space, pending, atOnce), atOnce, (job) => find(runner, job));
   });
-  await kept?.finish(bytesOf!(summary.adding(kept.all())));
+  await kept?.finish(encoded!(summary.adding(kept.all())));
   return summary.result();
 }
 

@@ -21,10 +21,7 @@ const PERIOD_SUM: TableColumn = { name: 'period_sum', type: 'utf8', isNullable: 
 /** Rows of a record batch, which costs a file a kilobyte. */
 const BATCH_ROWS = 2 ** 14;
 
-/**
- * Returns a table with columns s1, s2, ... (0 after the last element of a set), the numbers of the periods, and the derived
- * columns.
- */
+/** Returns columns s1, s2, ... (0 after the last element), the numbers of the periods, and the derived columns. */
 export function surveyTable(space: SurveySpace, found: AsyncIterable<SurveyColumns>): Table {
   const numbers = numbersIn(space).map(({ name }) => ({ name, type: 'uint32' as const }));
   const columns = [...numbers, ...DERIVED, ...(hasSums(space) ? [PERIOD_SUM] : [])];

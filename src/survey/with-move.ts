@@ -10,10 +10,7 @@ export interface SetsWithMove {
   readonly series: 'nim' | 'cold';
 }
 
-/**
- * Returns the table of the sets without a common divisor, with the column names of a survey file. Cost: for moves up to 64 some
- * tenths of a second in all.
- */
+/** Returns the sets without a common divisor in the columns of a survey file. Cost: tenths of a second for moves up to 64. */
 export function setsWithMove({ third, largest, series }: SetsWithMove): {
   readonly path: string;
   readonly game: string;

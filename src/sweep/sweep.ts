@@ -10,13 +10,12 @@ import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import type { JobRunner } from '../jobs/job.js';
 import { withRunner } from '../jobs/local.js';
-import { MOST_SERIES } from '../jobs/kinds/sweep-part.js';
+import { MAX_JOB_SERIES } from '../jobs/kinds/sweep-part.js';
 import { checkPart, itemsOf, sharesOf, type PartOf } from '../jobs/part-of.js';
 import { MAX_POSITIONS, Sweeping, type GameSeries } from './sweeping.js';
 import { sweptOutput, type SweptGame } from './table.js';
 
-/** Missing games that an error names. */
-const MOST_NAMED = 5;
+const MAX_NAMED_GAMES = 5;
 
 export interface SweepOptions extends Stoppable {
   /** The games, or their texts; each counts once. */
@@ -37,7 +36,7 @@ export interface SweepOptions extends Stoppable {
   readonly force?: boolean | undefined;
   /** Threads of this machine; default the number of cores. */
   readonly threads?: number | undefined;
-  /** Runs the jobs instead of threads of this machine, as that of `openWorkers` does. */
+  /** Runs the jobs instead of threads of this machine, such as a runner of `openWorkers`. */
   readonly runner?: JobRunner | undefined;
   /** Called after each game with the share that is done. */
   readonly onProgress?: ((share: number, game: string) => void) | undefined;
@@ -68,7 +67,7 @@ function refuseMissing(store: Store, games: readonly Game[], options: SweepOptio
     games.filter((game) => missingSeries(store, game, options).length > 0),
   );
   if (missing.length === 0) return;
-  const named = missing.slice(0, MOST_NAMED).map(({ key }) => key);
+  const named = missing.slice(0, MAX_NAMED_GAMES).map(({ key }) => key);
   fail('not-stored', '{missing} of the {games} games are not stored to {to}: {named}. Sweep them first.', {
     missing: missing.length,
     games: games.length,
@@ -105,7 +104,7 @@ async function extendAll(
     if (missing.length === 0) ended(game);
   }
   // A job's values must fit into memory.
-  const most = Math.max(1, Math.min(MOST_SERIES, Math.floor(MAX_POSITIONS / to)));
+  const most = Math.max(1, Math.min(MAX_JOB_SERIES, Math.floor(MAX_POSITIONS / to)));
   const sweeping = new Sweeping(store, options, runner, ended);
   const work = function* (): Generator<() => Promise<void>> {
     const shares = sharesOf(fresh, () => runner.atOnce, { most, workOf: () => 1 });

@@ -1,7 +1,4 @@
-/**
- * The work of a sweep: jobs solve series concurrently; results are checked in any order, and stored together, as the store takes
- * one game at a time.
- */
+/** The work of a sweep: jobs solve series concurrently, in any order; the store takes them one game at a time. */
 import { hasCode } from '../common/errors.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { PartsSource } from '../engine/extending/parts.js';
@@ -29,13 +26,12 @@ export interface GameSeries {
   readonly series: SeriesName;
 }
 
-/** How far to extend series, and how. */
 interface Extending extends Stoppable {
   readonly to: number;
   readonly method?: MethodName | undefined;
 }
 
-/** Solves series by concurrent jobs, and stores those of a second together. */
+/** Solves series by concurrent jobs, and stores the results of a second together. */
 export class Sweeping {
   readonly #store: Store;
   readonly #options: Extending;
@@ -46,7 +42,7 @@ export class Sweeping {
   #storedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   readonly #storeSoon = (): void => void this.storeWaiting().catch(() => undefined);
-  /** Resolves once all waiting series are stored; stays rejected after a failure. */
+  /** Resolves once all waiting series are stored; rejects for good after a failure. */
   #stored: Promise<void> = Promise.resolve();
   #storing: Promise<unknown> = Promise.resolve();
 
@@ -58,9 +54,7 @@ export class Sweeping {
     this.#method = options.method ?? 'auto';
   }
 
-  /**
-   * Extends series of which nothing is stored. Whole series wait to be stored; unfinished ones are stored and extended further.
-   */
+  /** Extends new series. Complete ones wait for a common commit; others are stored and extended further. */
   async extendNew(all: readonly GameSeries[]): Promise<void> {
     const { to } = this.#options;
     for (let rest = all; rest.length > 0;) {
@@ -106,7 +100,6 @@ export class Sweeping {
     return this.#stored;
   }
 
-  /** Extends a stored series. */
   async extendOld({ game, series }: GameSeries): Promise<void> {
     const parts = partsByJobs(this.#runner, this.#method);
     await this.#inTurn(() => this.#extend(game, series, this.#options.to, parts));
@@ -155,7 +148,6 @@ export class Sweeping {
   }
 }
 
-/** Returns the end of the blocks of a series. */
 function endOf({ blocks }: CheckedSeries): number {
   return blocks[blocks.length - 1].stop;
 }

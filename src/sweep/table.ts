@@ -14,7 +14,6 @@ export interface SweptGame {
   readonly coldCount: number | null;
   readonly density: number | null;
   readonly largestNimValue: number | null;
-  /** The recorded periods. */
   readonly nim: Period | null;
   readonly outcome: Period | null;
 }

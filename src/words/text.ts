@@ -37,9 +37,7 @@ export function count(value: number, noun: string): string {
   return amount(value, noun, grouped);
 }
 
-/**
- * Returns letters and digits of a text, joined by hyphens: valid in file names on any system, and never an option of a program.
- */
+/** Returns letters and digits joined by hyphens: valid in file names on any system, and never an option. */
 export function fileWords(text: string): string {
   return (text.match(/[A-Za-z0-9]+/g) ?? []).join('-').slice(0, 60);
 }
@@ -93,9 +91,7 @@ export function wrapped(text: string, width: number, more = 4): string {
 /** The largest share of the width that names may take. */
 const MAX_NAME_SHARE = 0.45;
 
-/**
- * Returns names, indented by two spaces, with wrapped texts to their right; all texts are below their names if a name is long.
- */
+/** Returns names with wrapped texts to their right, or below if a name is long; all are indented by two spaces. */
 export function inColumns(rows: readonly (readonly [name: string, text: string])[], width: number): string {
   const longest = Math.max(...rows.map(([name]) => name.length));
   const areBeside = longest <= MAX_NAME_SHARE * width;
@@ -109,7 +105,7 @@ export function inColumns(rows: readonly (readonly [name: string, text: string])
     .join('\n');
 }
 
-/** Breaks a line at spaces into lines of at most `width` columns, indented but for the first. A longer word stays whole. */
+/** Breaks a line at spaces into lines of at most `width` columns, indented but for the first. A longer word is not broken. */
 export function linesOf(line: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let rest = line;

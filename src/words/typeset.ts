@@ -4,11 +4,11 @@ import type { Range } from '../common/range.js';
 /** Returns a measured number rounded to a few digits, without trailing zeros: 1.33, 0.351, 12,300. */
 export function decimal(value: number, digits = 3): string {
   const rounded = Number(value.toPrecision(digits));
-  return Math.abs(rounded) < 1000 ? String(rounded) : grouped(rounded);
+  return Math.abs(rounded) < 1000 ? String(rounded) : withCommas(rounded);
 }
 
 /** Returns `1 set`, `2,000 sets`. */
-export function amount(count: number, noun: string, write = grouped): string {
+export function amount(count: number, noun: string, write = withCommas): string {
   return `${write(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -28,12 +28,12 @@ export function superscript(exponent: number): string {
 }
 
 /** Returns a whole number as figures and reports write it: 2²⁴, 10⁷, else 40,000,000. */
-export function wholeNumber(value: number): string {
+export function typesetWhole(value: number): string {
   const power = (base: number, least: number): string | undefined => {
     const exponent = Math.round(Math.log(value) / Math.log(base));
     return exponent >= least && base ** exponent === value ? `${base}${superscript(exponent)}` : undefined;
   };
-  return power(2, 10) ?? power(10, 5) ?? grouped(value);
+  return power(2, 10) ?? power(10, 5) ?? withCommas(value);
 }
 
 /** Returns `1.33 n⁰·³⁵¹`; results of analyses have all digits. */
@@ -55,17 +55,17 @@ export function short(value: number): string {
     [1e3, 'k'],
   ];
   const [least, unit] = value < 10_000 ? [1, ''] : (units.find(([each]) => value >= each) ?? [1, '']);
-  return unit === '' ? grouped(value) : `${Number((value / least).toPrecision(3))}${unit}`;
+  return unit === '' ? withCommas(value) : `${Number((value / least).toPrecision(3))}${unit}`;
 }
 
 /** Returns a whole number with its digits in groups: 40,000,000. */
-export function grouped(value: number): string {
+export function withCommas(value: number): string {
   return value.toLocaleString('en-US');
 }
 
 /** Returns a range in words: `below 2³⁰`, `from 1,000 to below 10⁶`. */
 export function within({ start, stop }: Range): string {
   return start === 0
-    ? `below ${wholeNumber(stop)}`
-    : `from ${wholeNumber(start)} to below ${wholeNumber(stop)}`;
+    ? `below ${typesetWhole(stop)}`
+    : `from ${typesetWhole(start)} to below ${typesetWhole(stop)}`;
 }

@@ -25,7 +25,6 @@ const MAX_NAMED_CLASSES = 1000;
 /** Positions between two checks of the signal. */
 const STEPS_BETWEEN_BREATHS = 2 ** 16;
 
-/** A class with more positions is not nearly empty. */
 const MAX_EXCEPTIONS = 64;
 
 /** Returns whether a class is nearly empty: at most 64 positions, and at most a tenth of its share of an even split. */
@@ -48,10 +47,7 @@ function forEachWithValue(values: ColumnValues, value: number, visit: (i: number
   for (let i = integers.indexOf(value); i !== -1; i = integers.indexOf(value, i + 1)) visit(i);
 }
 
-/**
- * Like `forEachWithValue`, for a part with a saltus: each of its positions has a nim-value in at most one repetition. `visit` is
- * called with the position there.
- */
+/** Like `forEachWithValue`, for a part with a saltus, whose positions have a value in at most one repetition each. */
 function forEachRisingTo(value: number, run: Run, part: RepeatedPart, visit: (n: number) => void): void {
   integersOf(run.values).forEach((least, i) => {
     const period = (value - least) / part.rise;
@@ -143,7 +139,6 @@ export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: Re
   }
 }
 
-/** Returns all classes, with the positions of nearly empty ones. */
 async function withPositions(
   source: SeriesSource,
   value: number,

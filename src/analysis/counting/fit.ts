@@ -12,16 +12,13 @@ export interface Fit {
   readonly points: number;
 }
 
-/** Fewer points show no law. */
-const LEAST_POINTS = 8;
-/**
- * A law explains at least this share of the variance of the logarithms. Among named games, squares have 0.998 to 1, cubes 0.98.
- */
-const LEAST_EXPLAINED = 0.95;
+const MIN_POINTS = 8;
+/** The least share of the variance of logarithms that a law explains; squares have 0.998 to 1, cubes 0.98. */
+const MIN_EXPLAINED_SHARE = 0.95;
 /** Exponents that differ by less are equal up to rounding. */
 const ROUNDING = 1e-9;
 /** More points are sampled, as the time is quadratic: about a second. */
-const MOST_POINTS = 4096;
+const MAX_POINTS = 4096;
 
 /**
  * Returns the monomial that a quantity of a game, which is at most n, follows through some points. Null if there are fewer than 8
@@ -36,11 +33,11 @@ export async function fitOfGame(
   const form = closedFormOf(source.game);
   if (canHavePeriod(source.game) || (form?.period ?? form?.repeats) !== undefined) return null;
   const points = pointsOf();
-  if (points.length < LEAST_POINTS) return null;
+  if (points.length < MIN_POINTS) return null;
   const fit = await fitMonomial(points, () => source.breathe());
   // Counts of positions below n, and nim-values of n, are at most n; and a constant follows no power law.
   if (fit === null || fit.exponent <= ROUNDING || fit.exponent > 1 + ROUNDING) return null;
-  return explained(points, fit) < LEAST_EXPLAINED ? null : fit;
+  return explained(points, fit) < MIN_EXPLAINED_SHARE ? null : fit;
 }
 
 export interface Point {
@@ -82,7 +79,7 @@ function explained(points: readonly Point[], { coefficient, exponent }: Fit): nu
 
 /** Returns the points, or every k-th of them if there are more than 4096. */
 export function sampled(points: readonly Point[]): readonly Point[] {
-  const step = Math.ceil(points.length / MOST_POINTS);
+  const step = Math.ceil(points.length / MAX_POINTS);
   return points.filter((_, i) => i % step === 0);
 }
 
@@ -121,10 +118,7 @@ function median(numbers: Float64Array): number {
   return (numbers.subarray(0, middle).reduce((most, each) => Math.max(most, each)) + upper) / 2;
 }
 
-/**
- * Returns the number at an index of the sorted order; smaller ones are moved before it, larger ones behind it (Hoare's
- * quickselect).
- */
+/** Returns the number at an index of the sorted order, and partitions the others around it (Hoare's quickselect). */
 function select(numbers: Float64Array, index: number): number {
   for (let [low, high] = [0, numbers.length - 1]; low < high;) {
     const pivot = numbers[(low + high) >>> 1];

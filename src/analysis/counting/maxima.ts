@@ -1,6 +1,6 @@
 /** New maxima among first occurrences. */
 
-/** Given the first occurrence of each size, by increasing size, returns whether it precedes that of every larger size. */
+/** Returns whether each size, given the first occurrences by increasing size, precedes every larger one. */
 export function maximaAmong(firsts: ArrayLike<number>): boolean[] {
   const maxima = new Array<boolean>(firsts.length);
   let lowest = Infinity;

@@ -6,7 +6,6 @@ import { firstOf } from '../../game/sets/walking.js';
 import { countOnes, forEachOne } from '../../kernel/bitset.js';
 import { addClasses, isNearlyEmpty, shiftOf } from './classes.js';
 
-/** The scores of a modulus. */
 export interface Separation {
   readonly modulus: number;
   readonly empty: number;
@@ -44,7 +43,7 @@ const MAX_SUBTRAHENDS = 2 ** 16;
 /** Cold positions between two checks of the signal: some milliseconds for all moduli. */
 const COUNTED_AT_ONCE = 2 ** 10;
 /** Maximum of a common multiple: few enough classes that folding them takes less than counting. */
-const MOST_TOGETHER = 2 ** 10;
+const MAX_MULTIPLE = 2 ** 10;
 
 /** Counts the cold positions by class for each modulus from 2 to `bound`. Cost: at most `bound` steps a cold position. */
 export async function countAllClasses(source: SeriesSource, bound: number): Promise<number[][]> {
@@ -81,15 +80,12 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
   return totals;
 }
 
-/**
- * Returns few numbers such that each modulus divides one; positions are counted only modulo these. Up to 100 they are 30 instead
- * of 99.
- */
+/** Returns few numbers, such that each modulus divides one, to count positions by. Up to 100 they are 30, not 99. */
 function multiplesOf(moduli: readonly number[]): number[] {
   const multiples: number[] = [];
   for (const modulus of [...moduli].reverse()) {
     const common = multiples.map((multiple) => (multiple / gcd(multiple, modulus)) * modulus);
-    const place = common.findIndex((multiple) => multiple <= MOST_TOGETHER);
+    const place = common.findIndex((multiple) => multiple <= MAX_MULTIPLE);
     if (place === -1) multiples.push(modulus);
     else multiples[place] = common[place];
   }

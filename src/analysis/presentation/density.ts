@@ -21,7 +21,7 @@ import {
 } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
-import { decimal, formula, grouped, mostOf, wholeNumber } from '../../words/typeset.js';
+import { decimal, formula, withCommas, mostOf, typesetWhole } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
 import { POINT_SEQUENCES } from '../counting/points.js';
 import {
@@ -45,7 +45,6 @@ const LABEL_ROOM = 17;
 /** Running exponents of fewer positions depend more on the first few than on growth. */
 const MIN_POSITION_OF_EXPONENT = 100;
 
-/** Returns null if no point has a cold position below it. */
 function densityFigure(result: DensityResult, size: Size): Figure | null {
   const { game, at, range, fit, proven } = result;
   const counted = result.points.filter(({ below }) => below >= 1);
@@ -67,7 +66,7 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   };
   // With a proven line there is no exponent to estimate.
   const exponents = proven === null ? exponentArea(result, x, size) : undefined;
-  const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
+  const notes = [`At ${CHOSEN[at]}, up to ${typesetWhole(range.stop)}`];
   const description =
     `Numbers of cold positions among the first n, for ${counted.length} values of n (${CHOSEN[at]}) from ` +
     `${points[0].x} to ${last.x}, where it is ${last.y}, on doubly logarithmic axes.` +
@@ -139,7 +138,7 @@ function thinnedAcross(points: readonly ShownPoint[], { width }: Size): Point[] 
 
 /** Returns `1 is`, `205 are`. */
 function are(count: number): string {
-  return `${grouped(count)} ${count === 1 ? 'is' : 'are'}`;
+  return `${withCommas(count)} ${count === 1 ? 'is' : 'are'}`;
 }
 
 function columnsOf({ points }: DensityResult): Column[] {
@@ -192,7 +191,7 @@ export const densityAnalysis = studied<'density', DensityOptions, DensityResult>
       const found =
         position === 1
           ? `Position 0 is ${below === 1 ? 'cold' : 'hot'}.`
-          : `Of the positions below ${wholeNumber(position)}, ${are(below)} cold.`;
+          : `Of the positions below ${typesetWhole(position)}, ${are(below)} cold.`;
       return [
         ...[found, ...fitSentence('Their number below n, at perfect cubes, follows', fit)].map(prose),
         { result: cubes },

@@ -4,7 +4,7 @@ import { level, SIGNED_PERCENT } from '../../figures/parts.js';
 import { figure, type Area, type Axis, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts } from '../../report/parts/section.js';
-import { amount, grouped, mostOf, wholeNumber, within } from '../../words/typeset.js';
+import { amount, withCommas, mostOf, typesetWhole, within } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
 import { seriesOfValue } from '../counting/classes.js';
 import { analyzeDigits, type DigitsOptions, type DigitsResult } from '../reduction/digits.js';
@@ -18,18 +18,15 @@ const DIGITS = [
   { base: 13, places: 1 },
   { base: 10, places: 1 },
 ];
-/** With fewer positions digits are not meaningful. */
 const MIN_FOR_DIGITS = 1000;
 
 /** Up to this many plots are in one row with one axis; more are two to a row; on a phone, one. */
 const MAX_IN_ONE_ROW = 3;
 const SPACE = 20;
-/** Digits in a description. */
 const MAX_LISTED = 16;
 /** The axis of deviations covers at least this, so that small ones look small. */
 const MIN_DEVIATION = 0.25;
 
-/** Returns null if nothing was counted. */
 function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   const { game, base, value, count, places, range } = result;
   if (count === 0) return null;
@@ -37,7 +34,7 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   const across = size.width < 400 ? 1 : isOneRow ? places.length : 2;
   const width = Math.floor((size.width - SPACE * (across - 1)) / across);
   const height = isOneRow && across === places.length ? size.height : Math.round(size.height * 0.6);
-  const names = places.map(({ weight }) => (weight === 1 ? 'ones digit' : `${wholeNumber(weight)}s digit`));
+  const names = places.map(({ weight }) => (weight === 1 ? 'ones digit' : `${typesetWhole(weight)}s digit`));
   const deviations = places.map(({ counts }) => counts.map((amount) => (amount * base) / count - 1));
   const most = Math.max(MIN_DEVIATION, mostOf(deviations.flat()));
   const least = -Math.max(MIN_DEVIATION, mostOf(deviations.flat().map((each) => -each)));
@@ -68,7 +65,7 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   });
   const even = (100 / base).toPrecision(3);
   const notes = [
-    `${grouped(count)} ${what} ${within(range)}`,
+    `${withCommas(count)} ${what} ${within(range)}`,
     `An even split gives each digit ${Number(even)}%; the numbers at bars are positions`,
   ];
   const description =
@@ -159,7 +156,7 @@ export const digitsAnalysis = studied<'digits', DigitsOptions, DigitsResult>({
               places: result.places.length > 1 ? result.places.length : undefined,
             },
           },
-          tableOfColumns(`Cold positions by base-${result.base} digit`, columnsAcross(result, grouped)),
+          tableOfColumns(`Cold positions by base-${result.base} digit`, columnsAcross(result, withCommas)),
         ]),
         ...single.flatMap(({ base, exceptions }) => exceptionTable(exceptions, base)),
       ];

@@ -3,14 +3,13 @@ import { heightOf, label } from '../../figures/parts.js';
 import { COLOURS, type Axis, type Part, type Size } from '../../figures/theme.js';
 import { table, type Html, type Table } from '../../report/parts/html.js';
 import { listed } from '../../report/parts/section.js';
-import { decimal, formula, grouped } from '../../words/typeset.js';
+import { decimal, formula, withCommas } from '../../words/typeset.js';
 import type { Column } from '../columns.js';
 import type { WriteMeasured, WriteNumber } from '../study.js';
 import type { ResidueClass } from '../counting/classes.js';
 import type { Fit } from '../counting/fit.js';
 import type { KnownBound } from '../counting/known-bounds.js';
 
-/** Classes and positions that are listed. */
 const MAX_LISTED = 12;
 
 /** Returns a subject and its fit; nothing if there is none. */
@@ -70,7 +69,6 @@ export function exceptionTable(classes: readonly ResidueClass[], modulus: number
   ];
 }
 
-/** Returns the exponents to compare the density of a game with; nothing if there are none. */
 export function boundsTable(bounds: readonly KnownBound[]): Html[] {
   if (bounds.length === 0) return [];
   const rows = bounds.map(({ name, exponent, formula: exact, source }) => [
@@ -84,7 +82,9 @@ export function boundsTable(bounds: readonly KnownBound[]): Html[] {
 
 export function fitSentence(subject: string, fit: Fit | null): string[] {
   if (fit === null) return [];
-  return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
+  return [
+    `${subject} ${formula(fit)}, Siegel's repeated-median fit through ${withCommas(fit.points)} points.`,
+  ];
 }
 
 /** Returns a label to the right of a level of the plotting area. */
@@ -110,5 +110,5 @@ function cellOf({ values, shown }: Column, i: number): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (shown === 'percent') return `${(100 * value).toFixed(3)}%`;
-  return shown === undefined ? grouped(value) : value.toFixed(shown);
+  return shown === undefined ? withCommas(value) : value.toFixed(shown);
 }

@@ -12,17 +12,15 @@ import {
   type Size,
 } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
-import { grouped, mostOf, within } from '../../words/typeset.js';
+import { withCommas, mostOf, within } from '../../words/typeset.js';
 import { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from '../reduction/raster.js';
 import { studied } from '../study.js';
 
-/** Pixels of the title of the vertical axis. */
 const ROOM_FOR_TITLE = 120;
 /** Maximum pixels of a cell, and minimum for its value to be written in it. */
 const MAX_CELL_PIXELS = 24;
 const MIN_WRITTEN_PIXELS = 15;
 
-/** Returns null for a range without positions. */
 function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const { game, series, range, width, values } = result;
   if (values.length === 0) return null;
@@ -33,9 +31,9 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
   // Whole pixels leave no seams between cells.
   const cell = fitting > 1 ? Math.floor(fitting) : fitting;
   const notes = [
-    `The positions ${within(range)} in rows of ${grouped(width)}`,
+    `The positions ${within(range)} in rows of ${withCommas(width)}`,
     isNim
-      ? `Blue: cold. The stronger the orange, the larger the nim-value, up to ${grouped(largest)}`
+      ? `Blue: cold. The stronger the orange, the larger the nim-value, up to ${withCommas(largest)}`
       : 'Each coloured cell is a cold position',
   ];
   const cold = values.filter((value) => (value === 0) === isNim).length;
@@ -44,12 +42,10 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
   return figure({ title, notes, description, width: size.width }, [areaOf(result, rows, cell, largest)]);
 }
 
-/** Returns the first position of the first row. */
 function firstOf({ start }: Range, width: number): number {
   return start - (start % width);
 }
 
-/** Returns the raster with cells of `cell` pixels. */
 function areaOf(
   { series, range, width, values }: RasterResult,
   rows: number,
@@ -192,7 +188,7 @@ export const rasterStudy = studied<'raster', RasterOptions, RasterResult>({
       const { width, series } = result;
       return [
         prose(
-          `Each row has ${grouped(width)} positions, so that those with the same remainder after division by ${grouped(width)} stand below each other. ` +
+          `Each row has ${withCommas(width)} positions, so that those with the same remainder after division by ${withCommas(width)} stand below each other. ` +
             'Vertical stripes are remainders that are often, or always, cold.',
         ),
         { result, options: { width, series: series === 'nim' ? series : undefined } },

@@ -4,7 +4,7 @@ import { countAxis, heightAxis, level, positions, tooltips, type Point } from '.
 import { figure, type Area, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
-import { amount, decimal, grouped, mostOf, within } from '../../words/typeset.js';
+import { amount, decimal, withCommas, mostOf, within } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
 import { bestFirst, collisionOf, type Separation } from '../counting/separation.js';
 import {
@@ -34,24 +34,21 @@ function classColumns({ classes, count: total }: ResiduesResult): Column[] {
   ]);
 }
 
-/** Number of best moduli shown as rows, and in a report. */
 const SHOWN_MODULI = 20;
 const MODULI_LISTED = 12;
 /** A modulus is labelled if its collision is below this share of its divisors' collisions, and of 1. */
 const CLEARLY_LOWER = 0.97;
 /** Pixels of a label; of overlapping labels the one of the lower collision is drawn. */
 const ROOM_FOR_NAME = 16;
-/** Counts of more classes are left out of the description. */
 const MAX_DESCRIBED_CLASSES = 20;
 
-/** Returns null if no cold position was counted. */
 function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   const { game, modulus, count, classes, separation, range } = result;
   if (count === 0) return null;
   const empty = classes.filter((each) => each.count === 0).length;
   // Without a subtrahend below the end, no modulus has a collision.
   const isCompared = separation.length > 1 && separation.every(({ collision }) => collision !== null);
-  const notes = [`${grouped(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
+  const notes = [`${withCommas(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
   const description =
     `Cold positions ${within(range)} by their remainder modulo ${modulus}: ${occupation(empty, modulus)}` +
     (modulus > MAX_DESCRIBED_CLASSES
@@ -78,7 +75,6 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   );
 }
 
-/** Returns in words how many classes have no cold position. */
 function occupation(empty: number, modulus: number): string {
   if (empty === 0) return modulus === 1 ? 'one class' : `every one of the ${modulus} classes has some`;
   return `${empty} of the ${modulus} classes ${empty === 1 ? 'has' : 'have'} none`;

@@ -1,7 +1,4 @@
-/**
- * Nim-values or remoteness against n, as a figure and a section of the report: few as dots, many as cells coloured by the number
- * of positions.
- */
+/** Values against n, as a figure and a section: few as dots, many as cells coloured by the number of positions. */
 import type { Range } from '../../common/range.js';
 import { countAxis, dots, positions, tooltips, type Point } from '../../figures/parts.js';
 import { COLOURS, figure, RAMP, type Area, type Axis, type Figure, type Size } from '../../figures/theme.js';
@@ -16,7 +13,6 @@ import { studied, type WriteNumber } from '../study.js';
 /** Up to this many dots are large, and joined by a line. */
 const MAX_JOINED = 150;
 
-/** Returns null for a range without positions. */
 function scatterFigure(result: ScatterResult, size: Size): Figure | null {
   const { analysis, game, range, values, cells, largest } = result;
   if (range.stop <= range.start) return null;
@@ -52,7 +48,7 @@ function valueAxis(what: string, largest: number, [bottom, top]: readonly [numbe
   return { ...countAxis(what, 0, largest), scale: { domain: [bottom, top], nice: false, zero: false } };
 }
 
-interface Values {
+interface ValueScale {
   readonly largest: number;
   readonly what: 'nim-value' | 'remoteness';
 }
@@ -60,7 +56,7 @@ interface Values {
 function dotsOf(
   values: readonly number[],
   { start, stop }: Range,
-  { largest, what }: Values,
+  { largest, what }: ValueScale,
   place: Size,
 ): Area {
   const points: Point[] = values.map((value, i) => ({ x: start + i, y: value }));
@@ -95,7 +91,7 @@ function countsOf(strength: number, most: number): string {
 function heatMap(
   { across, up, counts }: Cells,
   { start, stop }: Range,
-  { largest, what, most }: Values & { readonly most: number },
+  { largest, what, most }: ValueScale & { readonly most: number },
   size: Size,
 ): Area {
   const strength = (count: number): number =>

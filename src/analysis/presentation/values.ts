@@ -12,16 +12,16 @@ import {
 } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksNimCounts } from '../../report/parts/section.js';
-import { grouped, mostOf, within } from '../../words/typeset.js';
+import { withCommas, mostOf, within } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column, type ColumnOf } from '../columns.js';
 import { analyzeValues, type ValuesPoint, type ValuesResult } from '../reduction/values.js';
 import type { AnalysisOptions } from '../result.js';
 import { studied, type WriteNumber } from '../study.js';
 import { tableOfColumns } from './facts.js';
 
-/** Shares of fewer positions are noise, */
+/** Shares of fewer positions are noise. */
 const MIN_COUNT = 16;
-/** and shares below this part of the highest would compress the others. */
+/** Shares below this part of the highest would compress the others. */
 const MIN_SHARE = 1e-3;
 const PERCENT_TICKS = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001];
 /** Shares that differ by less than this factor are shown on a linear axis. */
@@ -43,7 +43,7 @@ function valuesFigure(result: ValuesResult, size: Size): Figure {
   const note =
     largest === 0
       ? `Every position ${within(range)} has nim-value 0`
-      : `Nim-values 0 to ${grouped(largest)} of the positions ${within(range)}`;
+      : `Nim-values 0 to ${withCommas(largest)} of the positions ${within(range)}`;
   const most = mostOf(counts);
   const commonest = counts.indexOf(most);
   const description =
@@ -109,7 +109,6 @@ function shareAxis(least: number, most: number): Axis {
   return { title, scale: { type: 'log', domain: [bottom, top], nice: false }, axis };
 }
 
-/** Returns the nim-value of each line, at its end. */
 function lineLabels(
   rows: readonly { readonly y: number; readonly value: string }[],
   names: readonly string[],
@@ -186,12 +185,12 @@ export const valuesAnalysis = studied<'values', AnalysisOptions, ValuesResult>({
       const most = mostOf(counts);
       return [
         prose(
-          `The nim-values ${within(range)} go up to ${grouped(largest)}; the commonest is ` +
-            `${grouped(counts.indexOf(most))}, with ${grouped(most)} position${most === 1 ? '' : 's'}.`,
+          `The nim-values ${within(range)} go up to ${withCommas(largest)}; the commonest is ` +
+            `${withCommas(counts.indexOf(most))}, with ${withCommas(most)} position${most === 1 ? '' : 's'}.`,
         ),
         { result },
         // Without the shares of half the range.
-        tableOfColumns('Positions by nim-value', columnsAcross(result, grouped).slice(0, 3)),
+        tableOfColumns('Positions by nim-value', columnsAcross(result, withCommas).slice(0, 3)),
       ];
     },
   },

@@ -9,7 +9,7 @@ import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
 /** The frequency of each digit at one place. */
 export interface DigitPlace {
-  /** 0 for the ones, 1 for the place of the base, 2 for that of its square, ... */
+  /** 0 for the ones, 1 for the base, 2 for its square, ... */
   readonly place: number;
   /** base^place. */
   readonly weight: number;

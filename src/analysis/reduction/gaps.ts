@@ -66,10 +66,7 @@ const gapsOfPart: Aggregate<PartGaps> = {
   },
 };
 
-/**
- * Finds the gaps between consecutive cold positions of a range. Cost: reading the range once, and a repeating part above the
- * stored blocks only once; then the aggregates.
- */
+/** Finds the gaps of consecutive cold positions. Cost: reading the range once, without repetitions; then the aggregates. */
 export async function analyzeGaps(
   store: ReadableStore,
   game: string | Game,

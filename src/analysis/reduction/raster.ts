@@ -1,7 +1,4 @@
-/**
- * Positions as cells in rows of a width: residue classes and periods show as stripes. Shows values themselves, stored or
- * continued, not an analysis.
- */
+/** Positions as cells in rows, which show classes and periods as stripes: values, stored or continued, not an analysis. */
 import { refuse } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
 import { checkInteger, checkRange } from '../../common/range.js';

@@ -26,7 +26,6 @@ export interface RecordsResult extends Common<'records'> {
   readonly fit: Fit | null;
 }
 
-/** The values of a part and their first positions. */
 const firstPositions: Aggregate<[value: number, position: number][]> = {
   name: 'first positions',
   version: 1,

@@ -24,9 +24,7 @@ export interface ResiduesResult extends Common<'residues'> {
   readonly count: number;
   /** Every class, 0 to modulus - 1. */
   readonly classes: readonly ResidueClass[];
-  /**
-   * For the modulus; with a bound, for every modulus from 2 to the bound instead, increasing. A modulus above 4096 is left out.
-   */
+  /** For the modulus, or with a bound for every modulus from 2 to it, increasing; none above 4096. */
   readonly separation: readonly Separation[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Nim-values or remoteness against n: few as dots, many counted in cells. Shows values themselves, stored or continued, not an
- * analysis.
- */
+/** Values against n: few as dots, many counted in cells. Shows stored or continued values, not an analysis. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { checkRange, intersect, lengthOf } from '../../common/range.js';
 import { positionsShown } from '../../common/usual-figures.js';

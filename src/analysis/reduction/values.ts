@@ -24,21 +24,21 @@ export interface ValuesResult extends Common<'values'> {
 const MAX_NIM_VALUE = 2 ** 16 - 1;
 
 /** A range of positions up to `stop`, and the number of occurrences of its values. */
-type Stretch = [stop: number, counts: [value: number, count: number][]];
+type Histogram = [stop: number, counts: [value: number, count: number][]];
 
 /** The histograms of a part, cut at the powers of 2 inside it. */
-const histograms: Aggregate<Stretch[]> = {
+const histograms: Aggregate<Histogram[]> = {
   name: 'histograms',
   version: 1,
   async compute(runs, part) {
-    const stretches = [...powersInside(part), part.stop].map((stop) => ({
+    const counted = [...powersInside(part), part.stop].map((stop) => ({
       stop,
       counts: new Map<number, number>(),
     }));
     for await (const { start, values } of runs) {
       const integers = integersOf(values);
       for (let from = start; from < start + integers.length;) {
-        const { stop, counts } = stretches.find((stretch) => from < stretch.stop)!;
+        const { stop, counts } = counted.find((each) => from < each.stop)!;
         const to = Math.min(stop, start + integers.length);
         for (const value of integers.subarray(from - start, to - start)) {
           counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -46,7 +46,7 @@ const histograms: Aggregate<Stretch[]> = {
         from = to;
       }
     }
-    return stretches.map(({ stop, counts }): Stretch => [stop, [...counts]]);
+    return counted.map(({ stop, counts }): Histogram => [stop, [...counts]]);
   },
 };
 
@@ -67,8 +67,8 @@ export async function analyzeValues(
   const total: number[] = [];
   const points: ValuesPoint[] = [];
   for await (const part of source.aggregates(() => histograms, { cuts })) {
-    const { value: stretches, times, rise } = part;
-    for (const [last, counts] of stretches) {
+    const { value: counted, times, rise } = part;
+    for (const [last, counts] of counted) {
       const stop = times === 1 ? last : endOf(part);
       for (const [value, count] of counts) {
         const largest = value + (times - 1) * rise;

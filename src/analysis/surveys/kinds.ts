@@ -4,7 +4,7 @@ import { setText } from '../../game/sets/set-text.js';
 import { bars } from '../../figures/bars.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { heightAxis } from '../../figures/parts.js';
-import { amount, grouped, mostOf } from '../../words/typeset.js';
+import { amount, withCommas, mostOf } from '../../words/typeset.js';
 import { real, tabulate, whole } from '../columns.js';
 import {
   readSurvey,
@@ -42,7 +42,7 @@ async function analyzeKinds(table: SurveyTable, options: SurveyReading): Promise
 function kindsFigure({ game, kinds, sets }: KindsResult, size: Size): Figure | null {
   if (sets === 0) return null;
   const shares = kinds.map((kind) => (100 * kind.sets) / sets);
-  const description = `${amount(sets, 'set')}: ${kinds.map((each) => `${each.kind} ${grouped(each.sets)}`).join(', ')}.`;
+  const description = `${amount(sets, 'set')}: ${kinds.map((each) => `${each.kind} ${withCommas(each.sets)}`).join(', ')}.`;
   const title = `Kinds of sets: ${game}`;
   const notes = [`Shares of ${amount(sets, 'set')}; the number of sets is above each bar`];
   return figure({ title, notes, description, width: size.width }, [

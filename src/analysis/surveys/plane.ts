@@ -176,7 +176,6 @@ function imageOf(cells: Uint8Array, side: number, edge: number): Part {
   };
 }
 
-/** Names of kinds in the legend. */
 const WORDS: Readonly<Partial<Record<string, string>>> = {
   additive: 'additive: s1 + s2 = s3',
   's1+s2': 's1 + s2',

@@ -1,7 +1,4 @@
-/**
- * The results of surveys as types, and a reader of their sets and periods, from the table that `survey` wrote, or one with the
- * same columns.
- */
+/** Types of results of surveys, and a reader of sets and periods from a survey's table, or one with the same columns. */
 import { refuse } from '../../common/errors.js';
 import { checkRange } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
@@ -26,7 +23,6 @@ export interface SurveyReading {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The table of a survey. */
 export interface SurveyTable {
   readonly path: string;
   /** Its name in results and figures. */
@@ -57,7 +53,6 @@ export function surveyed<Name extends string, Options extends SurveyReading, Res
   return { ...own, ...presented(own) };
 }
 
-/** The sets of a kind. */
 export interface KindShare {
   readonly kind: string;
   readonly sets: number;
@@ -144,7 +139,6 @@ export const SERIES_OPTION: AnalysisOption = {
 /** Receives each set: its moves, increasing; the period, 0 if none is proven; the preperiod. */
 export type VisitSet = (set: readonly number[], period: number, preperiod: number) => void;
 
-/** The columns of each series. */
 const COLUMNS = {
   nim: ['nim_period', 'nim_preperiod'],
   cold: ['outcome_period', 'outcome_preperiod'],

@@ -23,7 +23,6 @@ type StudyNamed<Name extends SurveyFigure> = Extract<(typeof SURVEY_FIGURES)[num
 type OptionsOf<Name extends SurveyFigure> = Parameters<StudyNamed<Name>['run']>[1];
 type ResultOf<Name extends SurveyFigure> = Awaited<ReturnType<StudyNamed<Name>['run']>>;
 
-/** Each study by its name, with its own options and result. */
 const RUNS: {
   readonly [Name in SurveyFigure]: (table: SurveyTable, options: OptionsOf<Name>) => Promise<ResultOf<Name>>;
 } = {

@@ -8,13 +8,12 @@ export interface RedisAddress {
   readonly shown: string;
   /** All keys begin with this and a colon. */
   readonly prefix: string;
-  /** Options of ioredis. */
   readonly client: Pick<RedisOptions, 'host' | 'port' | 'db' | 'username' | 'password' | 'tls'>;
 }
 
 const DEFAULT_PORT = 6379;
 const DEFAULT_PREFIX = 'takeaway';
-const MOST_DATABASES = 1024;
+const MAX_DATABASES = 1024;
 
 /** Reads `redis://user:password@host:port/database?prefix=NAME`, or `rediss:` for TLS. Raises a usage error. */
 export function redisAddress(text: string): RedisAddress {
@@ -24,8 +23,8 @@ export function redisAddress(text: string): RedisAddress {
   }
   const path = url.pathname.replace(/^\//, '');
   const database = path === '' ? 0 : Number(path);
-  if (!Number.isInteger(database) || database < 0 || database >= MOST_DATABASES) {
-    throw refused(`has "${path}" for a database`, `Write a number below ${MOST_DATABASES} after the host`);
+  if (!Number.isInteger(database) || database < 0 || database >= MAX_DATABASES) {
+    throw refused(`has "${path}" for a database`, `Write a number below ${MAX_DATABASES} after the host`);
   }
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'prefix');
   if (unknown !== undefined) throw refused(`has the parameter "${unknown}"`, 'Only prefix is one');

@@ -5,28 +5,23 @@ import { pause, unlessAborted } from '../../common/stoppable.js';
 import type { RedisAddress } from './address.js';
 import { checkServer } from './checks.js';
 
-/** Timeout of a connection attempt. */
-const CONNECT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** A connection counts as lost if an answer is due and nothing arrives for this long: a network may fall silent. */
 const SILENT_MS = 20_000;
 /** A Redis that is unreachable for this long is given up. */
 const MAX_LOST_MS = 60_000;
-/** Maximum pause between two attempts. */
 const MAX_RETRY_MS = 2_000;
-/** Interval of the check for a connection lost too long. */
 const WATCH_MS = 1_000;
-/** Timeout of `cleanUp`. */
-const LASTLY_MS = 5_000;
+const CLEANUP_TIMEOUT_MS = 5_000;
 /** Different errors that are remembered: each is reported once per loss of the connection. */
-const MAX_TOLD = 100;
+const MAX_REPORTED_ERRORS = 100;
 /** Delay before an error of one client is reported, unless the connection is lost by then. */
-const TOLD_AFTER_MS = 1_000;
-/** Errors of a network or a server that may still start. All others require a change by somebody. */
+const REPORT_DELAY_MS = 1_000;
+/** Errors of a network or a server that may still start. All others require an action by the user. */
 const NOT_THERE_YET =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|Socket timeout|LOADING/;
 const SILENCE = /^Socket timeout/;
 
-/** The problem of a user who lacks a permission. */
 export const NOT_PERMITTED =
   'The user at the Redis at {redis} may not use all keys with the prefix {prefix}: {reason}.';
 
@@ -63,7 +58,7 @@ export class Connection {
   readonly address: RedisAddress;
   readonly redis: Redis;
   readonly #how: ConnectionOptions;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #lostAt: number | undefined;
   #lastError: string | undefined;
   #isOpen = false;
@@ -92,7 +87,7 @@ export class Connection {
       const wasLost = this.#lostAt !== undefined;
       this.#lostAt = undefined;
       this.#lastError = undefined;
-      this.#told.clear();
+      this.#reported.clear();
       if (wasLost) how.onChange?.(true, '');
     });
   }
@@ -117,10 +112,7 @@ export class Connection {
     return connection;
   }
 
-  /**
-   * Opens a connection, but waits for a server that is not up yet; `onWait` gets the reason once. Undefined if the signal is
-   * aborted.
-   */
+  /** Opens a connection once the server is up; `onWait` gets the reason once. Undefined if the signal is aborted. */
   static async await(
     address: RedisAddress,
     options: ConnectionOptions,
@@ -155,13 +147,13 @@ export class Connection {
   tell(error: unknown): void {
     const reason = reasonOf(error);
     const say = (): void => {
-      if (!this.#isOpen || this.#told.has(reason) || this.#told.size >= MAX_TOLD) return;
-      this.#told.add(reason);
+      if (!this.#isOpen || this.#reported.has(reason) || this.#reported.size >= MAX_REPORTED_ERRORS) return;
+      this.#reported.add(reason);
       this.#how.onError?.(reason);
     };
     if (!isOfConnection(reason)) say();
     // A lost connection is reported once, although each of its clients raises errors.
-    else setTimeout(() => this.#lostAt === undefined && say(), TOLD_AFTER_MS).unref();
+    else setTimeout(() => this.#lostAt === undefined && say(), REPORT_DELAY_MS).unref();
   }
 
   /** Settles as a promise does, or with the error of a connection that is given up, as commands may then never settle. */
@@ -179,7 +171,7 @@ export class Connection {
     if (this.#lostAt !== undefined || !this.#isOpen) return;
     const done = actions().catch((error: unknown) => this.tell(error));
     let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise((resolve) => (timer = setTimeout(resolve, LASTLY_MS)));
+    const enough = new Promise((resolve) => (timer = setTimeout(resolve, CLEANUP_TIMEOUT_MS)));
     await Promise.race([done, enough]);
     clearTimeout(timer);
   }
@@ -216,7 +208,7 @@ export class Connection {
 
   #timing() {
     return {
-      connectTimeout: CONNECT_MS,
+      connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENT_MS,
       // Commands wait without limit: `onGiveUp` ends them.
       maxRetriesPerRequest: null,

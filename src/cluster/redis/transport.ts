@@ -37,10 +37,7 @@ const UNLIMITED_BYTES = 2 ** 30;
 const MAX_VALUE_BYTES = 2 ** 28;
 const ASKED_BYTES = 2 ** 16;
 
-/**
- * KEYS: hash, index. ARGV: id, text, seconds, whether it is new, bytes for all. A write comes first: if it succeeds, no other is
- * refused.
- */
+/** KEYS: hash, index. ARGV: id, text, seconds, whether new, bytes for all. A write is first: then no other is refused. */
 const ANNOUNCE = `
 local now = tonumber(redis.call('TIME')[1])
 if ARGV[4] == '0' and redis.call('EXPIRE', KEYS[1], ARGV[3]) == 0 then return -1 end
@@ -121,7 +118,6 @@ export class RedisTransport implements Transport {
     this.#queue.on('error', this.#tell);
   }
 
-  /** Opens the queue of a version. */
   static async open(connection: Connection, version: string): Promise<RedisTransport> {
     return new RedisTransport(connection, await import('bullmq'), version);
   }

@@ -1,7 +1,4 @@
-/**
- * Text as outlines of the font Arimo, which the package includes: figures look the same everywhere, and the font that is measured
- * is the one that is drawn.
- */
+/** Text as outlines of the packaged font Arimo, which is also the one measured: figures look the same everywhere. */
 import { platform } from '../../platform/platform.js';
 
 /** Width and outline of each character: an SVG path in font units, y upwards. */
@@ -31,7 +28,6 @@ export const LOWERED: ReadonlyMap<string, string> = new Map(
 /** A superscript: `⁷`, `⁰·³⁵¹`, `⁻²`. */
 export const SUPERSCRIPT = /[⁰¹²³⁴-⁹⁻](?:[⁰¹²³⁴-⁹·]*[⁰¹²³⁴-⁹])?/gu;
 
-/** A character of a text at its place in font units. */
 interface PlacedGlyph {
   readonly character: string;
   readonly x: number;
@@ -40,7 +36,6 @@ interface PlacedGlyph {
 
 let fonts: Promise<Fonts> | undefined;
 
-/** Loads the fonts, once. */
 export async function loadGlyphs(): Promise<GlyphMaker> {
   fonts ??= platform.builtText('figures/font/arimo.json').then((text) => JSON.parse(text) as Fonts);
   return new GlyphMaker(await fonts);
@@ -60,7 +55,7 @@ export class GlyphMaker {
     return (placed(text, font).width * fontSize) / this.#fonts.unitsPerEm;
   }
 
-  /** Replaces every text element of an SVG document by outlines that refer to `definitions`. The text stays as a label. */
+  /** Replaces every text element of an SVG document by outlines that refer to `definitions`. The text becomes a label. */
   outlined(svg: string, prefix: string): string {
     return svg.replaceAll(/<text([^>]*)>(.*?)<\/text>/gs, (_text, attributes: string, content: string) => {
       const look = {

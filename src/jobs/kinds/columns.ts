@@ -1,7 +1,4 @@
-/**
- * Values of a series in inputs and results of jobs: a head as JSON, bytes as a blob. Results are packed as in a block file, which
- * saves traffic and is ready to be stored.
- */
+/** Values in inputs and results of jobs: a head as JSON and a blob, which results pack as block files do. */
 import { ENCODING_NAMES, ENCODINGS, type EncodingName } from '../../columnar/encodings.js';
 import {
   byteLength,
@@ -37,7 +34,6 @@ export interface PackedHead extends ColumnHead {
 
 const INTEGER_WIDTHS: readonly Width[] = [8, 16, 32];
 
-/** Reads the head of a run of values; raises if it is invalid. */
 function readHead(json: unknown, series: SeriesName): ColumnHead {
   const { width } = objectOf(json);
   const found = (SERIES[series].isBits ? [1 as const] : INTEGER_WIDTHS).find((one) => one === width);
@@ -59,9 +55,9 @@ export async function offerValues(
   const known: NamedColumn[] = [];
   for (const run of runs) {
     const values = await read(run);
-    const bytes = bytesOf(values);
+    const bytes = exactBytes(values);
     const hash = sha256(bytes);
-    await blobSource.offer(hash, bytes, async () => bytesOf(await read(run)));
+    await blobSource.offer(hash, bytes, async () => exactBytes(await read(run)));
     known.push({ ...run, width: values.width, hash });
   }
   return known;
@@ -95,14 +91,13 @@ function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): Column
 }
 
 /** Returns the bytes of a run exactly, with zero bits after the last value. */
-export function bytesOf({ width, length, bytes }: ColumnValues): Uint8Array {
+export function exactBytes({ width, length, bytes }: ColumnValues): Uint8Array {
   const exact = bytes.slice(0, byteLength(width, length));
   const spare = (length * width) % 8;
   if (spare !== 0) exact[exact.length - 1] &= (1 << spare) - 1;
   return exact;
 }
 
-/** Reads the head of a run of packed values; raises if it is invalid. */
 export function readPackedHead(json: unknown, series: SeriesName): PackedHead {
   const encoding = oneOf(textOf(objectOf(json).encoding), ENCODING_NAMES, 'The encoding');
   return { ...readHead(json, series), encoding };

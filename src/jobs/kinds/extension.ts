@@ -1,7 +1,4 @@
-/**
- * The job that extends a series of a game, from lower values given by hash to an end, or by as many whole blocks as the time
- * allows.
- */
+/** The job that extends a series from values given by hash, to an end or by the whole blocks that its time allows. */
 import { packBest } from '../../columnar/encodings.js';
 import { byteLength, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
@@ -13,7 +10,7 @@ import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
 import type { SolvedView } from '../../engine/views/view.js';
 import {
-  bytesOf,
+  exactBytes,
   namedView,
   readNamed,
   readPackedHead,
@@ -26,9 +23,9 @@ import { orInvalid, type JobContext, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
 /** Maximum positions of a job: its values take at most 256 MiB of memory, a quarter of that for most games. */
-const MOST_BITS = 2 ** 30;
-const MOST_INTEGERS = 2 ** 26;
-const MOST_RUNS = 4096;
+const MAX_BITS = 2 ** 30;
+const MAX_INTEGERS = 2 ** 26;
+const MAX_RUNS = 4096;
 
 export interface ExtensionInput extends Range, NamedGame {
   readonly series: SeriesName;
@@ -41,9 +38,8 @@ export interface ExtensionInput extends Range, NamedGame {
   readonly known: readonly NamedColumn[];
 }
 
-/** Returns the maximum number of positions of one job. */
 export function mostPositions(series: SeriesName, pieceLength: number): number {
-  return Math.min(SERIES[series].isBits ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
+  return Math.min(SERIES[series].isBits ? MAX_BITS : MAX_INTEGERS, (MAX_RUNS - 1) * pieceLength);
 }
 
 export const CONFIRM = {
@@ -62,7 +58,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     const fields = objectOf(json);
     const series = oneOf(textOf(fields.series), SERIES_NAMES, 'The series');
     const start = integerOf(fields.start);
-    const pieceLength = integerOf(fields.pieceLength, 64, MOST_BITS);
+    const pieceLength = integerOf(fields.pieceLength, 64, MAX_BITS);
     return {
       ...readNamedGame(fields),
       series,
@@ -79,11 +75,11 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   },
   confirm: CONFIRM,
   most: ({ start, stop, series }) =>
-    SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
+    SERIES[series].isBits ? byteLength(1, stop - start + 8 * MAX_RUNS) : byteLength(32, stop - start),
   readResult: ({ start, stop, series, pieceLength }, { data, blobs }) =>
     orInvalid(() => {
       let front = start;
-      const parts = listOf(data, MOST_RUNS, (json) => {
+      const parts = listOf(data, MAX_RUNS, (json) => {
         const head = readPackedHead(json, series);
         const isInPlace =
           head.start === front && head.stop <= (Math.floor(front / pieceLength) + 1) * pieceLength;
@@ -124,7 +120,7 @@ export async function extended(
     if (part.stop % pieceLength !== 0 && part.stop !== stop) continue;
     const { values, ...joined } = joinParts(gathered);
     gathered = [];
-    const { encoding, packed } = packBest(bytesOf(values));
+    const { encoding, packed } = packBest(exactBytes(values));
     heads.push({ ...joined, width: values.width, encoding });
     blobs.push(packed);
     const isOver = context.signal?.aborted === true || performance.now() - begun > 1000 * seconds;

@@ -13,7 +13,6 @@ import { offerValues, type NamedColumn } from './columns.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from './extension.js';
 import type { JobRunner } from '../job.js';
 
-/** The values to compute, and the method. */
 type Wanted = Omit<PartsRequest, 'blockLength' | 'signal'> & { readonly method: string };
 
 /** Returns a source whose parts are computed by jobs. */

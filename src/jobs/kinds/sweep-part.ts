@@ -1,7 +1,4 @@
-/**
- * The job that solves series of several games from position 0, with the periods that the values prove: most games of a sweep are
- * short, and a job costs its sender as much as some milliseconds of work.
- */
+/** The job that solves several series from 0: most are short, and a job costs its sender some milliseconds of work. */
 import { provenPeriods, NOTICED } from '../../engine/extending/proving.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import type { SeriesName } from '../../columnar/layout.js';
@@ -13,8 +10,8 @@ import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../read
 import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
 import { gameOf } from './game.js';
 
-export const MOST_SERIES = 256;
-const MOST_PARTS = 4096;
+export const MAX_JOB_SERIES = 256;
+const MAX_PARTS = 4096;
 
 /** Series to solve, and a time limit; the result may have only the first of them. */
 export interface SweepPart {
@@ -33,7 +30,7 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
   name: 'sweep-part',
   readInput(json) {
     const { series, seconds } = objectOf(json);
-    const inputs = listOf(series, MOST_SERIES, (one) => EXTENSION.readInput(one));
+    const inputs = listOf(series, MAX_JOB_SERIES, (one) => EXTENSION.readInput(one));
     for (const { start } of inputs) if (start !== 0) throw new TypeError('expected series from 0 on');
     return { series: inputs, seconds: secondsOf(seconds) };
   },
@@ -72,14 +69,12 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     }),
 };
 
-/** Returns the periods that the values of one series prove. */
 async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Periods> {
   const own = (name: SeriesName): SolvedView => (name === input.series ? values : new SolvedView(name, []));
   const proven = Object.entries(await provenPeriods(gameOf(input), {}, own, NOTICED));
   return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
 }
 
-/** Reads the results of the first series. */
 function readSeries(
   json: unknown,
   most: number,
@@ -88,7 +83,7 @@ function readSeries(
   let next = 0;
   const found = listOf(json, most, (one) => {
     const { parts, blobs: count, claims } = objectOf(one);
-    const own = blobs.slice(next, (next += integerOf(count, 1, MOST_PARTS)));
+    const own = blobs.slice(next, (next += integerOf(count, 1, MAX_PARTS)));
     return { made: { data: parts, blobs: own }, claims: readClaims(claims) };
   });
   if (found.length === 0 || next !== blobs.length)

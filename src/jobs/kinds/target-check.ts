@@ -1,7 +1,4 @@
-/**
- * The job that checks one target of a certificate against the values below its end, given by hash. The thread caches the game for
- * the next target.
- */
+/** The job that checks a target of a certificate against values given by hash. The thread caches the game. */
 import { checkCold } from '../../certificate/checks/cold.js';
 import { checkMex } from '../../certificate/checks/mex.js';
 import type { Check, CheckName, Findings } from '../../certificate/checks/request.js';
@@ -16,7 +13,6 @@ import { orInvalid, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, rangeOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
-/** The positions of a target, and its check. */
 export interface TargetInput extends Range, NamedGame {
   readonly check: CheckName;
   readonly modulus: number;
@@ -31,7 +27,7 @@ export const TARGET_CHECKS: { readonly [Name in CheckName]: Check<Name> } = {
 };
 
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
-const LARGEST_MODULUS = 2 ** 16;
+const MAX_MODULUS = 2 ** 16;
 /** The game and kernels of this thread's latest check; unset while a check runs, and after a failure. */
 let latest: { readonly key: string; readonly game: Game; readonly context: KernelContext } | undefined;
 
@@ -46,7 +42,7 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
       ...readNamedGame(fields),
       check,
       ...rangeOf(fields),
-      modulus: integerOf(fields.modulus, 1, LARGEST_MODULUS),
+      modulus: integerOf(fields.modulus, 1, MAX_MODULUS),
       known: listOf(fields.known, 2 ** 20, (one) => readNamed(one, SERIES_OF[check])),
     };
   },
@@ -70,7 +66,6 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
   readResult: ({ check, ...target }, { data }) => orInvalid(() => READERS[check](data, target)),
 };
 
-/** Readers of each check's findings. */
 const READERS: { readonly [Name in CheckName]: (json: unknown, target: Range) => Findings[Name] } = {
   cold(json, target) {
     const { coldCount, pair, outsider } = objectOf(json);

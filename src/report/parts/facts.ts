@@ -9,7 +9,7 @@ import type { Game } from '../../game/game.js';
 /** First positions read for lists and examples. */
 const LOOKED_AT = 4096;
 
-export interface GameFacts {
+export interface ReportFacts {
   readonly store: ReadableStore;
   readonly game: Game;
   readonly info: GameInfo;
@@ -20,29 +20,41 @@ export interface GameFacts {
   readonly cold: Coverage;
   readonly nim: Coverage;
   readonly remoteness: Coverage;
-  /** The cold positions below `looked`. */
+  /** The cold positions below `readBelow`. */
   readonly firstCold: readonly number[];
-  readonly looked: number;
+  readonly readBelow: number;
   /** Progress and abort signal for analyses. */
   readonly reading: ReadingOptions;
 }
 
-/** Gathers the facts; reads the first positions. */
-export async function factsOf(
+export async function gatherFacts(
   store: ReadableStore,
   game: Game,
   info: GameInfo,
-  reading: GameFacts['reading'],
-): Promise<GameFacts> {
+  reading: ReportFacts['reading'],
+): Promise<ReportFacts> {
   const [cold, nim, remoteness] = (['cold', 'nim', 'remoteness'] as const).map((series) =>
     store.coverage(game, series),
   );
   const periods = store.recordedPeriods(game);
   const form = closedFormOf(game);
-  const looked = Math.min(LOOKED_AT, cold.reach);
+  const readBelow = Math.min(LOOKED_AT, cold.reach);
   const firstCold: number[] = [];
-  for await (const run of store.coldPositions(game, { to: looked, signal: reading.signal }))
+  for await (const run of store.coldPositions(game, { to: readBelow, signal: reading.signal }))
     firstCold.push(...run);
   const isRegular = form !== undefined || periods.nim !== null || periods.outcome !== null;
-  return { store, game, info, periods, form, isRegular, cold, nim, remoteness, firstCold, looked, reading };
+  return {
+    store,
+    game,
+    info,
+    periods,
+    form,
+    isRegular,
+    cold,
+    nim,
+    remoteness,
+    firstCold,
+    readBelow,
+    reading,
+  };
 }
