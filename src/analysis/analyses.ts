@@ -1,4 +1,4 @@
-/** Every analysis, and what else has a figure. To add one: its files, and a line here. */
+/** Every analysis, and every other study with a figure. To add one: its files, and a line here. */
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Game } from '../game/game.js';
 import type { Column } from './columns.js';
@@ -14,7 +14,6 @@ import type { AnalysisOptions } from './result.js';
 import type { Entry, Shown, WriteNumber } from './study.js';
 import { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyResult } from './surveys/surveys.js';
 
-/** In the order in which the command line lists them. */
 export const ANALYSES = [
   recordsAnalysis,
   densityAnalysis,
@@ -24,7 +23,7 @@ export const ANALYSES = [
   residuesAnalysis,
 ] as const;
 
-/** All that has a figure, in the order in which the command line lists them. */
+/** Every study with a figure, in the order of the command line's lists. */
 export const FIGURES = [...ANALYSES, nimValuesStudy, remotenessStudy, rasterStudy] as const;
 
 export type AnalysisName = (typeof ANALYSES)[number]['name'];
@@ -35,13 +34,10 @@ export const ANALYSIS_NAMES: readonly AnalysisName[] = ANALYSES.map(({ name }) =
 
 export const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
 
-/** The result of any analysis, of a game or of a survey. */
 export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES | typeof SURVEY_ANALYSES)[number]['run']>>;
 
-/** The result of any study of a game. */
 type GameResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>>;
 
-/** The result that any figure shows. */
 export type FigureResult = GameResult | SurveyResult;
 
 const STUDIES: readonly Entry<FigureName, AnalysisOptions, GameResult>[] = FIGURES;
@@ -50,10 +46,7 @@ export function studyNamed(name: FigureName): Entry<FigureName, AnalysisOptions,
   return STUDIES.find((study) => study.name === name)!;
 }
 
-/**
- * Studies a game by an analysis or for a figure, with its own options: for the command line, reports and the page of the explorer.
- * Unless a range is given it is the usual one of the study. Raises as `Store.query` does.
- */
+/** Runs a study of a game, by default in its usual range. Raises as `Store.query` does. */
 export async function studyGame(
   store: ReadableStore,
   game: string | Game,
@@ -65,7 +58,6 @@ export async function studyGame(
 
 const SHOWN: readonly Shown[] = [...FIGURES, ...SURVEY_FIGURES];
 
-/** Returns how a result is shown. */
 export function shownBy({ analysis }: FigureResult): Shown {
   return SHOWN.find(({ name }) => name === analysis)!;
 }
@@ -76,12 +68,12 @@ export function isAnalysis(result: FigureResult): result is AnalysisResult {
   return IN_ROWS.some(({ name }) => name === result.analysis);
 }
 
-/** Returns every row of a result, for machines. */
+/** Returns every row of a result, for programs. */
 export function columnsOf(result: AnalysisResult): readonly Column[] {
   return shownBy(result).columns(result);
 }
 
-/** Returns the rows of a result as people want them; `write` writes the whole numbers in headings. */
+/** Returns the rows of a result for people; `write` formats whole numbers in headings. */
 export function shownColumns(result: AnalysisResult, write: WriteNumber): readonly Column[] {
   return shownBy(result).shown(result, write);
 }

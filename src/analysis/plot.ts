@@ -1,4 +1,4 @@
-/** Figures of results: as the bytes of a file, as a new file, or for a page. */
+/** Figures of results, as bytes, as a new file, or for a page. */
 import { fail } from '../common/errors.js';
 import { formatForFile, formatNamed } from '../common/formats.js';
 import { FIGURE_FORMATS, type FigureFileFormat, type FigureFormat } from '../figures/formats.js';
@@ -8,12 +8,12 @@ import { FIGURE_SIZE, pageSize, type Figure, type Size } from '../figures/theme.
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
 import { shownBy, type FigureResult } from './analyses.js';
 
-/** The figure of a result; null where the range has too little to show (`needs`). */
+/** Returns the figure of a result; null if the range has too little to show (`needs`). */
 export function figureOf(result: FigureResult, size: Size = FIGURE_SIZE): Figure | null {
   return shownBy(result).draw(result, size);
 }
 
-/** One figure of results of the same kind, of a game each; null where one has too little to show. */
+/** Returns one figure of several games' results of one kind; null if one has too little to show. */
 function figureOfAll(results: readonly FigureResult[], size: Size): Figure | null {
   return sideBySide(
     results.map(({ game }) => game),
@@ -23,8 +23,8 @@ function figureOfAll(results: readonly FigureResult[], size: Size): Figure | nul
 }
 
 /**
- * The figure of a result as SVG, PNG or a Vega-Lite document; of several games' results of one kind, beside each other on
- * the same axes. The same result gives the same bytes. Raises `not-stored` where a range has too little to show.
+ * Returns the figure of a result as SVG, PNG or a Vega-Lite document; for several games' results of one kind, side by side on the
+ * same axes. The same result gives the same bytes. Raises `not-stored` if a range has too little to show.
  */
 export async function plot(
   of: FigureResult | readonly FigureResult[],
@@ -43,7 +43,7 @@ export async function plot(
   return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);
 }
 
-/** The same for a page with so many pixels for it across; null where a range has too little to show. */
+/** Returns the figure for a page, `pixels` wide; null if a range has too little to show. */
 export async function plotForPage(
   results: readonly FigureResult[],
   pixels: number,

@@ -1,21 +1,18 @@
-/** The parts that results of all analyses share, and the options that all analyses take. */
+/** Fields of all results, and options of all analyses. */
 import type { SeriesName } from '../columnar/layout.js';
 import type { Range } from '../common/range.js';
 import type { WalkOptions } from '../engine/series/options.js';
 import type { SeriesSource } from '../engine/views/aggregating.js';
 
-/** The fields that every result begins with. */
 export interface Common<Name extends string = string> {
   readonly analysis: Name;
   /** The key of the game. */
   readonly game: string;
-  /** The series the values come from. */
   readonly series: SeriesName;
-  /** The positions looked at. */
   readonly range: Range;
 }
 
-/** Returns the first fields of a result from a source. */
+/** Returns the common fields of a result from a source. */
 export function headOf<Name extends string>(
   analysis: Name,
   series: SeriesName,
@@ -24,5 +21,5 @@ export function headOf<Name extends string>(
   return { analysis, game: game.key, series, range };
 }
 
-/** The range to look at, by default all that is stored, and how the work may be watched and stopped. */
+/** The range, by default all that is stored, with progress and abort signal. */
 export type AnalysisOptions = WalkOptions;

@@ -1,20 +1,17 @@
-/**
- * A study: an analysis, or values as they are, with how it is run on a game and how its result is shown. A record has its own types
- * of options and results; the lists have it as an entry that closes over these. analyses.ts has the lists.
- */
+/** A study: an analysis, or values as they are, with its presentation. Entries in lists close over its own types. */
 import type { SeriesName } from '../columnar/layout.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Figure, Size } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
-import type { GameFacts } from '../report/parts/facts.js';
+import type { ReportFacts } from '../report/parts/facts.js';
 import type { Block, Section } from '../report/parts/section.js';
 import type { Column } from './columns.js';
 import type { AnalysisOptions, Common } from './result.js';
 
-/** Writes a whole number as its reader wants it: 40,000,000 or 40_000_000. */
+/** Formats a whole number for its reader: 40,000,000 or 40_000_000. */
 export type WriteNumber = (value: number) => string;
 
-/** Writes a number that was measured, rounded as its reader wants it: 1.32519. */
+/** Formats a measured number, rounded for its reader: 1.32519. */
 export type WriteMeasured = (value: number) => string;
 
 /** An option of an analysis besides the range. */
@@ -34,25 +31,24 @@ export function wordOf(option: string): string {
   return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The words, rows and figure of results of one kind. */
 export interface Presentation<Name extends string, Result extends Common<Name>> {
   readonly name: Name;
   /** The subject of its figure, in a few words. */
   readonly summary: string;
   readonly options: readonly AnalysisOption[];
-  /** Facts that the rows do not have, a line each. Fits are rounded as in figures unless `measured` does otherwise. */
+  /** Facts that the rows lack, a line each. Fits are rounded as in figures unless `measured` formats them. */
   facts(result: Result, write: WriteNumber, measured?: WriteMeasured): readonly string[];
-  /** The least that a range must have for the figure. */
+  /** The minimum content of a range for the figure. */
   readonly needs: string;
   /** Returns the figure; null if the range has too little to show. */
   draw(result: Result, size: Size): Figure | null;
-  /** Every row, for machines; for people too unless there is `shown`. Absent if the result is no table. */
+  /** Every row, for programs; for people too unless `shown` exists. Absent if the result is no table. */
   columns?(result: Result): readonly Column[];
-  /** The rows as people want them: across, or only the best. */
+  /** The rows for people: transposed, or only the best. */
   shown?(result: Result, write: WriteNumber): readonly Column[];
 }
 
-/** A presentation as lists have it. A result of another analysis is a mistake of the caller. */
+/** A presentation in lists. A result of another analysis is a bug of the caller. */
 export interface Shown<Name extends string = string> {
   readonly name: Name;
   readonly summary: string;
@@ -95,28 +91,27 @@ export interface Study<
   Options extends AnalysisOptions,
   Result extends Common<Name>,
 > extends Presentation<Name, Result> {
-  /** The series whose values it reads. */
   seriesOf(options: Options): SeriesName;
-  /** Present if `reduce` chooses a range that shows most. By default that is all that is stored, or a usual one if nothing is. */
+  /** Present if `reduce` chooses its own default range. Otherwise that is all that is stored, or a usual one if nothing is. */
   readonly choosesRange?: true;
   /** Reduces the values of a game, stored or continued; raises as `Store.query` does. */
   reduce(store: ReadableStore, game: string | Game, options: Options): Promise<Result>;
-  /** Its view in the explorer: its heading, what it shows, and whether the x axis of its figure is the position. */
+  /** Its view in the explorer: heading, lead, and whether the x axis of its figure is the position. */
   readonly view?: { readonly title: string; readonly lead: string; readonly isByPosition?: true };
   /** Its section in the report; `study` runs it on the game of the report. */
   readonly section?: Omit<Section, 'make'> & {
-    make(facts: GameFacts, study: (options: Options) => Promise<Result>): Promise<readonly Block[]>;
+    make(facts: ReportFacts, study: (options: Options) => Promise<Result>): Promise<readonly Block[]>;
   };
 }
 
-/** A study of a game, as lists have it. */
+/** A study of a game in lists. */
 export interface Entry<
   Name extends string = string,
   Options extends AnalysisOptions = AnalysisOptions,
   Result extends Common<Name> = Common<Name>,
 >
   extends Shown<Name>, Pick<Study<Name, Options, Result>, 'seriesOf' | 'view'> {
-  /** Studies a game, in the usual range unless one is given; raises as `Store.query` does. */
+  /** Studies a game, by default in the usual range; raises as `Store.query` does. */
   run(store: ReadableStore, game: string | Game, options: Options): Promise<Result>;
   readonly section: Section | undefined;
 }

@@ -1,11 +1,11 @@
-/** Results as tables for machines (docs/ANALYSIS.md). */
+/** Results as tables for programs (docs/ANALYSIS.md). */
 import { formatForFile, formatNamed } from '../common/formats.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { wholeTable } from '../tables/table.js';
 import { columnsOf, type AnalysisResult } from './analyses.js';
 
-/** The bytes of a result as a table. Raises a usage error for a format that is not known. */
+/** Yields the bytes of a result as a table. Raises a usage error for an unknown format. */
 export async function* tableBytes(
   result: AnalysisResult,
   format: string,
@@ -14,7 +14,7 @@ export async function* tableBytes(
   yield* encode(table, formatNamed<TableFileFormat>(TABLE_FORMATS, format));
 }
 
-/** Writes a result into a new file, or with `force` in the place of one; returns its bytes. */
+/** Writes a result into a new file, or with `force` over an existing one; returns its bytes. */
 export async function tableToFile(
   result: AnalysisResult,
   path: string,
@@ -24,7 +24,7 @@ export async function tableToFile(
   return writeOutput(path, tableBytes(result, name), { force });
 }
 
-/** What the rows do not say, under the names that block files use too. */
+/** Returns metadata that the rows lack, under the names that block files use too. */
 function metadataOf(result: AnalysisResult): Record<string, string> {
   const { analysis, game, series, range } = result;
   const fit = 'fit' in result ? result.fit : null;

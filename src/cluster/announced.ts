@@ -1,4 +1,4 @@
-/** The runs and workers that are announced. */
+/** The announced runs and workers. */
 import { readRunNotice, readWorkerNotice, type RunNotice, type WorkerNotice } from './protocol.js';
 import type { Kind, Transport } from './transport.js';
 
@@ -7,17 +7,15 @@ export type AnnouncedRun = RunNotice & { readonly id: string };
 /** A worker, as it announces itself. */
 export type AnnouncedWorker = WorkerNotice & { readonly id: string };
 
-/** Lists the runs, by id. */
 export function runsOf(transport: Transport): Promise<AnnouncedRun[]> {
   return noticesOf(transport, 'runs', readRunNotice);
 }
 
-/** Lists the workers, by id. */
 export function workersOf(transport: Transport): Promise<AnnouncedWorker[]> {
   return noticesOf(transport, 'workers', readWorkerNotice);
 }
 
-/** Reads announcements, and leaves out texts that are none. Times go on since they were made. */
+/** Reads announcements, skipping invalid texts. `seconds` includes the age of the announcement. */
 async function noticesOf<Notice extends { readonly seconds: number }>(
   transport: Transport,
   kind: Kind,

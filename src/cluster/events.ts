@@ -1,30 +1,30 @@
-/** The events of runs and workers, for people and logs. */
+/** The events of runs and workers, for users and logs. */
 
 /** An event of a run. */
 export type RunEvent =
   /** The run is announced. */
   | { readonly about: 'begun'; readonly run: string }
-  /** The workers of the run: when their number changes, and once a minute while there are none. */
+  /** The workers of the run: reported when their number changes, and once a minute while there are none. */
   | {
       readonly about: 'workers';
       readonly workers: number;
       readonly threads: number;
-      /** Workers that are there and shut out of the run. */
+      /** Connected workers that are excluded from the run. */
       readonly shutOut: number;
     }
   | { readonly about: 'version'; readonly worker: string; readonly version: string }
   | { readonly about: 'refused'; readonly worker: string; readonly reason: string }
   | { readonly about: 'failed'; readonly worker: string; readonly reason: string }
-  /** The Redis is full: the run waits for room. */
+  /** Redis is full: the run waits for room. */
   | { readonly about: 'full' }
-  /** The connection to the Redis is lost, or back. */
+  /** The connection to Redis is lost, or back. */
   | { readonly about: 'redis'; readonly isThere: boolean }
-  /** Any other error of it. */
+  /** Any other error of Redis. */
   | { readonly about: 'error'; readonly reason: string };
 
-/** An event of a worker; ids are those of runs. */
+/** An event of a worker. */
 export type WorkerEvent =
-  /** The Redis is not there yet. */
+  /** Redis is not up yet. */
   | { readonly event: 'waiting'; readonly redis: string; readonly reason: string }
   | { readonly event: 'connected'; readonly worker: string; readonly redis: string; readonly threads: number }
   | { readonly event: 'run-begun'; readonly run: string; readonly title: string }
@@ -38,7 +38,7 @@ export type WorkerEvent =
   | { readonly event: 'shut-out'; readonly run: string }
   | { readonly event: 'job-done'; readonly run: string; readonly job: string; readonly seconds: number }
   | { readonly event: 'job-failed'; readonly run: string; readonly job: string; readonly reason: string }
-  /** There is no room for results: they wait. */
+  /** Results wait, as Redis is full. */
   | { readonly event: 'redis-full' }
   | { readonly event: 'redis-lost'; readonly reason: string }
   | { readonly event: 'redis-back' }

@@ -1,16 +1,15 @@
-/** The workers of a run: the run announces itself, counts them, and names those that cannot take part. */
+/** The workers of a run: the run announces itself, counts its workers, and reports the ones that cannot take part. */
 import { shortened } from '../common/shown.js';
 import type { RunEvent } from './events.js';
 import { workersOf } from './announced.js';
 import type { RunNotice } from './protocol.js';
 import type { Transport } from './transport.js';
 
-/** Characters of a title, before it says how many it has: readers take at most 200. */
-const MAX_TITLE = 100;
-/** Looks, one each 3 s, after which it is reported again that there is no worker. */
-const REPORTED_AGAIN_AFTER = 20;
+/** Characters of a title before the note that it is shortened; readers accept at most 200. */
+const MAX_TITLE_CHARACTERS = 100;
+/** Polls, one per 3 s, after which the lack of workers is reported again. */
+const POLLS_PER_REPORT = 20;
 
-/** The run that announces itself. */
 export interface Announced {
   readonly id: string;
   readonly version: string;
@@ -19,12 +18,11 @@ export interface Announced {
   readonly onEvent: (event: RunEvent) => void;
 }
 
-/** The workers of a run. */
-interface Seen {
-  /** Those that can take part, and the threads of all of them. */
+interface WorkerCounts {
+  /** Workers that can take part, and the threads of all of them. */
   readonly workers: number;
   readonly threads: number;
-  /** Those that are there and shut out. */
+  /** Connected workers that are excluded. */
   readonly shutOut: number;
 }
 
@@ -34,29 +32,29 @@ export class Fleet {
   readonly #refused = new Set<string>();
   readonly #otherVersions = new Set<string>();
   readonly stats = { title: '', share: 0, done: 0, failed: 0 };
-  /** As of the last look. */
-  seen: Seen = { workers: 0, threads: 0, shutOut: 0 };
-  /** Looks since the last report; the first look reports. */
-  #looks = REPORTED_AGAIN_AFTER;
+  /** Result of the last poll. */
+  seen: WorkerCounts = { workers: 0, threads: 0, shutOut: 0 };
+  /** Polls since the last report; the first poll reports. */
+  #polls = POLLS_PER_REPORT;
 
   constructor(transport: Transport, run: Announced) {
     this.#transport = transport;
     this.#run = run;
   }
 
-  /** Announces the run. Returns the bytes that are kept of it; undefined if it is not new, and not there any more. */
+  /** Announces the run. Returns the bytes that Redis holds of it; undefined if it is not new, and has disappeared. */
   announce(seconds: number, isNew = false): Promise<number | undefined> {
     const { id, version, host, pid } = this.#run;
     const { title, ...stats } = this.stats;
     const notice: RunNotice = {
-      ...{ version, title: shortened(title, MAX_TITLE), refused: [...this.#refused] },
+      ...{ version, title: shortened(title, MAX_TITLE_CHARACTERS), refused: [...this.#refused] },
       ...{ host, pid, ...stats, seconds: Math.round(seconds) },
     };
     return this.#transport.announce('runs', id, JSON.stringify(notice), isNew);
   }
 
   /** Counts the workers. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { onEvent, version } = this.#run;
     let [workers, threads, shutOut] = [0, 0, 0];
     for (const worker of await workersOf(this.#transport)) {
@@ -69,9 +67,9 @@ export class Fleet {
         onEvent({ about: 'version', worker: worker.id, version: worker.version });
       }
     }
-    const isDue = workers === 0 && ++this.#looks >= REPORTED_AGAIN_AFTER;
+    const isDue = workers === 0 && ++this.#polls >= POLLS_PER_REPORT;
     if (workers !== this.seen.workers || isDue) {
-      this.#looks = 0;
+      this.#polls = 0;
       onEvent({ about: 'workers', workers, threads, shutOut });
     }
     this.seen = { workers, threads, shutOut };
@@ -81,7 +79,7 @@ export class Fleet {
     return this.#refused.has(worker);
   }
 
-  /** Shuts a worker out; the next announcement tells it. False if it is shut out already. */
+  /** Excludes a worker, which learns it from the next announcement. False if it is excluded already. */
   refuse(worker: string, reason: string): boolean {
     if (this.#refused.has(worker)) return false;
     this.#refused.add(worker);

@@ -1,4 +1,4 @@
-/** The workers and runs of a Redis, for people and programs that look. */
+/** Lists of the workers and runs of a Redis, for users and programs. */
 import { refuse } from '../common/errors.js';
 import { runsOf, workersOf, type AnnouncedRun, type AnnouncedWorker } from './announced.js';
 import { ownVersion } from './protocol.js';
@@ -8,22 +8,22 @@ import { RedisTransport } from './redis/transport.js';
 
 /** A run, as its command announces it, with its jobs in the queue. */
 export interface ListedRun extends Omit<AnnouncedRun, 'refused'> {
-  /** Workers that work for it now, and those that it has shut out. */
+  /** Workers that work for it now, and workers that it has excluded. */
   readonly workers: number;
   readonly shutOut: number;
-  /** Jobs that wait for a worker, and those that are under way. */
+  /** Jobs in the queue, and jobs under way. */
   readonly waiting: number;
   readonly active: number;
 }
 
 /** Lists the workers that are connected to a Redis, by id. Raises `io` or `incompatible` if it cannot be used. */
 export function listWorkers(redis: string): Promise<AnnouncedWorker[]> {
-  return looking(redis, workersOf);
+  return withTransport(redis, workersOf);
 }
 
 /** Lists the runs that are announced in a Redis, by id. Raises as `listWorkers`. */
 export function listRuns(redis: string): Promise<ListedRun[]> {
-  return looking(redis, async (transport, connection) => {
+  return withTransport(redis, async (transport, connection) => {
     const workers = await workersOf(transport);
     const runs: ListedRun[] = [];
     for (const { refused, ...run } of await runsOf(transport)) {
@@ -40,12 +40,9 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
   });
 }
 
-/**
- * Removes a run from a Redis with all its jobs: workers turn to others, and its command, if it lives, ends within seconds
- * with `io`. Raises a usage error for an unknown run.
- */
+/** Removes a run and its jobs; its command ends within seconds with `io`. Raises a usage error for an unknown run. */
 export function endRun(redis: string, id: string): Promise<void> {
-  return looking(redis, async (transport, connection) => {
+  return withTransport(redis, async (transport, connection) => {
     const run = (await runsOf(transport)).find((one) => one.id === id);
     if (run === undefined)
       refuse('The Redis has no run {run}. List its runs to see those it has.', { run: id });
@@ -54,7 +51,7 @@ export function endRun(redis: string, id: string): Promise<void> {
   });
 }
 
-async function looking<Found>(
+async function withTransport<Found>(
   redis: string,
   look: (transport: RedisTransport, connection: Connection) => Promise<Found>,
 ): Promise<Found> {
@@ -66,7 +63,6 @@ async function looking<Found>(
   }
 }
 
-/** Uses the queue of a version. */
 async function queueOf<Found>(
   connection: Connection,
   version: string,

@@ -1,23 +1,19 @@
-/**
- * Metrics of a worker or a run over HTTP: `/metrics` in the text format of Prometheus, and `/healthz`, which is well while the
- * Redis is there. Nothing else is answered, and no request changes anything.
- */
+/** Metrics over HTTP: `/metrics` for Prometheus, and `/healthz`, which succeeds while Redis is connected. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { failure, messageOf } from '../common/errors.js';
 
-/** The address to listen on. */
 export interface MetricsAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** Returns the lines of a number that goes up and down. */
+/** Returns the lines of a metric that goes up and down. */
 export function gauge(name: string, help: string, value: number): string {
   return metric('gauge', name, help, value);
 }
 
-/** Returns the lines of a number that only grows. */
+/** Returns the lines of a metric that only grows. */
 export function counter(name: string, help: string, value: number): string {
   return metric('counter', name, help, value);
 }
@@ -26,31 +22,26 @@ function metric(type: 'gauge' | 'counter', name: string, help: string, value: nu
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`;
 }
 
-/** The numbers to watch, as they are now. */
 export interface Watched {
-  /** Whether the Redis is there. */
+  /** Whether Redis is connected. */
   readonly isWell: () => boolean;
   readonly metrics: () => readonly string[];
 }
 
 const MAX_CONNECTIONS = 32;
-/** Request timeout. */
-const REQUEST_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 
-/**
- * Answers at an address, if one is given, until the function that it returns is called. Raises `io` where nobody can listen
- * there.
- */
+/** Serves an address, if one is given, until the returned function is called. Raises `io` if it cannot be listened on. */
 export async function serveMetrics(
   address: MetricsAddress | undefined,
   watched: Watched,
 ): Promise<() => void> {
   if (address === undefined) return () => undefined;
   const { host, port } = address;
-  // Importing it loads the whole client of HTTP.
+  // Loaded on demand, as this loads the whole HTTP client.
   const { createServer } = await import('node:http');
   const server = createServer(
-    { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     (request, response) => {
       answer(request.method, request.url, watched, response);
     },

@@ -1,57 +1,51 @@
-/**
- * The messages of commands and workers: the announcements of a run and of a worker, and the outcome of a job. All are read
- * with checks, as anybody with access to the Redis may have written them.
- */
+/** The messages of commands and workers. All are validated: anybody with access to the Redis may have written them. */
 import { oneOf } from '../common/one-of.js';
 import { protocolVersion } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { concatenated } from '../platform/bytes.js';
 import { integerOf, listOf, objectOf, textOf } from '../jobs/reading.js';
 
-/** Raised when messages change. */
+/** Increased when messages change. */
 const PROTOCOL = 2;
 
-/** The number of the protocol with a digest of kernels and solvers: results are taken from workers with the same alone. */
+/** Returns the protocol's number with a digest of kernels and solvers; only workers with the same one are used. */
 export function ownVersion(): string {
   return protocolVersion(PROTOCOL);
 }
 
-/** Times that a job may fail, or come back damaged, before its run fails. */
+/** Failures or damaged results of a job before its run fails. */
 export const MAX_FAILURES = 4;
 
-/** Between two announcements. */
 export const HEARTBEAT_MS = 3_000;
 
-const MAX_NAME = 200;
+const MAX_NAME_CHARACTERS = 200;
 const MAX_WORKERS = 100_000;
-/** Bytes of the input of a job. */
 export const MAX_INPUT_BYTES = 2 ** 28;
-/** Bytes of an outcome without its blobs: the heads and claims of 256 series. */
+/** An outcome without its blobs has the heads and claims of 256 series. */
 export const MAX_HEAD_BYTES = 2 ** 24;
 
-/** The fields of a message, each with a function that reads it and raises if it is invalid. */
+/** The fields of a message, each with a reader that raises for an invalid value. */
 type Fields = Readonly<Record<string, (json: unknown) => unknown>>;
 type Read<Of extends Fields> = { readonly [Name in keyof Of]: ReturnType<Of[Name]> };
 
-const name = (json: unknown): string => textOf(json, MAX_NAME);
+const name = (json: unknown): string => textOf(json, MAX_NAME_CHARACTERS);
 const count = (json: unknown): number => integerOf(json);
 
 const RUN_NOTICE = {
   version: name,
-  /** For people. */
+  /** Shown to users. */
   title: name,
-  /** Workers that are shut out, by id. */
+  /** Ids of excluded workers. */
   refused: (json: unknown) => listOf(json, MAX_WORKERS, name),
   host: name,
   pid: count,
   /** The share of the work that is done, from 0 to 1. */
   share: (json: unknown) => Math.min(1, Math.max(0, Number(json) || 0)),
-  /** Jobs done, and failures of jobs that were done again. */
+  /** Jobs done, and failures of jobs that were repeated. */
   done: count,
   failed: count,
   seconds: count,
 };
-/** The announcement of a run. */
 export type RunNotice = Read<typeof RUN_NOTICE>;
 
 const WORKER_NOTICE = {
@@ -68,15 +62,14 @@ const WORKER_NOTICE = {
   lastMinute: count,
   seconds: count,
 };
-/** The announcement of a worker. */
 export type WorkerNotice = Read<typeof WORKER_NOTICE>;
 
-/** Reads the announcement of a run; undefined if it is none. */
+/** Reads the announcement of a run; undefined if invalid. */
 export function readRunNotice(text: string): RunNotice | undefined {
   return readNotice(RUN_NOTICE, text);
 }
 
-/** Reads the announcement of a worker; undefined if it is none. */
+/** Reads the announcement of a worker; undefined if invalid. */
 export function readWorkerNotice(text: string): WorkerNotice | undefined {
   return readNotice(WORKER_NOTICE, text);
 }
@@ -92,17 +85,16 @@ function readNotice<Of extends Fields>(fields: Of, text: string): Read<Of> | und
   }
 }
 
-/** The name of a job, unique in the queue: its run, and a number. */
+/** Returns the name of a job, unique in the queue: its run, and a number. */
 export function jobName(run: string, number: number): string {
   return `${run}-${number}`;
 }
 
-/** The run of a job. */
 export function runOfJob(job: string): string {
   return job.slice(0, Math.max(0, job.lastIndexOf('-')));
 }
 
-/** The fields of a run's bytes. */
+/** The fields of a run's hash in Redis. */
 export const FIELD = {
   notice: 'notice',
   input: (job: string) => `input ${job}`,
@@ -110,18 +102,18 @@ export const FIELD = {
   blob: (hash: string) => `blob ${hash}`,
 } as const;
 
-/** Shares of a run's room: blobs leave room for inputs, and inputs for outcomes, so that outcomes always find some. */
+/** Shares of a run's room: blobs leave room for inputs, and inputs for outcomes, so outcomes always find some. */
 export const SHARE = { blob: 1 / 4, input: 1 / 2, outcome: 1 } as const;
 
-/** The input of a job as it travels. */
+/** The input of a job as a message. */
 export interface JobInput {
   readonly kind: string;
   readonly input: unknown;
-  /** Seconds after which it counts as hanging. */
+  /** Seconds after which it counts as hung. */
   readonly deadline: number;
 }
 
-/** A job has failed for the last time, its input was damaged on the way, or its bytes do not fit: then the command does it. */
+/** A job failed for the last time, its input was damaged in transit, or its bytes do not fit, so that the command runs it. */
 const PROBLEMS = ['failed', 'damaged', 'misfit'] as const;
 
 /** A worker's report of a job: its result, or the reason why there is none. */
@@ -130,7 +122,6 @@ export type Outcome = { readonly worker: string } & (
   | { readonly problem: (typeof PROBLEMS)[number]; readonly reason: string }
 );
 
-/** Packs the input of a job. */
 export function packJobInput({ kind, input, deadline }: JobInput): Uint8Array {
   return packMessage({ kind, input, deadline }, []);
 }
@@ -144,7 +135,6 @@ export function readJobInput(packed: Uint8Array): JobInput | undefined {
   }));
 }
 
-/** Packs an outcome. */
 export function packOutcome(outcome: Outcome): Uint8Array {
   const { blobs, ...head } = { blobs: [], ...outcome };
   return packMessage(head, blobs);
@@ -171,7 +161,7 @@ const DECODER = new TextDecoder();
 /** The name of a blob. */
 export const hashOf = sha256;
 
-/** Packs a message: the digest of the rest, the length of the head, the head as JSON with the lengths of the blobs, and these. */
+/** Packs a message: the digest of the rest, the length of the head, the head as JSON with the lengths of the blobs, the blobs. */
 function packMessage(fields: object, blobs: readonly Uint8Array[]): Uint8Array {
   const head = ENCODER.encode(JSON.stringify({ ...fields, lengths: blobs.map(({ length }) => length) }));
   const length = new Uint8Array(Uint32Array.of(head.length).buffer);
@@ -180,7 +170,7 @@ function packMessage(fields: object, blobs: readonly Uint8Array[]): Uint8Array {
   return packed;
 }
 
-/** Reads a message; undefined if it is damaged, or is another one. */
+/** Reads a message; undefined if it is damaged, or of another kind. */
 function readMessage<Message>(
   packed: Uint8Array,
   read: (head: Readonly<Record<string, unknown>>, blobs: readonly Uint8Array[]) => Message,

@@ -1,7 +1,7 @@
 /**
- * A run: the jobs of one command. This process is authoritative: jobs that the queue has lost are added again, and results that
- * come twice are ignored. A result is taken if it has its digest and passes the checks of its kind. A worker that sends one with
- * a right digest and wrong content gets no more jobs of the run. One result in so many is computed again by a thread here.
+ * A run: the jobs of one command. This process is authoritative: jobs lost by the queue are added again, and duplicate results
+ * are ignored. A result is accepted if its digest is right and it passes the checks of its kind. A worker that sends wrong
+ * content with a right digest gets no more jobs of the run. A thread here computes one result in 50 again.
  */
 import { failure, interruptedError, TakeawayError } from '../common/errors.js';
 import {
@@ -18,27 +18,26 @@ import * as protocol from './protocol.js';
 import { FIELD, HEARTBEAT_MS, MAX_FAILURES, SHARE } from './protocol.js';
 import { Backpressure, NoRoom, type Clock, type JobEvent, type Transport } from './transport.js';
 
-/** A job without news for this long is looked for, and added again if the queue has lost it. */
+/** A job without news for this long is looked up, and added again if the queue has lost it. */
 const QUIET_MS = 10_000;
 /** Jobs whose bytes are dropped again: more than end within the seconds that a restart loses. */
 const MAX_DROPPED_AGAIN = 1000;
-/** Results that are fetched and checked at a time. */
 const RESULTS_AT_ONCE = 4;
-/** Jobs under way for each thread of a worker: some in work, some waiting. */
+/** Jobs under way for each thread of a worker: some running, some queued. */
 const JOBS_PER_THREAD = 3;
 const MIN_AT_ONCE = 8;
-/** One job in so many is confirmed, which takes this share of the workers' CPU time here. */
+/** One job in 50 is confirmed, which takes a 50th of the workers' CPU time here. */
 const CONFIRMED_OF = 50;
 
 export interface RunParts extends Announced {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly confirmedOf?: number | undefined;
-  /** Makes what does jobs here: those to confirm, and those that the Redis has no room for. */
+  /** Creates the runner of jobs on this machine: confirmations, and jobs too large for the Redis. */
   readonly runnerHere: (over: AbortSignal, blobSource: BlobSource) => JobRunner;
-  /** The error of a run that the Redis has lost, or that somebody has removed. */
+  /** Returns the error of a run that Redis has lost, or that a user has removed. */
   readonly lostError: () => Error;
-  /** Told of errors that may pass. Returns the error that ends the run, if it will not. */
+  /** Receives errors that may be transient. Returns the error that ends the run, if this one is not. */
   readonly onError: (error: unknown) => Error | undefined;
 }
 
@@ -48,19 +47,19 @@ interface Entry {
   readonly input: unknown;
   readonly resolve: (done: Done<unknown>) => void;
   readonly reject: (error: unknown) => void;
-  /** A new one each time it is done again, which makes late results harmless. */
+  /** Renamed for each repetition, so late results are harmless. */
   job: string;
   /** Undefined until it is in the queue. */
   heardAt: number | undefined;
-  isTaken: boolean;
-  /** Times that its input or its result was damaged on the way. */
+  isClaimed: boolean;
+  /** Times that its input or its result was damaged in transit. */
   damages: number;
 }
 
 export class Run {
   readonly blobSource: BlobSource;
   readonly fleet: Fleet;
-  /** Bytes of the run in Redis, lately. */
+  /** Bytes of the run in Redis, as of the last announcement. */
   usedBytes = 0;
   readonly #parts: RunParts;
   readonly #begunAt: number;
@@ -70,7 +69,7 @@ export class Run {
   readonly #results: Entry[] = [];
   #fetching = 0;
   #next = 0;
-  /** The time at which a job has ended last, or leftovers were dropped. */
+  /** Time at which a job last ended, or leftovers were dropped. */
   #endedAt: number;
   #here: JobRunner | undefined;
   #unconfirmed = 0;
@@ -86,7 +85,7 @@ export class Run {
     const { transport, id, clock, onEvent } = parts;
     this.#backpressure = new Backpressure(clock, () => onEvent({ about: 'full' }));
     this.blobSource = new BlobSource({
-      // A job whose blobs find no room is done here.
+      // A job whose blobs find no room runs here.
       put: (hash, bytes) =>
         this.#untilRoom(() => transport.put(id, FIELD.blob(hash), bytes, SHARE.blob)).catch(this.#consider),
       drop: (hashes) =>
@@ -94,13 +93,12 @@ export class Run {
     });
   }
 
-  /** Announces a run. */
   static async begin(parts: RunParts): Promise<Run> {
     const run = new Run(parts);
     await run.fleet.announce(0, true);
     parts.onEvent({ about: 'begun', run: parts.id });
     await parts.transport.listen((event) => run.#hear(event));
-    await run.fleet.look();
+    await run.fleet.poll();
     run.#living = run.#live();
     return run;
   }
@@ -113,7 +111,6 @@ export class Run {
     return Math.max(MIN_AT_ONCE, JOBS_PER_THREAD * this.fleet.seen.threads);
   }
 
-  /** Jobs without a result. */
   get pending(): number {
     return this.#entries.size;
   }
@@ -129,7 +126,7 @@ export class Run {
       if (this.#over.signal.aborted) throw this.#over.signal.reason as Error;
       this.#begin({
         ...{ kind, input, resolve, reject },
-        ...{ job: '', heardAt: undefined, isTaken: false, damages: 0 },
+        ...{ job: '', heardAt: undefined, isClaimed: false, damages: 0 },
       });
     })) as Done<Result>;
     return this.#confirmed(kind, input, first);
@@ -146,7 +143,6 @@ export class Run {
     for (const { reject } of this.#entries.values()) reject(error);
   }
 
-  /** Ends the run and removes all of it. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -160,7 +156,7 @@ export class Run {
     await transport.remove('runs', id);
   }
 
-  /** Announces the run again and again, and looks for jobs without news. */
+  /** The heartbeat: announces the run, and looks up jobs without news. */
   async #live(): Promise<void> {
     const { clock } = this.#parts;
     const { signal } = this.#over;
@@ -169,8 +165,8 @@ export class Run {
         const used = await this.#announce();
         if (used === undefined) this.fail(this.#parts.lostError());
         this.usedBytes = used ?? 0;
-        await this.fleet.look();
-        await this.#lookForQuiet();
+        await this.fleet.poll();
+        await this.#findQuiet();
         await this.#dropEnded();
       } catch (error) {
         this.#consider(error);
@@ -183,20 +179,20 @@ export class Run {
     return this.fleet.announce((this.#parts.clock.now() - this.#begunAt) / 1000);
   }
 
-  async #lookForQuiet(): Promise<void> {
+  async #findQuiet(): Promise<void> {
     const { transport, clock, id } = this.#parts;
     const since = clock.now() - QUIET_MS;
     const quiet = [...this.#entries.values()].filter(
-      ({ heardAt = Infinity, isTaken }) => heardAt < since && !isTaken,
+      ({ heardAt = Infinity, isClaimed }) => heardAt < since && !isClaimed,
     );
     if (quiet.length === 0) return;
     const names = quiet.map(({ job }) => job);
     const fields = names.flatMap(fieldsOf);
     const found = await transport.get(id, fields, 0);
     for (const [i, entry] of quiet.entries()) {
-      if (!this.#isAwaited(entry, names[i]) || entry.isTaken) continue;
+      if (!this.#isAwaited(entry, names[i]) || entry.isClaimed) continue;
       entry.heardAt = clock.now();
-      if (found[2 * i] !== undefined) this.#take(entry);
+      if (found[2 * i] !== undefined) this.#fetchSoon(entry);
       else if (found[2 * i + 1] === undefined) this.#again(entry);
       else await transport.add(names[i], this.#entries.size);
     }
@@ -205,7 +201,7 @@ export class Run {
   #hear({ job, failed }: JobEvent): void {
     const entry = this.#entries.get(job);
     if (entry === undefined) return;
-    if (failed === undefined) this.#take(entry);
+    if (failed === undefined) this.#fetchSoon(entry);
     else this.#report(failed.worker, failed.reason);
   }
 
@@ -213,15 +209,15 @@ export class Run {
     return this.#entries.get(job) === entry;
   }
 
-  /** Puts a job into the queue under a new name. */
+  /** Adds a job to the queue under a new name. */
   #begin(entry: Entry): void {
     entry.job = protocol.jobName(this.id, this.#next++);
-    entry.isTaken = false;
+    entry.isClaimed = false;
     entry.heardAt = undefined;
     this.#entries.set(entry.job, entry);
     this.#enqueue(entry, entry.job).catch((error: unknown) => {
       this.#consider(error);
-      // It is looked for as if it had been lost.
+      // It will be looked up like a lost job.
       entry.heardAt = this.#parts.clock.now();
     });
   }
@@ -241,7 +237,7 @@ export class Run {
     }
   }
 
-  /** Makes a call until it finds room. Raises once the run is over. */
+  /** Repeats a call until it finds room. Raises once the run is over. */
   #untilRoom<Result>(call: () => Promise<Result>): Promise<Result> {
     return this.#backpressure.untilRoom(() => {
       this.#over.signal.throwIfAborted();
@@ -249,10 +245,7 @@ export class Run {
     });
   }
 
-  /**
-   * Drops bytes of the last jobs that have ended, if none has for a while: a Redis that restarts with the data of a moment ago has
-   * them again, and perhaps no room for others.
-   */
+  /** Drops the last ended jobs' bytes again if none has ended for a while: a Redis restarted from a snapshot has them. */
   async #dropEnded(): Promise<void> {
     const { transport, clock, id } = this.#parts;
     if (clock.now() - this.#endedAt < QUIET_MS) return;
@@ -264,57 +257,53 @@ export class Run {
     if (fields.length > 0) await transport.drop(id, fields);
   }
 
-  /** Fetches the outcome of a job when it is its turn. */
-  #take(entry: Entry): void {
-    if (entry.isTaken) return;
-    entry.isTaken = true;
+  /** Queues the outcome of a job to be fetched. */
+  #fetchSoon(entry: Entry): void {
+    if (entry.isClaimed) return;
+    entry.isClaimed = true;
     this.#results.push(entry);
-    if (this.#fetching < RESULTS_AT_ONCE) void this.#takeAll();
+    if (this.#fetching < RESULTS_AT_ONCE) void this.#fetchAll();
   }
 
-  async #takeAll(): Promise<void> {
+  async #fetchAll(): Promise<void> {
     this.#fetching++;
     for (let entry; (entry = this.#results.shift()) !== undefined;) {
       const { job } = entry;
       try {
-        await this.#takeOne(entry, job);
+        await this.#fetchOne(entry, job);
       } catch (error) {
         this.#consider(error);
-        // It is looked for as if it had been lost.
-        entry.isTaken = false;
+        // It will be looked up like a lost job.
+        entry.isClaimed = false;
       }
     }
     this.#fetching--;
   }
 
-  async #takeOne(entry: Entry, job: string): Promise<void> {
+  async #fetchOne(entry: Entry, job: string): Promise<void> {
     const { transport, id } = this.#parts;
     const { kind, input } = entry;
     const most = kind.most(input) + protocol.MAX_HEAD_BYTES;
     const [found] = await transport.get(id, [FIELD.outcome(job)], most);
     if (!this.#isAwaited(entry, job)) return;
     if (found === undefined) {
-      entry.isTaken = false;
+      entry.isClaimed = false;
       return;
     }
     const outcome = found === 'large' ? found : protocol.readOutcome(found);
     if (outcome === 'large') await this.#doHere(entry);
     else if (outcome === undefined) this.#damaged(entry, 'a worker', 'its result was damaged on the way');
     else if (this.fleet.hasRefused(outcome.worker)) this.#again(entry);
-    else if (!('problem' in outcome)) await this.#takeResult(entry, job, outcome);
+    else if (!('problem' in outcome)) await this.#accept(entry, job, outcome);
     else if (outcome.problem === 'misfit') await this.#doHere(entry);
     else if (outcome.problem === 'damaged') this.#damaged(entry, outcome.worker, outcome.reason);
-    // Leases run out while the Redis is full, which is nobody's fault.
+    // Leases expire while Redis is full, which is no fault of the job.
     else if (this.#backpressure.wasFull) this.#again(entry);
     else this.#giveUp(entry, outcome.reason);
     await this.#untilRoom(() => transport.drop(id, fieldsOf(job)));
   }
 
-  async #takeResult(
-    entry: Entry,
-    job: string,
-    { worker, ...made }: Made & { worker: string },
-  ): Promise<void> {
+  async #accept(entry: Entry, job: string, { worker, ...made }: Made & { worker: string }): Promise<void> {
     const { kind, input } = entry;
     try {
       const bytes = made.blobs.reduce((sum, { length }) => sum + length, 0);
@@ -331,13 +320,12 @@ export class Run {
     }
   }
 
-  /** Has a job done once more. */
   #again(entry: Entry): void {
     this.#entries.delete(entry.job);
     this.#begin(entry);
   }
 
-  /** Has a job done once more that was damaged on the way, unless it always is. */
+  /** Repeats a job that was damaged in transit, up to a number of times. */
   #damaged(entry: Entry, worker: string, reason: string): void {
     this.#report(worker, reason);
     if (++entry.damages < MAX_FAILURES) this.#again(entry);
@@ -374,10 +362,9 @@ export class Run {
     entry.resolve(done);
   }
 
-  /** Does a job with a thread of this machine. */
   async #doHere(entry: Entry): Promise<void> {
     const { job } = entry;
-    entry.isTaken = true;
+    entry.isClaimed = true;
     try {
       const done = await this.#runnerHere().do(entry.kind, entry.input);
       if (this.#isAwaited(entry, job)) this.#resolve(entry, done);
@@ -390,7 +377,7 @@ export class Run {
     return (this.#here ??= this.#parts.runnerHere(this.#over.signal, this.blobSource));
   }
 
-  /** Returns a result that was computed here again and is the same, if it is its turn; else that of this machine. */
+  /** Confirms a result if one is due: computes it here, and returns this one if they differ. */
   async #confirmed<Input, Result>(
     kind: JobKind<Input, Result>,
     input: Input,
@@ -398,7 +385,7 @@ export class Run {
   ): Promise<Done<Result>> {
     const { confirm } = kind;
     const of = this.#parts.confirmedOf ?? CONFIRMED_OF;
-    // The thread that confirms keeps up with any number of workers: it leaves out results that come meanwhile.
+    // Confirms one at a time, and skips results that arrive meanwhile: so it keeps up with any number of workers.
     const isBusy = of > 1 && this.#confirming > 0;
     if (confirm === undefined || ++this.#unconfirmed < of || isBusy) return first;
     this.#unconfirmed = 0;
@@ -423,7 +410,6 @@ export class Run {
   };
 }
 
-/** The fields of a job: its outcome and its input. */
 function fieldsOf(job: string): string[] {
   return [FIELD.outcome(job), FIELD.input(job)];
 }

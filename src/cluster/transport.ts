@@ -1,13 +1,12 @@
 /**
- * The calls of a command and its workers to whatever is between them: a queue of jobs, and the bytes of each run. The real
- * one is BullMQ on Redis; the tests have one with virtual time. A call may be late, and may take effect twice. One that finds no
- * room raises `NoRoom`.
+ * The interface between a command and its workers: a queue of jobs, and the bytes of each run. The real one is BullMQ on Redis;
+ * tests have one with virtual time. A call may be delayed, and may take effect twice. It raises `NoRoom` if there is no room.
  */
 
-/** The room of the other side is full: the same call succeeds later. */
+/** No room at the moment: the same call succeeds later. */
 export class NoRoom extends Error {}
 
-/** Announces itself again and again. */
+/** Senders of announcements. */
 export type Kind = 'runs' | 'workers';
 
 /** An announcement, and its age in seconds. */
@@ -17,72 +16,64 @@ export interface Listed {
   readonly age: number;
 }
 
-/** A job that this worker has a lease of. */
 export interface Lease {
   readonly job: string;
-  /** Times that it has failed before. */
+  /** Previous failures. */
   readonly failures: number;
-  /** Set if its leases ran out too often: the reason why nobody is to do it. */
+  /** The reason why no worker may run it, if its leases expired too often. */
   readonly givenUp: string | undefined;
 }
 
-/** The end of a lease: done, failed and to be tried again later, or given back for the next worker. */
+/** The end of a lease: done, failed and to be retried later, or returned for the next worker. */
 export type LeaseEnd = 'done' | 'back' | { readonly worker: string; readonly reason: string };
 
-/** Bytes that are kept, that will never fit, and that nobody waits for any more. */
+/** The outcome of a `put`: stored, too large to ever fit, or no longer needed. */
 export type Put = 'put' | 'large' | 'over';
 
-/** Bytes that were asked for. */
 export type Found = Uint8Array | 'large' | undefined;
 
-/** A job is done, or has failed and will be tried again. Only a hint, as it may be lost. */
+/** A job is done, or has failed and will be retried. Only a hint, as it may be lost. */
 export interface JobEvent {
   readonly job: string;
   readonly failed?: { readonly worker: string; readonly reason: string } | undefined;
 }
 
 export interface Transport {
-  /** Extends the life of a run or a worker, with a new text. Returns the bytes that it has; undefined if it is not new and not there. */
+  /** Extends the TTL of a run or a worker. Returns the bytes that it has; undefined if it is not new and has expired. */
   announce(kind: Kind, id: string, text: string, isNew: boolean): Promise<number | undefined>;
   /** Lists the runs or workers whose announcements have not expired. */
   list(kind: Kind): Promise<Listed[]>;
   /** Removes a run with all its bytes, or a worker. */
   remove(kind: Kind, id: string): Promise<void>;
-  /** Adds a job to the queue, unless it is there. */
+  /** Adds a job to the queue, unless it has it. */
   add(job: string, priority: number): Promise<void>;
   /** Removes jobs that no worker has begun. */
   cancel(jobs: readonly string[]): Promise<void>;
   /** Waits a moment for a job. One call at a time. */
   take(): Promise<Lease | undefined>;
-  /** Extends a lease. */
   renew(lease: Lease): Promise<void>;
-  /** Ends a lease. */
   end(lease: Lease, how: LeaseEnd): Promise<void>;
-  /**
-   * Keeps bytes of a run, of which all together take at most `share` of the room that the run has. With `needs` only while that
-   * field is there: what comes late would stay.
-   */
+  /** Stores bytes if the run then takes at most `share` of its room, and while `needs` exists: late bytes would remain. */
   put(run: string, field: string, bytes: Uint8Array, share: number, needs?: string): Promise<Put>;
-  /** Returns the bytes of some fields, in order: undefined for those that are not there, `large` for more than `most` bytes. */
+  /** Returns the bytes of some fields, in order: undefined for missing ones, `large` for more than `most` bytes. */
   get(run: string, fields: readonly string[], most: number): Promise<readonly Found[]>;
-  /** Removes bytes of a run. */
   drop(run: string, fields: readonly string[]): Promise<void>;
-  /** Has jobs told of from now on. */
+  /** Reports events of jobs from now on. */
   listen(tell: (event: JobEvent) => void): Promise<void>;
 }
 
-/** Time: that of the machine, or a virtual one. Milliseconds. */
+/** The time of the machine or a virtual one, in milliseconds. */
 export interface Clock {
   now(): number;
-  /** Waits, or less if the signal is aborted. */
+  /** Waits, at most until the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Between two tries to write to a queue that is full, and two reports of it. */
+/** Intervals of attempts to write to a full queue, and of reports that it is full. */
 const ROOM_MS = 250;
 const REPORT_MS = 60_000;
 
-/** Makes calls again and again until there is room for them, and reports now and then that there is none. */
+/** Backpressure: repeats calls until there is room for them, and reports now and then that there is none. */
 export class Backpressure {
   readonly #clock: Clock;
   readonly #report: () => void;
@@ -99,7 +90,7 @@ export class Backpressure {
     return this.#clock.now() - this.#fullAt < REPORT_MS;
   }
 
-  /** Makes a call until it finds room, or raises another error. */
+  /** Repeats a call until it finds room, or raises another error. */
   async untilRoom<Result>(call: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {

@@ -1,4 +1,4 @@
-/** A worker: a process that does the jobs of all runs of its version in a Redis until it is stopped. */
+/** A worker: a process that runs the jobs of all runs of its version in a Redis until it is stopped. */
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { checkThreads } from '../common/threads.js';
@@ -14,13 +14,12 @@ import { Worker, type Counts } from './worker.js';
 import { CLOCK } from './workers.js';
 
 interface WorkOptions {
-  /** The URL of the Redis. */
   readonly redis: string;
-  /** Default as many as the machine has cores. */
+  /** Default: the number of cores. */
   readonly threads?: number | undefined;
   /** The address to serve metrics at; none by default. */
   readonly metrics?: MetricsAddress | undefined;
-  /** Stops the worker when aborted, within seconds: jobs that take longer are for others to do. */
+  /** Stops the worker within seconds when aborted; longer jobs are returned for other workers. */
   readonly signal: AbortSignal;
   /** Called with events, for logs. */
   readonly onEvent?: ((event: WorkerEvent) => void) | undefined;
@@ -30,10 +29,7 @@ interface WorkOptions {
   readonly tamper?: ((answer: ThreadAnswer) => ThreadAnswer) | undefined;
 }
 
-/**
- * Works until the signal is aborted. Waits for a Redis that is not there yet; raises `io` or `incompatible` if it cannot be
- * used.
- */
+/** Works until the signal is aborted, waiting for a Redis that is not up. Raises `io` or `incompatible`. */
 export async function work(options: WorkOptions): Promise<void> {
   const { signal, onEvent = () => undefined, version = ownVersion() } = options;
   const { tamper = (answer: ThreadAnswer): ThreadAnswer => answer } = options;
@@ -64,7 +60,7 @@ export async function work(options: WorkOptions): Promise<void> {
       ...{ threads: count, counts, signal, onEvent },
       isLost: () => opened.lostFor > 0,
       onError: (error) => opened.tell(error),
-      // A signal of its own for each job: all would listen to the one that lasts.
+      // A signal for each job: otherwise listeners accumulate on the long-lived one.
       compute: async (job, ask, { end, stop }) =>
         tamper(await threads.run(job, ask, { end, stop: AbortSignal.any([stop]) })),
     });

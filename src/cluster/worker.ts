@@ -1,7 +1,7 @@
 /**
- * The work of a worker while it is connected: it takes jobs of any run of its version, and announces itself. It gives up jobs of
- * runs that are over, and those that hang. Results wait for room. A worker that some run has shut out takes no jobs until that
- * run is over, as its machine is not to be trusted.
+ * A connected worker: it takes jobs of any run of its version, and announces itself. It abandons jobs that hang, and jobs of runs
+ * that are over. Results wait for room. If a run has excluded this worker, its machine is not trusted, and it takes no jobs until
+ * that run is over.
  */
 import { messageOf } from '../common/errors.js';
 import { MissingBlob, type Made } from '../jobs/job.js';
@@ -12,34 +12,32 @@ import * as protocol from './protocol.js';
 import { FIELD, HEARTBEAT_MS, SHARE, type Outcome, type WorkerNotice } from './protocol.js';
 import { Backpressure, NoRoom, type Clock, type Lease, type Put, type Transport } from './transport.js';
 
-/** Between two looks whether a worker that takes no jobs may do so again, and whether one that is to stop is done. */
-const LOOK_MS = 1_000;
-/** Jobs that end within this after a worker is told to stop are finished: most take less. */
+/** Intervals of checks whether an excluded worker may take jobs again, and whether a stopping one is done. */
+const CHECK_MS = 1_000;
+/** Jobs that end within this after the stop are finished; most take less. */
 const STOP_MS = 3_000;
-/** A wait before a call that has failed is made again. */
-const AGAIN_MS = 250;
-/** After a job was given back for other workers, its thread takes no job for this long: they have time to take it. */
+const RETRY_MS = 250;
+/** After a job was returned to the queue, its thread takes no job for this long, so that another worker can take it. */
 const OTHERS_FIRST_MS = 1_000;
-/** A job that has failed here is left to other workers for at least and at most this long, if there are any. */
+/** Minimum and maximum time for which a job that failed here is left to other workers, if there are any. */
 const MIN_OTHERS_MS = 60_000;
 const MAX_OTHERS_MS = 600_000;
-/** The job is left to others for this many times the time it took to fail: a job that hangs would cost as much again. */
+/** This many times the time that it took to fail: a job that hangs would cost as much again. */
 const OTHERS_FACTOR = 20;
-/** Bytes of blobs that a worker holds. */
+/** Capacity of the cache of blobs. */
 const MAX_HELD_BYTES = 2 ** 26;
-/** Bytes of a blob. */
 const MAX_BLOB_BYTES = 2 ** 26;
 const MINUTE_MS = 60_000;
 const DECODER = new TextDecoder();
 
-/** Computes a job; ends at once, without a result, when `end` is aborted, and soon, with what it has, when `stop` is. */
+/** Computes a job. An aborted `end` ends it at once without a result; an aborted `stop` soon, with a part of the result. */
 type Compute = (
   job: JobMessage,
   ask: (question: Question) => Promise<Answer>,
   signals: { readonly end: AbortSignal; readonly stop: AbortSignal },
 ) => Promise<ThreadAnswer>;
 
-/** Jobs under way, done and failed so far, and the seconds that those done have taken. */
+/** Jobs under way, done and failed so far, and the total seconds of those done. */
 export interface Counts {
   active: number;
   done: number;
@@ -55,25 +53,23 @@ export interface WorkerParts {
   readonly host: string;
   readonly pid: number;
   readonly threads: number;
-  /** Kept up to date. */
+  /** Updated in place. */
   readonly counts: Counts;
   readonly compute: Compute;
   readonly onEvent: (event: WorkerEvent) => void;
-  /** Whether calls would only wait for a connection to come back. */
+  /** Whether the connection is lost, so that calls would only wait. */
   readonly isLost: () => boolean;
-  /** Told of errors that may pass. */
+  /** Receives errors that may be transient. */
   readonly onError: (error: unknown) => void;
-  /** Stops the worker when aborted. */
   readonly signal: AbortSignal;
 }
 
-/** A job under way. */
 interface Task {
   readonly lease: Lease;
   readonly run: string;
-  /** Ends the computation: it is done, hangs, or is given up. */
+  /** Ends the computation: it is done, hangs, or is abandoned. */
   readonly end: AbortController;
-  /** Set when the job is given up: nobody is to do it, or others are. */
+  /** Set when the job is abandoned: the run is over, or other workers are to run it. */
   givenUp: 'over' | 'for others' | undefined;
 }
 
@@ -81,19 +77,18 @@ export class Worker {
   readonly #parts: WorkerParts;
   readonly #backpressure: Backpressure;
   readonly #tasks = new Map<Promise<void>, Task>();
-  /** Whether some run has shut this worker out. */
   #isShutOut = false;
-  /** Jobs done of each run of which it has had some. */
+  /** Number of jobs done for each run. */
   readonly #served = new Map<string, number>();
-  /** Runs of which it is reported that this worker cannot serve them. */
+  /** Runs that this worker has reported it cannot serve. */
   readonly #reported = new Set<string>();
-  /** Blobs by hash, the one that was used last at the end. */
+  /** An LRU cache of blobs by hash, the most recently used last. */
   readonly #held = new Map<string, Uint8Array>();
-  /** Jobs that have failed here, and the time until which they are left to others. */
+  /** Jobs that failed here, and the time until which they are left to others. */
   readonly #failed = new Map<string, number>();
-  /** The times at which jobs were done within the last minute. */
+  /** Times of the jobs done within the last minute. */
   readonly #doneAt: number[] = [];
-  /** Aborted when nothing is left to be done, or nothing can be. */
+  /** Aborted when nothing is left to do, or nothing can be done. */
   readonly #ended = new AbortController();
   readonly #begunAt: number;
   /** Called when a thread is free, and when the worker is to stop. */
@@ -105,7 +100,7 @@ export class Worker {
     this.#backpressure = new Backpressure(parts.clock, () => parts.onEvent({ event: 'redis-full' }));
   }
 
-  /** Works until the signal is aborted; then ends within seconds, without waiting for a Redis that is away. */
+  /** Works until the signal is aborted; then ends within seconds, without waiting for a lost Redis. */
   async serve(): Promise<void> {
     // Even the first call may wait for a Redis that has just gone away.
     const working = this.#work().finally(() => this.#ended.abort());
@@ -124,35 +119,34 @@ export class Worker {
         await this.#takeNext();
       } catch (error) {
         this.#consider(error);
-        await clock.sleep(AGAIN_MS, signal);
+        await clock.sleep(RETRY_MS, signal);
       }
     }
     const stoppedAt = clock.now();
-    // What cannot be given back either, as the Redis is full, goes to others when its lease has run out.
+    // If Redis is full, jobs cannot be returned either; their leases expire instead.
     while (this.#tasks.size > 0 && clock.now() < stoppedAt + 2 * STOP_MS) {
       if (clock.now() >= stoppedAt + STOP_MS) this.#giveUp(() => true, 'for others');
-      await Promise.race([Promise.all(this.#tasks.keys()), clock.sleep(LOOK_MS)]);
+      await Promise.race([Promise.all(this.#tasks.keys()), clock.sleep(CHECK_MS)]);
     }
     this.#ended.abort();
     await living;
   }
 
-  /** Waits until the worker is to stop and the Redis is away: calls would wait for it. */
+  /** Resolves once the worker is to stop and the connection is lost: calls would wait for it. */
   async #lostAtEnd(): Promise<void> {
     const { clock, isLost, signal } = this.#parts;
     const ended = this.#ended.signal;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    while (!isLost() && !ended.aborted) await clock.sleep(AGAIN_MS, ended);
+    while (!isLost() && !ended.aborted) await clock.sleep(RETRY_MS, ended);
   }
 
-  /** Removes the announcement. */
   async leave(): Promise<void> {
     await this.#parts.transport.remove('workers', this.#parts.id);
   }
 
   async #takeNext(): Promise<void> {
     const { clock, transport, threads, isLost, signal } = this.#parts;
-    if (isLost() || this.#isShutOut) return clock.sleep(LOOK_MS, signal);
+    if (isLost() || this.#isShutOut) return clock.sleep(CHECK_MS, signal);
     if (this.#tasks.size >= threads) return new Promise((resolve) => (this.#onFree = resolve));
     const lease = await transport.take();
     if (lease === undefined) return;
@@ -167,7 +161,7 @@ export class Worker {
     this.#tasks.set(doing, task);
   }
 
-  /** Renews leases, looks at the runs, and announces the worker, again and again. */
+  /** The heartbeat: renews leases, checks the runs, and announces the worker. */
   async #live(): Promise<void> {
     const { clock, transport, isLost } = this.#parts;
     const ended = this.#ended.signal;
@@ -177,7 +171,7 @@ export class Worker {
       if (isLost()) continue;
       try {
         for (const { lease } of this.#tasks.values()) await transport.renew(lease).catch(this.#consider);
-        await this.#look();
+        await this.#checkRuns();
         await this.#announce();
       } catch (error) {
         this.#consider(error);
@@ -185,8 +179,8 @@ export class Worker {
     }
   }
 
-  /** Gives up jobs of runs that are over, and all of them if one shuts this worker out. */
-  async #look(): Promise<void> {
+  /** Abandons jobs of runs that are over, and all jobs if a run excludes this worker. */
+  async #checkRuns(): Promise<void> {
     const { transport, version, id: worker, onEvent } = this.#parts;
     const runs = new Set<string>();
     const unserved = new Map<string, WorkerEvent>();
@@ -261,7 +255,7 @@ export class Worker {
     await this.#send(task, outcome);
   }
 
-  /** Returns the input of a job that is to be done; else its lease is ended. */
+  /** Returns the input of a job to run; otherwise ends its lease. */
   async #begin(task: Task): Promise<protocol.JobInput | undefined> {
     const { transport, clock, id: worker, onEvent, signal } = this.#parts;
     const { lease, run } = task;
@@ -269,11 +263,11 @@ export class Worker {
     const fields = [FIELD.notice, FIELD.input(job)];
     const [text, bytes] = await transport.get(run, fields, protocol.MAX_INPUT_BYTES);
     const notice = text instanceof Uint8Array ? protocol.readRunNotice(DECODER.decode(text)) : undefined;
-    // At once, not with the next look: it would take the job again and again.
+    // Not at the next heartbeat: the worker would take the job repeatedly.
     if (notice?.refused.includes(worker) === true) this.#isShutOut = true;
     const isForOthers = await this.#isForOthers(job);
     if (isForOthers || this.#isShutOut || signal.aborted) task.givenUp = 'for others';
-    // Nobody waits for it.
+    // The run is over, or needs the job no more.
     else if (notice === undefined || !(bytes instanceof Uint8Array)) task.givenUp = 'over';
     else {
       if (!this.#served.has(run)) {
@@ -291,7 +285,7 @@ export class Worker {
     return undefined;
   }
 
-  /** Whether a job has failed here lately and others may do better. */
+  /** Returns whether a job has failed here lately and there are other workers. */
   async #isForOthers(job: string): Promise<boolean> {
     const { transport, clock, id, version } = this.#parts;
     if (clock.now() >= (this.#failed.get(job) ?? -Infinity)) return false;
@@ -299,7 +293,7 @@ export class Worker {
     return workers.some((other) => other.id !== id && other.version === version);
   }
 
-  /** Computes a job. Raises when it fails, hangs or is given up; its thread is ended then. */
+  /** Computes a job. Raises if it fails, hangs or is abandoned; then its thread is ended. */
   async #compute(task: Task, { kind, input, deadline }: protocol.JobInput): Promise<Made> {
     const { compute, clock, signal } = this.#parts;
     const { run, end } = task;
@@ -322,33 +316,33 @@ export class Worker {
     }
   }
 
-  /** Puts an outcome where the command finds it, once there is room, and ends the lease. */
+  /** Stores an outcome for the command, once there is room, and ends the lease. */
   async #send(task: Task, outcome: Outcome): Promise<void> {
     const { transport, id: worker } = this.#parts;
     const { job } = task.lease;
     const put = (packed: Uint8Array): Promise<Put> =>
       this.#backpressure.untilRoom(() =>
-        // A job that is given up meanwhile waits for no room.
+        // A job that was abandoned meanwhile does not wait for room.
         task.givenUp === undefined
           ? transport.put(task.run, FIELD.outcome(job), packed, SHARE.outcome, FIELD.input(job))
           : Promise.resolve('over'),
       );
     const packed = protocol.packOutcome(outcome);
-    // Inputs may take half of the room: what is larger than the rest would wait for ever.
+    // Inputs may take half of the room: an outcome larger than the rest would wait for ever.
     if ((await put(packed)) === 'large')
       await put(protocol.packOutcome({ worker, problem: 'misfit', reason: `${packed.length} bytes` }));
-    // Whoever has seen a result sees in the list of workers that it was done.
+    // A command that has a result must also find it counted in the list of workers.
     await this.#announce().catch(this.#consider);
     await this.#release(task);
   }
 
-  /** Ends the lease of a job that is done or given up. */
+  /** Ends the lease of a job that is done or abandoned. */
   #release({ lease, givenUp }: Task): Promise<void> {
     const how = givenUp === 'for others' ? 'back' : 'done';
     return this.#backpressure.untilRoom(() => this.#parts.transport.end(lease, how));
   }
 
-  /** Returns a blob of a run, from memory if it was used lately. */
+  /** Returns a blob of a run, cached if it was used lately. */
   async #blob(run: string, hash: string): Promise<Uint8Array | null> {
     const [found] = this.#held.has(hash)
       ? [this.#held.get(hash)]

@@ -1,4 +1,4 @@
-/** The workers of a Redis as a runner of jobs. */
+/** A job runner on the workers of a Redis. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { interruptedError, messageOf, throwIfAborted } from '../common/errors.js';
@@ -14,11 +14,10 @@ import { RedisTransport } from './redis/transport.js';
 import { Run } from './run.js';
 import type { Clock } from './transport.js';
 
-/** The workers to use. */
 export interface WorkersOptions {
   /** The URL of the Redis: `redis://user:password@host:port/database?prefix=NAME`, or `rediss:` for TLS. */
   readonly redis: string;
-  /** Called when the run is announced, when workers come or go, and when something goes wrong. */
+  /** Called when the run is announced, when workers come or go, and on errors. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Ends all jobs with `interrupted` when aborted. */
   readonly signal?: AbortSignal | undefined;
@@ -26,11 +25,10 @@ export interface WorkersOptions {
   readonly metrics?: MetricsAddress | undefined;
   /** @internal */
   readonly jobSeconds?: number | undefined;
-  /** @internal One job in so many is confirmed; default 50. */
+  /** @internal Confirms one job in this many; default 50. */
   readonly confirmedOf?: number | undefined;
 }
 
-/** The time of the machine. */
 export const CLOCK: Clock = { now: () => performance.now(), sleep: pause };
 
 /** Connects to the workers of a Redis. Raises `io` or `incompatible` if it cannot be used. Close the runner to end its run. */
@@ -49,7 +47,7 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
   const onAbort = (): void => run?.fail(interruptedError());
   const end = async (): Promise<void> => {
     signal?.removeEventListener('abort', onAbort);
-    // Also where the Redis is away.
+    // Must also work without a connection.
     const begun = run;
     if (begun !== undefined) await connection.cleanUp(() => begun.close());
     begun?.fail(interruptedError());

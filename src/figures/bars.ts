@@ -1,33 +1,30 @@
-/** Bars over whole numbers or names. How many there are decides how they are drawn. */
+/** Bar charts over whole numbers or names; many bars are drawn as one outline. */
 import { short } from '../words/typeset.js';
 import { countAxis, positions, tooltips, type Channels, type Point } from './parts.js';
 import { COLOURS, type Area, type Axis, type Part, type Size } from './theme.js';
 
-/** Bars side by side. */
 export interface Bars extends Size {
-  /** Measured from 0; may be negative. */
   readonly heights: readonly number[];
-  /** The whole number behind each height. */
+  /** The whole number that each height stands for. */
   readonly amounts: readonly number[];
-  /** What stands under each; by default 0, 1, 2, ... */
+  /** The label of each bar; by default 0, 1, 2, ... */
   readonly names?: readonly string[];
   readonly xTitle: string;
   readonly y: Axis;
-  /** What each amount is, for an interactive viewer. */
+  /** The heading of the amounts in tooltips. */
   readonly what: string;
 }
 
-/** Above this many bars they are drawn as one outline. */
+/** More bars than this are drawn as one outline. */
 const MAX_BARS = 120;
-/** Up to this many carry their amounts, */
+/** Up to this many bars are labelled with their amounts. */
 const FEW_BARS = 12;
-/** and of more only those below this share of the highest, which are hard to tell from none. */
+/** With more bars, only the ones below this share of the highest are labelled: they are hard to see. */
 const LOW_BAR = 0.02;
-/** Pixels that a name takes, and an amount that stands upright. */
+/** Widths in pixels of a name and of an amount that stands upright. */
 const ROOM_FOR_NAME = 18;
 const ROOM_FOR_UPRIGHT = 9;
 
-/** A bar as a viewer of the document sees it. */
 interface Row extends Point {
   readonly from: number;
   readonly to: number;
@@ -35,10 +32,7 @@ interface Row extends Point {
   readonly label: string;
 }
 
-/**
- * Bars, of which few carry their amounts. Many are drawn as an outline, and where there are more than pixels it is
- * that of the means of as many neighbours as share a pixel.
- */
+/** Returns bars, labelled if few; many as an outline, with means of neighbours if they outnumber the pixels. */
 export function bars(options: Bars): Area {
   const { heights, amounts, names, xTitle, y, what, width, height } = options;
   if (heights.length > MAX_BARS) return outline(options);
@@ -86,7 +80,6 @@ export function bars(options: Bars): Area {
   return { x, y, draw };
 }
 
-/** The amounts that are written at their bars. */
 function amountsOf(rows: readonly Row[], room: number, channels: Channels): Part[] {
   const most = Math.max(...rows.map(({ amount }) => amount));
   const isFew = rows.length <= FEW_BARS;

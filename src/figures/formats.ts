@@ -1,4 +1,4 @@
-/** Every format that a figure can be written as. To add one: an entry here. */
+/** Every file format of figures. To add one: an entry here. */
 import { ENDINGS, type Format } from '../common/formats.js';
 import { toPng, toSvg, toVegaLite } from './render.js';
 import type { Figure } from './theme.js';
@@ -25,5 +25,4 @@ export const FIGURE_FORMATS = [
   },
 ] as const satisfies readonly FigureFileFormat[];
 
-/** The name of a format of figures. */
 export type FigureFormat = (typeof FIGURE_FORMATS)[number]['name'];

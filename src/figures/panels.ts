@@ -1,33 +1,31 @@
-/** What the marks of a drawn figure say to a pointer, and where they are: read from the scene that Vega has drawn. */
+/** The panels of a drawn figure, with the place and the tooltip of each mark, read from Vega's scene graph. */
 import type { View } from 'vega';
 
-/** A mark: the corners of its box in pixels of the SVG, and its words, a line each. */
+/** A mark: its bounding box in pixels of the SVG, and its tooltip, a line for each field. */
 export type SpokenMark = readonly [left: number, top: number, right: number, bottom: number, words: string];
 
-/** An axis across: the pixels of the SVG at its ends, and the values there. */
+/** A horizontal axis: pixels of the SVG and values at its two ends. */
 export interface SpannedAxis {
   readonly pixels: readonly [number, number];
   readonly values: readonly [number, number];
   readonly isLogarithmic: boolean;
 }
 
-/** A plotting area of a figure. */
 export interface Panel {
-  /** Top and bottom in pixels of the SVG; the axis has its left and right. */
+  /** In pixels of the SVG; the axis has left and right. */
   readonly top: number;
   readonly bottom: number;
   readonly x: SpannedAxis;
   readonly marks: readonly SpokenMark[];
 }
 
-/** An item of the scene as far as it matters here. */
+/** The fields of an item of the scene that are used here. */
 interface Item {
   readonly x?: number;
   readonly y?: number;
   readonly width?: number;
   readonly height?: number;
   readonly tooltip?: Readonly<Record<string, string>>;
-  /** Of a group: its marks. */
   readonly items?: readonly Mark[];
 }
 
@@ -37,7 +35,7 @@ interface Mark {
 }
 
 /**
- * The panels of a figure, in the order in which they are drawn: the whole figure, or those of a concatenation.
+ * Returns the panels of a figure in drawing order: the whole figure, or each part of a concatenation.
  * @internal The declarations of the package show no type of a dependency.
  */
 export function panelsOf(view: View): Panel[] {
@@ -76,7 +74,7 @@ interface Scale {
   range(): readonly [number, number];
 }
 
-/** The marks with words; the lines of several series are in groups of their own. */
+/** Returns the marks with tooltips; lines of several series are nested in groups. */
 function spokenIn({ items }: Mark, left: number, top: number): SpokenMark[] {
   return items.flatMap(({ x = 0, y = 0, width = 0, height = 0, tooltip, items: inside }) => {
     if (inside !== undefined) return inside.flatMap((mark) => spokenIn(mark, left, top));

@@ -1,4 +1,4 @@
-/** What figures are put together from: axes, dots, fitted lines and labels; bars are next door. */
+/** Parts of figures: axes, dots, fitted lines and labels; bars.ts has the bars. */
 import { formula, mostOf, superscript } from '../words/typeset.js';
 import { COLOURS, type Area, type Axis, type Part, type Size } from './theme.js';
 
@@ -8,13 +8,10 @@ interface Fit {
   readonly exponent: number;
 }
 
-/** The share of a logarithmic axis that stays free at each end, so that the frame cuts no dot. */
+/** The share of a logarithmic axis left free at each end, so that the frame cuts no dot. */
 const FREE = 0.018;
 
-/**
- * A logarithmic axis for values from `least` >= 1 to `most`, labelled at powers of ten only; over less than two
- * decades at 1, 2, 5, 10, 20, ...
- */
+/** Returns a logarithmic axis, `least` >= 1, labelled at powers of ten; below two decades at 1, 2, 5, 10, 20, ... */
 export function logAxis(title: string, least: number, most: number): Axis {
   const end = Math.max(most, least * 2);
   const margin = (end / least) ** FREE;
@@ -29,7 +26,7 @@ export function logAxis(title: string, least: number, most: number): Axis {
       if (value >= least && value <= top) values.push(value);
     }
   }
-  // In round numbers as long as these are short.
+  // Labels are round numbers while these are short.
   const labels = ['1', '10'];
   for (let power = 2; power <= 16; power++) labels.push(`10${superscript(power)}`);
   const labelExpr =
@@ -41,7 +38,6 @@ export function logAxis(title: string, least: number, most: number): Axis {
   };
 }
 
-/** A linear axis of whole numbers from `least` to `most`. */
 export function countAxis(title: string, least: number, most: number): Axis {
   return {
     title,
@@ -50,13 +46,13 @@ export function countAxis(title: string, least: number, most: number): Axis {
   };
 }
 
-/** A linear axis from 0 to a little above `most`; `format` as d3 writes it. */
+/** Returns a linear axis from 0 to a tenth above `most`; `format` is one of d3. */
 export function heightAxis(title: string, most: number, format = ',d'): Axis {
   const axis = { format, tickCount: 5, ...(format === ',d' ? { tickMinStep: 1 } : {}) };
   return { title, scale: { domain: [0, 1.1 * most], nice: false }, axis };
 }
 
-/** Returns how many pixels below the top of an area of so many pixels a value stands. */
+/** Returns the distance of a value from the top of an area, in pixels. */
 export function heightOf(value: number, { scale: { type, domain } }: Axis, height: number): number {
   const [low, high] = domain;
   if (type === 'log') return (height * Math.log(high / value)) / Math.log(high / low);
@@ -68,12 +64,12 @@ export interface Point {
   readonly y: number;
 }
 
-/** A third of the width of a dot, in pixels. */
+/** A third of a dot's width, in pixels. */
 const CELL = 1.5;
 
 /**
- * The points of a doubly logarithmic plot without those that a dot already drawn hides: the first for each square of CELL
- * pixels, and the last of all. Coordinates are at least 1. Of many things no point is kept but those that are returned.
+ * Returns the points of a doubly logarithmic plot that are not hidden by a dot already drawn: the first for each square of CELL
+ * pixels, and the last of all. Coordinates are at least 1. Points that are not returned are not held in memory.
  */
 export function thinned<Thing>(
   things: readonly Thing[],
@@ -98,26 +94,25 @@ export function thinned<Thing>(
   });
 }
 
-/** How two fields become places. */
 export interface Channels extends Part {
   readonly x: Part;
   readonly y: Part;
 }
 
-/** The encoding of two fields on two axes. */
+/** Returns the encoding of two fields on two axes. */
 export function positions(x: Axis, y: Axis, [across, up] = ['x', 'y']): Channels {
   const channel = (field: string, axis: Axis): Part => ({ field, type: 'quantitative', ...axis });
   return { x: channel(across, x), y: channel(up, y) };
 }
 
-/** What an interactive viewer shows of a mark: fields by their headings; `format` as d3 writes it. */
+/** Returns tooltips: fields by their headings; `format` is one of d3. */
 export function tooltips(
   fields: readonly (readonly [field: string, title: string, format?: string])[],
 ): Part[] {
   return fields.map(([field, title, format = ',']) => ({ field, type: 'quantitative', title, format }));
 }
 
-/** Dots at (x, y); `mark` changes how they look. */
+/** Returns dots at (x, y); `mark` overrides their look. */
 export function dots(points: readonly Point[], x: Axis, y: Axis, mark: object = {}): Part {
   const tooltip = tooltips([
     ['x', x.title],
@@ -130,7 +125,7 @@ export function dots(points: readonly Point[], x: Axis, y: Axis, mark: object = 
   };
 }
 
-/** Dots over the line of their fit, with its formula; alone where there is none. */
+/** Returns dots over the line of their fit with its formula, or only the dots if there is no fit. */
 export function overFit(
   drawn: Part,
   fit: Fit | null,
@@ -141,7 +136,7 @@ export function overFit(
   return fit === null ? [drawn] : [lineOfFit(fit, points, x, y), drawn, fitLabel(fit, size)];
 }
 
-/** The line of a fit on doubly logarithmic axes, where a monomial is straight: to lie under the dots. */
+/** Returns the line of a fit on doubly logarithmic axes, where a monomial is straight. It belongs under the dots. */
 export function lineOfFit(fit: Fit, points: readonly Point[], x: Axis, y: Axis): Part {
   const ends = [points[0].x, points[points.length - 1].x].map((n) => ({
     x: n,
@@ -154,7 +149,7 @@ export function lineOfFit(fit: Fit, points: readonly Point[], x: Axis, y: Axis):
   };
 }
 
-/** The formula of a fit, in the corner that a rising line leaves free. */
+/** Returns the formula of a fit, in the corner that a rising line leaves free. */
 function fitLabel(fit: Fit, { width, height }: Size): Part {
   return label(
     `fit ${formula(fit)}`,
@@ -166,9 +161,7 @@ function fitLabel(fit: Fit, { width, height }: Size): Part {
 /** Labels of an axis of deviations: +20%, 0%. */
 export const SIGNED_PERCENT = `abs(datum.value) < 1e-9 ? '0%' : format(datum.value, '+.0~%')`;
 
-/**
- * Dots over their fit, and below how far each is off it; without a fit large dots alone. The axes are logarithmic where there is one.
- */
+/** Returns dots over their fit and the residuals, on logarithmic axes; without a fit, only large dots. */
 export function fittedAreas(
   points: readonly Point[],
   fit: Fit | null,
@@ -182,7 +175,7 @@ export function fittedAreas(
   return [{ x, y, draw }, ...(fit === null ? [] : [residualsArea(points, fit, x, size)])];
 }
 
-/** How far points lie from their fit, as a share of it: what the plot with the line cannot show. */
+/** Returns the relative residuals, which are too small to see in the plot of the fit. */
 function residualsArea(points: readonly Point[], fit: Fit, x: Axis, size: Size): Area {
   const shown = points.map((point) => ({
     x: point.x,
@@ -198,7 +191,7 @@ function residualsArea(points: readonly Point[], fit: Fit, x: Axis, size: Size):
   return { x, y, draw: (across, up) => ({ ...place, layer: [level(0, up), dots(shown, across, up)] }) };
 }
 
-/** Text at a place of the plotting area, in pixels from its upper left corner, clear of what lies under it. */
+/** Returns text at pixels from the upper left corner of the plotting area, with an outline that hides marks under it. */
 export function label(text: string, { x, y }: Point, mark: object = {}): Part {
   const common = { type: 'text', baseline: 'bottom', ...mark, text };
   return {
@@ -219,7 +212,7 @@ export function label(text: string, { x, y }: Point, mark: object = {}): Part {
   };
 }
 
-/** Heights for labels of so many pixels that shall not meet, as near as may be to those they belong to. */
+/** Returns heights for labels of `room` pixels that do not overlap, as near as possible to the given ones. */
 export function spread(heights: readonly number[], room: number): number[] {
   const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height);
   const result = [...heights];
@@ -241,7 +234,6 @@ export function spread(heights: readonly number[], room: number): number[] {
   return result;
 }
 
-/** A dashed line across at a height, to compare with. */
 export function level(value: number, y: Axis, color = COLOURS.fit): Part {
   return {
     data: { values: [{ y: value }] },

@@ -1,33 +1,30 @@
-/**
- * A raster of few colours as an image that a figure can have, one pixel a value: a PNG of 16 colours at most. It is not
- * compressed, so the same values give the same bytes on every machine.
- */
+/** A raster as a PNG of at most 16 colours, uncompressed: the same values give the same bytes on every machine. */
 import { concatenated } from '../platform/bytes.js';
 
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** The place of each pixel's colour in `colours`, row by row from the top. */
+  /** Index of each pixel's colour, row by row from the top. */
   readonly values: Uint8Array;
   /** At most 16, as `#RRGGBB`. */
   readonly colours: readonly string[];
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Bits of a pixel, and that it is a place in a palette. */
+/** Bits per pixel, and PNG's colour type for a palette. */
 const BITS = 4;
 const PALETTE = 3;
-/** Bytes of a stored block of zlib at most. */
+/** Maximum length of a stored block of zlib, in bytes. */
 const BLOCK = 0xffff;
 
-/** The image as a `data:` address. */
+/** Returns the image as a `data:` URL. */
 export function pixels({ width, height, values, colours }: Pixels): string {
   const header = Uint8Array.from([...word(width), ...word(height), BITS, PALETTE, 0, 0, 0]);
   const palette = Uint8Array.from(
     colours.flatMap((colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))),
   );
   const row = 1 + Math.ceil(width / 2);
-  // Each row begins with the filter that it has: none.
+  // Each row begins with its filter type, 0 for none.
   const rows = new Uint8Array(row * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
@@ -53,7 +50,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return result;
 }
 
-/** Bytes in the format of zlib, as they are. */
+/** Wraps bytes in the zlib format without compression. */
 function stored(bytes: Uint8Array): Uint8Array {
   const blocks = Math.ceil(bytes.length / BLOCK);
   const result = new Uint8Array(2 + 5 * blocks + bytes.length + 4);
@@ -80,7 +77,7 @@ function adler32(bytes: Uint8Array): number {
   return ((b << 16) | a) >>> 0;
 }
 
-/** The checksum of a chunk, bit by bit of x^32 + x^26 + ... + 1, the lowest bit first. */
+/** Returns the CRC-32 of a chunk (polynomial x^32 + x^26 + ... + 1, lowest bit first). */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -90,7 +87,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** Bytes that are written at a time: a multiple of 3, so that no part but the last is padded. */
+/** Bytes encoded at a time: a multiple of 3, so that only the last part is padded. */
 const WRITTEN = 3 * 2 ** 12;
 
 function base64(bytes: Uint8Array): string {

@@ -1,7 +1,4 @@
-/**
- * From a figure to the bytes of a file, or to a page: Vega-Lite compiles it, Vega draws it as SVG, resvg turns that into
- * pixels. This file alone loads those packages, which takes a tenth of a second, when the first figure is drawn.
- */
+/** Rendering by Vega-Lite, Vega (SVG) and resvg (PNG). Only this file loads them, at first use: a tenth of a second. */
 import type { Resvg } from '@resvg/resvg-js';
 import type { View } from 'vega';
 import type { TopLevelSpec } from 'vega-lite';
@@ -10,38 +7,35 @@ import { loadGlyphs, type GlyphMaker } from './font/glyphs.js';
 import { panelsOf, type Panel } from './panels.js';
 import { onAnyGround, type Figure } from './theme.js';
 
-/** Pixels of a PNG for each pixel of the SVG: sharp on dense screens and in print. */
+/** PNG pixels per SVG pixel: sharp on dense screens and in print. */
 const PNG_SCALE = 2;
 
-/** How a figure is put on a page with others. */
+/** Options of a figure on a page with others. */
 interface Placing {
-  /** Names inside it begin with this: figures on one page need different ones. */
+  /** Prefix of its ids; figures on one page need different ones. */
   readonly prefix?: string;
-  /** The page brings the outlines of characters, once for all its figures. */
+  /** Shared by the figures of a page, which includes the outlines once. */
   readonly glyphs?: GlyphMaker;
 }
 
-/**
- * The figure as an SVG document that says what it shows, with text as outlines. The same figure gives the same text
- * on every machine.
- */
+/** Returns a described SVG, its text as outlines. The same figure gives the same text on every machine. */
 export async function toSvg(figure: Figure, placing: Placing = {}): Promise<string> {
   return (await drawn(figure, placing, () => undefined)).svg;
 }
 
-/** A figure for a page on a light or a dark ground, with what its marks say to a pointer. */
+/** A figure for a light or dark page, with the tooltips of its marks. */
 export interface PageFigure {
   readonly svg: string;
   readonly panels: readonly Panel[];
 }
 
-/** The figure for a page that is light or dark by its `color-scheme`, and has the colour of its ground as `--card`. */
+/** Returns the figure for a page that sets `color-scheme`, and its ground's colour as `--card`. */
 export async function toPage(figure: Figure): Promise<PageFigure> {
   const { svg, more: panels } = await drawn(figure, {}, panelsOf);
   return { svg: onAnyGround(svg), panels };
 }
 
-/** Draws a figure, and reads something else from the view that has drawn it. */
+/** Draws a figure, and reads `more` from the view that drew it. */
 async function drawn<More>(
   { title, description, spec }: Figure,
   { prefix = '', glyphs }: Placing,
@@ -56,11 +50,11 @@ async function drawn<More>(
   const maker = glyphs ?? own;
   vega.textMetrics.width = ({ fontSize = 11, fontWeight }, text) =>
     maker.widthOf(String(text), { fontSize, isBold: fontWeight === 'bold' });
-  // Names of clipping paths count up from 0 in each figure.
+  // Vega numbers clipping paths across figures unless reset.
   vega.resetSVGDefIds();
   const compiled = compile(spec as unknown as TopLevelSpec).spec;
   const view = new vega.View(vega.parse(compiled, undefined, { ast: true }), {
-    // By itself Vega compiles expressions to code, which the policy of a page may forbid.
+    // By default Vega compiles expressions to code, which a page's security policy may forbid.
     expr: expressionInterpreter,
     renderer: 'none',
     logLevel: vega.Error,
@@ -75,7 +69,7 @@ async function drawn<More>(
   }
 }
 
-/** The figure as a PNG: text is outlines, so no font of the machine matters. */
+/** Returns the figure as a PNG. Text is outlines, so fonts of the machine do not matter. */
 export async function toPng(figure: Figure): Promise<Uint8Array> {
   const Renderer = await loadResvg();
   const image = new Renderer(await toSvg(figure), {
@@ -85,7 +79,7 @@ export async function toPng(figure: Figure): Promise<Uint8Array> {
   return image.render().asPng();
 }
 
-/** resvg comes as a native module for each platform; where there is none, only pixels cannot be had. */
+/** resvg is a native module per platform; without it only PNG is unavailable. */
 async function loadResvg(): Promise<typeof Resvg> {
   try {
     return (await import('@resvg/resvg-js')).Resvg;
@@ -99,15 +93,15 @@ async function loadResvg(): Promise<typeof Resvg> {
   }
 }
 
-/** The figure as a Vega-Lite document, to change and to draw elsewhere. */
+/** Returns the figure as a Vega-Lite document, for other tools. */
 export function toVegaLite({ spec }: Figure): string {
   return `${JSON.stringify(spec, undefined, 1)}\n`;
 }
 
 /**
- * An SVG without what says nothing: coordinates to a hundredth of a pixel, which frees them of the last digits in which
- * machines may differ; no roles and labels of parts, as the whole is one picture; no empty paths; marks that look alike
- * and follow each other as one path.
+ * Shrinks an SVG: coordinates are rounded to a hundredth of a pixel, which also drops the last digits, in which machines may
+ * differ; roles and labels of parts go, as the whole is one picture; so do empty paths; consecutive marks that look alike become
+ * one path.
  */
 function lean(svg: string): string {
   const rounded = svg.replaceAll(
@@ -122,7 +116,7 @@ function lean(svg: string): string {
     .replaceAll(/(?:<path (?:transform="translate\([^)]*\)" )?d="[^"]*"[^>]*\/>){2,}/g, merged);
 }
 
-/** Paths that follow each other, those of one look as one. Stroked ones stay: their strokes may cross. */
+/** Joins consecutive paths of one look. Stroked ones are kept apart, as their strokes may cross. */
 function merged(paths: string): string {
   const looks: { look: string; data: string[] }[] = [];
   const all = paths.matchAll(
@@ -144,7 +138,7 @@ function merged(paths: string): string {
     .join('');
 }
 
-/** A circle at a place; undefined for any other path. */
+/** Returns a circle moved to a place; undefined for any other path. */
 function movedTo(place: string, data: string): string | undefined {
   const radius = /^M([\d.]+),0A\1,\1,0,1,1,-\1,0A\1,\1,0,1,1,\1,0$/.exec(data)?.[1];
   if (radius === undefined) return undefined;
@@ -154,14 +148,13 @@ function movedTo(place: string, data: string): string | undefined {
   return `M${Number((x + r).toFixed(2))},${y}${half(-2 * r)}${half(2 * r)}`;
 }
 
-/** Gives the picture a role, a name and a description. */
 function accessible(svg: string, title: string, description: string): string {
   return svg
     .replace(/^<svg /, `<svg role="img" aria-label="${escapeXml(title)}" `)
     .replace('>', `><title>${escapeXml(title)}</title><desc>${escapeXml(description)}</desc>`);
 }
 
-/** Text as it stands in XML and HTML, in elements and in quoted attributes. */
+/** Escapes text for elements and quoted attributes of XML and HTML. */
 export function escapeXml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',

@@ -1,14 +1,13 @@
-/** One figure of several games: the same areas of each beside each other, or below on a phone, on the same axes. */
+/** One figure of several games: their areas side by side, or below each other on a phone, on the same axes. */
 import { figure, type Area, type Axis, type Figure, type Size } from './theme.js';
 
-/** Narrower areas stand below each other. */
 const MIN_WIDTH_PIXELS = 240;
-/** Pixels between areas beside each other, for the axis of the right one. */
+/** Pixels between areas side by side, for the axis of the right one. */
 const SPACE = 90;
 
 /**
- * The figures that `draw` makes for each name, in the place that it has, as one; null where one of them is null. Of one name it
- * is that figure. Areas that not all have are left out.
+ * Joins the figures that `draw` makes for each name into one; null if one of them is null. A single name gives its own figure.
+ * Areas that not all figures have are left out.
  */
 export function sideBySide(
   names: readonly string[],
@@ -39,14 +38,14 @@ function titled({ x, y, draw }: Area, title: string): Area {
   return { x, y, draw: (across, up) => ({ ...draw(across, up), title }) };
 }
 
-/** Areas of one kind on axes that go from the least to the largest value of all. */
+/** Puts areas of one kind on axes that span the values of all. */
 function onSameAxes(areas: readonly Area[]): Area[] {
   const x = joined(areas.map((area) => area.x));
   const y = joined(areas.map((area) => area.y));
   return areas.map(({ draw }, i) => ({ x: x[i], y: y[i], draw }));
 }
 
-/** The axes as one, with the ticks of the one that goes furthest; each as it is if they differ in meaning, as names under bars do. */
+/** Joins axes, with the ticks of the one that ends last; unchanged if their meanings differ, as of names under bars. */
 function joined(axes: readonly Axis[]): readonly Axis[] {
   const [{ scale, axis }] = axes;
   const isAlike = axes.every(

@@ -1,4 +1,4 @@
-/** What all figures share: sizes, colours, fonts and the frame. */
+/** Sizes, colours, fonts and frame that all figures share. */
 import { linesOf } from '../words/text.js';
 
 /** The plotting area of a figure, without axes and titles, in CSS pixels. */
@@ -7,35 +7,34 @@ export interface Size {
   readonly height: number;
 }
 
-/** For a figure of its own; for a wide page and for paper, where two fit on a page; and for a phone, where text stays as large. */
+/** Sizes for a single figure; for a wide page and for paper, two to a page; and for a phone, with text of the same size. */
 export const FIGURE_SIZE: Size = { width: 560, height: 340 };
 export const REPORT_SIZE: Size = { width: 600, height: 190 };
 export const PHONE_SIZE: Size = { width: 260, height: 220 };
 
-/** Pixels that axes and titles take beside the plotting area, about. */
+/** Pixels that axes and titles add to the width, about. */
 const BESIDE = { phone: 84, wide: 150 };
 
-/** The plotting area of a figure with so many pixels across: of at most a comfortable height. */
+/** Returns the plotting area of a figure `pixels` wide, at most 400 pixels high. */
 export function pageSize(pixels: number): Size {
   const width = Math.max(PHONE_SIZE.width, pixels - BESIDE[pixels < 500 ? 'phone' : 'wide']);
   return { width, height: Math.round(Math.max(PHONE_SIZE.height, Math.min(400, 0.5 * width))) };
 }
 
-/** A figure before it is drawn. */
 export interface Figure {
   readonly title: string;
-  /** What it shows, in sentences, with the numbers: for those who do not see it. */
+  /** Sentences with the numbers it shows, for readers who cannot see it. */
   readonly description: string;
-  /** Its plotting areas, row by row. */
+  /** Plotting areas, row by row. */
   readonly areas: readonly Area[];
-  /** In the words of Vega-Lite 6, as JSON. */
+  /** A Vega-Lite 6 document. */
   readonly spec: Part;
 }
 
-/** A part of a figure, in the words of Vega-Lite: a mark with its data, layers of them, or a repetition. */
+/** A Vega-Lite view: a mark with its data, layers, or a repetition. */
 export type Part = Readonly<Record<string, unknown>>;
 
-/** A scale and an axis, from the value at its beginning to the one at its end. */
+/** A scale with its axis; the domain goes from first to last value. */
 export interface Axis {
   readonly title: string;
   readonly scale: {
@@ -44,21 +43,20 @@ export interface Axis {
     readonly nice: false;
     readonly zero?: false;
   };
-  /** In the words of Vega-Lite. */
+  /** A Vega-Lite axis. */
   readonly axis: Part;
 }
 
-/** A plotting area: its axes, and a function that draws on them. */
 export interface Area {
   readonly x: Axis;
   readonly y: Axis;
-  /** Draws the marks. The axes go at least as far as its own; beside another game they may go further. */
+  /** Draws the marks on axes that may extend beyond its own, to match other areas. */
   readonly draw: (x: Axis, y: Axis) => Part;
 }
 
 /**
- * Colours that people with any colour vision tell apart (after Okabe and Ito, "Color Universal Design", 2008), with
- * the vermilion darkened until text in it is readable on white (contrast above 4.5).
+ * Colours that people with any colour vision can distinguish (after Okabe and Ito, "Color Universal Design", 2008), with the
+ * vermilion darkened until text in it is readable on white (contrast above 4.5).
  */
 export const COLOURS = {
   data: '#0072B2',
@@ -71,17 +69,17 @@ export const COLOURS = {
   label: '#303030',
   ground: '#FFFFFF',
 };
-/** The same, for lines that are told apart. */
+/** For lines. */
 export const SERIES_COLOURS = ['#0072B2', '#B84A00', '#007A5A', '#A6427A', '#6B5B00', '#3D3D3D'];
-/** The same, for areas beside each other (after Okabe and Ito). */
+/** For adjacent areas (after Okabe and Ito). */
 export const AREA_COLOURS = ['#000000', '#0072B2', '#F0E442', '#009E73', '#D55E00', '#CC79A7', '#999999'];
 /** From few to many. */
 export const RAMP = ['#DCEAF5', '#B5D3E9', '#85B7DA', '#5299C7', '#2A79AF', '#105A8E', '#083A66'];
-/** From small to large nim-values above 0; these and the text in cells stay as they are on any ground. */
+/** From small to large nim-values above 0; these and the text in cells are the same on any ground. */
 export const HOT_RAMP = ['#FBE6D4', '#F8D0AE', '#F3B583', '#EA985A', '#DC7B36', '#C55F19', '#A34708'];
 export const IN_CELL = { light: '#FFFFFE', dark: '#1B1B1A', cold: '#0073B3' };
 
-/** What each colour is on a dark ground, where it is another. */
+/** Replacements on a dark ground. */
 export const ON_DARK: Readonly<Record<string, string>> = {
   [COLOURS.data]: '#56B4E9',
   [COLOURS.fit]: '#FF9A52',
@@ -104,10 +102,10 @@ export const ON_DARK: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The property of a page that has the colour below figures. */
+/** The CSS property with the colour below figures. */
 const GROUND = 'card';
 
-/** An SVG of these colours for a page whose `color-scheme` says whether it is dark, on its `--card` as the ground. */
+/** Adapts an SVG to a page: colours follow its `color-scheme`, and the ground is its `--card`. */
 export function onAnyGround(svg: string): string {
   return svg.replaceAll(/ (fill|stroke)="(#[\dA-F]{6})"/g, (attribute, name: string, colour: string) => {
     if (colour === COLOURS.ground) return ` ${name}="var(--${GROUND})"`;
@@ -115,36 +113,33 @@ export function onAnyGround(svg: string): string {
   });
 }
 
-/** Arimo, which figures are drawn with, has the widths of Arial and Helvetica, which show Vega-Lite documents alike. */
+/** Arial and Helvetica have the widths of Arimo, in which figures are drawn, so Vega-Lite documents look alike. */
 const FONT_STACK = 'Arimo, Arial, Helvetica, sans-serif';
 
-/** What stands above a figure, and what it is in words. */
 interface Heading {
   readonly title: string;
   readonly notes: readonly string[];
   readonly description: string;
-  /** Of the plotting area: longer lines are folded. */
+  /** Width of the plotting area; longer lines are folded. */
   readonly width: number;
 }
 
-/** Characters of a line of text above a figure. */
-const LONGEST_LINE = { phone: 46, wide: 90 };
-const LONGEST_TITLE = { phone: 34, wide: 68 };
+const MAX_LINE_CHARACTERS = { phone: 46, wide: 90 };
+const MAX_TITLE_CHARACTERS = { phone: 34, wide: 68 };
 
-/** One line is text, as every reader of a document expects; several are a list. */
+/** Vega-Lite viewers expect one line as text, several as a list. */
 function lineOrLines(lines: readonly string[]): string | readonly string[] {
   return lines.length === 1 ? lines[0] : lines;
 }
 
-/** The arrangement of areas. */
 interface Layout {
   readonly columns?: number;
   readonly spacing?: number;
-  /** Whether a colour may stand for something else in each area. */
+  /** Whether each area has colour scales of its own. */
   readonly isColouredApart?: boolean;
 }
 
-/** Makes a figure of areas, one below the other, or in rows of `columns`. */
+/** Combines areas into a figure, in rows of `columns`. */
 export function figure(
   { title, notes, description, width }: Heading,
   areas: readonly Area[],
@@ -152,8 +147,8 @@ export function figure(
 ): Figure {
   const parts = areas.map((area) => area.draw(area.x, area.y));
   const heading = {
-    text: lineOrLines(linesOf(title, LONGEST_TITLE[width < 400 ? 'phone' : 'wide'])),
-    subtitle: notes.flatMap((note) => linesOf(note, LONGEST_LINE[width < 400 ? 'phone' : 'wide'])),
+    text: lineOrLines(linesOf(title, MAX_TITLE_CHARACTERS[width < 400 ? 'phone' : 'wide'])),
+    subtitle: notes.flatMap((note) => linesOf(note, MAX_LINE_CHARACTERS[width < 400 ? 'phone' : 'wide'])),
   };
   const body = parts.length === 1 ? parts[0] : { concat: parts, columns, spacing };
   return {
@@ -172,7 +167,7 @@ export function figure(
 }
 
 const CONFIG: Part = {
-  // One label for the whole picture (render.ts) instead of one for each of a thousand points.
+  // The picture has one label (render.ts) instead of one for each of a thousand points.
   aria: false,
   background: COLOURS.ground,
   padding: 12,

@@ -1,6 +1,6 @@
-/** The part of Vega's interface that its own types leave out. */
+/** Declares the part of Vega's interface that its own types lack. */
 declare module 'vega' {
-  /** How text is measured; may be replaced. */
+  /** Text measurement; may be replaced. */
   export const textMetrics: {
     width: (item: { readonly fontSize?: number; readonly fontWeight?: unknown }, text: unknown) => number;
   };

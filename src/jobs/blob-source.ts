@@ -1,17 +1,16 @@
-/** Bytes that jobs are given by hash. They are not held in memory: their source gives them again. */
+/** Blobs that jobs refer to by hash. They are not held in memory: their source reads them again. */
 
-/** Gives bytes that never change. */
+/** Returns bytes that never change. */
 type Source = () => Promise<Uint8Array>;
 
-/** Carries offered bytes to other machines. */
+/** Carries blobs to other machines. */
 export interface BlobCarrier {
   put(hash: string, bytes: Uint8Array): Promise<unknown>;
   drop(hashes: readonly string[]): Promise<unknown>;
 }
 
-/** The bytes that a run offers. */
 export class BlobSource {
-  /** By hash; several may offer the same bytes, and each withdraws them. */
+  /** Reference counts: several may offer the same bytes, and each withdraws them. */
   readonly #sources = new Map<string, { readonly source: Source; readonly times: number }>();
   readonly #carrier: BlobCarrier | undefined;
 
@@ -19,14 +18,13 @@ export class BlobSource {
     this.#carrier = carrier;
   }
 
-  /** Offers the bytes of a hash, which `source` gives again. */
+  /** Offers bytes, which `source` can read again. */
   async offer(hash: string, bytes: Uint8Array, source: Source): Promise<void> {
     const times = this.#sources.get(hash)?.times ?? 0;
     this.#sources.set(hash, { source, times: times + 1 });
     if (times === 0) await this.#carrier?.put(hash, bytes);
   }
 
-  /** Withdraws bytes that nobody needs any more. */
   async withdraw(hashes: Iterable<string>): Promise<void> {
     const dropped: string[] = [];
     for (const hash of hashes) {
@@ -37,7 +35,7 @@ export class BlobSource {
     if (dropped.length > 0) await this.#carrier?.drop(dropped);
   }
 
-  /** Reads the bytes of a hash again; undefined if they are not offered. */
+  /** Returns the bytes of a hash; undefined if they are not offered. */
   async read(hash: string): Promise<Uint8Array | undefined> {
     return this.#sources.get(hash)?.source();
   }

@@ -1,4 +1,4 @@
-/** Threads of this machine as a runner of jobs. */
+/** A job runner on threads of this machine. */
 import { availableParallelism } from 'node:os';
 import {
   fail,
@@ -13,19 +13,18 @@ import { JOB_SECONDS, type Done, type JobKind, type JobRunner } from './job.js';
 import { BlobSource } from './blob-source.js';
 import { JobThreads } from './threads.js';
 
-/** Jobs for each thread: one in work, one waiting. */
+/** One running, one waiting. */
 const JOBS_PER_THREAD = 2;
 const WORKER = 'a thread of this machine';
 
-/** The runner of some work. */
 interface RunnerOptions {
   readonly runner?: JobRunner | undefined;
-  /** Default as many as the machine has cores. */
+  /** Default: the number of cores. */
   readonly threads?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Uses the runner that is given, or threads of this machine. */
+/** Uses the given runner, or threads of this machine. */
 export async function withRunner<Result>(
   { runner, threads, signal }: RunnerOptions,
   use: (runner: JobRunner) => Promise<Result>,
@@ -64,7 +63,7 @@ export class LocalJobRunner implements JobRunner {
       .run(job, async ({ hash }) => (await this.blobSource.read(hash)) ?? null)
       .catch((error: unknown) => {
         if (this.#signal?.aborted === true) throw interruptedError();
-        // What is offered could not be read.
+        // An offered blob could not be read.
         throw error instanceof TakeawayError ? error : notDone(kind.name, messageOf(error));
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };

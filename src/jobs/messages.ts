@@ -1,4 +1,4 @@
-/** What threads that do jobs and those who started them say to each other. */
+/** Messages between job threads and their parent. */
 
 export interface JobMessage {
   readonly run: string;
@@ -6,15 +6,14 @@ export interface JobMessage {
   readonly input: unknown;
 }
 
-/** A thread's request for the bytes of a blob while it runs a job. */
+/** A thread's request for a blob during a job. */
 export interface Question {
   readonly hash: string;
 }
 
-/** The bytes, or null for a blob that is not to be had. */
+/** Null if the blob is not available. */
 export type Answer = Uint8Array | null;
 
-/** What became of a job. */
 export type ThreadAnswer =
   | { readonly data: unknown; readonly blobs: readonly Uint8Array[] }
   | { readonly missing: string }

@@ -1,35 +1,33 @@
-/** Parts of some work: that of one of many machines that do not talk to each other, and that of one of many jobs. */
+/** Division of work: into parts for machines that do not communicate, and into jobs. */
 import { refuse } from '../common/errors.js';
 
-/** The part of a number, counted from 1. */
+/** A part of the work, counted from 1. */
 export interface PartOf {
   readonly part: number;
   readonly of: number;
 }
 
-/** Each place has at least this share of all work in a job: smaller jobs cost more than the wait for the last ones. */
-const LEAST_SHARE = 1 / 4;
+/** A job takes at least this share of a place's equal share of all work: smaller ones cost more than the wait for the last. */
+const MIN_SHARE = 1 / 4;
 
-/** Parts that work is cut into, at most. */
-const MOST_PARTS = 2 ** 20;
+const MAX_PARTS = 2 ** 20;
 
-/** Returns the part when there can be such a one; else raises a usage error. */
+/** Returns the part if it is valid; else raises a usage error. */
 export function checkPart({ part, of }: PartOf): PartOf {
   const isInteger = Number.isSafeInteger(part) && Number.isSafeInteger(of);
-  if (isInteger && 1 <= part && part <= of && of <= MOST_PARTS) return { part, of };
+  if (isInteger && 1 <= part && part <= of && of <= MAX_PARTS) return { part, of };
   const isFromZero = part === 0 && Number.isSafeInteger(of);
   refuse(
     `There is no part {part}/{of}. ${isFromZero ? 'Parts count from 1: with an index that counts from 0, give $((INDEX + 1))/{of}.' : 'Write I/N with 1 <= I <= N <= {most}.'}`,
-    { part: String(part), of: String(of), most: MOST_PARTS },
+    { part: String(part), of: String(of), most: MAX_PARTS },
   );
 }
 
-/** The items of a part: every Nth, so that a list in the order of their work is cut into about equal parts. */
+/** Returns every Nth item, so that a list sorted by work is cut into about equal parts. */
 export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Item[] {
   return items.filter((_, i) => i % of === part - 1);
 }
 
-/** The work of an item, and the most of a job. */
 interface Shares<Item> {
   readonly most: number;
   readonly workOf: (item: Item) => number;
@@ -38,8 +36,8 @@ interface Shares<Item> {
 }
 
 /**
- * Cuts items into jobs. Each takes the share of one of `places()` in all that is left by then, or its first item if that is more: so
- * jobs are few, and get smaller towards the end, where nobody waits long for the last.
+ * Cuts items into jobs. Each takes a 1/`places()` share of the work that is left, or its first item if that is more. So jobs are
+ * few, and get smaller towards the end, which shortens the wait for the last.
  */
 export function* sharesOf<Item>(
   items: readonly Item[],
@@ -49,7 +47,7 @@ export function* sharesOf<Item>(
   const all = items.reduce((sum, item) => sum + workOf(item), 0);
   let left = all;
   for (let next = 0; next < items.length;) {
-    const share = Math.min(most, Math.ceil(Math.max(left, LEAST_SHARE * all) / places()));
+    const share = Math.min(most, Math.ceil(Math.max(left, MIN_SHARE * all) / places()));
     const job: Item[] = [];
     let work = 0;
     do {

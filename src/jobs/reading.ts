@@ -1,4 +1,4 @@
-/** Reading JSON that came over the network: each function gives what was expected, or raises. */
+/** Readers of JSON from the network: each returns a value of its type, or raises. */
 import type { Range } from '../common/range.js';
 
 export function objectOf(json: unknown): Readonly<Record<string, unknown>> {
@@ -7,35 +7,33 @@ export function objectOf(json: unknown): Readonly<Record<string, unknown>> {
   return json as Readonly<Record<string, unknown>>;
 }
 
-/** An integer with least <= n <= most. */
+/** Reads an integer with least <= n <= most. */
 export function integerOf(json: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(json) && Number(json) >= least && Number(json) <= most) return Number(json);
   throw new TypeError(`expected an integer from ${least} to ${most}`);
 }
 
-/** A range that is not empty, of at most `longest` positions. */
+/** Reads a non-empty range of at most `longest` positions. */
 export function rangeOf(json: unknown, longest = Number.MAX_SAFE_INTEGER): Range {
   const { start, stop } = objectOf(json);
   const from = integerOf(start);
   return { start: from, stop: integerOf(stop, from + 1, Math.min(Number.MAX_SAFE_INTEGER, from + longest)) };
 }
 
-/** Time enough for any job. */
+/** Longer than any job. */
 export const ENDLESS_SECONDS = 1e9;
 
-/** A time that a job is given. */
 export function secondsOf(json: unknown): number {
   if (typeof json === 'number' && json >= 0) return json;
   throw new TypeError('expected a number of seconds');
 }
 
-/** A text of at most `most` characters. */
+/** Reads a text of at most `most` characters. */
 export function textOf(json: unknown, most = 1 << 20): string {
   if (typeof json === 'string' && json.length <= most) return json;
   throw new TypeError(`expected a text of at most ${most} characters`);
 }
 
-/** A SHA-256 in hexadecimal. */
 export function hashIn(json: unknown): string {
   const text = textOf(json, 64);
   if (/^[0-9a-f]{64}$/.test(text)) return text;

@@ -1,7 +1,4 @@
-/**
- * Threads of this machine that do jobs, each one at a time: what a worker has, and what stands in for workers where there
- * is no Redis. A thread that crashes is replaced.
- */
+/** A pool of threads that run jobs, one at a time each, for workers and for local runs. Crashed threads are replaced. */
 import { AskingThread } from '../solver/threads/questions.js';
 import type { Answer, JobMessage, JobTalk, Question, ThreadAnswer } from './messages.js';
 
@@ -9,10 +6,9 @@ const SCRIPT = 'program/job-thread.js';
 
 type JobThread = AskingThread<JobTalk>;
 
-/** Answers a thread's questions about the run it works for. */
+/** Answers a thread's questions about its run. */
 export type Answering = (question: Question) => Promise<Answer>;
 
-/** A job that waits for a free thread. */
 interface Waiting {
   readonly begin: () => void;
   readonly reject: (reason: Error) => void;
@@ -21,20 +17,16 @@ interface Waiting {
 export class JobThreads {
   readonly count: number;
   readonly #all = new Set<JobThread>();
-  /** Free threads, the one that was busy last at the end. */
+  /** Free threads, the most recently used last. */
   readonly #free: JobThread[] = [];
   readonly #waiting: Waiting[] = [];
-  /** Jobs under way. */
   #busy = 0;
 
   constructor(threads: number) {
     this.count = threads;
   }
 
-  /**
-   * Runs a job once a thread is free, in the order of the calls. Rejects when its thread crashes, or is ended meanwhile, as by
-   * `end`. An aborted `stop` asks the job to come to an end.
-   */
+  /** Runs a job in the order of the calls. Rejects if its thread crashes or is ended; `stop` asks it to finish soon. */
   async run(
     job: JobMessage,
     answering: Answering,
@@ -54,14 +46,14 @@ export class JobThreads {
       end?.removeEventListener('abort', endThread);
       if (thread.hasFailed) this.#all.delete(thread);
       else if (this.#all.has(thread)) this.#free.push(thread);
-      // The place of a job that has ended goes to the next in line.
+      // The slot of a finished job goes to the next in the queue.
       const next = this.#waiting.shift();
       if (next === undefined) this.#busy--;
       else next.begin();
     }
   }
 
-  /** Ends all threads; jobs under way and waiting are given up. New threads are started when there are jobs again. */
+  /** Ends all threads; running and waiting jobs are rejected. Later jobs start new threads. */
   async end(): Promise<void> {
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('it was ended'));
     const all = [...this.#all];

@@ -1,22 +1,20 @@
 /**
- * A browser's side of the platform: no files but those of the build that the worker was given before it began, and one thread,
- * or several where pages may share memory between threads (cross-origin isolation). It stands in the place of `node.ts` in what is
- * bundled for browsers.
+ * The platform of a browser, bundled instead of `node.ts`. It has the files of the build that `provide` sets, and one thread, or
+ * several on a page that is cross-origin isolated, where threads share memory.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Hash, Platform, Post, ThreadListener } from './contract.js';
 
-/** Files of the build, as they were given. */
 export interface Provided {
   readonly kernels: Uint8Array<ArrayBuffer>;
-  /** Gives the text of a file of the build, by its path from dist/. */
+  /** Returns the text of a file of the build, by its path from dist/. */
   readonly text: (path: string) => Promise<string>;
 }
 
 let provided: Provided | undefined;
 
-/** Gives the files of the build; before anything else. */
+/** Sets the files of the build; must come first. */
 export function provide(files: Provided): void {
   provided = files;
 }
@@ -26,10 +24,9 @@ function files(): Provided {
   return provided;
 }
 
-/** Threads at most: each takes memory that a phone has little of. */
-const MOST_THREADS = 8;
+/** Each thread takes memory, which phones are short of. */
+const MAX_THREADS = 8;
 
-/** What a worker is sent first. */
 interface Beginning {
   readonly kernels: Uint8Array<ArrayBuffer>;
   readonly data: unknown;
@@ -37,7 +34,7 @@ interface Beginning {
 interface Heard {
   readonly data: unknown;
 }
-/** What a browser has for threads, as far as it is used here. */
+/** The globals of a browser that concern threads. */
 const scope = globalThis as unknown as {
   readonly crossOriginIsolated?: boolean;
   readonly navigator: { readonly hardwareConcurrency?: number };
@@ -52,7 +49,7 @@ interface BrowserWorker {
   onerror: (event: { readonly message?: string; preventDefault(): void }) => void;
 }
 
-/** Turns that are waited for, the oldest first. A timer would wait four milliseconds. */
+/** Pending calls of `nextTurn`, oldest first. A timer would wait four milliseconds. */
 const waiting: (() => void)[] = [];
 const { port1, port2 } = new MessageChannel() as unknown as {
   readonly port1: { onmessage: () => void };
@@ -60,7 +57,7 @@ const { port1, port2 } = new MessageChannel() as unknown as {
 };
 port1.onmessage = () => waiting.shift()?.();
 
-/** SHA-256 at once, where the browser itself has it only as a promise. */
+/** Returns a synchronous SHA-256; the one of browsers is asynchronous. */
 function hash(): Hash {
   const state = sha256.create();
   const self: Hash = {
@@ -77,13 +74,13 @@ export const platform: Platform = {
   name: 'This browser',
   get threads() {
     const { crossOriginIsolated, navigator, Worker } = scope;
-    // Not every browser lets a worker begin others.
+    // Some browsers do not let a worker start workers.
     return crossOriginIsolated === true && Worker !== undefined
-      ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS)
+      ? Math.min(navigator.hardwareConcurrency ?? 1, MAX_THREADS)
       : 1;
   },
   addressSpace: () => undefined,
-  // 512 MiB: enough for 2^26 positions, and what a phone gives.
+  // 512 MiB: enough for 2^26 positions, and available on phones.
   mostPages: 8192,
   hash,
   sha256: (data) => hash().update(data).hex(),

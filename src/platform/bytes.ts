@@ -1,6 +1,6 @@
-/** Arrays of numbers in several pieces. */
+/** Concatenation of arrays of numbers. */
 
-/** Pieces one after the other, in an array of its own. */
+/** Returns the pieces joined into a new array. */
 export function concatenated<Whole extends Uint8Array | Uint32Array | Float64Array>(
   Kind: new (length: number) => Whole,
   pieces: readonly ArrayLike<number>[],

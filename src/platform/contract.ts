@@ -1,57 +1,48 @@
-/**
- * What the library needs of the machine that it runs on, beside files: what each side of the platform provides. Files are
- * handed to whoever opens a store.
- */
+/** Services of the machine that Node and browsers each provide. Files are not among them: callers pass those in. */
 
-/** SHA-256 of what is added, piece by piece; texts as UTF-8. */
+/** A running SHA-256; text is hashed as UTF-8. */
 export interface Hash {
   update(data: Uint8Array | string): Hash;
-  /** The digest in hexadecimal; nothing can be added afterwards. */
+  /** Returns the digest in hexadecimal. No `update` may follow. */
   hex(): string;
 }
 
-/** Sends a message from one thread to another. */
 export type Post = (message: unknown) => void;
 
-/** A thread that runs a script of the build and is sent messages. */
 export interface Thread {
   readonly post: Post;
   end(): Promise<unknown>;
 }
 
-/** What the one that starts a thread hears of it. */
+/** Callbacks for the messages of a thread and for its end. */
 export interface ThreadListener {
   readonly message: (message: unknown) => void;
-  /** Why it has ended by itself. */
+  /** Receives the reason when the thread ends by itself. */
   readonly ended: (reason: string) => void;
 }
 
 export interface Platform {
-  /** What a person calls it. */
+  /** The name that messages use. */
   readonly name: string;
-  /** Threads that can compute at once. */
+  /** Number of threads that can compute at once. */
   readonly threads: number;
-  /** Bytes of address space that the system allows this process; undefined if it sets no limit or does not say. */
+  /** Returns the bytes of address space that the system allows this process; undefined if unlimited or unknown. */
   readonly addressSpace: () => number | undefined;
   /** Pages of 64 KiB that the memory of kernels may grow to, at most 65,536, which is 4 GiB. */
   readonly mostPages: number;
   readonly hash: () => Hash;
-  /** The digest of something whole, in hexadecimal. */
+  /** Returns a digest in hexadecimal, without a running hash. */
   readonly sha256: (data: Uint8Array | string) => string;
   readonly sameBytes: (a: Uint8Array, b: Uint8Array) => boolean;
-  /** Resolves once signals, timers and messages that were due have been heard. */
+  /** Resolves after pending signals, timers and messages are handled. */
   readonly nextTurn: () => Promise<void>;
-  /** The kernels, as they were compiled to WebAssembly. */
   readonly kernels: () => Uint8Array<ArrayBuffer>;
-  /** The text of a file of the build, by its path from dist/. */
+  /** Returns the text of a file of the build, by its path from dist/. */
   readonly builtText: (path: string) => Promise<string>;
-  /** What the operating system means by a number of an error; undefined where it is none of its own. */
+  /** Returns the operating system's text for an error number; undefined if it has none. */
   readonly systemReason: (errno: number) => string | undefined;
-  /** Starts a script of the build, by its path from dist/, in a thread that is given `data`. */
+  /** Starts a script of the build, by its path from dist/, in a thread that receives `data`. */
   readonly startThread: (script: string, data: unknown, listener: ThreadListener) => Thread;
-  /**
-   * In the script of a thread: `begin` is given the data that it was started with, and what posts messages to whoever started
-   * it; what it returns takes those that are sent.
-   */
+  /** Serves in the script of a thread: `begin` gets the data and a function that posts, and returns the listener. */
   readonly serveThread: (begin: (data: unknown, post: Post) => (message: unknown) => void) => void;
 }

@@ -1,9 +1,6 @@
-/** Bytes that come in pieces as lines of text. */
+/** Lines of text from input that arrives in pieces. */
 
-/**
- * The lines of each piece of an input, without their ends. `check` is told each line with its number, also of one that has not
- * ended yet: where it raises for a length, no more than that is ever kept.
- */
+/** Yields the lines of each piece. `check` sees every line, unfinished ones too: if it throws on a length, it bounds the buffer. */
 export async function* lineBatches(
   input: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   check: (line: string, number: number) => void,

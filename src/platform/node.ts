@@ -1,4 +1,4 @@
-/** Node's side of the platform. */
+/** The platform of Node. */
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export const platform: Platform = {
       const found = /^Max address space +(\d+) /m.exec(readFileSync('/proc/self/limits', 'utf8'));
       return found === null ? undefined : Number(found[1]);
     } catch {
-      // Only Linux has such a file.
+      // The file exists on Linux only.
       return undefined;
     }
   },
@@ -34,7 +34,7 @@ export const platform: Platform = {
       hex: () => hash.digest('hex'),
     };
   },
-  // A quarter of the time of an object, which most of what is hashed here is too short for.
+  // Takes a quarter of the time of a Hash object on short input, which is the usual case.
   sha256: (data) => hash('sha256', data),
   sameBytes: (a, b) => Buffer.compare(a, b) === 0,
   nextTurn: () => new Promise((resolve) => setImmediate(resolve)),

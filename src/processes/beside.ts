@@ -1,27 +1,22 @@
-/**
- * A process beside this one, for work that must not burden those who wait for something else: it can be ended at any moment,
- * whatever it does, and its end gives back all the memory that it took.
- */
+/** A child process for work that must not slow down other requests: it can be killed at any moment, which frees its memory. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Asking, type Talk } from '../solver/threads/questions.js';
 
-/** What a process says before it ends because it has grown too much. */
-export interface Takes {
-  /** The bytes that it may have. */
-  readonly takes: number;
+/** The last message of a process that exceeds its memory limit. */
+export interface MemoryExceeded {
+  readonly limitBytes: number;
 }
 
-/** A process took more memory than it may. */
 export class TooMuchMemoryError extends Error {
-  /** `most` bytes are what it may have, where it says so. */
+  /** `most` is the limit in bytes, if known. */
   constructor(most?: number) {
     super(most === undefined ? 'it took more memory than it may' : `more than ${most} bytes`);
   }
 }
 
-/** Starts a script of the build, with options of Node's such as `expose-gc`. It reads and writes nothing but messages. */
-function startBeside(script: URL, options: readonly string[] = []): ChildProcess {
+/** Starts a script of the build with options of Node such as `expose-gc`. Its only channel is messages. */
+function startChild(script: URL, options: readonly string[] = []): ChildProcess {
   return fork(script, {
     execArgv: options.map((option) => `--${option}`),
     serialization: 'advanced',
@@ -29,23 +24,23 @@ function startBeside(script: URL, options: readonly string[] = []): ChildProcess
   });
 }
 
-/** A process that can be sent requests; its script is one call of `serveFromBeside`. */
+/** A child process that answers requests; its script is one call of `serveFromBeside`. */
 export class AskingProcess<T extends Talk> extends Asking<T> {
   constructor(script: URL, options?: readonly string[]) {
     super((take, fail) => {
-      const child = startBeside(script, options);
+      const child = startChild(script, options);
       const exited = once(child, 'exit').catch(() => undefined);
-      child.on('message', (said: object | Takes) =>
-        'takes' in said ? fail(new TooMuchMemoryError(said.takes)) : take(said),
+      child.on('message', (said: object | MemoryExceeded) =>
+        'limitBytes' in said ? fail(new TooMuchMemoryError(said.limitBytes)) : take(said),
       );
       child.on('error', fail);
       child.on('exit', (code, signal) => {
-        // So V8 ends a process whose heap is full, where that leaves no time to say so.
+        // V8 aborts on a full heap, often before the process can report it.
         if (signal === 'SIGABRT' || code === 134) fail(new TooMuchMemoryError());
         else fail(new Error(`it ended with ${signal ?? `code ${code}`}`));
       });
       return {
-        // A process that has ended hears nothing; its end is told by an event.
+        // Messages to an exited process are dropped; the `exit` event reports its end.
         post: (message) => {
           if (child.connected) child.send(message as object, () => undefined);
         },

@@ -1,28 +1,28 @@
-/** Figures of results as they stand on the page of a report: drawn for wide pages and for phones, with a caption. */
+/** Figures on the page of a report: drawn for wide pages and for phones, with a caption. */
 import { shownBy, type FigureResult } from '../analysis/analyses.js';
 import { wordOf } from '../analysis/study.js';
 import { figureOf } from '../analysis/plot.js';
 import type { GlyphMaker } from '../figures/font/glyphs.js';
 import { toSvg } from '../figures/render.js';
 import { PHONE_SIZE, REPORT_SIZE, type Figure } from '../figures/theme.js';
-import { grouped } from '../words/typeset.js';
+import { withCommas } from '../words/typeset.js';
 import type { DrawnFigure } from './page.js';
 import type { Plot } from './parts/section.js';
 
-/** What a figure shows, in words, without the lists that only those need who cannot see it. */
+/** Returns the description of a figure without its lists, which serve readers who cannot see it. */
 function captionOf({ description }: Figure): string {
   const sentences = description.split(/(?<=\.)\s+(?=[A-Z])/);
   const said = sentences.map((sentence) => sentence.replace(/(?:[:;]|\. [a-z]).*$/, '.'));
-  return said.join(' ').replaceAll(/\b\d{5,}\b/g, (digits) => grouped(Number(digits)));
+  return said.join(' ').replaceAll(/\b\d{5,}\b/g, (digits) => withCommas(Number(digits)));
 }
 
-/** A game on the page: its name in titles, and its word in commands. */
+/** A game's name in titles, and its word in commands. */
 export interface Names {
   readonly name: string;
   readonly word: string;
 }
 
-/** A figure with its own prefix of ids on the page. */
+/** Draws a result for the page; `id` prefixes its ids. */
 export async function drawn(
   { result: shown, options = {} }: Plot,
   { name, word }: Names,

@@ -1,9 +1,9 @@
 /** The section with an example: one position, its winning moves, and why they win. */
-import { grouped } from '../words/typeset.js';
+import { withCommas } from '../words/typeset.js';
 import { prose } from './parts/html.js';
 import { listed, range, type Section } from './parts/section.js';
 
-/** Positions that an example is chosen from. */
+/** The example is a position below this. */
 const LAST_EXAMPLE = 80;
 
 export const exampleSection: Section = {
@@ -20,14 +20,14 @@ export const exampleSection: Section = {
     const answers = found.map((answer) => ({ ...answer, winningMoves: answer.winningMoves ?? [] }));
     const optionsOf = (n: number): number[] => Array.from(game.set.between(1, n + 1));
     const reachedFrom = (n: number): number[] => optionsOf(n).map((taken) => n - taken);
-    // A position of a seed may be hot and have no winning move: where one can be reached, the example would break off.
+    // A hot position of a seed may lack a winning move: the example would end there.
     const hot = answers.filter(
       ({ hot: isHot, position, winningMoves }) =>
         isHot &&
         winningMoves.length > 0 &&
         reachedFrom(position - winningMoves[0]).every((n) => answers[n].winningMoves.length > 0),
     );
-    // Neither trivial nor long: few winning moves among three to seven.
+    // Prefers few winning moves among three to seven moves: neither trivial nor long.
     const cost = ({ position, winningMoves }: (typeof hot)[number]): number =>
       5 * Math.abs(optionsOf(position).length - 4) + 4 * winningMoves.length + Math.abs(position - 30) / 4;
     const chosen = [...hot].sort((a, b) => cost(a) - cost(b)).at(0);
@@ -41,13 +41,13 @@ export const exampleSection: Section = {
     const answer = after.map((n) => answers[n].winningMoves[0]);
     return [
       prose(
-        `There are ${grouped(position)} counters. ${moves.length === 1 ? 'The one move is to take' : 'The moves are to take'} ${listed(moves, 'or')}, which ` +
+        `There are ${withCommas(position)} counters. ${moves.length === 1 ? 'The one move is to take' : 'The moves are to take'} ${listed(moves, 'or')}, which ` +
           `${moves.length === 1 ? 'leaves' : 'leave'} ${listed(
             moves.map((move) => position - move),
             'or',
           )}. ` +
           (wins.length === 1
-            ? `Only ${grouped(left)} of these is cold, so taking ${grouped(wins[0])} is the only move that wins.`
+            ? `Only ${withCommas(left)} of these is cold, so taking ${withCommas(wins[0])} is the only move that wins.`
             : `Of these ${listed(
                 wins.map((move) => position - move),
                 'and',
@@ -55,13 +55,13 @@ export const exampleSection: Section = {
       ),
       prose(
         after.length === 0
-          ? `From ${grouped(left)} there is no move: the opponent has lost.`
-          : `From ${grouped(left)} the opponent can leave ${listed(after, 'or')}, and ${after.length === 1 ? 'it is' : 'all of these are'} hot: ` +
+          ? `From ${withCommas(left)} there is no move: the opponent has lost.`
+          : `From ${withCommas(left)} the opponent can leave ${listed(after, 'or')}, and ${after.length === 1 ? 'it is' : 'all of these are'} hot: ` +
               after
                 .slice(0, 6)
                 .map(
                   (n, i) =>
-                    `from ${grouped(n)}, taking ${grouped(answer[i])} leaves the cold position ${grouped(n - answer[i])}`,
+                    `from ${withCommas(n)}, taking ${withCommas(answer[i])} leaves the cold position ${withCommas(n - answer[i])}`,
                 )
                 .join('; ') +
               '. So it goes on until the opponent has no move.',

@@ -1,18 +1,16 @@
-/** The section that a report begins with: what the game is, and how it begins. */
-import { grouped } from '../words/typeset.js';
+/** The first section of a report: the rules, and the first positions. */
+import { withCommas } from '../words/typeset.js';
 import type { Game } from '../game/game.js';
 import { firstOf } from '../game/sets/walking.js';
 import { tableEntryOf } from '../game/tables.js';
-import type { GameFacts } from './parts/facts.js';
+import type { ReportFacts } from './parts/facts.js';
 import { markup, prose, type Html } from './parts/html.js';
-import { listed, LONGEST_TABLE, range, type Block, type Section } from './parts/section.js';
+import { listed, MAX_TABLE_PERIOD, range, type Block, type Section } from './parts/section.js';
 
-/** Moves that are listed. */
+/** Limits of lists of moves and cold positions, of the strip, and of given nim-values (a worksheet asks about these). */
 const MOVES_LISTED = 12;
-/** First cold positions that are listed, and first positions that are shown one by one. */
 const FIRST_COLD = 24;
 const STRIP_LENGTH = 48;
-/** Given nim-values that are listed: those that a worksheet can ask about. */
 const SEED_LISTED = 60;
 const ABOVE_0 = { start: 1, stop: Number.MAX_SAFE_INTEGER };
 
@@ -21,7 +19,7 @@ export const gameSection: Section = {
   heading: 'The game',
   lacks: () => null,
   async make(facts) {
-    const { game, firstCold, looked } = facts;
+    const { game, firstCold, readBelow } = facts;
     const { description, oeis, isMember } = tableEntryOf(game);
     const numbers = {
       set: 'the subtraction set',
@@ -50,8 +48,8 @@ export const gameSection: Section = {
       prose(
         'A position is cold when the player to move loses, however well they play, and hot when they can win. ' +
           (firstCold.length === 0
-            ? `No position below ${grouped(looked)} is cold.`
-            : `The first cold positions are ${firstCold.slice(0, FIRST_COLD).map(grouped).join(', ')}${firstCold.length > FIRST_COLD ? ', ...' : '.'}`),
+            ? `No position below ${withCommas(readBelow)} is cold.`
+            : `The first cold positions are ${firstCold.slice(0, FIRST_COLD).map(withCommas).join(', ')}${firstCold.length > FIRST_COLD ? ', ...' : '.'}`),
       ),
       ...(links.length === 0
         ? []
@@ -65,11 +63,11 @@ function joined(parts: readonly Html[]): Html {
   return { html: parts.map(({ html }) => html).join(', ') };
 }
 
-/** The first positions in a row, each with its nim-value, or whether it is cold; a period is marked where it begins. */
-async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts): Promise<Block[]> {
+/** Returns the first positions in a row, each with its nim-value or outcome; bars mark where a period begins. */
+async function stripOf({ store, game, nim, cold, periods, firstCold }: ReportFacts): Promise<Block[]> {
   const period = periods.nim ?? periods.outcome;
   const shown =
-    period !== null && period.preperiod + 2 * period.period <= LONGEST_TABLE
+    period !== null && period.preperiod + 2 * period.period <= MAX_TABLE_PERIOD
       ? Math.max(STRIP_LENGTH / 2, period.preperiod + 2 * period.period)
       : STRIP_LENGTH;
   const stop = Math.min(shown, Math.max(cold.reach, nim.reach));
@@ -86,10 +84,10 @@ async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts
   return [markup`<figure class="strip"><ol>${cells}</ol><figcaption>${caption}</figcaption></figure>`];
 }
 
-/** How a game is played: the rule, then what is declared of positions. `write` writes numbers. */
-export function rulesOf(game: Game, write = grouped): string[] {
+/** Returns the rules of a game, then the declared positions, in sentences; `write` formats numbers. */
+export function rulesOf(game: Game, write = withCommas): string[] {
   const { set, hotspots, seed, isSink } = game;
-  // Hot exactly where no move is left.
+  // Exactly the positions without a move are declared hot.
   const isMisere =
     hotspots?.largest === set.smallest - 1 && hotspots.approximateCount(set.smallest) === set.smallest;
   const rule = `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(set, write)}. Whoever cannot move ${isMisere ? 'wins: this is misere play' : 'loses'}.`;
@@ -113,8 +111,7 @@ export function rulesOf(game: Game, write = grouped): string[] {
   ];
 }
 
-/** What a move may take, in words. */
-function movesOf(set: Game['set'], write: typeof grouped): string {
+function movesOf(set: Game['set'], write: typeof withCommas): string {
   if (set.excluded !== undefined) {
     const left = Array.from(set.excluded);
     return left.length === 0

@@ -2,11 +2,10 @@
 import { documentOf, markup, prose, raised, type Html } from './parts/html.js';
 import { STYLE } from './style.js';
 
-/** Where and when a report was made. */
 export interface Provenance {
-  /** Handed in, so that the same store gives the same report. */
+  /** Passed in, so that the same store gives the same report. */
   readonly date: Date;
-  /** The versions of what made it, e.g. of takeaway and Node. */
+  /** Versions of takeaway, Node and so on. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +15,7 @@ export interface DrawnSection {
   readonly blocks: readonly (Html | DrawnFigure)[];
 }
 
-/** A figure at two sizes, for a wide page and for a phone, or why there is none. */
+/** A figure for a wide page and for a phone, or the reason why there is none. */
 export type DrawnFigure =
   | { readonly wide: string; readonly phone: string; readonly caption: string; readonly command: string }
   | { readonly missing: string };
@@ -26,11 +25,10 @@ export interface Page {
   readonly sections: readonly DrawnSection[];
   readonly commands: readonly string[];
   readonly provenance: Provenance;
-  /** The outlines of characters that figures refer to. */
+  /** Outlines of characters that figures refer to. */
   readonly glyphs: string;
 }
 
-/** The HTML document. */
 export function pageOf(page: Page): string {
   const { title, sections, commands, provenance } = page;
   let figures = 0;

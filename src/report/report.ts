@@ -1,4 +1,4 @@
-/** Reports: what is known of a stored game, its sections made, drawn and put on one page; and reports in folders. */
+/** Reports of stored games: makes and draws the sections, and writes the page into a folder. */
 import { join, parse } from 'node:path';
 import { breather } from '../common/stoppable.js';
 import { fail, failure, type TakeawayError } from '../common/errors.js';
@@ -15,7 +15,7 @@ import { makeDurableDirectory } from '../store/files/durable.js';
 import { nodeFileSystem, type Entry } from '../store/files/file-system.js';
 import { checkOutput, refuseKind, writeOutput } from '../store/files/new-file.js';
 import { fileWords } from '../words/text.js';
-import { factsOf, type GameFacts } from './parts/facts.js';
+import { gatherFacts, type ReportFacts } from './parts/facts.js';
 import { drawn, type Names } from './drawn.js';
 import { pageOf, type DrawnSection, type Provenance } from './page.js';
 import { SECTIONS } from './sections.js';
@@ -23,17 +23,16 @@ import { seriesOf, storedSection, type Lacking } from './stored.js';
 import { surveyReport } from './survey.js';
 import { worksheetOf } from './worksheet.js';
 
-/** What a report shows. */
 export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal' | 'onProgress'> {
-  /** Questions about the game for a class, with the answers on a page of their own, in place of what is known. */
+  /** Whether to make a page of questions for a class, with answers, instead. */
   readonly worksheet?: boolean;
   /** The name of the game on the page; default its key. */
   readonly name?: string;
 }
 
 /**
- * The report of a game as an HTML document that loads nothing. The same store and provenance give the same text.
- * Raises `not-stored` when nothing is stored. Cost: every analysis, and hashing the stored values.
+ * Returns the report of a game as an HTML document that loads nothing. The same store and provenance give the same text. Raises
+ * `not-stored` if nothing is stored. Cost: every analysis, and hashing the stored values.
  */
 export async function report(
   store: ReadableStore,
@@ -42,7 +41,7 @@ export async function report(
 ): Promise<string> {
   const info = await storedInfo(store, game);
   const { signal, onProgress, name = info.game } = options;
-  // Commands on a page work in every store.
+  // The words of commands on a page are valid in every store.
   const names: Names = { name, word: gameWord(info.definition, info.game) };
   const glyphs = await loadGlyphs();
   const described = readGame(info.definition);
@@ -53,7 +52,7 @@ export async function report(
       { game: info.game },
       { remedy: { do: 'rebuild' } },
     );
-  const facts = await factsOf(store, described, info, { signal, onProgress });
+  const facts = await gatherFacts(store, described, info, { signal, onProgress });
   if (options.worksheet === true) return worksheetOf(facts, name);
   const { sections, lacking } = await sectionsOf(facts, names, glyphs);
   const hashes: [series: string, hash: string][] = [];
@@ -74,18 +73,17 @@ export async function report(
   });
 }
 
-/** What a report in a folder is of, and whether it may replace what is there. */
+/** Options of the file name, and whether an existing file may be replaced. */
 type FolderOptions = Pick<ReportOptions, 'worksheet' | 'name'> & { readonly force?: boolean };
 
-/** A report in a folder. */
 export interface WrittenReport {
   readonly path: string;
   readonly bytes: number;
 }
 
 /**
- * Where a folder has the report of a game or a survey: a file named after it, which must not exist without `force`. Raises before
- * any work what writing it would.
+ * Returns the path of a report in a folder: a file named after the game or survey, which must not exist without `force`. Raises
+ * before any work the errors that writing it would.
  */
 export async function reportPath(
   game: string | Game | { readonly survey: string },
@@ -102,23 +100,19 @@ export async function reportPath(
   return path;
 }
 
-/**
- * Writes the report of a game to its `reportPath` in a folder, which is made where it is missing.
- * Returns its path and bytes. Leaves no file and no empty folder behind on failure.
- */
+/** Writes a report to its `reportPath`, and creates the folder if needed. A failure leaves no file and no folder. */
 export async function reportToFolder(
   store: ReadableStore,
   game: string | Game,
   folder: string,
   options: ReportOptions & FolderOptions,
 ): Promise<WrittenReport> {
-  // Before minutes of work are lost; writing checks again.
+  // Checked before minutes of work; writing checks again.
   const path = await reportPath(game, folder, options);
   await storedInfo(store, game);
   return pageToFolder(path, folder, options, () => report(store, game, options));
 }
 
-/** The same of the file of a survey. */
 export async function surveyReportToFolder(
   survey: string,
   folder: string,
@@ -141,7 +135,7 @@ async function pageToFolder(
     const page = new TextEncoder().encode(await make());
     return { path, bytes: await writeOutput(path, [page], { force }) };
   } catch (error) {
-    // A folder that has something else in it by now stays.
+    // Fails if the folder is no longer empty, which is fine.
     for (const empty of made.reverse()) await nodeFileSystem.removeDirectory(empty).catch(() => undefined);
     throw error;
   }
@@ -163,7 +157,7 @@ function noFolder(folder: string, reason: string): TakeawayError {
   });
 }
 
-/** `squares`, `1-3-4`, `three-moves`: the letters and digits of a key, or of the name of a file. */
+/** Returns the letters and digits of a key or file name: `squares`, `1-3-4`, `three-moves`. */
 function nameOf(of: string | Game | { readonly survey: string }): string {
   const isSurvey = typeof of !== 'string' && 'survey' in of;
   const text = isSurvey ? parse(of.survey).name : (typeof of === 'string' ? readGame(of) : of).key;
@@ -184,9 +178,9 @@ async function storedInfo(store: ReadableStore, game: string | Game): Promise<Ga
   );
 }
 
-/** The sections that the game has, drawn; and of the others, why it has none. */
+/** Makes and draws the sections that the game has; `lacking` has the reasons for the others. */
 async function sectionsOf(
-  facts: GameFacts,
+  facts: ReportFacts,
   names: Names,
   glyphs: GlyphMaker,
 ): Promise<{ readonly sections: readonly DrawnSection[]; readonly lacking: Lacking }> {

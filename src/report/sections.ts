@@ -1,4 +1,4 @@
-/** Every section of a report, in order. Those of analyses and figures are theirs. */
+/** Every section of a report, in order; analyses and figures bring their own. */
 import { FIGURES, type FigureName } from '../analysis/analyses.js';
 import { exampleSection } from './example.js';
 import { gameSection } from './game.js';
@@ -6,7 +6,7 @@ import { glossarySection } from './glossary.js';
 import type { Section } from './parts/section.js';
 import { strategySection } from './strategy.js';
 
-/** Which come first among those of figures; the others follow as they are listed. */
+/** The first sections of figures; the others follow in the order of their list. */
 const FIRST: readonly FigureName[] = [
   'raster',
   'nim-values',
@@ -18,7 +18,7 @@ const FIRST: readonly FigureName[] = [
   'values',
 ];
 
-/** Every section, in the order of the page: mathematics, pictures and numbers, words. */
+/** In the order of the page: mathematics, pictures and numbers, words. */
 export const SECTIONS: readonly Section[] = [
   gameSection,
   strategySection,

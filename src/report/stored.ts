@@ -1,10 +1,9 @@
-/** The section of a report that says what is stored of the game, and what the page has not. */
+/** The section of a report about the stored series and the missing sections. */
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
-import { grouped, wholeNumber } from '../words/typeset.js';
+import { withCommas, typesetWhole } from '../words/typeset.js';
 import type { DrawnSection } from './page.js';
 import { markup, table, type Table } from './parts/html.js';
 
-/** Sections that a page has not, and why. */
 export type Lacking = readonly (readonly [heading: string, reason: string])[];
 
 type StoredEntry = [series: keyof GameInfo['series'], info: SeriesInfo];
@@ -13,19 +12,19 @@ export function seriesOf({ series }: GameInfo): StoredEntry[] {
   return (Object.entries(series) as StoredEntry[]).filter(([, { frontier }]) => frontier > 0);
 }
 
-/** One column a series; facts that no series has are left out. */
+/** Returns a table with a column for each series; rows without any value are left out. */
 function storedTable(info: GameInfo): Table {
   const series = seriesOf(info);
   const facts: readonly (readonly [name: string, of: (info: SeriesInfo) => string])[] = [
-    ['Positions below', ({ frontier }) => wholeNumber(frontier)],
-    ['Cold positions', ({ coldCount }) => grouped(coldCount)],
-    ['Largest nim-value', ({ maxNimValue }) => (maxNimValue === undefined ? '' : grouped(maxNimValue))],
+    ['Positions below', ({ frontier }) => typesetWhole(frontier)],
+    ['Cold positions', ({ coldCount }) => withCommas(coldCount)],
+    ['Largest nim-value', ({ maxNimValue }) => (maxNimValue === undefined ? '' : withCommas(maxNimValue))],
     [
       'Largest remoteness',
-      ({ maxRemoteness }) => (maxRemoteness === undefined ? '' : grouped(maxRemoteness)),
+      ({ maxRemoteness }) => (maxRemoteness === undefined ? '' : withCommas(maxRemoteness)),
     ],
-    ['Blocks', ({ blocks }) => grouped(blocks)],
-    ['Bytes', ({ bytes }) => grouped(bytes)],
+    ['Blocks', ({ blocks }) => withCommas(blocks)],
+    ['Bytes', ({ bytes }) => withCommas(bytes)],
     ['Methods', ({ methods }) => methods.join(', ')],
   ];
   return {
@@ -38,7 +37,6 @@ function storedTable(info: GameInfo): Table {
   };
 }
 
-/** What is stored, with the hash of the values of each series. */
 export function storedSection(
   info: GameInfo,
   hashes: readonly (readonly [series: string, hash: string])[],
@@ -60,7 +58,7 @@ ${
   return { id: 'stored', heading: 'What is stored', blocks: [block] };
 }
 
-/** The headings that share a reason, so that it is said once. */
+/** Groups headings by reason, so that each reason is given once. */
 function headingsByReason(lacking: Lacking): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [heading, reason] of lacking) found.set(reason, [...(found.get(reason) ?? []), heading]);

@@ -1,19 +1,19 @@
-/** The section that says how the game is won: by a period, a formula, or the residue classes that are often cold. */
-import { grouped, wholeNumber } from '../words/typeset.js';
+/** The section on winning: by a period, a formula, or the residue classes that are often cold. */
+import { withCommas, typesetWhole } from '../words/typeset.js';
 import { analyzeResidues } from '../analysis/reduction/residues.js';
 import { collisionOf } from '../analysis/counting/separation.js';
 import type { Period } from '../game/periods.js';
-import type { GameFacts } from './parts/facts.js';
+import type { ReportFacts } from './parts/facts.js';
 import { prose, table } from './parts/html.js';
-import { listed, LONGEST_TABLE, range, type Block, type Section } from './parts/section.js';
+import { listed, MAX_TABLE_PERIOD, range, type Block, type Section } from './parts/section.js';
 
-/** Longer periods and preperiods of outcomes are not looked through for their cold positions. */
-const LONGEST_PERIOD = 10_000;
-const LEAST_FOR_CLASSES = 200;
-const MOST_FOR_CLASSES = 2 ** 22;
-const LARGEST_IN_WORDS = 24;
+/** Longer periods and preperiods of outcomes are not searched for cold positions. */
+const MAX_PERIOD = 10_000;
+const MIN_CLASS_POSITIONS = 200;
+const MAX_CLASS_POSITIONS = 2 ** 22;
+const MAX_MODULUS_IN_WORDS = 24;
 const CLEARLY_UNEVEN = 0.9;
-/** Multiples of a modulus separate as well as it does, but for chance. */
+/** Multiples of a modulus separate as well as it does, up to chance. */
 const CLEARLY_LESS = 0.97;
 
 export const strategySection: Section = {
@@ -30,20 +30,19 @@ export const strategySection: Section = {
     ];
     if (!facts.isRegular) blocks.push(...(await classesOf(facts)));
     const tabled = periods.nim?.saltus === 0 ? periods.nim : periods.outcome;
-    if (tabled !== null && tabled.period > 1 && tabled.period <= LONGEST_TABLE) {
+    if (tabled !== null && tabled.period > 1 && tabled.period <= MAX_TABLE_PERIOD) {
       blocks.push(...(await tableOf(facts, tabled)));
     }
     return blocks;
   },
 };
 
-/** What is known of a game that says how it is won. */
-interface Known extends Pick<GameFacts, 'store' | 'game' | 'form' | 'cold' | 'nim'> {
+interface Known extends Pick<ReportFacts, 'store' | 'game' | 'form' | 'cold' | 'nim'> {
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
 }
 
-/** The rule by which a game is won, in sentences; none where none is known. `write` writes numbers. */
-export async function strategyOf(known: Known, write = grouped): Promise<string[]> {
+/** Returns the winning rule in sentences; empty if none is known. `write` formats numbers. */
+export async function strategyOf(known: Known, write = withCommas): Promise<string[]> {
   const { periods, form, nim } = known;
   const outcome = periods.outcome ?? periods.nim;
   const said =
@@ -57,23 +56,27 @@ export async function strategyOf(known: Known, write = grouped): Promise<string[
   return [...said, ...(isLong ? [periodSentence('Outcomes', outcome, write)] : remainders)];
 }
 
-function periodSentence(what: string, { preperiod, period, saltus }: Period, write: typeof grouped): string {
+function periodSentence(
+  what: string,
+  { preperiod, period, saltus }: Period,
+  write: typeof withCommas,
+): string {
   const from = preperiod === 0 ? 'from the first position on' : `from position ${write(preperiod)} on`;
   return saltus === 0
     ? `${what} repeat with period ${write(period)} ${from}. This is proven for all positions.`
     : `${what} grow regularly ${from}: that of n + ${write(period)} is ${write(saltus)} more than that of n.`;
 }
 
-/** Which remainders are cold, from the outcome period. Values that grow leave 0 behind after one period. */
+/** Returns the cold remainders of the outcome period. Growing values have no 0 after one period. */
 async function remaindersOf(
   { store, game, cold }: Known,
   { saltus, ...known }: Period,
-  write: typeof grouped,
+  write: typeof withCommas,
 ): Promise<string[]> {
   const [preperiod, period] =
     saltus === 0 ? [known.preperiod, known.period] : [known.preperiod + known.period, 1];
   const first = Math.ceil(preperiod / period) * period;
-  if (Math.max(preperiod, period) > LONGEST_PERIOD || first + period > cold.reach) return [];
+  if (Math.max(preperiod, period) > MAX_PERIOD || first + period > cold.reach) return [];
   const found: number[] = [];
   for await (const run of store.coldPositions(game, { to: first + period })) found.push(...run);
   const remainders = found.filter((n) => n >= first).map((n) => n - first);
@@ -94,8 +97,8 @@ async function remaindersOf(
   return [which[0].toUpperCase() + which.slice(1), ...(preperiod === 0 ? [] : [below])];
 }
 
-/** What to do at each remainder, far enough up that every move stays among positions that repeat. */
-async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: Period): Promise<Block[]> {
+/** Returns the winning moves at each remainder, far enough up that every move stays among periodic positions. */
+async function tableOf({ store, game, nim }: ReportFacts, { preperiod, period }: Period): Promise<Block[]> {
   if (!Number.isFinite(game.set.largest)) return [];
   const from = preperiod + game.set.largest;
   const base = Math.ceil(from / period) * period;
@@ -107,9 +110,9 @@ async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: P
   const hasNim = answers.every(({ nimValue }) => nimValue !== null);
   return [
     table({
-      caption: `What to do with n counters, n at least ${grouped(from)}`,
+      caption: `What to do with n counters, n at least ${withCommas(from)}`,
       isText: true,
-      head: [`n mod ${grouped(period)}`, ...(hasNim ? ['Nim-value'] : []), 'Cold or hot', 'To win, take'],
+      head: [`n mod ${withCommas(period)}`, ...(hasNim ? ['Nim-value'] : []), 'Cold or hot', 'To win, take'],
       rows: answers.map(({ hot, nimValue, winningMoves }, r) => [
         String(r),
         ...(hasNim ? [String(nimValue)] : []),
@@ -121,17 +124,17 @@ async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: P
   ];
 }
 
-/** Which residue classes have most cold positions: what helps where no rule is known. */
-async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Block[]> {
+/** Returns the residue classes with most cold positions, which help if no rule is known. */
+async function classesOf({ store, game, cold, reading }: ReportFacts): Promise<Block[]> {
   const unknown = prose(
     'No simple rule is known that distinguishes the cold positions of this game from the hot ones.',
   );
-  if (cold.frontier < LEAST_FOR_CLASSES) return [unknown];
-  const options = { to: Math.min(cold.frontier, MOST_FOR_CLASSES), signal: reading.signal };
+  if (cold.frontier < MIN_CLASS_POSITIONS) return [unknown];
+  const options = { to: Math.min(cold.frontier, MAX_CLASS_POSITIONS), signal: reading.signal };
   const { separation } = await analyzeResidues(store, game, {
     ...options,
     modulus: 2,
-    upTo: LARGEST_IN_WORDS,
+    upTo: MAX_MODULUS_IN_WORDS,
   });
   const best = separation.reduce((a, b) => (collisionOf(b) < CLEARLY_LESS * collisionOf(a) ? b : a));
   if (collisionOf(best) > CLEARLY_UNEVEN) return [unknown];
@@ -143,7 +146,7 @@ async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Blo
   return [
     unknown,
     prose(
-      `But of the ${grouped(count)} cold positions below ${wholeNumber(options.to)}, ${others === 0 ? 'all' : `all but ${grouped(others)}`} leave the ` +
+      `But of the ${withCommas(count)} cold positions below ${typesetWhole(options.to)}, ${others === 0 ? 'all' : `all but ${withCommas(others)}`} leave the ` +
         `remainder ${listed(
           usual.map(({ residue }) => residue),
           'or',

@@ -1,7 +1,7 @@
-/** How a report looks: on a wide screen, on a phone, in the dark and on paper. */
+/** The style sheet of a report: wide screens, phones, dark mode and paper. */
 import { ON_DARK } from '../figures/theme.js';
 
-/** Figures have their colours as attributes; on a dark ground each is another. */
+/** Colours of figures are attributes, replaced on a dark ground. */
 const DARK_FIGURES = Object.entries(ON_DARK)
   .map(
     ([light, dark]) =>

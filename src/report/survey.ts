@@ -1,4 +1,4 @@
-/** The report of a survey: what each of its analyses finds, with its figure and its rows, on one page. */
+/** The report of a survey: facts, figure and rows of each of its analyses, on one page. */
 import { basename } from 'node:path';
 import { breather } from '../common/stoppable.js';
 import { gameWord } from '../common/shown.js';
@@ -8,15 +8,12 @@ import type { AnalysisOptions } from '../analysis/result.js';
 import { tableOfColumns } from '../analysis/presentation/facts.js';
 import { analyzeSurvey, SURVEY_FIGURES } from '../analysis/surveys/surveys.js';
 import { loadGlyphs } from '../figures/font/glyphs.js';
-import { grouped } from '../words/typeset.js';
+import { withCommas } from '../words/typeset.js';
 import { drawn } from './drawn.js';
 import { pageOf, type DrawnSection, type Provenance } from './page.js';
 import { markup } from './parts/html.js';
 
-/**
- * The report of the file of a survey as an HTML document that loads nothing. Raises as `analyzeSurvey`. Cost: reading the file
- * some five times.
- */
+/** Returns the report of a survey file as HTML that loads nothing. Raises as `analyzeSurvey`. Cost: five reads. */
 export async function surveyReport(
   path: string,
   options: Provenance & Pick<AnalysisOptions, 'signal' | 'onProgress'>,
@@ -32,10 +29,10 @@ export async function surveyReport(
     const result: FigureResult = await analyzeSurvey(path, id, { signal });
     onProgress?.((done + 1) / SURVEY_FIGURES.length);
     const hasRows = isAnalysis(result);
-    // A survey may have no set of the kind that a figure without rows shows.
+    // A survey may have no set of the kind that the figure shows.
     if (!hasRows && figureOf(result) === null) continue;
-    const facts = study.facts(result, grouped).map((fact) => markup`<li>${fact}</li>`);
-    const rows = hasRows ? [tableOfColumns(heading, shownColumns(result, grouped))] : [];
+    const facts = study.facts(result, withCommas).map((fact) => markup`<li>${fact}</li>`);
+    const rows = hasRows ? [tableOfColumns(heading, shownColumns(result, withCommas))] : [];
     const blocks = [
       markup`<ul>${facts}</ul>`,
       await drawn({ result }, { name: result.game, word }, `${id}-0`, glyphs),

@@ -1,10 +1,10 @@
-/** A worksheet about a game: questions to print for a class, then the answers on a page of their own. */
-import { grouped } from '../words/typeset.js';
+/** A worksheet about a game: questions to print for a class, and the answers on a separate page. */
+import { withCommas } from '../words/typeset.js';
 import type { Answer } from '../engine/reading/query.js';
 import { fail, refuse } from '../common/errors.js';
 import type { Period } from '../game/periods.js';
 import { rulesOf } from './game.js';
-import type { GameFacts } from './parts/facts.js';
+import type { ReportFacts } from './parts/facts.js';
 import { documentOf, markup, prose, type Html } from './parts/html.js';
 import { listed, range } from './parts/section.js';
 import { STYLE } from './style.js';
@@ -12,10 +12,9 @@ import { STYLE } from './style.js';
 /** Positions of the first question's table, and of all questions. */
 const TABLED = 25;
 export const WORKSHEET_POSITIONS = 60;
-/** Positions whose winning moves are asked for. */
 const MOVES_ASKED = 3;
-/** Longer periods are not to be seen in what is asked about. */
-const LONGEST_SEEN = 24;
+/** Longer periods cannot be seen in the positions of a worksheet. */
+const MAX_VISIBLE_PERIOD = 24;
 
 interface Question {
   readonly text: string;
@@ -23,13 +22,12 @@ interface Question {
   readonly answer: Html;
 }
 
-/** What it is made from. */
-interface AskedAbout extends Pick<GameFacts, 'game' | 'form' | 'cold'> {
-  readonly store: Pick<GameFacts['store'], 'query'>;
+interface AskedAbout extends Pick<ReportFacts, 'game' | 'form' | 'cold'> {
+  readonly store: Pick<ReportFacts['store'], 'query'>;
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
 }
 
-/** The page. Raises `not-stored` for a game of which too little is known to ask about. */
+/** Returns the page. Raises `not-stored` if too few positions are known. */
 export async function worksheetOf(facts: AskedAbout, name = facts.game.key): Promise<string> {
   const { store, game, cold } = facts;
   const known = Math.min(WORKSHEET_POSITIONS, cold.reach);
@@ -69,7 +67,6 @@ ${prose('A position is cold when the player to move loses, however well they pla
   return documentOf(title, STYLE, body);
 }
 
-/** Rows of cells below the numbers from 0. */
 function cells(words: readonly string[]): Html {
   return markup`<div class="strip"><ol>${words.map((word, n) => markup`<li class="${word === 'C' ? 'cold' : 'hot'}"><small>${n}</small><b>${word}</b></li>`)}</ol></div>`;
 }
@@ -83,7 +80,7 @@ function outcomes(answers: readonly Answer[]): Question {
   };
 }
 
-/** Positions with a winning move, spread over what is asked about, with different answers where there are some. */
+/** Picks positions with a winning move, spread evenly, with different answers if possible. */
 function winningMoves(answers: readonly Answer[]): Question[] {
   const able = answers.slice(5).filter(({ winningMoves: wins }) => wins !== null && wins.length > 0);
   const step = Math.max(1, Math.floor(able.length / MOVES_ASKED));
@@ -96,12 +93,12 @@ function winningMoves(answers: readonly Answer[]): Question[] {
     asked.push((other.at(-1) ?? near.at(-1))!);
   }
   return asked.map(({ position, winningMoves: wins }) => ({
-    text: `There are ${grouped(position)} counters, and it is your turn. Which moves win?`,
+    text: `There are ${withCommas(position)} counters, and it is your turn. Which moves win?`,
     answer: prose(`Taking ${listed(wins ?? [], 'or')}.`),
   }));
 }
 
-/** Two heaps, where nim-values are known: a sum that a move wins. */
+/** Asks for a sum of two heaps that a move wins, if nim-values are known. */
 function sumsOf({ game }: AskedAbout, answers: readonly Answer[]): Question[] {
   const valued = answers.filter(({ nimValue, position }) => nimValue !== null && position < TABLED);
   if (valued.length < TABLED) return [];
@@ -138,13 +135,13 @@ function periodOf({ periods, form, game }: AskedAbout): Question[] {
   const period =
     periods.outcome ?? [periods.nim, form?.period].find((known) => known?.saltus === 0) ?? undefined;
   const isFinite = Number.isFinite(game.set.largest);
-  if (period === undefined || period.period > LONGEST_SEEN) {
+  if (period === undefined || period.period > MAX_VISIBLE_PERIOD) {
     return [
       {
         text: 'Do you see a rule for the cold positions? Continue the table, and test it.',
         answer: prose(
           period !== undefined
-            ? `They repeat with period ${grouped(period.period)}, which is too long to see in the table.`
+            ? `They repeat with period ${withCommas(period.period)}, which is too long to see in the table.`
             : form !== undefined
               ? `A formula gives the nim-value of every position n: ${form.rule}.`
               : isFinite && game.hotspots === undefined
@@ -154,7 +151,7 @@ function periodOf({ periods, form, game }: AskedAbout): Question[] {
       },
     ];
   }
-  const from = period.preperiod === 0 ? '' : ` from position ${grouped(period.preperiod)} on`;
+  const from = period.preperiod === 0 ? '' : ` from position ${withCommas(period.preperiod)} on`;
   const why =
     ' Whether a position is cold depends only on the positions that a move can reach. None of them is further below it ' +
     'than the largest number of the set. So when as many outcomes in a row as this number occur a second time, ' +
@@ -162,7 +159,7 @@ function periodOf({ periods, form, game }: AskedAbout): Question[] {
   return [
     {
       text: `The cold positions repeat. What is the period${isFinite ? ', and why does it go on for ever' : ''}?`,
-      answer: prose(`The period is ${grouped(period.period)}${from}.${isFinite ? why : ''}`),
+      answer: prose(`The period is ${withCommas(period.period)}${from}.${isFinite ? why : ''}`),
     },
   ];
 }

@@ -1,60 +1,58 @@
-/** The batches of a survey, which are found and kept whole, and the jobs that they are gathered into. */
+/** The batches of a survey, each computed and kept as a whole, and their grouping into jobs. */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkInteger, cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { sharesOf } from '../jobs/part-of.js';
-import { MOST_LIST_SETS, MOST_PART_SETS } from './part.js';
+import { MAX_LIST_SETS, MAX_PART_SETS } from './part.js';
 import { setCount } from './rows.js';
-import { LARGEST_SIZE, MOST_STEPS, MOST_VALUES, SURVEYED, type SurveySpace } from './space.js';
+import { MAX_SET_SIZE, MAX_STEPS, MAX_VALUES, SURVEYED, type SurveySpace } from './space.js';
 
-/** Sets in a batch: at most a second's work in the ranges that can be finished, and few batches, as each costs a millisecond. */
+/** Sets in a batch: at most a second's work in ranges that can be finished, and few batches, as each costs a millisecond. */
 const OF_ALL = { least: 2 ** 11, enough: 2 ** 14, few: 2 ** 5 };
-/** The same for lists and for searches beyond the values in memory, where one set may take minutes. */
+/** For lists, and for searches beyond the values in memory, in which one set may take minutes. */
 const OF_LONG = { least: 1, enough: 2 ** 5, few: 2 ** 8 };
-const MOST_BATCHES = 2 ** 12;
-/** Sets in a survey at most: years of work. */
-const MOST_SETS = 2 ** 36;
+const MAX_BATCHES = 2 ** 12;
+const MAX_SETS = 2 ** 36;
 
 /** Returns the indices of all sets. Raises a usage error for none, for too many, and for a wrong bound of steps. */
 export function checkSpace(space: SurveySpace): Range {
-  const { max, size, list, series, steps = MOST_VALUES } = space;
+  const { max, size, list, series, steps = MAX_VALUES } = space;
   if (series !== undefined) oneOf(series, SURVEYED, 'The series');
-  checkInteger(steps, 1, MOST_STEPS, 'The bound of steps', '2^32 - 1');
-  checkInteger(size, 1, LARGEST_SIZE, 'The size of the sets');
+  checkInteger(steps, 1, MAX_STEPS, 'The bound of steps', '2^32 - 1');
+  checkInteger(size, 1, MAX_SET_SIZE, 'The size of the sets');
   if (!Number.isSafeInteger(max) || (list === undefined && max < size))
     refuse(
       'Sets of {size} elements have a largest element of at least {size}, not {max}. Choose a larger one.',
       { size, max },
     );
   const sets = setCount(space);
-  if (sets <= MOST_SETS) return { start: 0, stop: sets };
+  if (sets <= MAX_SETS) return { start: 0, stop: sets };
   refuse(
     'A survey of sets of {size} elements up to {max} has {sets} sets, more than 2^36. Choose a smaller largest element or size.',
     { size, max, sets: Number.isFinite(sets) ? sets : 'far too many' },
   );
 }
 
-/** The batches of a range of sets, in order. */
 export function batchesOf(space: SurveySpace, sets: Range): Range[] {
   return [...cutAtMultiples(sets, batchLength(space, sets))];
 }
 
-/** The number of sets at whose multiples batches of a range end. */
+/** Returns the number of sets at whose multiples batches end. */
 export function batchLength({ list, steps = 0 }: SurveySpace, sets: Range): number {
   const all = lengthOf(sets);
-  const { least, enough, few } = list !== undefined || steps > MOST_VALUES ? OF_LONG : OF_ALL;
-  const wanted = Math.max(least, Math.min(enough, Math.ceil(all / few)), Math.ceil(all / MOST_BATCHES));
-  return Math.min(MOST_PART_SETS, wanted);
+  const { least, enough, few } = list !== undefined || steps > MAX_VALUES ? OF_LONG : OF_ALL;
+  const wanted = Math.max(least, Math.min(enough, Math.ceil(all / few)), Math.ceil(all / MAX_BATCHES));
+  return Math.min(MAX_PART_SETS, wanted);
 }
 
-/** The batches of each job, which follow each other. */
+/** Yields the batches of each job, which are contiguous. */
 export function jobsOf(
   { list }: SurveySpace,
   batches: readonly Range[],
   places: () => number,
 ): Generator<readonly Range[]> {
   return sharesOf(batches, places, {
-    most: list === undefined ? MOST_PART_SETS : MOST_LIST_SETS,
+    most: list === undefined ? MAX_PART_SETS : MAX_LIST_SETS,
     workOf: lengthOf,
     joins: (before, batch) => before.stop === batch.start,
   });

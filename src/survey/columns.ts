@@ -1,4 +1,4 @@
-/** The rows of a batch as columns of a survey's table, and their one packed form: in results of jobs and in files of rows that wait. */
+/** The rows of a batch as columns of a survey's table, and their packed form in results of jobs and in files. */
 import { ENCODINGS, packLz4 } from '../columnar/encodings.js';
 import { byteLength } from '../columnar/layout.js';
 import { putNumber } from '../common/whole-number.js';
@@ -12,7 +12,6 @@ import type { Texts } from '../tables/table.js';
 import { PERIOD_NUMBERS } from './rows.js';
 import type { SurveySpace } from './space.js';
 
-/** The columns of some rows. */
 export interface SurveyColumns {
   readonly length: number;
   /** The columns that `numbersIn` names. */
@@ -23,7 +22,7 @@ export interface SurveyColumns {
   /** Bitsets. */
   readonly additive: Uint8Array;
   readonly symmetric: Uint8Array;
-  /** 1 + the index in `SUMS_OF_THREE` of the sum that is the period; 0 for none. Empty unless `hasSums`. */
+  /** 1 + the index in `SUMS_OF_THREE` of the sum that equals the period; 0 for none. Empty unless `hasSums`. */
   readonly sums: Uint8Array;
 }
 
@@ -35,18 +34,17 @@ const NUMBERS = [
   ['outcome_period', 'cold'],
   ['largest', 'nim'],
 ] as const;
-/** The fields that decide which numbers rows have. */
 type Rows = Pick<SurveySpace, 'size' | 'series'>;
 
 const [COMMA, OPEN, CLOSE] = [44, 123, 125];
-/** The length before packing, in front of packed bytes. */
+/** The unpacked length, before the packed bytes. */
 const PREFIX_BYTES = 8;
-/** Arrays by the bytes of an integer. */
+/** Array types by bytes per integer. */
 const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
-/** Columns of integers begin at a multiple of this. */
+/** Alignment of columns of integers, in bytes. */
 const WORD = 4;
 
-/** The numbers of a row that the table has, each with its place in the row: elements, and the numbers of the series surveyed. */
+/** Returns the numbers of a row that the table has, and their indices: elements, and numbers of the surveyed series. */
 export function numbersIn({
   size,
   series = 'both',
@@ -63,7 +61,7 @@ export function hasSums({ size, series = 'both', list }: SurveySpace): boolean {
   return series !== 'cold' && (size === 3 || (list !== undefined && size > 3));
 }
 
-/** Returns the columns of rows, with the columns that follow from these. */
+/** Returns the columns of rows, derived ones included. */
 export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns {
   const { size, list } = space;
   const width = size + PERIOD_NUMBERS;
@@ -78,7 +76,7 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
   const [sizes, gcds] = [0, 0].map(() => new Uint32Array(length));
   const [additive, symmetric] = [0, 0].map(() => createBitset(length));
   const sums = new Uint8Array(hasSums(space) ? length : 0);
-  // One array for all sets: collecting one per row costs more than filling it.
+  // Reused for all sets: one array per row costs more in garbage collection than filling it.
   const set: number[] = [];
   let end = 0;
   for (let row = 0; row < length; row++) {
@@ -110,14 +108,14 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
   };
 }
 
-/** Returns a row as `surveyRows` has it. */
+/** Returns a row in the form of `surveyRows`. */
 export function rowAt(space: Rows, { numbers }: SurveyColumns, row: number): Uint32Array {
   const found = new Uint32Array(space.size + PERIOD_NUMBERS);
   for (const [i, { at }] of numbersIn(space).entries()) found[at] = numbers[i][row];
   return found;
 }
 
-/** Whether a row equals the only row of other columns. */
+/** Returns whether a row equals the only row of other columns. */
 export function isSameRow(columns: SurveyColumns, row: number, one: SurveyColumns): boolean {
   const cellsOf = (of: SurveyColumns, i: number): string => {
     const { numbers, sizes, gcds, texts, additive, symmetric, sums } = of;
@@ -129,8 +127,8 @@ export function isSameRow(columns: SurveyColumns, row: number, one: SurveyColumn
 }
 
 /**
- * Packs columns: the length, the width of each column of integers, these columns, bits, sums and texts, as an LZ4 frame behind its
- * length. The same columns give the same bytes.
+ * Packs columns: the number of rows, the width of each column of integers, these columns, bits, sums and texts, as an LZ4 frame
+ * after its length. Equal columns give equal bytes.
  */
 export function packColumns(columns: SurveyColumns): Uint8Array {
   const { length, numbers, sizes, gcds, texts, additive, symmetric, sums } = columns;
@@ -146,12 +144,12 @@ export function packColumns(columns: SurveyColumns): Uint8Array {
   return packLz4(concatenated(Uint8Array, [...pieces, additive, symmetric, sums, texts.bytes]));
 }
 
-/** The most bytes that the columns of `most` rows are packed to. */
+/** Returns the maximum packed size of `most` rows, in bytes. */
 export function mostPackedBytes(space: SurveySpace, most: number): number {
   return Math.ceil(1.001 * mostBytes(space, most)) + 64;
 }
 
-/** Unpacks the columns of at most `most` rows from the beginning of some bytes. Returns their end in these too. Raises for other bytes. */
+/** Unpacks at most `most` rows from the start of `packed`; `end` is the number of bytes read. Raises for other bytes. */
 export function unpackColumns(
   space: SurveySpace,
   most: number,
@@ -184,10 +182,9 @@ export function unpackColumns(
   return { columns: { length, numbers, sizes, gcds, texts, additive, symmetric, sums }, end };
 }
 
-/** Columns of integers besides the numbers: sizes, divisors and the lengths of texts. */
+/** The integer columns of sizes, divisors and lengths of texts. */
 const DERIVED_INTEGERS = 3;
 
-/** The offsets of texts of some lengths. */
 function offsetsOf(lengths: Integers): Int32Array {
   const offsets = new Int32Array(lengths.length + 1);
   for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i] + lengths[i];
@@ -198,14 +195,14 @@ function otherBytes(most: number): TypeError {
   return new TypeError(`bytes that are no columns of at most ${most} rows`);
 }
 
-/** The most bytes of all columns before they are packed. */
+/** Returns the maximum unpacked size of `length` rows, in bytes. */
 function mostBytes(space: SurveySpace, length: number): number {
   const integers = numbersIn(space).length + DERIVED_INTEGERS;
   const others = 2 * byteLength(1, length) + length * (1 + textBytes(space));
   return WORD * (1 + length * integers) + wholeWords(integers) + others;
 }
 
-/** The most bytes of the text of a set: a sign follows each element, and one is in front. */
+/** Returns the maximum length of a set's text: a brace, and a separator after each element. */
 function textBytes({ max, size }: SurveySpace): number {
   return 1 + size * (String(max).length + 1);
 }

@@ -1,7 +1,4 @@
-/**
- * The batches of a survey that are done, each a small file beside the output (`rows-file.ts`). No file is believed, replaced or
- * removed that is not such a batch.
- */
+/** Completed batches as small files beside the output. Any other file is never trusted, replaced or removed. */
 import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
 import { lengthOf, type Range } from '../common/range.js';
@@ -12,13 +9,11 @@ import type { FoundBatch } from './part.js';
 import { headOf, mostFileBytes, NotWhole, readRows, rowsFile, type RowsOfFile } from './rows-file.js';
 import { fieldsOf, type SurveySpace } from './space.js';
 
-/** Bytes of columns that stay in memory as well, at most: their files are not read again. */
+/** Bytes of columns that are cached; their files are not read again. */
 const MAX_HELD_BYTES = 2 ** 26;
 
-/** The output that batches are kept for. */
 interface Keeping {
   readonly output: string;
-  /** Whether the output may replace a file. */
   readonly force: boolean;
   readonly space: SurveySpace;
   readonly batches: readonly Range[];
@@ -29,7 +24,7 @@ export class KeptBatches {
   readonly #fs: FileSystem;
   readonly #keeping: Keeping;
   readonly #whole = new Set<Range>();
-  /** Batches of which there is a file: it may have been cut short. */
+  /** Batches that have a file, which may be truncated. */
   readonly #begun = new Set<Range>();
   readonly #held = new Map<Range, FoundBatch>();
   #heldBytes = 0;
@@ -39,7 +34,7 @@ export class KeptBatches {
     this.#keeping = keeping;
   }
 
-  /** Reads all batches that are kept. Raises a usage error for a file that has the name of a batch and is none. */
+  /** Reads all kept batches. Raises a usage error for a file that has the name of a batch and is none. */
   static async open(fs: FileSystem, keeping: Keeping): Promise<KeptBatches> {
     const kept = new KeptBatches(fs, keeping);
     await checkOutput(keeping.output, keeping.force, fs);
@@ -61,7 +56,6 @@ export class KeptBatches {
     return this.#whole.has(batch);
   }
 
-  /** Keeps a batch. */
   async put(batch: Range, found: FoundBatch): Promise<void> {
     const path = this.#nameOf(batch);
     try {
@@ -69,7 +63,7 @@ export class KeptBatches {
       const file = await this.#fs.create(path);
       this.#begun.add(batch);
       try {
-        // Without a sync: the digest finds what a loss of power leaves, and the batch is done again.
+        // Without fsync: the digest detects the damage of a power loss, and the batch is computed again.
         for await (const piece of rowsFile(this.#rowsOf(batch).head, [found.packed]))
           await writeFully(file, piece);
       } finally {
@@ -84,14 +78,13 @@ export class KeptBatches {
 
   #add(batch: Range, found: FoundBatch): void {
     this.#whole.add(batch);
-    // All columns of a batch are in the memory of one.
+    // All columns of a batch share one buffer.
     const bytes = found.columns.texts.bytes.buffer.byteLength + found.packed.length;
     if (this.#heldBytes + bytes > MAX_HELD_BYTES) return;
     this.#heldBytes += bytes;
     this.#held.set(batch, found);
   }
 
-  /** Yields all batches, in order. */
   async *all(): AsyncGenerator<FoundBatch, void, undefined> {
     for (const batch of this.#keeping.batches) {
       const found = this.#held.get(batch) ?? (await this.#read(batch));
@@ -113,7 +106,7 @@ export class KeptBatches {
     for (const batch of batches) await this.#fs.remove(this.#nameOf(batch));
   }
 
-  /** Reads a batch; undefined for a file that a killed survey has left. Raises a usage error for any other file. */
+  /** Reads a batch; undefined for a truncated file of a killed survey. Raises a usage error for any other file. */
   async #read(batch: Range): Promise<FoundBatch | undefined> {
     const path = this.#nameOf(batch);
     const rows = this.#rowsOf(batch);
@@ -124,7 +117,7 @@ export class KeptBatches {
       const file = await this.#fs.open(path, { size });
       try {
         const begun = await file.read(0, rows.head.length);
-        // A loss of power leaves zeros in place of bytes.
+        // A power loss leaves zeros instead of bytes.
         if (begun.some((byte, i) => byte !== 0 && byte !== rows.head[i])) {
           throw foreign(path, 'begins in another way');
         }
@@ -157,7 +150,7 @@ export class KeptBatches {
   }
 }
 
-/** The error for a file in the place of a batch, which is left as it is. */
+/** Returns the error for a foreign file in the place of a batch, which is not touched. */
 function foreign(path: string, problem: string): TakeawayError {
   return failure(
     'usage',

@@ -1,4 +1,4 @@
-/** The rows of some batches of a survey, as a job. */
+/** The job that computes the rows of some batches. */
 import { lengthOf, type Range } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
 import { breather } from '../common/stoppable.js';
@@ -16,24 +16,24 @@ import {
   type SurveyColumns,
 } from './columns.js';
 import { PERIOD_NUMBERS, periodNumbers, setCount, surveyRows, visitSets, withoutZeros } from './rows.js';
-import { isSet, LARGEST_SIZE, MOST_VALUES, readFields, type SurveySpace } from './space.js';
+import { isSet, MAX_SET_SIZE, MAX_VALUES, readFields, type SurveySpace } from './space.js';
 
-/** Sets in a job, and in a batch, at most: their rows have some 9 MB of four elements each, 40 MB of thirty. */
-export const MOST_PART_SETS = 2 ** 17;
-/** The same for a list, whose sets travel with the job. */
-export const MOST_LIST_SETS = 2 ** 13;
+/** Sets in a job, and in a batch: their rows take some 9 MB with four elements each, 40 MB with thirty. */
+export const MAX_PART_SETS = 2 ** 17;
+/** The limit for a list, whose sets are sent with the job. */
+export const MAX_LIST_SETS = 2 ** 13;
 
-/** Steps of a search that the slowest machine takes in a second. */
+/** Steps of a search per second on the slowest machine. */
 const MIN_STEPS_PER_SECOND = 1e7;
 
-/** The row that is checked: as far into a batch as the fraction of this times the index of its first set. */
+/** The index of a batch's first set times this, modulo 1, is the place of the checked row as a share of the batch. */
 const SCATTER = (Math.sqrt(5) - 1) / 2;
 
-/** Batches whose rows are wanted. The result may have only the first of them. */
+/** Batches to compute. The result may have only the first of them. */
 export interface SurveyJob extends Omit<SurveySpace, 'list'> {
-  /** Sets of a list: the batches are ranges of these. */
+  /** The sets of a list; batches are ranges of their indices. */
   readonly sets?: readonly (readonly number[])[] | undefined;
-  /** Each begins where the one before it ends. */
+  /** Each begins at the end of the one before. */
   readonly batches: readonly Range[];
   /** No batch but the first is begun after this. */
   readonly seconds: number;
@@ -45,7 +45,7 @@ export interface FoundBatch {
   readonly packed: Uint8Array;
 }
 
-/** The rows of the first batches, as many as are found in the time. */
+/** Computes the first batches, as many as the time allows. */
 export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
   name: 'survey-part',
   readInput(json) {
@@ -54,13 +54,13 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     if (space.list !== undefined) throw new TypeError('expected the sets of a list');
     const job = {
       ...space,
-      ...(sets !== undefined && { sets: listOf(sets, MOST_LIST_SETS, (set) => readSet(space, set)) }),
-      batches: listOf(batches, MOST_PART_SETS, (batch) => rangeOf(batch, MOST_PART_SETS)),
+      ...(sets !== undefined && { sets: listOf(sets, MAX_LIST_SETS, (set) => readSet(space, set)) }),
+      batches: listOf(batches, MAX_PART_SETS, (batch) => rangeOf(batch, MAX_PART_SETS)),
       seconds: secondsOf(seconds),
     };
     const all = setsOf(job);
     const isJoined = job.batches.every(({ start }, i) => i === 0 || start === job.batches[i - 1].stop);
-    if (!isJoined || lengthOf(all) > MOST_PART_SETS || !(all.stop <= setCount(spaceOf(job))))
+    if (!isJoined || lengthOf(all) > MAX_PART_SETS || !(all.stop <= setCount(spaceOf(job))))
       throw new TypeError('expected sets of the survey');
     return job;
   },
@@ -71,7 +71,7 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     for (const sets of job.batches) {
       if (blobs.length > 0 && performance.now() - begun > 1000 * job.seconds) break;
       const rows = surveyRows(space, sets);
-      if ((space.steps ?? 0) > MOST_VALUES) await findLonger(space, rows);
+      if ((space.steps ?? 0) > MAX_VALUES) await findLonger(space, rows);
       blobs.push(packColumns(columnsOf(space, rows)));
     }
     return { data: null, blobs };
@@ -81,9 +81,9 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     hashOf: (found) => sha256(Buffer.from(found.map(({ packed }) => sha256(packed)).join())),
   },
   most: (job) => job.batches.reduce((sum, sets) => sum + mostPackedBytes(spaceOf(job), lengthOf(sets)), 0),
-  // The first batch is whole, however long it takes.
-  deadline: ({ batches, steps = MOST_VALUES }) =>
-    steps <= MOST_VALUES
+  // The first batch is completed however long it takes.
+  deadline: ({ batches, steps = MAX_VALUES }) =>
+    steps <= MAX_VALUES
       ? DEADLINE_SECONDS
       : DEADLINE_SECONDS + (lengthOf(batches[0]) * 2 * SEARCHED * steps) / MIN_STEPS_PER_SECOND,
   readResult: (job, { blobs }) =>
@@ -102,19 +102,18 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     }),
 };
 
-/** The sets of all batches of a job. Raises without batches. */
+/** Returns the sets of all batches of a job. Raises without batches. */
 function setsOf({ batches }: SurveyJob): Range {
   if (batches.length === 0) throw new TypeError('expected batches');
   return { start: batches[0].start, stop: batches[batches.length - 1].stop };
 }
 
-/** The space of a job: of a list its own sets. */
+/** Returns the space of a job; a list has only the sets of the job. */
 function spaceOf({ sets, max, size, series, steps }: SurveyJob): SurveySpace {
   const list = sets && { sets, count: sets.length, hash: '' };
   return { max, size, list, series, steps };
 }
 
-/** The job of batches that follow each other. */
 export function jobOf(
   { list, ...space }: SurveySpace,
   batches: readonly Range[],
@@ -127,14 +126,14 @@ export function jobOf(
 }
 
 function readSet({ max, size }: SurveySpace, json: unknown): number[] {
-  const set = listOf(json, Math.min(size, LARGEST_SIZE), (n) => integerOf(n, 1, max));
+  const set = listOf(json, Math.min(size, MAX_SET_SIZE), (n) => integerOf(n, 1, max));
   if (isSet(set)) return set;
   throw new TypeError('expected a set');
 }
 
-/** Finds periods that the values in memory do not prove, by the return of states. */
+/** Finds periods that the values in memory do not prove, by the return of a state. */
 async function findLonger(
-  { size, series = 'both', steps = MOST_VALUES }: SurveySpace,
+  { size, series = 'both', steps = MAX_VALUES }: SurveySpace,
   rows: Uint32Array,
 ): Promise<void> {
   const breathe = breather(undefined);
@@ -152,18 +151,15 @@ async function findLonger(
   }
 }
 
-/** The quantities of a survey: bits of a value, and where a row has preperiod and period. */
+/** The surveyed quantities: bits of a value, and the offset of preperiod and period in a row. */
 const QUANTITIES = [
   ['nim', 8, 0],
   ['cold', 1, 2],
 ] as const;
-/** A return of a state is met within some four times the positions of preperiod and period. */
+/** A search finds the return of a state within some four times preperiod plus period. */
 const SEARCHED = 4;
 
-/**
- * Raises `InvalidResult` unless these are rows of all sets of a range, in order. The sets of a list of which only the hash is known
- * are not checked.
- */
+/** Raises `InvalidResult` unless the rows have all sets of a range, in order; skipped if only a list's hash is known. */
 export function checkSets(
   { max, size, list }: SurveySpace,
   sets: Range,
@@ -171,7 +167,7 @@ export function checkSets(
 ): void {
   if (list !== undefined && list.sets === undefined) return;
   let rows = 0;
-  // A space of one shape: the loop is compiled once.
+  // Objects of one shape: the loop is compiled once.
   visitSets({ max, size, list }, sets, (set, row) => {
     for (let i = 0; i < size; i++)
       if (numbers[i][row] !== (set[i] ?? 0)) throw new InvalidResult('rows of other sets');
@@ -180,19 +176,19 @@ export function checkSets(
   if (rows !== length) throw new InvalidResult(`${length} rows of ${rows} sets`);
 }
 
-/** Computes one row again, with everything that follows from it. Raises `InvalidResult` if it differs. */
+/** Computes one row again, with all derived columns. Raises `InvalidResult` if it differs. */
 export function checkSample(space: SurveySpace, sets: Range, columns: SurveyColumns): void {
   const { length } = columns;
   if (length === 0) return;
   const row = Math.floor(length * ((sets.start * SCATTER) % 1));
-  const { size, steps = MOST_VALUES } = space;
+  const { size, steps = MAX_VALUES } = space;
   const found = rowAt(space, columns, row);
   const set = withoutZeros(found.slice(0, size));
   const again = periodNumbers(set, space);
   const isSame = (k: number): boolean =>
     again[k] === found[size + k] ||
     // A longer period is not found in memory.
-    (steps > MOST_VALUES && k < 4 && again[k | 1] === 0);
+    (steps > MAX_VALUES && k < 4 && again[k | 1] === 0);
   if (!again.every((_, k) => isSame(k)))
     throw new InvalidResult(`the periods of ${setText(set)} are not ${found.slice(size).join(', ')}`);
   if (!isSameRow(columns, row, columnsOf(space, found)))

@@ -1,4 +1,4 @@
-/** Sets of one form: `{a, b, a+b}` stands for all sets of these three numbers, for all positive integers a and b. */
+/** Sets of one form: `{a, b, a+b}` stands for these three numbers, for all positive integers a and b. */
 import { checkCost } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { checkInteger } from '../common/range.js';
@@ -6,29 +6,29 @@ import { breather } from '../common/stoppable.js';
 import { gcd } from '../common/divisors.js';
 import { parseFormula } from '../game/sets/formula.js';
 import { compareSets } from './rows.js';
-import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
+import { MAX_ELEMENT, MAX_SET_SIZE, MAX_LISTED_SETS } from './space.js';
 
 const HELP = 'Write it as {a, b, a+b}, {a, 2a+1, b} or {a, b, c-b, c-a, c}.';
 
-/** Steps that the values of all letters count for which are tried. */
+/** Steps that one choice of all letters counts as. */
 const STEPS_OF_VALUES = 16;
-/** Values that are tried between two looks whether to stop: a millisecond. */
+/** Choices between two checks of the signal: a millisecond. */
 const BREATH = 2 ** 12;
 
-/** A sum of a constant and multiples of variables. */
 interface Term {
   readonly constant: number;
   readonly factors: ReadonlyMap<string, number>;
 }
 
 /**
- * The sets of a pattern with all elements from 1 to `max`, different, with greatest common divisor 1: each once, ordered by the
- * largest element, then the second largest and so on. Raises a usage error for a pattern without variables, and where they
- * have too many values, and `interrupted` when aborted. Cost: all values of the variables up to `max`, some 0.3 us each.
+ * Returns the sets of a pattern whose elements are distinct, from 1 to `max`, and have greatest common divisor 1: each once,
+ * ordered by the largest element, then the second largest and so on. Raises a usage error for a pattern without variables, or
+ * whose variables have too many values, and `interrupted` when aborted. Cost: all values of the variables up to `max`, some 0.3
+ * us each.
  */
 export async function setsOfPattern(pattern: string, max: number, signal?: AbortSignal): Promise<number[][]> {
   const terms = parsePattern(pattern);
-  checkInteger(max, 1, LARGEST_ELEMENT, 'The largest element of a pattern', '2^20');
+  checkInteger(max, 1, MAX_ELEMENT, 'The largest element of a pattern', '2^20');
   const names = [...new Set(terms.flatMap(({ factors }) => [...factors.keys()]))];
   if (names.length === 0) refuse(`The pattern {pattern} has no letter. ${HELP}`, { pattern });
   checkCost(
@@ -52,9 +52,9 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
     set.sort((a, b) => a - b);
     if (set.some((n, i) => n === set[i - 1])) continue;
     found.set(set.join(), set);
-    if (found.size > MOST_LISTED) {
+    if (found.size > MAX_LISTED_SETS) {
       refuse('The pattern has more than {most} sets. Choose a smaller largest element.', {
-        most: MOST_LISTED,
+        most: MAX_LISTED_SETS,
       });
     }
   }
@@ -66,7 +66,7 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
   return [...found.values()].sort((a, b) => compareSets(a, b, terms.length));
 }
 
-/** The next values, the first letter fastest; false after the last. */
+/** Advances to the next values, the first letter fastest; false after the last. */
 function next(values: number[], max: number): boolean {
   for (let i = 0; i < values.length; i++) {
     if (values[i] < max) {
@@ -81,10 +81,10 @@ function next(values: number[], max: number): boolean {
 function parsePattern(text: string): Term[] {
   const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
   const terms = inside.split(',').map((term) => parseTerm(term, text));
-  if (terms.length <= LARGEST_SIZE) return terms;
+  if (terms.length <= MAX_SET_SIZE) return terms;
   refuse('The pattern has {terms} terms. It can have at most {most}.', {
     terms: terms.length,
-    most: LARGEST_SIZE,
+    most: MAX_SET_SIZE,
   });
 }
 

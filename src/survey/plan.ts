@@ -1,4 +1,4 @@
-/** The work that a survey takes, measured on a sample of its sets. */
+/** Estimates of the work of a survey, measured on a sample of its sets. */
 import { throwIfAborted } from '../common/errors.js';
 import { formatForFile } from '../common/formats.js';
 import { lengthOf, type Range } from '../common/range.js';
@@ -10,14 +10,13 @@ import { rowsIn, setsOfPart } from './rows.js';
 import type { SurveySpace } from './space.js';
 import { surveyTable } from './table.js';
 
-/** The sample is taken from so many parts of equal work. */
+/** The sample has sets from as many parts of equal work. */
 const STRATA = 16;
-/** A sample is large enough once it has taken this much CPU time. */
+/** CPU time after which a sample is large enough. */
 const ENOUGH_SECONDS = 1;
-/** Each sample is so many times as large as the one before it, which also warms the compiler up. */
+/** The factor from each sample to the next; the smaller ones warm up the compiler. */
 const GROWTH = 4;
 
-/** Estimates of a survey. */
 export interface SurveyPlan {
   /** Rows of its table. */
   readonly sets: number;
@@ -26,15 +25,13 @@ export interface SurveyPlan {
   /** Bytes of the table, and of all its parts together. */
   readonly bytes: number;
   readonly partBytes: number;
-  /** Rows that were measured. */
+  /** Number of rows measured. */
   readonly sampled: number;
 }
 
-/** Options of a plan. */
 export interface PlanOptions {
-  /** The name of the table's file. */
   readonly output: string;
-  /** CPU time of this process so far, in seconds. */
+  /** Returns this process's CPU time in seconds. */
   readonly cpuSeconds: () => number;
   readonly signal?: AbortSignal | undefined;
 }

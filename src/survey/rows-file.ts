@@ -1,7 +1,4 @@
-/**
- * The one format of rows that wait, of a batch that is done and of a part: a line of JSON that says what they are, the packed columns
- * of batches one after the other, and the SHA-256 of both.
- */
+/** The format of files of rows: a line of JSON, the packed columns of each batch, and the SHA-256 of both. */
 import { createHash } from 'node:crypto';
 import { messageOf } from '../common/errors.js';
 import { lengthOf, type Range } from '../common/range.js';
@@ -10,29 +7,27 @@ import { mostPackedBytes, unpackColumns } from './columns.js';
 import type { FoundBatch } from './part.js';
 import type { SurveySpace } from './space.js';
 
-/** The beginning of the first line. */
+/** The first line begins with this. */
 export const WORD = 'takeaway survey ';
 const DIGEST_BYTES = 32;
 
-/** The rows of a file: of a survey, the ranges of sets of its batches. */
+/** The contents of a file: `batches` are ranges of sets. */
 export interface RowsOfFile {
   readonly head: Buffer;
   readonly space: SurveySpace;
   readonly batches: readonly Range[];
 }
 
-/** The first line of a file. */
 export function headOf(fields: object): Buffer {
   return Buffer.from(`${WORD}${JSON.stringify(fields)}\n`);
 }
 
-/** The most bytes of a file. */
+/** Returns the maximum size of a file, in bytes. */
 export function mostFileBytes({ head, space, batches }: RowsOfFile): number {
   const packed = batches.map((sets) => mostPackedBytes(space, lengthOf(sets)));
   return packed.reduce((sum, bytes) => sum + bytes, head.length + DIGEST_BYTES);
 }
 
-/** The file of some packed batches. */
 export async function* rowsFile(
   head: Uint8Array,
   packed: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -46,10 +41,10 @@ export async function* rowsFile(
   yield hash.digest();
 }
 
-/** A file of rows was cut short or has changed. */
+/** A file of rows was truncated or changed. */
 export class NotWhole extends Error {}
 
-/** Yields the batches of a file behind its first line. Raises `NotWhole` for one that is not, at the latest after the last batch. */
+/** Yields the batches of a file. Raises `NotWhole` for damage, at the latest after the last batch. */
 export async function* readRows(
   file: ReadableFile,
   { head, space, batches }: RowsOfFile,

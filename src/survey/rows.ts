@@ -1,49 +1,46 @@
-/**
- * The periods of all small subtraction sets of a size: their order, how the work is cut into equal parts, and a period finder
- * for sets of a few elements, of which there are very many.
- */
+/** Periods of all small subtraction sets of a size: their order, equal parts, and a finder for sets of few elements. */
 import { gcd } from '../common/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import { leastWhere, type Range } from '../common/range.js';
 import { type Period } from '../game/periods.js';
 import { periodOfFinite } from '../game/proving-periods.js';
-import { MOST_VALUES, type SurveySpace } from './space.js';
+import { MAX_VALUES, type SurveySpace } from './space.js';
 
-/** The periods of nim-values and of outcomes; undefined where the values do not prove one. */
+/** The periods of nim-values and of outcomes; undefined if the values prove none. */
 export interface SurveyedPeriods {
   readonly nim: Period | undefined;
   readonly outcome: Period | undefined;
-  /** The largest nim-value; 0 where only outcomes are looked at. */
+  /** The largest nim-value; 0 if only outcomes are surveyed. */
   readonly largest: number;
 }
 
 /**
- * The periods of a set of at most 30 elements, increasing, as far as up to `steps` values in memory prove them. Linear in
+ * Returns the periods of a set of at most 30 increasing elements, if up to `steps` values in memory prove them. Linear in
  * preperiod, period and largest element.
  */
 export function periodsOfSet(
   elements: ArrayLike<number>,
-  { series = 'both', steps = MOST_VALUES }: Pick<SurveySpace, 'series' | 'steps'> = {},
+  { series = 'both', steps = MAX_VALUES }: Pick<SurveySpace, 'series' | 'steps'> = {},
 ): SurveyedPeriods {
   const reach = elements[elements.length - 1];
-  const most = Math.min(steps, MOST_VALUES);
+  const most = Math.min(steps, MAX_VALUES);
   for (let wanted = 16 * reach; ; wanted *= 4) {
     const count = Math.min(wanted, most);
     const values = series === 'cold' ? coldBits(elements, count) : nimValues(elements, count);
     const found = periodOfFinite(values, reach);
     if (found === undefined && count < most) continue;
     if (series === 'cold') return { nim: undefined, outcome: found, largest: 0 };
-    // Below each value there is every smaller one.
+    // Every value is preceded by all smaller ones.
     let largest = 0;
     while (values.includes(largest + 1)) largest++;
     if (series === 'nim') return { nim: found, outcome: undefined, largest };
     for (let n = 0; n < count; n++) values[n] = values[n] === 0 ? 1 : 0;
-    // What proves a period of nim-values proves one of outcomes: equal values are equally cold.
+    // Outcomes repeat by the same argument: equal nim-values give equal outcomes.
     return { nim: found, outcome: periodOfFinite(values, reach), largest };
   }
 }
 
-/** 1 for each cold position of a set below `count`, 0 for each hot one. */
+/** Returns 1 for each cold position below `count`, 0 for each hot one. */
 function coldBits(elements: ArrayLike<number>, count: number): Uint8Array {
   const reach = elements[elements.length - 1];
   const cold = new Uint8Array(reach + count);
@@ -55,41 +52,38 @@ function coldBits(elements: ArrayLike<number>, count: number): Uint8Array {
   return cold.subarray(reach);
 }
 
-/** The first nim-values of a set of at most 30 elements. */
+/** Returns the first nim-values of a set of at most 30 elements. */
 function nimValues(elements: ArrayLike<number>, count: number): Uint8Array {
   const reach = elements[elements.length - 1];
-  // Below 0 a value that no position has, whose mark is the highest bit.
+  // Positions below 0 get 31, which is no nim-value; it marks the highest bit.
   const values = new Uint8Array(reach + count).fill(31, 0, reach);
   for (let n = reach; n < values.length; n++) {
     let marks = 0;
     for (let k = 0; k < elements.length; k++) marks |= 1 << values[n - elements[k]];
-    // The lowest bit that is not marked.
+    // The lowest unmarked bit.
     values[n] = 31 - Math.clz32(~marks & (marks + 1));
   }
   return values.subarray(reach);
 }
 
-/** Which of two sets of `size` numbers comes first: by the largest element, then the second largest, and so on. */
+/** Orders sets of `size` numbers by the largest element, then the second largest, and so on. */
 export function compareSets(a: ArrayLike<number>, b: ArrayLike<number>, size: number): number {
   let i = size - 1;
   while (i > 0 && a[i] === b[i]) i--;
   return a[i] - b[i];
 }
 
-/** How many sets there are, of all those of a size whatever their divisors; Infinity for some 2^50 and more. */
+/** Returns the number of sets, including those with a common divisor; Infinity from some 2^50 on. */
 export function setCount({ max, size, list }: SurveySpace): number {
   return list === undefined ? binomial(max, size) : list.count;
 }
 
-/**
- * Numbers of a row beside its elements: preperiod and period of nim-values and of outcomes, and the largest nim-value. A period
- * is 0 where the values prove none, or are not looked at.
- */
+/** Numbers after a row's elements: nim and outcome preperiods and periods, 0 if unproven, and the largest nim-value. */
 export const PERIOD_NUMBERS = 5;
 
 /**
- * Returns a row for each set of a range that has no common divisor: the elements, increasing, then the numbers of their periods.
- * Sets are ordered by their largest element, then the second largest, and so on: the first rows are the same for every max.
+ * Returns a row for each set of a range without a common divisor: the elements, increasing, then the numbers of its periods. Sets
+ * are ordered by their largest element, then the second largest, and so on: the first rows are the same for every max.
  */
 export function surveyRows(space: SurveySpace, range: Range): Uint32Array {
   const width = space.size + PERIOD_NUMBERS;
@@ -101,7 +95,7 @@ export function surveyRows(space: SurveySpace, range: Range): Uint32Array {
   return rows;
 }
 
-/** Calls `visit` with the set of each of these rows, which it may not keep, and the number of the row. */
+/** Calls `visit` with each of these sets, in an array that is reused, and the index of its row. */
 export function visitSets(
   { size, list }: SurveySpace,
   { start, stop }: Range,
@@ -117,18 +111,17 @@ export function visitSets(
   for (let i = start; i < stop; i++) {
     if (divisor === 1 || gcd(elements[0], divisor) === 1) visit(elements, row++);
     advance(elements);
-    // Mostly only the lowest has changed.
+    // Usually only the lowest element has changed.
     if (elements[0] === 1) divisor = divisorAbove(elements);
   }
 }
 
-/** The elements of a row, without the zeros after them. */
+/** Returns the elements of a row without the zeros after them. */
 export function withoutZeros(set: Uint32Array): Uint32Array {
   const end = set.indexOf(0);
   return end === -1 ? set : set.subarray(0, end);
 }
 
-/** The numbers of a set's periods in its row. */
 export function periodNumbers(
   set: ArrayLike<number>,
   space: Pick<SurveySpace, 'series' | 'steps'>,
@@ -137,12 +130,12 @@ export function periodNumbers(
   return [nim?.preperiod ?? 0, nim?.period ?? 0, outcome?.preperiod ?? 0, outcome?.period ?? 0, largest];
 }
 
-/** The number of rows of a range of sets: of those without a common divisor, or of a list. Linear in the largest element. */
+/** Returns the number of rows of a range of sets. Linear in the largest element. */
 export function rowsIn({ size, list }: SurveySpace, { start, stop }: Range): number {
   return list === undefined ? coprimeBefore(size, stop) - coprimeBefore(size, start) : stop - start;
 }
 
-/** Sets without a common divisor whose index is smaller: those whose elements d divides count mu(d) times. */
+/** Counts sets of a smaller index without a common divisor: by inversion, sets of multiples of d count mu(d) times. */
 function coprimeBefore(size: number, index: number): number {
   if (size === 1) return Math.min(1, index);
   const elements = setAt(size, index);
@@ -152,7 +145,7 @@ function coprimeBefore(size: number, index: number): number {
   return sum;
 }
 
-/** Sets of multiples of d that come before a set: they differ from it first, from above, in a smaller element. */
+/** Counts sets of multiples of d before a set: from above, the first element that differs is smaller. */
 function multiplesBefore(elements: readonly number[], d: number): number {
   let sum = 0;
   for (let i = elements.length; i > 0; i--) {
@@ -163,7 +156,7 @@ function multiplesBefore(elements: readonly number[], d: number): number {
   return sum;
 }
 
-/** The Moebius function of 0 (as 0), 1, ..., `most`. */
+/** Returns the Moebius function of 0 (as 0), 1, ..., `most`. */
 function moebius(most: number): Int8Array {
   const mu = new Int8Array(most + 1);
   mu[1] = 1;
@@ -173,7 +166,7 @@ function moebius(most: number): Int8Array {
   return mu;
 }
 
-/** The set of an index: it is the sum of binomial(e_i - 1, i) over its elements e_1 < e_2 < ... */
+/** Returns the set of an index, which is the sum of binomial(e_i - 1, i) over its elements e_1 < e_2 < ... */
 export function setAt(size: number, index: number): number[] {
   const elements: number[] = [];
   let rest = index;
@@ -187,8 +180,8 @@ export function setAt(size: number, index: number): number[] {
 }
 
 /**
- * The sets of a part: as many as have its share of the work, by their indices. Empty where there are fewer sets than parts.
- * Only sums, products and quotients are rounded, which is the same on every machine.
+ * Returns the sets of a part, which have its share of the work. Empty if there are fewer sets than parts. Only sums, products and
+ * quotients are rounded, the same way on every machine.
  */
 export function setsOfPart(space: SurveySpace, { part, of }: PartOf): Range {
   const sets = setCount(space);
@@ -201,16 +194,16 @@ export function setsOfPart(space: SurveySpace, { part, of }: PartOf): Range {
 }
 
 /**
- * The work of all sets before one, where that of a set is its largest element m: measured, it is so within a factor of two
- * for 3 to 6 elements up to 120, as 16 m values are the least that is computed. There are C(m - 1, k - 1) sets of each m, and
- * the sum of j C(j - 1, k - 1) over all j < m is k C(m, k + 1) = k m C(m - 1, k) / (k + 1).
+ * Returns the work of all sets before one. The work of a set is taken as its largest element m: measured, this is right within a
+ * factor of two for 3 to 6 elements up to 120, as at least 16 m values are computed. There are C(m - 1, k - 1) sets for each m,
+ * and the sum of j C(j - 1, k - 1) over all j < m is k C(m, k + 1) = k m C(m - 1, k) / (k + 1).
  */
 function workBefore(size: number, index: number): number {
   const largest = setAt(size, index)[size - 1];
   return largest * (index - binomial(largest - 1, size) / (size + 1));
 }
 
-/** The next set: the lowest element that can is raised by one, and those below it start anew. */
+/** Advances to the next set: increments the lowest element that can be, and resets those below it. */
 function advance(elements: number[]): void {
   let i = 0;
   while (elements[i] + 1 === elements[i + 1]) i++;
@@ -218,7 +211,7 @@ function advance(elements: number[]): void {
   for (let k = 0; k < i; k++) elements[k] = k + 1;
 }
 
-/** Infinity where a product on the way passes 2^53. */
+/** Returns a binomial coefficient; Infinity if an intermediate product exceeds 2^53. */
 function binomial(n: number, k: number): number {
   let result = k > n ? 0 : 1;
   for (let i = 1; i <= k && result > 0; i++) {
@@ -229,7 +222,7 @@ function binomial(n: number, k: number): number {
   return result;
 }
 
-/** The greatest common divisor of all elements but the lowest; 0 where there are none. */
+/** Returns the greatest common divisor of all elements but the lowest; 0 if there are none. */
 function divisorAbove(elements: readonly number[]): number {
   let divisor = 0;
   for (let i = 1; i < elements.length && divisor !== 1; i++) divisor = gcd(elements[i], divisor);

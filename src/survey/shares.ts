@@ -10,7 +10,7 @@ import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 import { readPieces, type FileSystem } from '../store/files/file-system.js';
 import { batchLength, checkSpace } from './batches.js';
 import { rowAt, type SurveyColumns } from './columns.js';
-import { checkSample, checkSets, MOST_PART_SETS, type FoundBatch } from './part.js';
+import { checkSample, checkSets, MAX_PART_SETS, type FoundBatch } from './part.js';
 import { headOf, NotWhole, readRows, WORD, type RowsOfFile } from './rows-file.js';
 import { setsOfPart, withoutZeros } from './rows.js';
 import { describeSpace, fieldsOf, readFields, setHash, type SurveySpace } from './space.js';
@@ -22,43 +22,40 @@ export const SHARE_FORMAT: Format = {
   isBinary: true,
 };
 
-/** A part of a survey, and the build that found its rows. */
+/** A part of a survey, and the build that computed it. */
 export interface Share extends RowsOfFile {
   readonly part: PartOf;
   readonly build: string;
 }
 
-/** A part in a file. */
 interface ShareFile extends Share {
   readonly path: string;
 }
 
-/** Options of a join. */
 interface JoinOptions {
-  /** Stops when aborted, with `interrupted`. */
+  /** Raises `interrupted` when aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the share of the sets that is read. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** The first line of a part is not longer. */
-const MOST_HEAD = 1024;
-/** The number of the format. Parts of 0.1.0 have none. */
+/** Maximum length of a part's first line. */
+const MAX_HEAD_BYTES = 1024;
+/** Version of the format. Parts of 0.1.0 have none. */
 const FORMAT = 2;
 
-/** A part of a survey, by this build. */
 export function shareOf(space: SurveySpace, part: PartOf): Share {
   return shareOfBuild(space, part, batchLength(space, setsOfPart(space, part)), ownVersion());
 }
 
-/** A part whose batches end at the multiples of `step`. */
+/** Returns a part whose batches end at multiples of `step`. */
 function shareOfBuild(space: SurveySpace, part: PartOf, step: number, build: string): Share {
   const batches = [...cutAtMultiples(setsOfPart(space, part), step)];
   const head = headOf({ ...fieldsOf(space), format: FORMAT, ...part, step, build });
   return { space, part, build, batches, head };
 }
 
-/** Opens this very part if its file is there; it may be damaged. */
+/** Opens exactly this part if its file exists; it may be damaged. */
 export async function openShareOf(
   fs: FileSystem,
   path: string,
@@ -68,10 +65,7 @@ export async function openShareOf(
   return line?.equals(share.head) === true ? { ...share, path } : undefined;
 }
 
-/**
- * Opens the parts of one survey, in order. Raises a usage error for a file that is no part of it, for a part that is there twice,
- * and for one that is missing.
- */
+/** Opens the parts of one survey, in order. Raises a usage error for a foreign, duplicate or missing part. */
 export async function openShares(fs: FileSystem, paths: readonly string[]): Promise<ShareFile[]> {
   if (paths.length === 0) refuse('No parts of the survey are given. Give their files.');
   const found: ShareFile[] = [];
@@ -111,7 +105,7 @@ export async function openShares(fs: FileSystem, paths: readonly string[]): Prom
   return found.sort((a, b) => a.part.part - b.part.part);
 }
 
-/** Yields the rows of parts, in order, checked as results of workers are. Raises `corrupt` for a damaged part. */
+/** Yields the rows of parts, in order, checked like results of workers. Raises `corrupt` for a damaged part. */
 export async function* joinedBatches(
   fs: FileSystem,
   shares: readonly ShareFile[],
@@ -144,7 +138,7 @@ export async function* joinedBatches(
       await file.close();
     }
   }
-  // One part alone has only some sets of its list.
+  // A single part has only some sets of its list.
   if (shares.length === part.of && space.list !== undefined && hash.hex() !== space.list.hash)
     throw damaged(shares.map(({ path }) => path).join(' and '), 'it has other sets than its list');
 }
@@ -165,12 +159,12 @@ async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
     const space = readFields(fields);
     checkSpace(space);
     const part = checkPart({ part: integerOf(fields.part), of: integerOf(fields.of) });
-    const step = integerOf(fields.step, 1, MOST_PART_SETS);
+    const step = integerOf(fields.step, 1, MAX_PART_SETS);
     const share = shareOfBuild(space, part, step, build);
-    // As it is written, to the byte.
+    // The line must be the canonical one, byte for byte.
     if (share.head.equals(line)) return { ...share, path };
   } catch {
-    // Any other error says that it is no part.
+    // Any other error means that the file is no part.
   }
   if (olderBuild === undefined)
     refuse('The file {path} is no part of a survey. Give files that a survey in parts has written.', {
@@ -185,7 +179,7 @@ async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
 async function firstLine(fs: FileSystem, path: string): Promise<Buffer> {
   try {
     for await (const piece of readPieces(fs, path)) {
-      const head = Buffer.from(piece.subarray(0, MOST_HEAD));
+      const head = Buffer.from(piece.subarray(0, MAX_HEAD_BYTES));
       return head.subarray(0, head.indexOf('\n') + 1);
     }
     return Buffer.alloc(0);
@@ -194,7 +188,7 @@ async function firstLine(fs: FileSystem, path: string): Promise<Buffer> {
   }
 }
 
-/** The words for everything that all parts of a survey have in common. */
+/** Describes everything that all parts of a survey have in common. */
 function surveyOf({ space, part, build }: Share): string {
   return `the survey of ${describeSpace(space)} in ${part.of} parts by ${build}`;
 }

@@ -1,26 +1,24 @@
-/** The sets that a survey covers, the series that it examines and the bound of its search, with their forms in files and messages. */
+/** The space of a survey (sets, series, bound of the search), and its forms in files and messages. */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { setText } from '../game/sets/set-text.js';
 import { platform } from '../platform/platform.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 
-/** The series whose periods are found. */
 export const SURVEYED = ['both', 'nim', 'cold'] as const;
 export type Surveyed = (typeof SURVEYED)[number];
 
 /** Nim-values of larger sets do not fit into one word of marks. */
-export const LARGEST_SIZE = 30;
-/** The largest element of a set in a list: 16 times as many values are the fewest that are looked at. */
-export const LARGEST_ELEMENT = 2 ** 20;
-/** Values of a set that are looked at in memory for one period, at most: 64 MB in all. */
-export const MOST_VALUES = 2 ** 24;
-/** The bound of steps: periods below it fit into a column of 32 bits. */
-export const MOST_STEPS = 2 ** 32 - 1;
-/** Sets in a list at most, which is in memory. */
-export const MOST_LISTED = 2 ** 22;
+export const MAX_SET_SIZE = 30;
+/** The largest element of a set in a list: at least 16 times as many values are computed. */
+export const MAX_ELEMENT = 2 ** 20;
+/** Values of a set in memory for one period: 64 MB in all. */
+export const MAX_VALUES = 2 ** 24;
+/** Periods below this bound fit into a column of 32 bits. */
+export const MAX_STEPS = 2 ** 32 - 1;
+/** Sets in a list, which is held in memory. */
+export const MAX_LISTED_SETS = 2 ** 22;
 
-/** Sets in an order of their own. */
 export interface SetList {
   /** Each increasing, of at most `size` elements; absent if only the hash of the list is known. */
   readonly sets?: readonly (readonly number[])[] | undefined;
@@ -29,35 +27,36 @@ export interface SetList {
   readonly hash: string;
 }
 
-/** The sets that a survey covers, and what it finds of them. Batches, jobs and parts are ranges of their indices. */
+/** The sets and the quantities of a survey. Batches, jobs and parts are ranges of the indices of sets. */
 export interface SurveySpace {
-  /** The largest element of a set. */
   readonly max: number;
-  /** The number of elements; of a list the largest one. */
+  /** The number of elements; for a list the maximum. */
   readonly size: number;
-  /** Sets in place of all of `size` elements up to `max` with greatest common divisor 1. */
+  /** Replaces all sets of `size` elements up to `max` with greatest common divisor 1. */
   readonly list?: SetList | undefined;
   /** Default `both`. */
   readonly series?: Surveyed | undefined;
-  /** Values of a set that may prove its period, at most. Default 2^24. */
+  /** Maximum number of values of a set that may prove its period. Default 2^24. */
   readonly steps?: number | undefined;
 }
 
-/** The list of some sets, each increasing, without repetitions. */
-export function listOf(given: readonly (readonly number[])[]): Pick<SurveySpace, 'max' | 'size' | 'list'> {
+/** Returns the space of some sets, each increasing, without duplicates. */
+export function spaceOfList(
+  given: readonly (readonly number[])[],
+): Pick<SurveySpace, 'max' | 'size' | 'list'> {
   const sets = [...new Map(given.map((set) => [set.join(), set])).values()];
   if (sets.length === 0) refuse('The survey has no sets. Give at least one.');
-  if (sets.length > MOST_LISTED)
+  if (sets.length > MAX_LISTED_SETS)
     refuse('The survey has {count} sets in its list. It can have at most {most}.', {
       count: sets.length,
-      most: MOST_LISTED,
+      most: MAX_LISTED_SETS,
     });
   let [size, max] = [0, 0];
   for (const set of sets) {
     if (!isSet(set)) {
       refuse(
         '{set} cannot be surveyed. A set has 1 to {most} different integers from 1 to 2^20, increasing.',
-        { set: setText(set.slice(0, 40)), most: LARGEST_SIZE },
+        { set: setText(set.slice(0, 40)), most: MAX_SET_SIZE },
       );
     }
     size = Math.max(size, set.length);
@@ -68,14 +67,13 @@ export function listOf(given: readonly (readonly number[])[]): Pick<SurveySpace,
   return { max, size, list: { sets, count: sets.length, hash: hash.hex() } };
 }
 
-/** Whether numbers are a set that can be surveyed. */
 export function isSet(set: readonly number[]): boolean {
   const isElement = (n: number, before = 0): boolean =>
-    Number.isSafeInteger(n) && n > before && n <= LARGEST_ELEMENT;
-  return set.length > 0 && set.length <= LARGEST_SIZE && set.every((n, k) => isElement(n, set[k - 1]));
+    Number.isSafeInteger(n) && n > before && n <= MAX_ELEMENT;
+  return set.length > 0 && set.length <= MAX_SET_SIZE && set.every((n, k) => isElement(n, set[k - 1]));
 }
 
-/** The hash of a list of sets, each as `size` numbers of 32 bits with zeros after the last. */
+/** Returns a hash of a list of sets, each as `size` numbers of 32 bits, padded with zeros. */
 export function setHash(size: number): {
   readonly add: (set: ArrayLike<number>) => void;
   readonly hex: () => string;
@@ -91,38 +89,34 @@ export function setHash(size: number): {
 }
 
 /** Returns a space as JSON, without the defaults and without the sets of its list. */
-export function fieldsOf({ max, size, list, series = 'both', steps = MOST_VALUES }: SurveySpace): object {
+export function fieldsOf({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace): object {
   return {
     ...{ max, size },
     ...(list && { list: { sets: list.count, hash: list.hash } }),
     ...(series !== 'both' && { series }),
-    ...(steps !== MOST_VALUES && { steps }),
+    ...(steps !== MAX_VALUES && { steps }),
   };
 }
 
-/** Reads a space from such JSON. Raises if it is none. */
+/** Reads a space from such JSON. Raises if it is invalid. */
 export function readFields(json: unknown): SurveySpace {
   const { max, size, list, series, steps } = objectOf(json);
   const { sets, hash } = list === undefined ? {} : objectOf(list);
   return {
     max: integerOf(max, 1),
-    size: integerOf(size, 1, LARGEST_SIZE),
-    ...(list !== undefined && { list: { count: integerOf(sets, 1, MOST_LISTED), hash: textOf(hash, 64) } }),
+    size: integerOf(size, 1, MAX_SET_SIZE),
+    ...(list !== undefined && {
+      list: { count: integerOf(sets, 1, MAX_LISTED_SETS), hash: textOf(hash, 64) },
+    }),
     ...(series !== undefined && { series: oneOf(series, SURVEYED, 'The series') }),
-    ...(steps !== undefined && { steps: integerOf(steps, 1, MOST_STEPS) }),
+    ...(steps !== undefined && { steps: integerOf(steps, 1, MAX_STEPS) }),
   };
 }
 
-/** A space in words: `3 elements up to 42`. Parts are compared by it, so all that tells two surveys apart is in it. */
-export function describeSpace({
-  max,
-  size,
-  list,
-  series = 'both',
-  steps = MOST_VALUES,
-}: SurveySpace): string {
+/** Describes a space: `3 elements up to 42`. Parts are compared by it, so it has all that distinguishes two surveys. */
+export function describeSpace({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace): string {
   const of = series === 'both' ? '' : series === 'nim' ? ' by nim-values' : ' by outcomes';
-  const what = steps === MOST_VALUES ? of : `${of} to ${steps} steps`;
+  const what = steps === MAX_VALUES ? of : `${of} to ${steps} steps`;
   return list === undefined
     ? `${size} elements up to ${max}${what}`
     : `${list.count} sets of a list (${list.hash.slice(0, 8)})${what}`;

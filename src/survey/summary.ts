@@ -1,57 +1,55 @@
-/** The summary of a survey, of batches in any order: the number of sets, and the sets with the longest periods. */
+/** The summary of a survey, from batches in any order: the number of sets, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
 import { rowAt, type SurveyColumns } from './columns.js';
 import type { FoundBatch } from './part.js';
 import { compareSets, withoutZeros } from './rows.js';
-import { MOST_VALUES, type Surveyed, type SurveySpace } from './space.js';
+import { MAX_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
-/** Sets with the longest periods in a summary, and sets without a proven one. */
-const LONGEST = 10;
-const MOST_BEYOND = 100;
+/** Sets in a summary: with the longest periods, and without a proven one. */
+const MAX_LONGEST_SETS = 10;
+const MAX_BEYOND_SETS = 100;
 
-/** A set and its periods; null where the values prove none, or it is not looked for. */
+/** A set and its periods; null if not proven or not surveyed. */
 export interface SurveyedSet {
   readonly set: readonly number[];
   readonly nim: Pick<Period, 'preperiod' | 'period'> | null;
   readonly outcome: Pick<Period, 'preperiod' | 'period'> | null;
 }
 
-/** What a survey found. */
 export interface SurveySummary {
-  /** The largest element and the most elements of a set. */
+  /** The largest element and the maximum size of a set. */
   readonly max: number;
   readonly size: number;
   readonly series: Surveyed;
   readonly steps: number;
-  /** Sets: the rows; of all those of a size only those with greatest common divisor 1. */
+  /** The number of rows; sets with a common divisor count only in lists. */
   readonly sets: number;
   readonly isList: boolean;
-  /** Sets of which the values prove no period of the nim-values, or of outcomes where these alone are surveyed. */
+  /** Sets without a proven period of nim-values, or of outcomes if only these are surveyed. */
   readonly unproven: number;
-  /** The first 100 of them by the largest element, then the second largest and so on; in a list those of fewer elements come first. */
+  /** The first 100 of them by the largest element, then the second largest and so on; in a list shorter sets come first. */
   readonly beyond: readonly (readonly number[])[];
-  /** The sets with the longest of these periods, longest first; of equal ones the first in order. */
+  /** The sets with the longest of these periods, longest first; ties in the order of sets. */
   readonly longest: readonly SurveyedSet[];
 }
 
-/** Counts rows, and keeps the ones with the longest periods. */
+/** Counts rows, and retains the ones with the longest periods. */
 export class Summary {
   readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList'>;
-  /** The place in a row of the period that counts. */
+  /** The index in a row of the period that counts. */
   readonly #at: number;
   #sets = 0;
   #unproven = 0;
   #beyond: Uint32Array[] = [];
   #longest: Uint32Array[] = [];
 
-  constructor({ max, size, list, series = 'both', steps = MOST_VALUES }: SurveySpace) {
+  constructor({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace) {
     this.#space = { max, size, series, steps, isList: list !== undefined };
     this.#at = size + (series === 'cold' ? 3 : 1);
   }
 
-  /** Adds a batch. */
   add(columns: SurveyColumns): void {
-    // One type whatever their width: the loop is compiled once.
+    // One array type for all widths: the loop is compiled once.
     const periods = new Uint32Array(columns.numbers[this.#space.size + 1]);
     this.#sets += periods.length;
     for (let i = 0; i < periods.length; i++) {
@@ -59,16 +57,17 @@ export class Summary {
       if (period === 0) {
         this.#unproven++;
         this.#beyond.push(rowAt(this.#space, columns, i));
-        if (this.#beyond.length === 2 * MOST_BEYOND) this.#beyond = this.#firstBeyond();
+        if (this.#beyond.length === 2 * MAX_BEYOND_SETS) this.#beyond = this.#firstBeyond();
       }
-      const least = this.#longest.length < LONGEST ? 1 : this.#longest[LONGEST - 1][this.#at];
+      const least =
+        this.#longest.length < MAX_LONGEST_SETS ? 1 : this.#longest[MAX_LONGEST_SETS - 1][this.#at];
       if (period < least) continue;
       this.#longest.push(rowAt(this.#space, columns, i));
-      this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, LONGEST);
+      this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, MAX_LONGEST_SETS);
     }
   }
 
-  /** Adds batches, and yields them. */
+  /** Adds batches, and passes them on. */
   async *adding(batches: AsyncIterable<FoundBatch>): AsyncGenerator<FoundBatch> {
     for await (const batch of batches) {
       this.add(batch.columns);
@@ -77,10 +76,10 @@ export class Summary {
   }
 
   #firstBeyond(): Uint32Array[] {
-    return this.#beyond.sort((a, b) => this.#compare(a, b)).slice(0, MOST_BEYOND);
+    return this.#beyond.sort((a, b) => this.#compare(a, b)).slice(0, MAX_BEYOND_SETS);
   }
 
-  /** Longer periods first, and of equal ones the first in the order of sets. */
+  /** Orders by longer period, then by the order of sets. */
   #compare(a: Uint32Array, b: Uint32Array): number {
     return b[this.#at] - a[this.#at] || compareSets(a, b, this.#space.size);
   }

@@ -1,7 +1,4 @@
-/**
- * A survey: the periods of all finite sets of a size, by jobs on threads or workers, into one file; or of one of several parts, and
- * the join of parts. Batches of sets are kept (kept.ts) until all are done.
- */
+/** Surveys: the periods of all finite sets of a size in one file, computed by jobs; parts of surveys, and their join. */
 import { hasCode, refuse, throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
 import { formatForFile } from '../common/formats.js';
@@ -19,59 +16,56 @@ import { setsOfPattern } from './pattern.js';
 import { planOf, type PlanOptions, type SurveyPlan } from './plan.js';
 import { joinedBatches, openShareOf, openShares, SHARE_FORMAT, shareOf, type Share } from './shares.js';
 import { rowsFile } from './rows-file.js';
-import { listOf, type Surveyed, type SurveySpace } from './space.js';
+import { spaceOfList, type Surveyed, type SurveySpace } from './space.js';
 import { Summary, type SurveySummary } from './summary.js';
 import { surveyTable } from './table.js';
 
 /** Seconds of a job: many times the CPU time that it costs this process. */
 const JOB_SECONDS = 1.5;
 
-/** Where a survey goes, and how. */
 interface OutputOptions {
-  /** A file that does not exist yet, in the format of its ending (`TableFormat`); without one only the summary is made. */
+  /** A file that does not exist yet, in the format of its ending (`TableFormat`); without it only the summary is made. */
   readonly output?: string | undefined;
-  /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
+  /** Whether the output may replace an existing file, once it is whole. Default false. */
   readonly force?: boolean | undefined;
-  /** @internal Where the output is. */
+  /** @internal */
   readonly fileSystem?: FileSystem;
-  /** Stops when aborted, with `interrupted`: the batches that are done stay. */
+  /** Raises `interrupted` when aborted; completed batches are kept. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the share of the sets that is done. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** What to survey, and how. */
 export interface SurveyOptions extends OutputOptions {
-  /** The largest element of a set; needed but for a list of sets. */
+  /** The largest element of a set; required unless sets are listed. */
   readonly max?: number | undefined;
-  /** The number of elements; needed where neither a pattern nor a list says it. */
+  /** The number of elements; required without a pattern or a list. */
   readonly size?: number | undefined;
-  /** Sets in place of all, each of up to 30 different elements up to 2^20. */
+  /** Sets to survey instead of all, each of up to 30 different elements up to 2^20. */
   readonly sets?: readonly (readonly number[])[] | undefined;
-  /** A pattern such as `{a, b, a+b}` in place of the size: all sets of this form with greatest common divisor 1. */
+  /** A pattern such as `{a, b, a+b}` instead of a size: all sets of this form with greatest common divisor 1. */
   readonly pattern?: string | undefined;
-  /** Periods of nim-values or of outcomes (`cold`) alone. Default `both`. */
+  /** Only periods of nim-values or of outcomes (`cold`). Default `both`. */
   readonly series?: Surveyed | undefined;
-  /** Values of a set that may prove its period, at most: from 1 to 2^32 - 1. Default 2^24. */
+  /** Maximum number of values of a set that may prove its period, from 1 to 2^32 - 1. Default 2^24. */
   readonly steps?: number | undefined;
   /**
-   * Only one of several parts of about equal work. The output is a file that ends in `.survey`, for `mergeSurvey`; where that
-   * is there already and whole, nothing is done. The same parts by the same build join to what one survey writes.
+   * Only one of several parts of about equal work. The output is a file that ends in `.survey`, for `mergeSurvey`; if it exists
+   * and is whole, nothing is done. The parts of one build join to the output of a single survey.
    */
   readonly part?: PartOf | undefined;
-  /** Default as many as the machine has cores. The rows do not depend on it. */
+  /** Default: the number of cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
-  /** Has the rows computed in place of threads of this machine, as `openWorkers` does. The rows do not depend on it. */
+  /** Runs the jobs instead of threads of this machine, such as a runner of `openWorkers`. The rows do not depend on it. */
   readonly runner?: JobRunner | undefined;
 }
 
-/** What to join, and how. */
 export interface MergeOptions extends OutputOptions {
   /** The files of all parts of a survey, in any order. */
   readonly files: readonly string[];
 }
 
-/** The sets that options say. Raises a usage error where they say none, or two things at once. */
+/** Returns the space that options describe. Raises a usage error if they describe none, or contradict each other. */
 async function spaceOf({
   max,
   size,
@@ -85,12 +79,12 @@ async function spaceOf({
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)
       refuse('A survey of listed sets takes no size, largest element or pattern. Leave them out.');
-    return { ...listOf(sets), ...how };
+    return { ...spaceOfList(sets), ...how };
   }
   if (pattern !== undefined) {
     if (size !== undefined)
       refuse('A survey of a pattern takes no size, as the pattern has {size}. Leave it out.', { size });
-    return { ...listOf(await setsOfPattern(pattern, max ?? 0, signal)), ...how };
+    return { ...spaceOfList(await setsOfPattern(pattern, max ?? 0, signal)), ...how };
   }
   return { max: max ?? 0, size: size ?? 0, ...how };
 }
@@ -100,19 +94,18 @@ export async function planSurvey(options: SurveyOptions, how: PlanOptions): Prom
   return planOf(await spaceOf(options), how);
 }
 
-/** The title of a survey in lists of runs. */
 function titleOf({ max, size, sets, pattern }: SurveyOptions): string {
   const of = pattern ?? (sets === undefined ? `${size} elements` : `a list of ${sets.length} sets`);
   return `survey of ${of}${max === undefined ? '' : ` up to ${max}`}`;
 }
 
-/** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or those of a list, or a part of them. */
+/** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or the sets of a list, or a part of them. */
 export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const { output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
   const space = await spaceOf(options);
   const all = checkSpace(space);
   const share = options.part && shareOf(space, checkPart(options.part));
-  const bytesOf = output === undefined ? undefined : encoding(output, space, share);
+  const encoded = output === undefined ? undefined : encoding(output, space, share);
   if (output !== undefined && share !== undefined && !force) {
     const done = await summaryOfShare(fileSystem, output, share, signal);
     if (done !== undefined) return done;
@@ -145,11 +138,11 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
     runner.tell?.(title, 1 - missing / sets);
     await inFlight(jobsOf(space, pending, atOnce), atOnce, (job) => find(runner, job));
   });
-  await kept?.finish(bytesOf!(summary.adding(kept.all())));
+  await kept?.finish(encoded!(summary.adding(kept.all())));
   return summary.result();
 }
 
-/** The summary of a part that is there; undefined unless it is whole. */
+/** Returns the summary of an existing part; undefined unless it is whole. */
 async function summaryOfShare(
   fs: FileSystem,
   path: string,
@@ -167,8 +160,8 @@ async function summaryOfShare(
 }
 
 /**
- * Joins the files of all parts of a survey to what one survey writes and returns. Raises a usage error, before any work, for a
- * file that is no part of it, and for a part that is missing or there twice; `corrupt` for a damaged part. The parts stay.
+ * Joins the files of all parts of a survey to the output and summary of a single survey. Raises a usage error, before any work,
+ * for a file that is no part of it, and for duplicate or missing parts; `corrupt` for a damaged part. The parts are not removed.
  */
 export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary> {
   const { files, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
@@ -182,7 +175,7 @@ export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary>
   return summary.result();
 }
 
-/** Returns the function that makes the bytes of an output of batches. Raises a usage error for an ending of another format. */
+/** Returns the function that encodes an output. Raises a usage error for an ending of another format. */
 function encoding(
   output: string,
   space: SurveySpace,

@@ -1,4 +1,4 @@
-/** The rows of a survey as a table. */
+/** The table of a survey. */
 import { SUMS_OF_THREE } from '../game/kinds.js';
 import type { Integers } from '../solver/task/task.js';
 import { recut } from '../tables/recut.js';
@@ -15,13 +15,13 @@ const DERIVED: readonly TableColumn[] = [
   { name: 'additive', type: 'bool' },
   { name: 'symmetric', type: 'bool' },
 ];
-/** The sum of two of three elements that is the period of nim-values. */
+/** The sum of two of three elements that equals the period of nim-values. */
 const PERIOD_SUM: TableColumn = { name: 'period_sum', type: 'utf8', isNullable: true };
 
-/** Rows of a record batch: each costs a file a kilobyte. */
+/** Rows of a record batch, which costs a file a kilobyte. */
 const BATCH_ROWS = 2 ** 14;
 
-/** Rows in columns s1, s2, ... (0 after the last element of a set), the numbers of the periods, and the columns derived from these. */
+/** Returns columns s1, s2, ... (0 after the last element), the numbers of the periods, and the derived columns. */
 export function surveyTable(space: SurveySpace, found: AsyncIterable<SurveyColumns>): Table {
   const numbers = numbersIn(space).map(({ name }) => ({ name, type: 'uint32' as const }));
   const columns = [...numbers, ...DERIVED, ...(hasSums(space) ? [PERIOD_SUM] : [])];

@@ -1,9 +1,8 @@
-/** The sets of three moves that have one in common, with the periods of each, as a table of a survey that is computed while it is read. */
+/** The sets of three moves with one in common, and their periods, as the table of a survey that is computed as it is read. */
 import { gcd } from '../common/divisors.js';
 import type { ChooseColumns, NumberBatch } from '../tables/reading.js';
 import { periodsOfSet } from './rows.js';
 
-/** What sets have in common, and of what their periods are. */
 export interface SetsWithMove {
   readonly third: number;
   /** The largest of all moves. */
@@ -11,10 +10,7 @@ export interface SetsWithMove {
   readonly series: 'nim' | 'cold';
 }
 
-/**
- * The table of the sets without a common divisor, under the names that the file of a survey has. Cost: for moves up to 64 some
- * tenths of a second in all.
- */
+/** Returns the sets without a common divisor in the columns of a survey file. Cost: tenths of a second for moves up to 64. */
 export function setsWithMove({ third, largest, series }: SetsWithMove): {
   readonly path: string;
   readonly game: string;

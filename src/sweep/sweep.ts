@@ -1,7 +1,4 @@
-/**
- * A sweep: many games extended to the same position, each by jobs of its own, on the threads of this machine or by others; and
- * what was found of them in one table.
- */
+/** A sweep: extends many games to the same position, each by jobs on threads or workers, and summarizes them in a table. */
 import { inFlight } from '../common/ahead.js';
 import { fail, refuse } from '../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
@@ -13,41 +10,39 @@ import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import type { JobRunner } from '../jobs/job.js';
 import { withRunner } from '../jobs/local.js';
-import { MOST_SERIES } from '../jobs/kinds/sweep-part.js';
+import { MAX_JOB_SERIES } from '../jobs/kinds/sweep-part.js';
 import { checkPart, itemsOf, sharesOf, type PartOf } from '../jobs/part-of.js';
 import { MAX_POSITIONS, Sweeping, type GameSeries } from './sweeping.js';
 import { sweptOutput, type SweptGame } from './table.js';
 
-/** Games that are named where they are not stored. */
-const MOST_NAMED = 5;
+const MAX_NAMED_GAMES = 5;
 
-/** What to sweep, and how. */
 export interface SweepOptions extends Stoppable {
-  /** The games, or texts of them; each counts once. */
+  /** The games, or their texts; each counts once. */
   readonly games: readonly GameOrText[];
-  /** The frontier that each is to reach. */
+  /** The frontier to reach. */
   readonly to: number;
   /** Default `both`: cold and nim. */
   readonly series?: SeriesName | 'both' | undefined;
-  /** A method's name; default `auto`. */
+  /** The name of a method; default `auto`. */
   readonly method?: MethodName | undefined;
   /** Only one of several parts of the games: every Nth of them, in the order given. */
   readonly part?: PartOf | undefined;
-  /** Whether nothing is computed: a game that is not stored so far is refused by name. Default false. */
+  /** Whether to compute nothing, and refuse games that are not stored up to `to`. Default false. */
   readonly stored?: boolean | undefined;
-  /** A file that does not exist yet, for the table of what was found, in the format of its ending (`TableFormat`). */
+  /** A file that does not exist yet, for the table of results, in the format of its ending (`TableFormat`). */
   readonly output?: string | undefined;
-  /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
+  /** Whether the output may replace an existing file, once it is whole. Default false. */
   readonly force?: boolean | undefined;
-  /** Threads of this machine; default as many as it has cores. */
+  /** Threads of this machine; default the number of cores. */
   readonly threads?: number | undefined;
-  /** Has the jobs done in place of threads of this machine, as `openWorkers` does. */
+  /** Runs the jobs instead of threads of this machine, such as a runner of `openWorkers`. */
   readonly runner?: JobRunner | undefined;
   /** Called after each game with the share that is done. */
   readonly onProgress?: ((share: number, game: string) => void) | undefined;
 }
 
-/** Extends all games and tells what is known of each, in the order given. Games that are stored so far are left as they are. */
+/** Extends all games, and returns a summary of each, in the order given. Games stored up to `to` are not extended. */
 export async function sweep(store: Store, options: SweepOptions): Promise<SweptGame[]> {
   const { to, output, force = false, part, stored = false } = options;
   const given = options.games.map((game) => (typeof game === 'string' ? readGame(game) : game));
@@ -72,7 +67,7 @@ function refuseMissing(store: Store, games: readonly Game[], options: SweepOptio
     games.filter((game) => missingSeries(store, game, options).length > 0),
   );
   if (missing.length === 0) return;
-  const named = missing.slice(0, MOST_NAMED).map(({ key }) => key);
+  const named = missing.slice(0, MAX_NAMED_GAMES).map(({ key }) => key);
   fail('not-stored', '{missing} of the {games} games are not stored to {to}: {named}. Sweep them first.', {
     missing: missing.length,
     games: games.length,
@@ -108,8 +103,8 @@ async function extendAll(
       (frontier === undefined ? fresh : begun).push({ game, series });
     if (missing.length === 0) ended(game);
   }
-  // Few enough for memory.
-  const most = Math.max(1, Math.min(MOST_SERIES, Math.floor(MAX_POSITIONS / to)));
+  // A job's values must fit into memory.
+  const most = Math.max(1, Math.min(MAX_JOB_SERIES, Math.floor(MAX_POSITIONS / to)));
   const sweeping = new Sweeping(store, options, runner, ended);
   const work = function* (): Generator<() => Promise<void>> {
     const shares = sharesOf(fresh, () => runner.atOnce, { most, workOf: () => 1 });
@@ -123,14 +118,14 @@ async function extendAll(
       (one) => one(),
     );
   } catch (error) {
-    // Other series are stored as well when one has failed; its error is the one that counts.
+    // Series that are solved are stored although another has failed; only its error is raised.
     await sweeping.storeWaiting().catch(() => undefined);
     throw error;
   }
   await sweeping.storeWaiting();
 }
 
-/** The series of a game that a sweep extends, with their frontiers; undefined where nothing is stored. */
+/** Returns the series of a game that a sweep extends, with their frontiers; undefined if nothing is stored. */
 function missingSeries(
   store: Store,
   game: Game,

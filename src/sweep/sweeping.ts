@@ -1,7 +1,4 @@
-/**
- * The work of a sweep: series that are found by jobs side by side, in any order, checked, and stored together, as the store takes
- * one game at a time.
- */
+/** The work of a sweep: jobs solve series concurrently, in any order; the store takes them one game at a time. */
 import { hasCode } from '../common/errors.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { PartsSource } from '../engine/extending/parts.js';
@@ -17,26 +14,24 @@ import { mostPositions, type ExtensionInput } from '../jobs/kinds/extension.js';
 import { partsByJobs, resultsByJobs } from '../jobs/kinds/parts.js';
 import { SWEEP_PART } from '../jobs/kinds/sweep-part.js';
 
-/** A job begins no further series after this: what it costs this process is little beside it. */
+/** A job begins no further series after this, which is much more than a job costs this process. */
 const SHARE_SECONDS = 1.5;
-/** Positions of all series of a job, unless it has but one; and of those that wait to be stored. */
+/** Positions of a job's series, unless it has only one; and of series that wait to be stored. */
 export const MAX_POSITIONS = 2 ** 23;
-/** Between two commits what is solved waits for more, as each costs as much as some short series. */
+/** Solved series wait this long for others, as a commit costs as much as some short series. */
 const COMMIT_MS = 1000;
 
-/** A series of a game. */
 export interface GameSeries {
   readonly game: Game;
   readonly series: SeriesName;
 }
 
-/** How far series are extended, and how. */
 interface Extending extends Stoppable {
   readonly to: number;
   readonly method?: MethodName | undefined;
 }
 
-/** Series that are found by jobs side by side; all that are found within a second are stored together. */
+/** Solves series by concurrent jobs, and stores the results of a second together. */
 export class Sweeping {
   readonly #store: Store;
   readonly #options: Extending;
@@ -47,7 +42,7 @@ export class Sweeping {
   #storedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   readonly #storeSoon = (): void => void this.storeWaiting().catch(() => undefined);
-  /** Once all that has waited is stored; from its first failure on it has failed. */
+  /** Resolves once all waiting series are stored; rejects for good after a failure. */
   #stored: Promise<void> = Promise.resolve();
   #storing: Promise<unknown> = Promise.resolve();
 
@@ -59,7 +54,7 @@ export class Sweeping {
     this.#method = options.method ?? 'auto';
   }
 
-  /** Extends series of which nothing is stored. What a job gives of them waits to be stored, but for those that go on. */
+  /** Extends new series. Complete ones wait for a common commit; others are stored and extended further. */
   async extendNew(all: readonly GameSeries[]): Promise<void> {
     const { to } = this.#options;
     for (let rest = all; rest.length > 0;) {
@@ -76,7 +71,7 @@ export class Sweeping {
           wrong.push(rest[i]);
         }
       }
-      // A commit that has failed ends the sweep.
+      // A failed commit ends the sweep.
       await this.#stored;
       this.#waiting.push(...checked);
       const begun = checked.filter((one) => endOf(one) < to);
@@ -92,7 +87,7 @@ export class Sweeping {
     }
   }
 
-  /** Stores all that waits in one commit. */
+  /** Stores all waiting series in one commit. */
   storeWaiting(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -105,14 +100,13 @@ export class Sweeping {
     return this.#stored;
   }
 
-  /** Extends a series that is stored up to somewhere. */
   async extendOld({ game, series }: GameSeries): Promise<void> {
     const parts = partsByJobs(this.#runner, this.#method);
     await this.#inTurn(() => this.#extend(game, series, this.#options.to, parts));
     this.#ended(game);
   }
 
-  /** Extends a series of which the first blocks have taken a job all its time. What each further job gives is stored as it comes. */
+  /** Extends a series whose first blocks took all the time of a job. The result of each further job is stored at once. */
   async #goOn({ game, series, blocks }: CheckedSeries): Promise<void> {
     let known = blocks.reduce((view, block) => view.with(block), new SolvedView(series, []));
     const { random } = this.#store;
@@ -145,16 +139,15 @@ export class Sweeping {
     return { key, definition, series, method: this.#method, pieceLength, seconds, ...range };
   }
 
-  /** Stores something once all that came before is stored. */
+  /** Serializes access to the store. */
   #inTurn(store: () => Promise<void>): Promise<void> {
     const stored = this.#storing.then(store);
-    // A failure is that of its own series.
+    // A failure concerns its own series only.
     this.#storing = stored.catch(() => undefined);
     return stored;
   }
 }
 
-/** Where the blocks of a series end. */
 function endOf({ blocks }: CheckedSeries): number {
   return blocks[blocks.length - 1].stop;
 }

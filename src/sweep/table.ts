@@ -1,25 +1,23 @@
-/** What a sweep has found, as a table: one row a game. */
+/** The results of a sweep as a table: one row a game. */
 import { formatForFile } from '../common/formats.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { wholeTable, type FilledColumn, type Table } from '../tables/table.js';
 import type { Period } from '../game/periods.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
 
-/** What is stored and known of a game. */
+/** The stored facts of a game. */
 export interface SweptGame {
   readonly game: string;
-  /** All positions below this are stored, of the series that goes furthest. */
+  /** The end of the stored positions, of the series that has most. */
   readonly frontier: number;
-  /** Cold positions of the first series that is stored (cold, nim, remoteness), and their share; null where none is. */
+  /** Cold positions of the first stored series (cold, nim, remoteness), and their share; null if none is stored. */
   readonly coldCount: number | null;
   readonly density: number | null;
   readonly largestNimValue: number | null;
-  /** The periods that are recorded. */
   readonly nim: Period | null;
   readonly outcome: Period | null;
 }
 
-/** The games as columns. */
 function sweptTable(games: readonly SweptGame[]): Table {
   const int64 = (name: string, of: (game: SweptGame) => number | null | undefined): FilledColumn => ({
     name,
@@ -41,8 +39,8 @@ function sweptTable(games: readonly SweptGame[]): Table {
 }
 
 /**
- * Where the table of a sweep goes: a new file of the format of its ending, or with `force` in the place of one. Raises before any
- * work where the ending says no format and where the file cannot be made; what comes back writes it.
+ * Checks the path of a sweep's table, and returns a function that writes it: to a new file in the format of its ending, or with
+ * `force` over an existing one. Raises before any work if the ending names no format, or the file cannot be made.
  */
 export async function sweptOutput(
   path: string,

@@ -1,13 +1,13 @@
-/** Commands as one can paste them, and remedies as sentences of the command line (common/remedies.ts). */
+/** Commands that can be pasted into a shell, and remedies as sentences of the command line (common/remedies.ts). */
 import { adviceOf, commandsOf, typedFor, type Remedy } from '../common/remedies.js';
 import { canBePasted, folderWord } from '../common/shown.js';
 
-/** A command as one can paste it; `store` is the folder given with --store. */
+/** Returns a command that can be pasted; `store` is the folder of --store. */
 export function commandText(words: readonly string[], store: string | undefined): string {
   return ['takeaway', ...words, ...(store === undefined ? [] : ['--store', folderWord(store)])].join(' ');
 }
 
-/** Returns the commands that are a remedy; none if it is none, or cannot be pasted. */
+/** Returns the commands of a remedy; empty if it has none, or one cannot be pasted. */
 function commandTexts(remedy: Remedy, store: string | undefined): string[] {
   const folder = 'store' in remedy ? remedy.store : store;
   const commands = commandsOf(remedy);
@@ -16,12 +16,11 @@ function commandTexts(remedy: Remedy, store: string | undefined): string[] {
     : [];
 }
 
-/** Returns the command that is the remedy, if there is one. */
 export function commandOf(remedy: Remedy, store: string | undefined): string | undefined {
   return commandTexts(remedy, store).at(0);
 }
 
-/** Returns a remedy as the command line says it: a sentence, and the command or the options to type. */
+/** Returns a remedy as a sentence with the command or the options to type. */
 export function remedyText(remedy: Remedy, store: string | undefined): string {
   const commands = commandTexts(remedy, store);
   return adviceOf(remedy, commands.length > 0 ? commands.join(' or ') : typedFor(remedy));

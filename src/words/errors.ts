@@ -1,8 +1,8 @@
-/** Errors in the words of the command line: as a line, as data for programs, and as an exit code (docs/CLI.md). */
+/** Errors as the command line shows them: a line, JSON, an exit code (docs/CLI.md). */
 import type { ErrorCode, TakeawayError } from '../common/errors.js';
 import { commandOf, remedyText } from './commands.js';
 
-/** The exit code of each kind of error. Nothing else in the program knows these numbers. */
+/** The exit code of each kind of error; no other file has these numbers. */
 export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   internal: 1,
   usage: 2,
@@ -14,18 +14,18 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   interrupted: 130,
 };
 
-/** Every exit code in a line, for the help. */
+/** Returns all exit codes in a line, for the help. */
 export function exitCodesText(): string {
   const codes = Object.entries(EXIT_CODES).map(([code, number]) => `${number} ${code.replace('-', ' ')}`);
   return `Exit codes: 0 ok, ${codes.join(', ')}.`;
 }
 
-/** The message of an error with its remedy as a command; `store` is the folder given with --store. */
+/** Returns the message of an error with its remedy as a command; `store` is the folder of --store. */
 export function errorText({ problem, remedy }: TakeawayError, store: string | undefined): string {
   return remedy === undefined ? problem : `${problem} ${remedyText(remedy, store)}`;
 }
 
-/** An error as `--json` prints it and the explorer answers it; a remedy has its command if it is one. */
+/** An error as `--json` and the explorer write it; `command` is null if the remedy is no command. */
 export type ErrorObject = Readonly<ReturnType<typeof errorObject>>;
 
 export function errorObject({ code, message, remedy, facts }: TakeawayError, store: string | undefined) {

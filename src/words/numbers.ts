@@ -1,4 +1,4 @@
-/** Numbers of the command line: read without rounding, and refused with what was expected. */
+/** Parsers of numbers on the command line. They are exact, and refuse with the expected form. */
 import { refuse } from '../common/errors.js';
 import { MOST_THREADS } from '../common/threads.js';
 import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
@@ -6,7 +6,7 @@ import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
 export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 
-/** Reads the size of a heap. Refuses 7+15+30, by which three heaps are meant. */
+/** Reads the size of a heap. Refuses 7+15+30, which means three heaps. */
 export function parseHeap(text: string, subject: string): number {
   if (!/^\d+(?:\s*\+\s*\d+)+$/.test(text)) return parseNumber(text, subject);
   const name = text.replaceAll(/\s*\+\s*/g, ' ');
@@ -17,12 +17,12 @@ export function parseHeap(text: string, subject: string): number {
   );
 }
 
-/** Reads a limit of positions: as far as 2^53 itself, below which all positions are. */
+/** Reads a limit of positions: up to 2^53, which is above all positions. */
 export const parseLimit = numberFrom(0, 2 ** 53, '2^53');
 
 export const parseThreads = numberFrom(1, MOST_THREADS);
 
-/** What reads whole numbers of a range, whose end may be written in another way than by its digits. */
+/** Returns a parser of whole numbers from `least` to `most`; messages write the latter as `mostText`. */
 export function numberFrom(
   least: number,
   most: number,
@@ -31,7 +31,7 @@ export function numberFrom(
   return (text, subject) => {
     const value = wholeNumber(text);
     if (value !== undefined && value >= BigInt(least) && value <= BigInt(most)) return Number(value);
-    // Small numbers have one way to be written.
+    // Small numbers have one spelling.
     const advice = value !== undefined || most < 2 ** 20 ? '' : ` ${NUMBER_ADVICE}`;
     refuse(`{subject} must be a whole number from {least} to {most}, not {text}.${advice}`, {
       ...{ subject, least, most: mostText, text: text.trim() === '' ? 'nothing' : text },

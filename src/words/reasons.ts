@@ -1,4 +1,4 @@
-/** Why a position is hot or cold and has its nim-value, in words. */
+/** Sentences that explain the outcome and the nim-value of a position. */
 /** Facts of a position: a part of `Why` in engine/reading/why.ts. */
 interface Known {
   readonly cold: boolean;
@@ -7,10 +7,10 @@ interface Known {
   readonly winningCount: number | null;
 }
 
-/** Writes numbers: pages and terminals group digits in their own ways. */
+/** Formats a number: pages and terminals group digits differently. */
 type Written = (number: number) => string;
 
-/** The outcome from the moves, in a sentence or two. */
+/** Returns one or two sentences that derive the outcome from the moves. */
 export function reasonOf(answer: Known, grouped: Written): string {
   const { cold, declared, moveCount, winningCount } = answer;
   const moves = `${grouped(moveCount)} move${moveCount === 1 ? '' : 's'}`;
@@ -26,10 +26,10 @@ export function reasonOf(answer: Known, grouped: Written): string {
   return `${grouped(winningCount)} of ${moves} ${verb} to a cold position, from which the other player loses. So the player to move wins.`;
 }
 
-/** Of more numbers than this the first three are written and the last. */
+/** Longer lists are cut to their first three numbers and the last. */
 const MAX_WRITTEN = 12;
 
-/** {0, 1, 3} and the least number that it leaves out. */
+/** Returns `mex {0, 1, 3} = 2`. */
 export function mexWords(reached: readonly number[], value: number, grouped: Written): string {
   const words = [reached.filter((n) => n < value), reached.filter((n) => n > value)].flatMap((numbers) => {
     const written = numbers.map(grouped);

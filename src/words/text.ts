@@ -1,9 +1,9 @@
-/** Numbers, sizes, times and tables as people read them; nothing here writes anything. */
+/** Numbers, sizes, times and tables as text. */
 import { grouped } from '../common/shown.js';
 import { amount } from './typeset.js';
 import { visible } from './visible.js';
 
-/** A number of bytes with three digits or so: 2.0 MiB. */
+/** Returns a number of bytes with about three digits: 2.0 MiB. */
 export function byteSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const power = Math.min(4, Math.floor(Math.log2(bytes) / 10));
@@ -11,7 +11,7 @@ export function byteSize(bytes: number): string {
   return `${size.toFixed(size < 100 ? 1 : 0)} ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][power]}`;
 }
 
-/** A time span: 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
+/** Returns a time span: 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -20,36 +20,35 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** A rate of positions: 850 positions/s, 12.3 M positions/s. */
+/** Returns a rate of positions: 850 positions/s, 12.3 M positions/s. */
 export function rate(perSecond: number): string {
   const power = Math.min(3, Math.max(0, Math.floor(Math.log10(perSecond) / 3)));
   const scaled = (perSecond / 1000 ** power).toFixed(power === 0 ? 0 : 1);
   return `${scaled} ${['', 'k ', 'M ', 'G '][power]}positions/s`;
 }
 
-/** `1 block`, `2 blocks`. */
+/** Returns `1 block`, `2 blocks`. */
 export function count(value: number, noun: string): string {
   return amount(value, noun, grouped);
 }
 
-/** The letters and digits of a text, as a part of a name that any system takes for a file and no program for an option. */
+/** Returns letters and digits joined by hyphens: valid in file names on any system, and never an option. */
 export function fileWords(text: string): string {
   return (text.match(/[A-Za-z0-9]+/g) ?? []).join('-').slice(0, 60);
 }
 
-/** Each text as a line of its own. */
 export function asLines(texts: readonly string[]): string {
   return texts.map((text) => `${visible(text)}\n`).join('');
 }
 
-/** A table of text; the columns named in `right` (by index) end together. */
+/** A table of text; the columns named in `right` (by index) are aligned right. */
 export interface TextTable {
   readonly head?: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly right?: readonly number[];
 }
 
-/** Rows in columns, two spaces apart; where these are wider than `width`, each row as a list of what it has in each column. */
+/** Returns rows in columns, two spaces apart; if they are wider than `width`, each row as a list. */
 export function table({ head, rows, right = [] }: TextTable, width = Infinity): string {
   const lines = [...(head === undefined ? [] : [head]), ...rows].map((row) => row.map(visible));
   const widths = lines[0].map((_, column) => Math.max(...lines.map((row) => row[column].length)));
@@ -65,7 +64,7 @@ export function table({ head, rows, right = [] }: TextTable, width = Infinity): 
   );
 }
 
-/** A row of a table, its first cell as the heading of the others that are not empty. */
+/** Returns a row as a list: its first cell heads the others that are not empty. */
 function asList([first, ...cells]: readonly string[], head: readonly string[] = [], width: number): string {
   const named = cells.map((cell, i) => [head.at(i + 1) ?? '', cell] as const);
   const heading = [...head.slice(0, 1), first].join(' ');
@@ -75,7 +74,7 @@ function asList([first, ...cells]: readonly string[], head: readonly string[] = 
   )}\n`;
 }
 
-/** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by `more` columns more. */
+/** Breaks text at spaces into lines of at most `width` columns; continuation lines are indented by `more` columns more. */
 export function wrapped(text: string, width: number, more = 4): string {
   const indentOf = (line: string): string => ' '.repeat(line.length - line.trimStart().length + more);
   return text
@@ -84,16 +83,13 @@ export function wrapped(text: string, width: number, more = 4): string {
     .join('\n');
 }
 
-/** Of a width: the share that names may take beside their texts. */
-const MOST_OF_NAMES = 0.45;
+/** The largest share of the width that names may take. */
+const MAX_NAME_SHARE = 0.45;
 
-/**
- * Names with texts beside them, which go on under themselves where the width ends; two spaces before each line. Where a name
- * is long, all texts are below their names.
- */
+/** Returns names with wrapped texts to their right, or below if a name is long; all are indented by two spaces. */
 export function inColumns(rows: readonly (readonly [name: string, text: string])[], width: number): string {
   const longest = Math.max(...rows.map(([name]) => name.length));
-  const areBeside = longest <= MOST_OF_NAMES * width;
+  const areBeside = longest <= MAX_NAME_SHARE * width;
   const indent = areBeside ? longest + 5 : 6;
   return rows
     .flatMap(([name, text]) => {
@@ -104,7 +100,7 @@ export function inColumns(rows: readonly (readonly [name: string, text: string])
     .join('\n');
 }
 
-/** A line in lines of at most `width` columns, broken at spaces, all but the first indented. A long word stays whole. */
+/** Breaks a line at spaces into lines of at most `width` columns, indented but for the first. A longer word is not broken. */
 export function linesOf(line: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let rest = line;

@@ -1,42 +1,42 @@
-/** Numbers as analyses, figures and reports write them, for people alone: 40,000,000, 2²⁴, 839k, 1.33 n⁰·³⁵¹. */
+/** Numbers as analyses, figures and reports write them for people: 40,000,000, 2²⁴, 839k, 1.33 n⁰·³⁵¹. */
 import type { Range } from '../common/range.js';
 
-/** A measured number rounded to a few digits, without trailing zeros: 1.33, 0.351, 12,300. */
+/** Returns a measured number rounded to a few digits, without trailing zeros: 1.33, 0.351, 12,300. */
 export function decimal(value: number, digits = 3): string {
   const rounded = Number(value.toPrecision(digits));
-  return Math.abs(rounded) < 1000 ? String(rounded) : grouped(rounded);
+  return Math.abs(rounded) < 1000 ? String(rounded) : withCommas(rounded);
 }
 
-/** `1 set`, `2,000 sets`. */
-export function amount(count: number, noun: string, write = grouped): string {
+/** Returns `1 set`, `2,000 sets`. */
+export function amount(count: number, noun: string, write = withCommas): string {
   return `${write(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The largest of some numbers, however many; 0 when all are smaller. */
+/** Returns the largest of the numbers and 0; unlike a call of `Math.max`, of arrays of any length. */
 export function mostOf(numbers: readonly number[]): number {
   return numbers.reduce((most, each) => Math.max(most, each), 0);
 }
 
-/** Digits, sign and point as superscripts; Unicode has no raised point, for which the middle dot stands. */
+/** Superscripts of digits, sign and point; Unicode has no raised point, so the middle dot stands for it. */
 const SUPERSCRIPTS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁻·', (raised, i) => ['0123456789-.'[i], raised]),
 );
 
-/** A number raised: ²⁴, ⁰·³⁵¹. */
+/** Returns a number raised: ²⁴, ⁰·³⁵¹. */
 export function superscript(exponent: number | string): string {
   return String(exponent).replaceAll(/[-.\d]/g, (character) => SUPERSCRIPTS[character]);
 }
 
-/** A whole number as figures and reports write it: 2²⁴, 10⁷, else 40,000,000. */
-export function wholeNumber(value: number): string {
+/** Returns a whole number as figures and reports write it: 2²⁴, 10⁷, else 40,000,000. */
+export function typesetWhole(value: number): string {
   const power = (base: number, least: number): string | undefined => {
     const exponent = Math.round(Math.log(value) / Math.log(base));
     return exponent >= least && base ** exponent === value ? `${base}${superscript(exponent)}` : undefined;
   };
-  return power(2, 10) ?? power(10, 5) ?? grouped(value);
+  return power(2, 10) ?? power(10, 5) ?? withCommas(value);
 }
 
-/** `1.33 n⁰·³⁵¹`, with three digits each: these were measured. The results have all digits. */
+/** Returns `1.33 n⁰·³⁵¹` with three digits each, as these are measured; results of analyses have all digits. */
 export function formula({
   coefficient,
   exponent,
@@ -48,7 +48,7 @@ export function formula({
   return `${factor} n${superscript(exponent.toPrecision(3))}`;
 }
 
-/** A whole number in at most five characters: 839k, 1.82M. */
+/** Returns a whole number in at most five characters: 839k, 1.82M. */
 export function short(value: number): string {
   const units: readonly (readonly [least: number, unit: string])[] = [
     [1e9, 'G'],
@@ -56,17 +56,17 @@ export function short(value: number): string {
     [1e3, 'k'],
   ];
   const [least, unit] = value < 10_000 ? [1, ''] : (units.find(([each]) => value >= each) ?? [1, '']);
-  return unit === '' ? grouped(value) : `${Number((value / least).toPrecision(3))}${unit}`;
+  return unit === '' ? withCommas(value) : `${Number((value / least).toPrecision(3))}${unit}`;
 }
 
-/** A whole number with its digits in groups: 40,000,000. */
-export function grouped(value: number): string {
+/** Returns a whole number with its digits in groups: 40,000,000. */
+export function withCommas(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** Which positions: `below 2³⁰`, `from 1,000 to below 10⁶`. */
+/** Returns a range in words: `below 2³⁰`, `from 1,000 to below 10⁶`. */
 export function within({ start, stop }: Range): string {
   return start === 0
-    ? `below ${wholeNumber(stop)}`
-    : `from ${wholeNumber(start)} to below ${wholeNumber(stop)}`;
+    ? `below ${typesetWhole(stop)}`
+    : `from ${typesetWhole(start)} to below ${typesetWhole(stop)}`;
 }

@@ -1,21 +1,18 @@
-/**
- * Text that a terminal can be given whatever it holds: characters that would act on the terminal, or turn its text
- * around, are written out.
- */
+/** Text that is safe on a terminal: control characters and marks of text direction are escaped. */
 
 import { ACTING } from '../common/shown.js';
 
-/** `\x1b` for an escape character, `\u202e` for a mark of direction, and so on: of one line, so also a newline. */
+/** Escapes one line: `\x1b` for ESC, `\u202e` for a mark of direction, and newlines. */
 export function visible(text: string): string {
   return text.replace(ACTING, written);
 }
 
-/** As `visible`, of lines that the program has made: their newlines stay. */
+/** Escapes all but newlines, for lines that the program has made. */
 export function visibleLines(text: string): string {
   return text.replace(ACTING, (character) => (character === '\n' ? character : written(character)));
 }
 
-/** One line of JSON for the same value, which says `\u001b` or `\u202e` where a string has such a character. */
+/** Returns a value as one line of JSON, with the same characters as `\u001b` or `\u202e`. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(
     ACTING,

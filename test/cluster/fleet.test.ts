@@ -28,7 +28,7 @@ describe('a fleet', () => {
     const { fleet, events } = fleetOf(workers);
     const looks = async (times: number): Promise<number[]> => {
       events.length = 0;
-      for (let i = 0; i < times; i++) await fleet.look();
+      for (let i = 0; i < times; i++) await fleet.poll();
       return events.map((event) => (event.about === 'workers' ? event.workers : -1));
     };
     expect(await looks(21)).toEqual([0, 0]);
@@ -49,7 +49,7 @@ describe('a fleet', () => {
     );
     expect(fleet.refuse('c', 'wrong')).toBe(true);
     expect(fleet.refuse('c', 'wrong')).toBe(false);
-    for (let i = 0; i < 3; i++) await fleet.look();
+    for (let i = 0; i < 3; i++) await fleet.poll();
     expect(events).toEqual([
       { about: 'refused', worker: 'c', reason: 'wrong' },
       { about: 'version', worker: 'b', version: '0-older' },

@@ -5,7 +5,7 @@ import { coldByDefinition, readGame } from '../../src/index.js';
 import type { GameFacts, Why } from '../../src/explorer/contract.js';
 import type { FromEngine, ToEngine, Wish } from '../../src/explorer/edition.js';
 import { mexWords, reasonOf } from '../../src/words/reasons.js';
-import { grouped } from '../../src/words/typeset.js';
+import { withCommas } from '../../src/words/typeset.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
 import { Pages } from '../../src/explorer/page/pages.js';
 import { legendOf, paletteOf, spanOf } from '../../src/explorer/page/raster/colours.js';
@@ -314,32 +314,32 @@ describe('a reason', () => {
     ...{ moves: [{ take: 1, to: 2, cold: true, nimValue: 0 }], reached: [0] },
   };
   it('is told by the moves', () => {
-    expect(reasonOf(why, grouped)).toMatch(/^1 of 1 move leads to a cold position/);
-    expect(reasonOf({ ...why, cold: true, moveCount: 0, winningCount: 0 }, grouped)).toMatch(
+    expect(reasonOf(why, withCommas)).toMatch(/^1 of 1 move leads to a cold position/);
+    expect(reasonOf({ ...why, cold: true, moveCount: 0, winningCount: 0 }, withCommas)).toMatch(
       /^No move is left/,
     );
-    expect(reasonOf({ ...why, cold: true, moveCount: 2, winningCount: 0 }, grouped)).toMatch(
+    expect(reasonOf({ ...why, cold: true, moveCount: 2, winningCount: 0 }, withCommas)).toMatch(
       /^Each of the 2 moves/,
     );
-    expect(reasonOf({ ...why, cold: true, moveCount: 1e6, winningCount: null }, grouped)).toMatch(
+    expect(reasonOf({ ...why, cold: true, moveCount: 1e6, winningCount: null }, withCommas)).toMatch(
       /^There are about 1,000,000 moves\. Each of them leads to a hot position/,
     );
-    expect(reasonOf({ ...why, moveCount: 1e6, winningCount: null }, grouped)).toContain(
+    expect(reasonOf({ ...why, moveCount: 1e6, winningCount: null }, withCommas)).toContain(
       'too many to look through',
     );
-    expect(reasonOf({ ...why, declared: 'hot' }, grouped)).toContain('declared hot');
+    expect(reasonOf({ ...why, declared: 'hot' }, withCommas)).toContain('declared hot');
   });
   it('for a nim-value is the mex written out', () => {
-    expect(mexWords([0, 1, 3], 2, grouped)).toBe('mex {0, 1, 3} = 2');
-    expect(mexWords([], 0, grouped)).toBe('mex {} = 0');
+    expect(mexWords([0, 1, 3], 2, withCommas)).toBe('mex {0, 1, 3} = 2');
+    expect(mexWords([], 0, withCommas)).toBe('mex {} = 0');
     const many = Array.from({ length: 450 }, (_, i) => i);
-    expect(mexWords(many.slice(0, 12), 12, grouped)).toBe(`mex {${many.slice(0, 12).join(', ')}} = 12`);
-    expect(mexWords(many, 450, grouped)).toBe('mex {0, 1, 2, …, 449} = 450');
+    expect(mexWords(many.slice(0, 12), 12, withCommas)).toBe(`mex {${many.slice(0, 12).join(', ')}} = 12`);
+    expect(mexWords(many, 450, withCommas)).toBe('mex {0, 1, 2, …, 449} = 450');
     expect(
       mexWords(
         many.filter((n) => n !== 44),
         44,
-        grouped,
+        withCommas,
       ),
     ).toBe('mex {0, 1, 2, …, 43, 45, 46, 47, …, 449} = 44');
   });

@@ -6,7 +6,7 @@ import { mergeSurvey, survey } from '../../src/index.js';
 import { batchesOf, jobsOf } from '../../src/survey/batches.js';
 import { setsOfPattern } from '../../src/survey/pattern.js';
 import { periodsOfSet } from '../../src/survey/rows.js';
-import { listOf } from '../../src/survey/space.js';
+import { spaceOfList } from '../../src/survey/space.js';
 import { drawIntegers, SEED } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { onThreads } from '../support/threads.js';
@@ -90,8 +90,8 @@ describe('a survey of a list', () => {
   it('keeps few sets at a time, as one may take minutes, and gives every place some', async () => {
     const folder = temporaryFolder();
     const sets = await setsOfPattern('{a, b}', 30);
-    const batches = batchesOf(listOf(sets), { start: 0, stop: sets.length });
-    expect([...jobsOf(listOf(sets), batches, () => 32)].length).toBeGreaterThan(32);
+    const batches = batchesOf(spaceOfList(sets), { start: 0, stop: sets.length });
+    expect([...jobsOf(spaceOfList(sets), batches, () => 32)].length).toBeGreaterThan(32);
     const controller = new AbortController();
     const stopped = survey({
       ...{ sets, threads: 1, output: join(folder, 'sets.csv'), signal: controller.signal },

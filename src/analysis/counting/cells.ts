@@ -1,20 +1,20 @@
-/** Positions counted by where they and their values lie. */
+/** Counts of positions in a grid of positions by values. */
 import type { Range } from '../../common/range.js';
 
 export interface Cells {
-  /** Positions that share a column. */
+  /** Positions per column. */
   readonly across: number;
-  /** Values that share a row. */
+  /** Values per row. */
   readonly up: number;
   /** By column, then by row from value 0 up. */
   readonly counts: readonly (readonly number[])[];
 }
 
-/** Cells across, and at most up: rows are joined in pairs when there would be more. */
+/** Grid size: the number of columns, and the maximum of rows, which are joined in pairs when there would be more. */
 const COLUMNS = 140;
-const MOST_ROWS = 96;
+const MAX_ROWS = 96;
 
-/** Counts positions by cell, with as many values in a row as it takes. */
+/** Counts positions by cell, doubling the values per row as needed. */
 export class CellCounter {
   readonly #start: number;
   readonly #across: number;
@@ -26,13 +26,13 @@ export class CellCounter {
     this.#across = Math.max(1, Math.ceil((stop - start) / COLUMNS));
     this.#columns = Array.from(
       { length: Math.ceil((stop - start) / this.#across) },
-      () => new Float64Array(MOST_ROWS),
+      () => new Float64Array(MAX_ROWS),
     );
   }
 
   add(start: number, values: ArrayLike<number>): void {
     for (let i = 0; i < values.length; i++) {
-      while (values[i] >= this.#up * MOST_ROWS) this.#join();
+      while (values[i] >= this.#up * MAX_ROWS) this.#join();
       const column = this.#columns[Math.floor((start + i - this.#start) / this.#across)];
       column[Math.floor(values[i] / this.#up)]++;
     }
@@ -44,8 +44,8 @@ export class CellCounter {
 
   #join(): void {
     for (const column of this.#columns) {
-      for (let row = 0; row < MOST_ROWS; row++) {
-        column[row] = row < MOST_ROWS / 2 ? column[2 * row] + column[2 * row + 1] : 0;
+      for (let row = 0; row < MAX_ROWS; row++) {
+        column[row] = row < MAX_ROWS / 2 ? column[2 * row] + column[2 * row + 1] : 0;
       }
     }
     this.#up *= 2;

@@ -1,4 +1,4 @@
-/** Positions counted by residue class, and those of single classes: what digits and residues are both made of. */
+/** Counts of positions by residue class, and the positions of single classes; digits and residues are made of these. */
 import { gcd } from '../../common/divisors.js';
 import { sha256 } from '../../common/sha256.js';
 import { checkCost } from '../../common/cost.js';
@@ -10,31 +10,29 @@ import { forEachOne } from '../../kernel/bitset.js';
 import { checkPosition, lengthOf } from '../../common/range.js';
 import { checkRows, ROWS_BETWEEN_BREATHS } from './rows.js';
 
-/** Positions that leave the same remainder. */
 export interface ResidueClass {
   readonly residue: number;
   readonly count: number;
-  /** All of them, increasing, where the class is nearly empty (see `isNearlyEmpty`); else null. */
+  /** All of them, increasing, if the class is nearly empty (see `isNearlyEmpty`); else null. */
   readonly positions: readonly number[] | null;
 }
 
-/** Counts of more classes take longer to read than to count again. */
+/** Counts of more classes take longer to read than to recompute. */
 const MAX_KEPT_CLASSES = 2 ** 16;
-/** Classes whose numbers stand in the name of what is kept, at most; of more the digest does. */
+/** More classes are represented by a digest in the name of an aggregate. */
 const MAX_NAMED_CLASSES = 1000;
 
-/** Positions that are looked at before signals are heard. */
+/** Positions between two checks of the signal. */
 const STEPS_BETWEEN_BREATHS = 2 ** 16;
 
-/** A class with more positions than this is not nearly empty. */
 const MAX_EXCEPTIONS = 64;
 
-/** Whether a class is nearly empty: at most 64 positions, and at most a tenth of what an even split would give it. */
+/** Returns whether a class is nearly empty: at most 64 positions, and at most a tenth of its share of an even split. */
 export function isNearlyEmpty(count: number, total: number, classes: number): boolean {
   return count <= MAX_EXCEPTIONS && 10 * count * classes <= total;
 }
 
-/** The series that tells which positions have a nim-value. */
+/** Returns the series that shows which positions have a nim-value. */
 export function seriesOfValue(value: number): SeriesName {
   return checkPosition(value, 'The nim-value') === 0 ? 'cold' : 'nim';
 }
@@ -49,10 +47,7 @@ function forEachWithValue(values: ColumnValues, value: number, visit: (i: number
   for (let i = integers.indexOf(value); i !== -1; i = integers.indexOf(value, i + 1)) visit(i);
 }
 
-/**
- * As `forEachWithValue`, of a part whose values rise: each of its positions comes to a nim-value in one of its repetitions
- * at most. `visit` is called with the position there.
- */
+/** Like `forEachWithValue`, for a part with a saltus, whose positions have a value in at most one repetition each. */
 function forEachRisingTo(value: number, run: Run, part: RepeatedPart, visit: (n: number) => void): void {
   integersOf(run.values).forEach((least, i) => {
     const period = (value - least) / part.rise;
@@ -62,14 +57,14 @@ function forEachRisingTo(value: number, run: Run, part: RepeatedPart, visit: (n:
   });
 }
 
-/** The class of the first position of a run, as a 32-bit integer: divided as doubles, positions take five times as long. */
+/** Returns the class of the first position of a run, as a 32-bit integer: division as doubles takes five times as long. */
 export function shiftOf({ start }: Pick<Run, 'start'>, modulus: number): number {
   return (start % modulus) | 0;
 }
 
 /**
- * How many positions of a range have a nim-value, by residue class; at least one has. Where they are counted already, `counted` has
- * how many are in each class. Cost: reading the range unless they are, and once more where a class is nearly empty but not empty.
+ * Counts the positions of a range with a nim-value by residue class; raises a usage error if there is none. `counted` has the
+ * counts if they are known. Cost: reading the range unless they are, and once more if a class is nearly empty but not empty.
  */
 export async function countClasses(
   source: SeriesSource,
@@ -90,7 +85,7 @@ export async function countClasses(
   return { counts, total, classes: await withPositions(source, value, counts, total) };
 }
 
-/** Returns how many positions of a range have a nim-value, by residue class. */
+/** Returns the number of positions of a range with a nim-value, by residue class. */
 export async function countsOf(source: SeriesSource, value: number, modulus: number): Promise<number[]> {
   const isFleeting = modulus > MAX_KEPT_CLASSES;
   const aggregateOf = (part: RepeatedPart): Aggregate<ArrayLike<number>> => ({
@@ -110,15 +105,15 @@ export async function countsOf(source: SeriesSource, value: number, modulus: num
   });
   const counts = new Array<number>(modulus).fill(0);
   for await (const part of source.aggregates(aggregateOf)) {
-    // Of a part that rises all repetitions have been looked at.
+    // The counts of a part with a saltus already include its repetitions.
     addClasses(counts, part.value, part.rise > 0 ? { ...part, times: 1 } : part);
   }
   return counts;
 }
 
 /**
- * Adds to the counts of classes those of a part as often as it comes. O(modulus): each time its classes move on by its
- * length, so they go round the `cycle` classes that they reach, and the last round may stop short.
+ * Adds the counts of a part, for each of its repetitions. O(modulus): each repetition shifts the classes by its length, so they
+ * cycle through `cycle` classes, and the last round may be incomplete.
  */
 export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: RepeatedPart): void {
   const modulus = counts.length;
@@ -131,7 +126,7 @@ export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: Re
   for (let first = 0; first < modulus / cycle; first++) {
     let inRound = 0;
     for (let i = 0, residue = first; i < cycle; i++, residue = forth(residue)) inRound += ofPart[residue];
-    // What the last round brings to a class: the counts of those from `oldest` to it.
+    // The incomplete round adds to a class the counts from `oldest` to it.
     let inRest = 0;
     let oldest = forth(first);
     for (let i = 0; i < rest; i++) inRest += ofPart[(oldest = back(oldest))];
@@ -144,7 +139,6 @@ export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: Re
   }
 }
 
-/** All classes, with the positions of those that are nearly empty. */
 async function withPositions(
   source: SeriesSource,
   value: number,
@@ -152,7 +146,7 @@ async function withPositions(
   total: number,
 ): Promise<ResidueClass[]> {
   const modulus = counts.length;
-  // Those of classes that are nearly empty, but not empty.
+  // Classes that are nearly empty, but not empty.
   const positions = new Map<number, number[]>();
   let listed = 0;
   for (let residue = 0; residue < modulus; residue++) {
@@ -176,7 +170,7 @@ async function withPositions(
   return classes;
 }
 
-/** The positions with a nim-value that lie in the given classes. */
+/** Returns an aggregate: the positions with a nim-value in the given classes. */
 function positionsIn(
   source: SeriesSource,
   value: number,
@@ -223,8 +217,8 @@ function positionsIn(
 }
 
 /**
- * Whether a position of a part that comes again is in a wanted class at some time. Raises a usage error where all positions
- * that are too many to look through: by then wanted classes are nearly empty only because the part has hardly gone round.
+ * Returns a test whether a repetition of a position is ever in a wanted class. Raises a usage error if too many positions pass
+ * it: then wanted classes are nearly empty only because the part has hardly cycled.
  */
 function orbitsOf(
   part: RepeatedPart,

@@ -1,4 +1,4 @@
-/** How many cold positions lie below each of some points. */
+/** Numbers of cold positions below given points. */
 import { sha256 } from '../../common/sha256.js';
 import { lengthOf } from '../../common/range.js';
 import { endOf, type Aggregate, type SeriesSource } from '../../engine/views/aggregating.js';
@@ -7,7 +7,7 @@ import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countOnes } from '../../kernel/bitset.js';
 import { ROWS_BETWEEN_BREATHS } from './rows.js';
 
-/** The cold positions of a part below each of some points inside it, then of the whole part. */
+/** Returns an aggregate: the numbers of cold positions of a part below each cut inside it, then of the whole part. */
 function countsAt(cuts: Float64Array, part: RepeatedPart): Aggregate<[position: number, count: number][]> {
   return {
     name: 'counts',
@@ -30,7 +30,7 @@ function countsAt(cuts: Float64Array, part: RepeatedPart): Aggregate<[position: 
   };
 }
 
-/** The points inside all that a part stands for, as the positions of its first that they repeat; none at its start. */
+/** Returns the cuts inside all repetitions of a part, shifted into the first; none at its start. */
 function foldedCuts(cuts: Float64Array, part: RepeatedPart): Float64Array {
   const inside = cuts.subarray(lowerBound(cuts, part.start + 1), lowerBound(cuts, endOf(part)));
   const folded = new Set(inside.map((cut) => part.start + ((cut - part.start) % lengthOf(part))));
@@ -38,7 +38,7 @@ function foldedCuts(cuts: Float64Array, part: RepeatedPart): Float64Array {
   return Float64Array.from(folded).sort();
 }
 
-/** The number of cold positions below each point; NaN for those that the source does not reach. */
+/** Returns the number of cold positions below each point; NaN beyond the source. */
 export async function countsBelow(source: SeriesSource, cuts: Float64Array): Promise<Float64Array> {
   const { stop } = source.range;
   const counts = new Float64Array(cuts.length).fill(NaN);

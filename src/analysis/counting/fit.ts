@@ -1,4 +1,4 @@
-/** Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). */
+/** Fits of a monomial c n^e to points (Eppstein 2018, section 3.1). */
 import type { Breathe } from '../../common/stoppable.js';
 import type { SeriesSource } from '../../engine/views/aggregating.js';
 import { closedFormOf } from '../../game/closed-forms.js';
@@ -8,24 +8,23 @@ import { canHavePeriod } from '../../game/periods.js';
 export interface Fit {
   readonly coefficient: number;
   readonly exponent: number;
-  /** Points fitted: those with n >= 1 and y >= 1, or every k-th of them where they are more than 4096. At least 2. */
+  /** Number of points fitted: those with n >= 1 and y >= 1, or every k-th of them if there are more than 4096. At least 2. */
   readonly points: number;
 }
 
-/** Fewer points say nothing of a law. */
-const LEAST_POINTS = 8;
-/** A law explains at least this share of the variance of the logarithms. Of named games, squares have 0.998 to 1, cubes 0.98. */
-const LEAST_EXPLAINED = 0.95;
-/** Exponents are equal up to rounding where they differ by no more. */
+const MIN_POINTS = 8;
+/** The least share of the variance of logarithms that a law explains; squares have 0.998 to 1, cubes 0.98. */
+const MIN_EXPLAINED_SHARE = 0.95;
+/** Exponents that differ by less are equal up to rounding. */
 const ROUNDING = 1e-9;
-/** Points fitted at most, as the time grows with their square: about a second. */
-const MOST_POINTS = 4096;
+/** More points are sampled, as the time is quadratic: about a second. */
+const MAX_POINTS = 4096;
 
 /**
- * The monomial that a quantity of a game, which is at most n, follows through some points, as `fitMonomial`. Null where there
- * are fewer than 8 points, where the monomial explains less than 95 % of the variance of their logarithms or grows faster than
- * n, and where the values repeat: of a finite or cofinite set they do (docs/ALGORITHMS.md, "Periods"), and a bounded or linear
- * quantity follows no power law.
+ * Returns the monomial that a quantity of a game, which is at most n, follows through some points. Null if there are fewer than 8
+ * points, if the monomial explains less than 95 % of the variance of their logarithms or grows faster than n, and if the values
+ * repeat, as they do for finite and cofinite sets (docs/ALGORITHMS.md, "Periods"): a bounded or linear quantity follows no power
+ * law.
  */
 export async function fitOfGame(
   source: Pick<SeriesSource, 'game' | 'breathe'>,
@@ -34,11 +33,11 @@ export async function fitOfGame(
   const form = closedFormOf(source.game);
   if (canHavePeriod(source.game) || (form?.period ?? form?.repeats) !== undefined) return null;
   const points = pointsOf();
-  if (points.length < LEAST_POINTS) return null;
+  if (points.length < MIN_POINTS) return null;
   const fit = await fitMonomial(points, () => source.breathe());
   // Counts of positions below n, and nim-values of n, are at most n; and a constant follows no power law.
   if (fit === null || fit.exponent <= ROUNDING || fit.exponent > 1 + ROUNDING) return null;
-  return explained(points, fit) < LEAST_EXPLAINED ? null : fit;
+  return explained(points, fit) < MIN_EXPLAINED_SHARE ? null : fit;
 }
 
 export interface Point {
@@ -46,16 +45,15 @@ export interface Point {
   readonly y: number;
 }
 
-/** A straight line y = intercept + slope * x. */
+/** y = intercept + slope * x. */
 export interface Line {
   readonly slope: number;
   readonly intercept: number;
 }
 
 /**
- * The monomial through points by the repeated median on their natural logarithms; points with a coordinate below 1
- * are left out, and of more than 4096 every k-th is taken. Null when fewer than 2 different x remain.
- * O(points^2) time, O(points) memory.
+ * Returns the monomial through points by the repeated median on their natural logarithms. Points with a coordinate below 1 are
+ * left out; of more than 4096 every k-th is taken. Null if fewer than 2 different x remain. O(points^2) time, O(points) memory.
  */
 export async function fitMonomial(points: readonly Point[], breathe: Breathe): Promise<Fit | null> {
   const fitted = sampled(logarithms(points));
@@ -64,14 +62,14 @@ export async function fitMonomial(points: readonly Point[], breathe: Breathe): P
   return { coefficient: Math.exp(line.intercept), exponent: line.slope, points: fitted.length };
 }
 
-/** The points with both coordinates at least 1, as their natural logarithms. */
+/** Returns the natural logarithms of points whose coordinates are both at least 1. */
 function logarithms(points: readonly Point[]): readonly Point[] {
   return points
     .filter(({ x, y }) => x >= 1 && y >= 1)
     .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
 }
 
-/** The share of the variance of the logarithms of y that a fit explains; below 0 where their mean would be nearer. */
+/** Returns the share of the variance of the logarithms of y that a fit explains; below 0 if their mean is nearer. */
 function explained(points: readonly Point[], { coefficient, exponent }: Fit): number {
   const logs = logarithms(points);
   const mean = logs.reduce((sum, { y }) => sum + y, 0) / logs.length;
@@ -79,16 +77,15 @@ function explained(points: readonly Point[], { coefficient, exponent }: Fit): nu
   return 1 - off / logs.reduce((sum, { y }) => sum + (y - mean) ** 2, 0);
 }
 
-/** The points, or every k-th of them where they are more than 4096. */
+/** Returns the points, or every k-th of them if there are more than 4096. */
 export function sampled(points: readonly Point[]): readonly Point[] {
-  const step = Math.ceil(points.length / MOST_POINTS);
+  const step = Math.ceil(points.length / MAX_POINTS);
   return points.filter((_, i) => i % step === 0);
 }
 
 /**
- * Siegel's repeated median line (Biometrika 69, 1982): slope and intercept are each the median, over the points, of
- * the median over the other points of what the two points give. Pairs with the same x give nothing; null when all
- * are such.
+ * Returns Siegel's repeated median line (Biometrika 69, 1982): slope and intercept are each the median, over the points, of the
+ * median over the other points of the value for the pair. Pairs with the same x are skipped; null if there is no other.
  */
 export async function repeatedMedianLine(points: readonly Point[], breathe: Breathe): Promise<Line | null> {
   const slopes: number[] = [];
@@ -113,7 +110,7 @@ export async function repeatedMedianLine(points: readonly Point[], breathe: Brea
   return { slope: median(Float64Array.from(slopes)), intercept: median(Float64Array.from(intercepts)) };
 }
 
-/** The median of at least one number; the mean of the middle two of an even number of them. Linear time; moves them. */
+/** Returns the median of at least one number; the mean of the middle two of an even number. Linear time; reorders them. */
 function median(numbers: Float64Array): number {
   const middle = numbers.length >>> 1;
   const upper = select(numbers, middle);
@@ -121,7 +118,7 @@ function median(numbers: Float64Array): number {
   return (numbers.subarray(0, middle).reduce((most, each) => Math.max(most, each)) + upper) / 2;
 }
 
-/** The number that stands at an index once numbers are sorted; smaller ones are moved before it, larger ones behind it (Hoare). */
+/** Returns the number at an index of the sorted order, and partitions the others around it (Hoare's quickselect). */
 function select(numbers: Float64Array, index: number): number {
   for (let [low, high] = [0, numbers.length - 1]; low < high;) {
     const pivot = numbers[(low + high) >>> 1];

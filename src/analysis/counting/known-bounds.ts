@@ -1,17 +1,15 @@
-/** Exponents that the theory of square-difference-free sets knows, to compare the density of a game with. */
+/** Known exponents of square-difference-free sets, to compare the density of a game with. */
 
-/** An exponent that the theory of square-difference-free sets knows. */
 export interface KnownBound {
   readonly name: string;
   readonly exponent: number;
-  /** The exponent as a formula. */
   readonly formula: string;
   readonly source: string;
 }
 
 /**
- * What is known of sets whose differences are no squares: how many of [0, n) such a set can have. Both by the
- * construction of Ruzsa (1984): numbers with base-b digits from a square-difference-free set in every other place.
+ * Maximum size of a square-difference-free subset of [0, n). Both by the construction of Ruzsa (1984): numbers with base-b digits
+ * from a square-difference-free set in every other place.
  */
 export const SQUARE_DIFFERENCE_FREE: readonly KnownBound[] = [
   {

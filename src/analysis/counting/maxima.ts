@@ -1,6 +1,6 @@
-/** Which sizes are new maxima where they first occur. */
+/** New maxima among first occurrences. */
 
-/** Of where each size first occurs, by increasing size: whether it does before every larger one. */
+/** Returns whether each size, given the first occurrences by increasing size, precedes every larger one. */
 export function maximaAmong(firsts: ArrayLike<number>): boolean[] {
   const maxima = new Array<boolean>(firsts.length);
   let lowest = Infinity;

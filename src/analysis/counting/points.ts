@@ -1,16 +1,14 @@
-/** The points at which a density is told: sequences by name, and positions that are listed. */
+/** The points of a density: named sequences, or listed positions. */
 import { refuse } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import { checkInteger, POSITION_LIMIT } from '../../common/range.js';
 import { parseNumber } from '../../words/numbers.js';
 
-/** How the points of a density are chosen; `given` when they were listed. */
 export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
 
-/** At which positions an analysis gives points. */
 export type PointSequence = (typeof POINT_SEQUENCES)[number];
 
-const MOST_POINTS = 100_000;
+const MAX_POINTS = 100_000;
 
 /** The k-th point of each sequence, k = 0, 1, 2, ... */
 export const SEQUENCES: Readonly<Record<PointSequence, (k: number) => number>> = {
@@ -40,10 +38,10 @@ export function sequencePoints(point: (k: number) => number, most: number): numb
   return points;
 }
 
-/** The points in increasing order, each once. */
+/** Returns the points in increasing order, without duplicates. */
 export function checkPoints(points: readonly number[]): number[] {
-  if (points.length === 0 || points.length > MOST_POINTS) {
-    refuse('{count} points are given. Give from 1 to {most}.', { count: points.length, most: MOST_POINTS });
+  if (points.length === 0 || points.length > MAX_POINTS) {
+    refuse('{count} points are given. Give from 1 to {most}.', { count: points.length, most: MAX_POINTS });
   }
   for (const point of points) checkInteger(point, 1, POSITION_LIMIT - 1, 'A point', '2^53 - 2');
   return [...new Set(points)].sort((a, b) => a - b);

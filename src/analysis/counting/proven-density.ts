@@ -1,25 +1,25 @@
-/** The share of cold positions of a game whose outcomes have a proven period: their number follows a line for ever. */
+/** The share of cold positions of a game whose outcomes have a proven period; their number is linear up to a constant. */
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
 import { countCold } from '../../engine/reading/repetition.js';
 import type { Game } from '../../game/game.js';
 import type { Period } from '../../game/periods.js';
 
-/** From `preperiod` on, exactly `cold` of any `period` positions in a row are cold. */
+/** From `preperiod` on, exactly `cold` of any `period` consecutive positions are cold. */
 export interface ProvenDensity {
   readonly preperiod: number;
   readonly period: number;
   readonly cold: number;
 }
 
-/** Positions of one period that are read for a line at most. */
+/** Positions of a period that are read. */
 const MAX_PERIOD = 2 ** 20;
 
-/** Whether a period is short enough to count, and ends before `stop`. */
+/** Returns whether a period is short enough to count, and ends before `stop`. */
 export function isCountable({ preperiod, period }: Period, stop: number): boolean {
   return period <= MAX_PERIOD && preperiod + period <= stop;
 }
 
-/** The proven density, where the period is no longer than that, ends before `stop`, and has a cold position; else null. */
+/** Returns the proven density, if a period is countable and has a cold position; else null. */
 export async function provenDensityOf(
   store: ReadableStore,
   game: Game,

@@ -1,13 +1,13 @@
-/** Limits of what an analysis counts and keeps. */
+/** Limits of results of analyses. */
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
 
-/** Residue classes that are counted, so that their counts take a few megabytes. */
+/** Counts of residue classes take a few megabytes. */
 export const MAX_CLASSES = 2 ** 20;
 
-/** Copies of a row of a result in memory at once: counted, listed, in a column and in text. */
+/** Copies of a row in memory at a time: counted, listed, in a column and in text. */
 const COPIES_OF_ROW = 4;
 
-/** Raises a usage error if a result would have more rows than are kept in memory. */
+/** Raises a usage error if a result would have more rows than fit into memory. */
 export function checkRows(rows: number, subject: string): void {
   const steps = COPIES_OF_ROW * STEPS_OF_KEPT_ROW;
   checkCost(
@@ -18,5 +18,5 @@ export function checkRows(rows: number, subject: string): void {
   );
 }
 
-/** Rows that are made before signals are heard: some milliseconds. */
+/** Rows between two checks of the signal: some milliseconds. */
 export const ROWS_BETWEEN_BREATHS = 2 ** 15;

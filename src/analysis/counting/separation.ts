@@ -1,4 +1,4 @@
-/** How well the cold positions keep to few classes modulo each of many numbers: all moduli are counted in one pass, and scored. */
+/** Scores of moduli by how few classes the cold positions occupy; all moduli are counted in one pass. */
 import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
 import { gcd } from '../../common/divisors.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
@@ -6,47 +6,46 @@ import { firstOf } from '../../game/sets/walking.js';
 import { countOnes, forEachOne } from '../../kernel/bitset.js';
 import { addClasses, isNearlyEmpty, shiftOf } from './classes.js';
 
-/** How well the cold positions keep to few classes modulo one number. */
 export interface Separation {
   readonly modulus: number;
   readonly empty: number;
-  /** Classes that are nearly empty, the empty ones among them. */
+  /** Nearly empty classes, including the empty ones. */
   readonly nearlyEmpty: number;
-  /** modulus * sum of squared shares of the classes: 1 when all are alike, up to `modulus` when only one is used. */
+  /** modulus * sum of squared shares of the classes: 1 if all are alike, up to `modulus` if only one is used. */
   readonly concentration: number;
   /**
-   * modulus * the chance that a random cold position plus a random subtrahend falls on the class of another random
-   * cold position: 1 when classes tell nothing, 0 when no sum of a cold class and a class of S is a cold class. The
-   * fast path has to compute only the cold classes exactly, so it gains where this is small. Null where no subtrahend is
-   * below the end of the range.
+   * modulus * the probability that a random cold position plus a random subtrahend is in the class of another random cold
+   * position: 1 if classes give no information, 0 if no sum of a cold class and a class of S is a cold class. The fast path
+   * computes only the cold classes exactly, so it is faster the smaller this is. Null if no subtrahend is below the end of the
+   * range.
    */
   readonly collision: number | null;
 }
 
-/** The collision to compare moduli by: where no subtrahend was looked at, classes tell nothing. */
+/** Returns the collision for comparisons: 1, no information, if there is no subtrahend. */
 export function collisionOf({ collision }: Separation): number {
   return collision ?? 1;
 }
 
-/** Orders moduli by how well they separate, best first. Multiples often score alike but for rounding: the smallest comes first. */
+/** Orders moduli by collision, best first. Multiples often score alike up to rounding: the smallest comes first. */
 export function bestFirst(separation: readonly Separation[]): Separation[] {
   const rounded = (each: Separation): number => Math.round(1000 * collisionOf(each));
   return [...separation].sort((a, b) => rounded(a) - rounded(b));
 }
 
-/** Above this a modulus is not scored: its classes are compared pair by pair. */
+/** Larger moduli are not scored: their classes are compared pair by pair. */
 export const MAX_SCORED_MODULUS = 4096;
-/** Above this, all moduli together would take minutes to count. */
+/** With a larger bound, counting all moduli would take minutes. */
 export const MAX_BOUND = 1024;
-/** Subtrahends looked at, the smallest ones: enough to know how they spread over the classes. */
+/** The smallest subtrahends suffice to show how they spread over the classes. */
 const MAX_SUBTRAHENDS = 2 ** 16;
 
-/** Cold positions that are counted by all moduli before signals are heard: some milliseconds. */
+/** Cold positions between two checks of the signal: some milliseconds for all moduli. */
 const COUNTED_AT_ONCE = 2 ** 10;
-/** Classes that are counted together at most: few enough that joining them takes less than counting. */
-const MOST_TOGETHER = 2 ** 10;
+/** Maximum of a common multiple: few enough classes that folding them takes less than counting. */
+const MAX_MULTIPLE = 2 ** 10;
 
-/** The cold positions by class for each modulus from 2 to `bound`. Cost: at most `bound` steps a cold position. */
+/** Counts the cold positions by class for each modulus from 2 to `bound`. Cost: at most `bound` steps a cold position. */
 export async function countAllClasses(source: SeriesSource, bound: number): Promise<number[][]> {
   const moduli = Array.from({ length: bound - 1 }, (_, i) => i + 2);
   const multiples = multiplesOf(moduli);
@@ -81,22 +80,19 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
   return totals;
 }
 
-/**
- * Few numbers of which each modulus divides one: positions are counted modulo these alone. Up to 100 these are 30 instead of 99
- * numbers.
- */
+/** Returns few numbers, such that each modulus divides one, to count positions by. Up to 100 they are 30, not 99. */
 function multiplesOf(moduli: readonly number[]): number[] {
   const multiples: number[] = [];
   for (const modulus of [...moduli].reverse()) {
     const common = multiples.map((multiple) => (multiple / gcd(multiple, modulus)) * modulus);
-    const place = common.findIndex((multiple) => multiple <= MOST_TOGETHER);
+    const place = common.findIndex((multiple) => multiple <= MAX_MULTIPLE);
     if (place === -1) multiples.push(modulus);
     else multiples[place] = common[place];
   }
   return multiples;
 }
 
-/** Returns counts by class modulo a multiple of a modulus as counts modulo the modulus. */
+/** Folds counts by class modulo a multiple of `modulus` into counts modulo `modulus`. */
 export function folded(counts: ArrayLike<number>, modulus: number): number[] {
   const classes = new Array<number>(modulus).fill(0);
   for (let start = 0; start < counts.length; start += modulus) {
@@ -105,7 +101,7 @@ export function folded(counts: ArrayLike<number>, modulus: number): number[] {
   return classes;
 }
 
-/** Counts positions, given without the shift of each modulus, by their classes modulo as many numbers as each has counts. */
+/** Counts positions, relative to their run, by class; each array of counts has the length of its modulus. */
 function countAll(counts: readonly Uint32Array[], shifts: readonly number[], positions: Int32Array): void {
   for (let k = 0; k < counts.length; k++) {
     const classes = counts[k];
@@ -115,7 +111,7 @@ function countAll(counts: readonly Uint32Array[], shifts: readonly number[], pos
   }
 }
 
-/** How well positions, counted by class, are separated modulo the number of classes. O(modulus^2). */
+/** Returns the scores of positions counted by class modulo the number of classes. O(modulus^2). */
 export function separationOf(counts: readonly number[], subtrahends: Float64Array | Int32Array): Separation {
   const modulus = counts.length;
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -145,7 +141,7 @@ export function separationOf(counts: readonly number[], subtrahends: Float64Arra
   };
 }
 
-/** The smallest 2^16 subtrahends below a bound, or all of them. */
+/** Returns the smallest 2^16 subtrahends below a bound, or all of them. */
 export function smallestSubtrahends(set: SubtractionSet, bound: number): Float64Array | Int32Array {
   const smallest = firstOf(set, { start: 1, stop: bound }, MAX_SUBTRAHENDS);
   // Small integers are divided in a third of the time.

@@ -21,7 +21,7 @@ import {
 } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
-import { decimal, formula, grouped, mostOf, wholeNumber } from '../../words/typeset.js';
+import { decimal, formula, withCommas, mostOf, typesetWhole } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
 import { POINT_SEQUENCES } from '../counting/points.js';
 import {
@@ -42,10 +42,9 @@ const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
 };
 
 const LABEL_ROOM = 17;
-/** Running exponents of fewer positions say more about the first few than about growth. */
+/** Running exponents of fewer positions depend more on the first few than on growth. */
 const MIN_POSITION_OF_EXPONENT = 100;
 
-/** Null when no point has a cold position below it. */
 function densityFigure(result: DensityResult, size: Size): Figure | null {
   const { game, at, range, fit, proven } = result;
   const counted = result.points.filter(({ below }) => below >= 1);
@@ -65,9 +64,9 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
       return { ...size, layer };
     },
   };
-  // A proven line leaves no exponent to look for.
+  // With a proven line there is no exponent to estimate.
   const exponents = proven === null ? exponentArea(result, x, size) : undefined;
-  const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
+  const notes = [`At ${CHOSEN[at]}, up to ${typesetWhole(range.stop)}`];
   const description =
     `Numbers of cold positions among the first n, for ${counted.length} values of n (${CHOSEN[at]}) from ` +
     `${points[0].x} to ${last.x}, where it is ${last.y}, on doubly logarithmic axes.` +
@@ -80,7 +79,7 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   ]);
 }
 
-/** The running exponents with the known bounds as lines; undefined when there are none to speak of. */
+/** Returns the running exponents with the known bounds as lines; undefined if there are fewer than two. */
 function exponentArea({ points, knownBounds }: DensityResult, x: Axis, size: Size): Area | undefined {
   const shown = points.filter(isShown);
   if (shown.length < 2) return undefined;
@@ -89,7 +88,7 @@ function exponentArea({ points, knownBounds }: DensityResult, x: Axis, size: Siz
   const least = values.reduce((lowest, each) => Math.min(lowest, each), Infinity);
   const most = mostOf(values);
   const margin = Math.max(0.01, (most - least) / 10);
-  // Above the highest line stands its name.
+  // Leaves room for the name of the highest line.
   const y: Axis = {
     title: 'log(count) / log n',
     scale: { domain: [least - margin, most + 3 * margin], zero: false, nice: false },
@@ -123,7 +122,7 @@ function isShown(point: DensityPoint): point is ShownPoint {
   return point.exponent !== null && point.position >= MIN_POSITION_OF_EXPONENT;
 }
 
-/** Points at least half a pixel of a logarithmic axis apart, and the last. */
+/** Drops points within half a pixel of the one before on a logarithmic axis, except the last. */
 function thinnedAcross(points: readonly ShownPoint[], { width }: Size): Point[] {
   const last = points[points.length - 1];
   const scale = width / Math.log(last.position);
@@ -137,9 +136,9 @@ function thinnedAcross(points: readonly ShownPoint[], { width }: Size): Point[] 
   return thinnedPoints.map(({ position, exponent }) => ({ x: position, y: exponent }));
 }
 
-/** `1 is`, `205 are`. */
+/** Returns `1 is`, `205 are`. */
 function are(count: number): string {
-  return `${grouped(count)} ${count === 1 ? 'is' : 'are'}`;
+  return `${withCommas(count)} ${count === 1 ? 'is' : 'are'}`;
 }
 
 function columnsOf({ points }: DensityResult): Column[] {
@@ -192,7 +191,7 @@ export const densityAnalysis = studied<'density', DensityOptions, DensityResult>
       const found =
         position === 1
           ? `Position 0 is ${below === 1 ? 'cold' : 'hot'}.`
-          : `Of the positions below ${wholeNumber(position)}, ${are(below)} cold.`;
+          : `Of the positions below ${typesetWhole(position)}, ${are(below)} cold.`;
       return [
         ...[found, ...fitSentence('Their number below n, at perfect cubes, follows', fit)].map(prose),
         { result: cubes },

@@ -4,7 +4,7 @@ import { level, SIGNED_PERCENT } from '../../figures/parts.js';
 import { figure, type Area, type Axis, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts } from '../../report/parts/section.js';
-import { amount, grouped, mostOf, wholeNumber, within } from '../../words/typeset.js';
+import { amount, withCommas, mostOf, typesetWhole, within } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
 import { seriesOfValue } from '../counting/classes.js';
 import { analyzeDigits, type DigitsOptions, type DigitsResult } from '../reduction/digits.js';
@@ -18,18 +18,15 @@ const DIGITS = [
   { base: 13, places: 1 },
   { base: 10, places: 1 },
 ];
-/** Positions below which digits say nothing. */
 const MIN_FOR_DIGITS = 1000;
 
-/** So many plots stand in one row with one axis; of more, two do; on a phone, one. */
+/** Up to this many plots are in one row with one axis; more are two to a row; on a phone, one. */
 const MAX_IN_ONE_ROW = 3;
 const SPACE = 20;
-/** Digits that a description lists. */
 const MAX_LISTED = 16;
-/** Deviations are shown on an axis of at least this much, so that chance looks like chance. */
+/** The axis of deviations covers at least this, so that small ones look small. */
 const MIN_DEVIATION = 0.25;
 
-/** Null when nothing was counted. */
 function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   const { game, base, value, count, places, range } = result;
   if (count === 0) return null;
@@ -37,7 +34,7 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   const across = size.width < 400 ? 1 : isOneRow ? places.length : 2;
   const width = Math.floor((size.width - SPACE * (across - 1)) / across);
   const height = isOneRow && across === places.length ? size.height : Math.round(size.height * 0.6);
-  const names = places.map(({ weight }) => (weight === 1 ? 'ones digit' : `${wholeNumber(weight)}s digit`));
+  const names = places.map(({ weight }) => (weight === 1 ? 'ones digit' : `${typesetWhole(weight)}s digit`));
   const deviations = places.map(({ counts }) => counts.map((amount) => (amount * base) / count - 1));
   const most = Math.max(MIN_DEVIATION, mostOf(deviations.flat()));
   const least = -Math.max(MIN_DEVIATION, mostOf(deviations.flat().map((each) => -each)));
@@ -68,7 +65,7 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   });
   const even = (100 / base).toPrecision(3);
   const notes = [
-    `${grouped(count)} ${what} ${within(range)}`,
+    `${withCommas(count)} ${what} ${within(range)}`,
     `An even split gives each digit ${Number(even)}%; the numbers at bars are positions`,
   ];
   const description =
@@ -81,14 +78,14 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   );
 }
 
-/** The digits with their numbers, the commonest first. */
+/** Returns the digits with their counts, most frequent first. */
 function listed(counts: readonly number[]): string {
   const digits = counts.map((amount, digit) => ({ amount, digit })).sort((a, b) => b.amount - a.amount);
   const list = digits.slice(0, MAX_LISTED).map(({ amount, digit }) => `${digit} ${amount} times`);
   return list.join(', ') + (digits.length > MAX_LISTED ? ', ...' : '');
 }
 
-/** A row for each digit, with its numbers at each place. */
+/** Returns a row for each digit, with its counts at each place. */
 function columnsAcross({ places, count: total, base }: DigitsResult, write: WriteNumber): Column[] {
   const digits = Array.from({ length: base }, (_, digit) => digit);
   return tabulate(digits, [
@@ -159,7 +156,7 @@ export const digitsAnalysis = studied<'digits', DigitsOptions, DigitsResult>({
               places: result.places.length > 1 ? result.places.length : undefined,
             },
           },
-          tableOfColumns(`Cold positions by base-${result.base} digit`, columnsAcross(result, grouped)),
+          tableOfColumns(`Cold positions by base-${result.base} digit`, columnsAcross(result, withCommas)),
         ]),
         ...single.flatMap(({ base, exceptions }) => exceptionTable(exceptions, base)),
       ];

@@ -1,19 +1,18 @@
-/** Lines, sentences, tables and names in figures that several analyses share. */
+/** Sentences, tables and labels that several analyses share. */
 import { heightOf, label } from '../../figures/parts.js';
 import { COLOURS, type Axis, type Part, type Size } from '../../figures/theme.js';
 import { table, type Html, type Table } from '../../report/parts/html.js';
 import { listed } from '../../report/parts/section.js';
-import { decimal, formula, grouped } from '../../words/typeset.js';
+import { decimal, formula, withCommas } from '../../words/typeset.js';
 import type { Column } from '../columns.js';
 import type { WriteMeasured, WriteNumber } from '../study.js';
 import type { ResidueClass } from '../counting/classes.js';
 import type { Fit } from '../counting/fit.js';
 import type { KnownBound } from '../counting/known-bounds.js';
 
-/** Classes and positions that are listed at most. */
 const MAX_LISTED = 12;
 
-/** The fit behind a subject; nothing where there is none. */
+/** Returns a subject and its fit; nothing if there is none. */
 export function fitLine(
   subject: string,
   fit: Fit | null,
@@ -27,7 +26,7 @@ export function fitLine(
   ];
 }
 
-/** A sentence for each occupied class, and one for all the empty ones. */
+/** Returns a sentence for each occupied class, and one for all empty classes. */
 export function exceptionLines(classes: readonly ResidueClass[], modulus: number): string[] {
   const empty = emptyOf(classes);
   const occupied = classes.filter((each) => each.count > 0);
@@ -52,7 +51,7 @@ export function emptySentence(classes: readonly ResidueClass[], modulus: number)
   return empty.length === 0 ? [] : [`No cold position is ${listed(empty, 'or')} modulo ${modulus}.`];
 }
 
-/** The classes that are nearly empty but not empty, with their positions; none when there are none. */
+/** Returns a table of the nearly empty but occupied classes with their positions; nothing if there are none. */
 export function exceptionTable(classes: readonly ResidueClass[], modulus: number): Html[] {
   const occupied = classes.filter(({ count, positions }) => count > 0 && positions !== null);
   if (occupied.length === 0) return [];
@@ -70,7 +69,6 @@ export function exceptionTable(classes: readonly ResidueClass[], modulus: number
   ];
 }
 
-/** The exponents to compare the density of a game with; nothing where there are none. */
 export function boundsTable(bounds: readonly KnownBound[]): Html[] {
   if (bounds.length === 0) return [];
   const rows = bounds.map(({ name, exponent, formula: exact, source }) => [
@@ -84,16 +82,18 @@ export function boundsTable(bounds: readonly KnownBound[]): Html[] {
 
 export function fitSentence(subject: string, fit: Fit | null): string[] {
   if (fit === null) return [];
-  return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
+  return [
+    `${subject} ${formula(fit)}, Siegel's repeated-median fit through ${withCommas(fit.points)} points.`,
+  ];
 }
 
-/** The meaning of a level across a plotting area, to the right of it. */
+/** Returns a label to the right of a level of the plotting area. */
 export function levelName(text: string, value: number, y: Axis, { width, height }: Size): Part {
   const mark = { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit };
   return label(text, { x: width + 6, y: heightOf(value, y, height) }, mark);
 }
 
-/** A table of the columns of a result, or of those that are named. */
+/** Returns a table of the columns of a result, or of the named ones. */
 export function tableOfColumns(caption: string, columns: readonly Column[], names?: readonly string[]): Html {
   const chosen = names?.flatMap((name) => columns.filter((column) => column.name === name)) ?? columns;
   const content: Table = {
@@ -110,5 +110,5 @@ function cellOf({ values, shown }: Column, i: number): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (shown === 'percent') return `${(100 * value).toFixed(3)}%`;
-  return shown === undefined ? grouped(value) : value.toFixed(shown);
+  return shown === undefined ? withCommas(value) : value.toFixed(shown);
 }

@@ -4,7 +4,7 @@ import { dots, heightAxis, logAxis, thinned } from '../../figures/parts.js';
 import { figure, type Area, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
-import { amount, decimal, grouped, mostOf, within } from '../../words/typeset.js';
+import { amount, decimal, withCommas, mostOf, within } from '../../words/typeset.js';
 import { tabulate, whole, type Column } from '../columns.js';
 import { analyzeGaps, type Gap, type GapsResult } from '../reduction/gaps.js';
 import type { AnalysisOptions } from '../result.js';
@@ -20,16 +20,15 @@ function gapColumns(gaps: readonly Gap[]): Column[] {
   ]);
 }
 
-/** Different gaps that are shown as bars; more are dots. */
+/** More different gaps are shown as dots instead of bars. */
 const MAX_BARS = 16;
 const TITLE = 'gap between consecutive cold positions';
 
-/** Null when there are fewer than two cold positions. */
 function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, size: Size): Figure | null {
   if (largest === null || mean === null) return null;
   const notes = [
-    `${grouped(count)} cold positions ${within(range)}`,
-    `Mean gap ${decimal(mean)}, largest ${grouped(largest.gap)}`,
+    `${withCommas(count)} cold positions ${within(range)}`,
+    `Mean gap ${decimal(mean)}, largest ${withCommas(largest.gap)}`,
   ];
   const isFew = gaps.length <= MAX_BARS;
   const description =
@@ -43,7 +42,7 @@ function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, siz
       ? bars({
           heights: counts,
           amounts: counts,
-          names: gaps.map(({ gap }) => grouped(gap)),
+          names: gaps.map(({ gap }) => withCommas(gap)),
           xTitle: TITLE,
           y: heightAxis('times it occurs', most),
           what: 'times',
@@ -98,8 +97,8 @@ export const gapsAnalysis = studied<'gaps', AnalysisOptions, GapsResult>({
         largest === null || mean === null
           ? []
           : [
-              `The mean gap is ${decimal(mean)}, the largest ${grouped(largest.gap)}, first after position ` +
-                `${grouped(largest.firstAfter)}; ${gaps.length === 1 ? 'no other gap occurs' : `${grouped(gaps.length)} different gaps occur`}.`,
+              `The mean gap is ${decimal(mean)}, the largest ${withCommas(largest.gap)}, first after position ` +
+                `${withCommas(largest.firstAfter)}; ${gaps.length === 1 ? 'no other gap occurs' : `${withCommas(gaps.length)} different gaps occur`}.`,
             ];
       return [
         ...found.map(prose),

@@ -12,17 +12,15 @@ import {
   type Size,
 } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
-import { grouped, mostOf, within } from '../../words/typeset.js';
+import { withCommas, mostOf, within } from '../../words/typeset.js';
 import { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from '../reduction/raster.js';
 import { studied } from '../study.js';
 
-/** Pixels that the title of the upright axis takes. */
 const ROOM_FOR_TITLE = 120;
-/** Pixels of a cell: at most, and at least if its value is written in it. */
+/** Maximum pixels of a cell, and minimum for its value to be written in it. */
 const MAX_CELL_PIXELS = 24;
 const MIN_WRITTEN_PIXELS = 15;
 
-/** Null for a range without positions. */
 function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const { game, series, range, width, values } = result;
   if (values.length === 0) return null;
@@ -33,9 +31,9 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
   // Whole pixels leave no seams between cells.
   const cell = fitting > 1 ? Math.floor(fitting) : fitting;
   const notes = [
-    `The positions ${within(range)} in rows of ${grouped(width)}`,
+    `The positions ${within(range)} in rows of ${withCommas(width)}`,
     isNim
-      ? `Blue: cold. The stronger the orange, the larger the nim-value, up to ${grouped(largest)}`
+      ? `Blue: cold. The stronger the orange, the larger the nim-value, up to ${withCommas(largest)}`
       : 'Each coloured cell is a cold position',
   ];
   const cold = values.filter((value) => (value === 0) === isNim).length;
@@ -44,12 +42,10 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
   return figure({ title, notes, description, width: size.width }, [areaOf(result, rows, cell, largest)]);
 }
 
-/** The first position of the row that a range begins in. */
 function firstOf({ start }: Range, width: number): number {
   return start - (start % width);
 }
 
-/** The raster with cells of so many pixels. */
 function areaOf(
   { series, range, width, values }: RasterResult,
   rows: number,
@@ -118,7 +114,7 @@ function areaOf(
   };
 }
 
-/** Numbers in cells: nim-values, or the positions that are cold. */
+/** Returns the numbers in cells: nim-values, or cold positions. */
 function written(
   cells: readonly { n: number; column: number; row: number; value: number; colour: number }[],
   isNim: boolean,
@@ -141,14 +137,14 @@ function written(
   });
 }
 
-/** Which colour a nim-value has: 0 for cold, else its place between 1 and the largest. */
+/** Returns the index of a nim-value's colour: 0 for cold, else by its place between 1 and the largest. */
 function shade(value: number, largest: number): number {
   if (value === 0) return 0;
   if (largest <= HOT_RAMP.length) return Math.round((value * HOT_RAMP.length) / largest);
   return 1 + Math.floor(((value - 1) * (HOT_RAMP.length - 1)) / (largest - 1));
 }
 
-/** Labels in the middle of cells, as many as there is room for: each is the value of an expression. */
+/** Returns as many labels as fit, in the middle of cells; `value` is the expression of a label. */
 function ticksOf(count: number, cell: number, value: string): Part {
   const step =
     [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => each * cell >= (each === 1 ? 14 : 34)) ?? 1000;
@@ -192,7 +188,7 @@ export const rasterStudy = studied<'raster', RasterOptions, RasterResult>({
       const { width, series } = result;
       return [
         prose(
-          `Each row has ${grouped(width)} positions, so that those with the same remainder after division by ${grouped(width)} stand below each other. ` +
+          `Each row has ${withCommas(width)} positions, so that those with the same remainder after division by ${withCommas(width)} stand below each other. ` +
             'Vertical stripes are remainders that are often, or always, cold.',
         ),
         { result, options: { width, series: series === 'nim' ? series : undefined } },

@@ -3,14 +3,14 @@ import { countAxis, fittedAreas, logAxis, thinned } from '../../figures/parts.js
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksNimCounts } from '../../report/parts/section.js';
-import { amount, formula, grouped, within } from '../../words/typeset.js';
+import { amount, formula, withCommas, within } from '../../words/typeset.js';
 import { tabulate, whole, type Column } from '../columns.js';
 import { analyzeRecords, type RecordsResult } from '../reduction/records.js';
 import type { AnalysisOptions } from '../result.js';
 import { studied } from '../study.js';
 import { fitLine, fitSentence, tableOfColumns } from './facts.js';
 
-/** Null when no nim-value above 0 was found at a position above 0, which logarithmic axes cannot show. */
+/** Returns null unless a position above 0 has a nim-value above 0: logarithmic axes cannot show 0. */
 function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size): Figure | null {
   const points = records
     .filter(({ isMaximum, position, value }) => isMaximum && position >= 1 && value >= 1)
@@ -69,7 +69,7 @@ export const recordsAnalysis = studied<'records', AnalysisOptions, RecordsResult
       const result = await study({});
       const { records, fit, range } = result;
       const { value, position } = records[records.length - 1];
-      const found = `The largest nim-value ${within(range)} is ${grouped(value)}, first at position ${grouped(position)}.`;
+      const found = `The largest nim-value ${within(range)} is ${withCommas(value)}, first at position ${withCommas(position)}.`;
       return [
         ...[found, ...fitSentence('The new maxima follow', fit)].map(prose),
         { result },

@@ -4,7 +4,7 @@ import { countAxis, heightAxis, level, positions, tooltips, type Point } from '.
 import { figure, type Area, type Figure, type Size } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
-import { amount, decimal, grouped, mostOf, within } from '../../words/typeset.js';
+import { amount, decimal, withCommas, mostOf, within } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
 import { bestFirst, collisionOf, type Separation } from '../counting/separation.js';
 import {
@@ -34,24 +34,21 @@ function classColumns({ classes, count: total }: ResiduesResult): Column[] {
   ]);
 }
 
-/** Moduli that are shown, the best first: as rows, and in a report. */
 const SHOWN_MODULI = 20;
 const MODULI_LISTED = 12;
-/** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
+/** A modulus is labelled if its collision is below this share of its divisors' collisions, and of 1. */
 const CLEARLY_LOWER = 0.97;
-/** Pixels that a name takes; of names that would meet the one of the lower collision stays. */
+/** Pixels of a label; of overlapping labels the one of the lower collision is drawn. */
 const ROOM_FOR_NAME = 16;
-/** The counts of so many classes go into the description. */
 const MAX_DESCRIBED_CLASSES = 20;
 
-/** Null when no cold position was counted. */
 function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   const { game, modulus, count, classes, separation, range } = result;
   if (count === 0) return null;
   const empty = classes.filter((each) => each.count === 0).length;
   // Without a subtrahend below the end, no modulus has a collision.
   const isCompared = separation.length > 1 && separation.every(({ collision }) => collision !== null);
-  const notes = [`${grouped(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
+  const notes = [`${withCommas(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
   const description =
     `Cold positions ${within(range)} by their remainder modulo ${modulus}: ${occupation(empty, modulus)}` +
     (modulus > MAX_DESCRIBED_CLASSES
@@ -78,13 +75,12 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
   );
 }
 
-/** Says in words how many classes have no cold position. */
 function occupation(empty: number, modulus: number): string {
   if (empty === 0) return modulus === 1 ? 'one class' : `every one of the ${modulus} classes has some`;
   return `${empty} of the ${modulus} classes ${empty === 1 ? 'has' : 'have'} none`;
 }
 
-/** The collision of every modulus, with those named that separate better than their divisors. */
+/** Returns the collision of every modulus, with labels at moduli that separate better than their divisors. */
 function separationArea({ separation }: ResiduesResult, size: Size): Area {
   const points = separation.map((each) => ({ x: each.modulus, y: collisionOf(each) }));
   const isNamed = (point: Point): boolean =>
@@ -124,7 +120,7 @@ function separationArea({ separation }: ResiduesResult, size: Size): Area {
   };
 }
 
-/** Residues scored up to a bound give the scores as rows, otherwise the classes. */
+/** The rows are the scores if moduli up to a bound were scored, otherwise the classes. */
 export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesResult>({
   name: 'residues',
   summary: 'cold positions by residue class, and moduli compared',
@@ -146,7 +142,7 @@ export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesRes
       : separationColumns(bestFirst(result.separation).slice(0, SHOWN_MODULI)),
   facts: ({ modulus, upTo, count, classes, separation, range }, write) => [
     `${amount(count, 'cold position', write)}.`,
-    // The scores of many are a table.
+    // The scores of several moduli are in the table.
     ...(upTo === null ? separation : []).flatMap(({ concentration, collision }) => [
       `Concentration ${concentration.toFixed(3)}: two cold positions fall into the same class that many times as often as by chance.`,
       collision === null

@@ -1,7 +1,4 @@
-/**
- * Values against n, nim-values or remoteness, as a figure and a section of the report: few as dots, many as cells whose colours
- * show how many positions lie there.
- */
+/** Values against n, as a figure and a section: few as dots, many as cells coloured by the number of positions. */
 import type { Range } from '../../common/range.js';
 import { countAxis, dots, positions, tooltips, type Point } from '../../figures/parts.js';
 import { COLOURS, figure, RAMP, type Area, type Axis, type Figure, type Size } from '../../figures/theme.js';
@@ -13,10 +10,9 @@ import { readNimValues, readRemoteness, type ScatterResult } from '../reduction/
 import type { AnalysisOptions } from '../result.js';
 import { studied, type WriteNumber } from '../study.js';
 
-/** Few dots are large, and a line joins them. */
+/** Up to this many dots are large, and joined by a line. */
 const MAX_JOINED = 150;
 
-/** Null for a range without positions. */
 function scatterFigure(result: ScatterResult, size: Size): Figure | null {
   const { analysis, game, range, values, cells, largest } = result;
   if (range.stop <= range.start) return null;
@@ -48,12 +44,11 @@ function scatterFigure(result: ScatterResult, size: Size): Figure | null {
   );
 }
 
-/** The axis of values, from below 0 to a little above the largest. */
 function valueAxis(what: string, largest: number, [bottom, top]: readonly [number, number]): Axis {
   return { ...countAxis(what, 0, largest), scale: { domain: [bottom, top], nice: false, zero: false } };
 }
 
-interface Values {
+interface ValueScale {
   readonly largest: number;
   readonly what: 'nim-value' | 'remoteness';
 }
@@ -61,7 +56,7 @@ interface Values {
 function dotsOf(
   values: readonly number[],
   { start, stop }: Range,
-  { largest, what }: Values,
+  { largest, what }: ValueScale,
   place: Size,
 ): Area {
   const points: Point[] = values.map((value, i) => ({ x: start + i, y: value }));
@@ -86,7 +81,7 @@ function dotsOf(
   };
 }
 
-/** The counts of a cell whose colour has a strength: `3 to 9`; nothing where no count has it. */
+/** Returns the range of counts with a colour strength: `3 to 9`; `none` if it is empty. */
 function countsOf(strength: number, most: number): string {
   const least = (of: number): number => Math.max(1, Math.ceil(most * (of / RAMP.length) ** 2));
   const [first, last] = [least(strength), strength === RAMP.length - 1 ? most : least(strength + 1) - 1];
@@ -96,7 +91,7 @@ function countsOf(strength: number, most: number): string {
 function heatMap(
   { across, up, counts }: Cells,
   { start, stop }: Range,
-  { largest, what, most }: Values & { readonly most: number },
+  { largest, what, most }: ValueScale & { readonly most: number },
   size: Size,
 ): Area {
   const strength = (count: number): number =>

@@ -1,4 +1,4 @@
-/** How often each nim-value occurs, as rows, a figure and a section of the report. */
+/** Frequencies of nim-values, as rows, a figure and a section of the report. */
 import { bars } from '../../figures/bars.js';
 import { heightAxis, heightOf, label, logAxis, positions, spread, tooltips } from '../../figures/parts.js';
 import {
@@ -12,21 +12,21 @@ import {
 } from '../../figures/theme.js';
 import { prose } from '../../report/parts/html.js';
 import { lacksNimCounts } from '../../report/parts/section.js';
-import { grouped, mostOf, within } from '../../words/typeset.js';
+import { withCommas, mostOf, within } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column, type ColumnOf } from '../columns.js';
 import { analyzeValues, type ValuesPoint, type ValuesResult } from '../reduction/values.js';
 import type { AnalysisOptions } from '../result.js';
 import { studied, type WriteNumber } from '../study.js';
 import { tableOfColumns } from './facts.js';
 
-/** Shares of fewer positions are noise, */
+/** Shares of fewer positions are noise. */
 const MIN_COUNT = 16;
-/** and much lower ones than the highest would press the others together. */
+/** Shares below this part of the highest would compress the others. */
 const MIN_SHARE = 1e-3;
 const PERCENT_TICKS = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001];
 /** Shares that differ by less than this factor are shown on a linear axis. */
 const LINEAR_FACTOR = 8;
-/** Lines are told apart by their dashes too, so that one can be seen through another that it coincides with. */
+/** Dashes also distinguish lines, so that one is visible through another that coincides with it. */
 const DASHES = [
   [1, 0],
   [9, 6],
@@ -43,7 +43,7 @@ function valuesFigure(result: ValuesResult, size: Size): Figure {
   const note =
     largest === 0
       ? `Every position ${within(range)} has nim-value 0`
-      : `Nim-values 0 to ${grouped(largest)} of the positions ${within(range)}`;
+      : `Nim-values 0 to ${withCommas(largest)} of the positions ${within(range)}`;
   const most = mostOf(counts);
   const commonest = counts.indexOf(most);
   const description =
@@ -58,7 +58,7 @@ function valuesFigure(result: ValuesResult, size: Size): Figure {
   ]);
 }
 
-/** The shares of some nim-values against n; undefined when there are not enough positions. */
+/** Returns the shares of some nim-values against n; undefined if there are not enough positions. */
 function sharesArea({ points, largest, range }: ValuesResult, size: Size): Area | undefined {
   const values = chosenValues(largest);
   const rows = points.flatMap(({ stop, counts }) =>
@@ -97,7 +97,7 @@ function sharesArea({ points, largest, range }: ValuesResult, size: Size): Area 
   };
 }
 
-/** The axis of shares, linear if they differ little. */
+/** Returns the axis of shares, linear if they differ little. */
 function shareAxis(least: number, most: number): Axis {
   const title = 'share of the positions below n';
   if (most < LINEAR_FACTOR * least) {
@@ -109,7 +109,6 @@ function shareAxis(least: number, most: number): Axis {
   return { title, scale: { type: 'log', domain: [bottom, top], nice: false }, axis };
 }
 
-/** The nim-value of each line, at its end. */
 function lineLabels(
   rows: readonly { readonly y: number; readonly value: string }[],
   names: readonly string[],
@@ -130,14 +129,14 @@ function lineLabels(
   });
 }
 
-/** Up to six nim-values that span all: 0, 1 and evenly on a logarithmic scale. */
+/** Returns up to six nim-values across the range: 0, 1 and others, evenly on a logarithmic scale. */
 function chosenValues(largest: number): number[] {
   const steps = SERIES_COLOURS.length - 2;
   const spreadOut = Array.from({ length: steps }, (_, i) => Math.round(largest ** ((i + 1) / (steps + 1))));
   return [...new Set([0, 1, ...spreadOut])].filter((value) => value <= largest).sort((a, b) => a - b);
 }
 
-/** A row for each nim-value, with its shares of the range and of the half of it. */
+/** Returns a row for each nim-value, with its shares of the range and of half the range. */
 function columnsAcross({ range, points }: ValuesResult, write: WriteNumber): Column[] {
   const last = points[points.length - 1];
   const shareAt = ({ stop, counts }: ValuesPoint, heading: string): ColumnOf<number> =>
@@ -158,7 +157,7 @@ export const valuesAnalysis = studied<'values', AnalysisOptions, ValuesResult>({
   options: [],
   reduce: analyzeValues,
   columns({ range, points, largest }) {
-    // Rows are numbers: there may be millions.
+    // Row indices instead of objects: there may be millions.
     const values = largest + 1;
     const rows = Array.from({ length: points.length * values }, (_, row) => row);
     const pointOf = (row: number): ValuesPoint => points[Math.floor(row / values)];
@@ -186,12 +185,12 @@ export const valuesAnalysis = studied<'values', AnalysisOptions, ValuesResult>({
       const most = mostOf(counts);
       return [
         prose(
-          `The nim-values ${within(range)} go up to ${grouped(largest)}; the commonest is ` +
-            `${grouped(counts.indexOf(most))}, with ${grouped(most)} position${most === 1 ? '' : 's'}.`,
+          `The nim-values ${within(range)} go up to ${withCommas(largest)}; the commonest is ` +
+            `${withCommas(counts.indexOf(most))}, with ${withCommas(most)} position${most === 1 ? '' : 's'}.`,
         ),
         { result },
         // Without the shares of half the range.
-        tableOfColumns('Positions by nim-value', columnsAcross(result, grouped).slice(0, 3)),
+        tableOfColumns('Positions by nim-value', columnsAcross(result, withCommas).slice(0, 3)),
       ];
     },
   },

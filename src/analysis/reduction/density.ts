@@ -11,28 +11,27 @@ import { provenDensityOf, type ProvenDensity } from '../counting/proven-density.
 import { ROWS_BETWEEN_BREATHS } from '../counting/rows.js';
 import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
-/** The number of cold positions up to a point. */
 export interface DensityPoint {
   /** n: from 1 to the end of the range. */
   readonly position: number;
   /** Cold positions below n, that is among the first n. */
   readonly below: number;
-  /** Cold positions up to and including n; null where n is not stored. */
+  /** Cold positions up to and including n; null if n is not stored. */
   readonly upTo: number | null;
-  /** The running exponent log(below) / log(n); null for n = 1 and where `below` is 0. */
+  /** The running exponent log(below) / log(n); null for n = 1 and if `below` is 0. */
   readonly exponent: number | null;
 }
 
-/** Numbers of cold positions (Eppstein 2018, Figure 2). They count from 0 on, also where the range starts above. */
+/** Numbers of cold positions (Eppstein 2018, Figure 2). They count from 0, also if the range starts above. */
 export interface DensityResult extends Common<'density'> {
   readonly at: PointSequence | 'given';
   /** By increasing position; the points that lie in the range. */
   readonly points: readonly DensityPoint[];
-  /** Through (n, below); null when fewer than 2 points have a cold position below. */
+  /** Through (n, below); null if fewer than 2 points have a cold position below. */
   readonly fit: Fit | null;
   /** For squares; empty for other games. */
   readonly knownBounds: readonly KnownBound[];
-  /** Null unless a period of the outcomes proves it and the range has a whole one. */
+  /** Null unless a period of the outcomes proves it and fits into the range. */
   readonly proven: ProvenDensity | null;
 }
 
@@ -42,9 +41,9 @@ export interface DensityOptions extends AnalysisOptions {
 }
 
 /**
- * Counts the cold positions up to each point from `from` to `to`. Counts start at position 0. Raises `not-stored`
- * for points above the frontier. Cost: reading the blocks with points in them once, then their aggregates; above the stored
- * blocks one period, or O(log n) a point where a formula counts.
+ * Counts the cold positions from 0 up to each point from `from` to `to`. Raises `not-stored` for points above the frontier. Cost:
+ * reading the blocks with points in them once, then their aggregates; above the stored blocks one period, or O(log n) a point if
+ * a formula counts.
  */
 export async function analyzeDensity(
   store: ReadableStore,
@@ -64,10 +63,10 @@ export async function analyzeDensity(
       stop,
     });
   const near = await store.source(game, 'cold', { ...rest, from: 0, to: stop });
-  // One position more, where it is known, says whether a point at the end is itself cold.
+  // One position more, if known, shows whether a point at the end is itself cold.
   const source =
     near.view.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
-  // Each with the one after it, which shows whether it is itself cold.
+  // Each with the next position, which shows whether the point is itself cold.
   const cuts = Float64Array.from({ length: 2 * positions.length }, (_, i) => positions[i >>> 1] + (i % 2));
   const counts = await countsBelow(source, cuts);
   const points: DensityPoint[] = [];

@@ -1,4 +1,4 @@
-/** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
+/** The low digits of cold positions, or of positions with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
 import { refuse } from '../../common/errors.js';
 import { checkInteger } from '../../common/range.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
@@ -7,9 +7,9 @@ import { countClasses, seriesOfValue, type ResidueClass } from '../counting/clas
 import { MAX_CLASSES } from '../counting/rows.js';
 import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
-/** How often each digit stands at one place. */
+/** The frequency of each digit at one place. */
 export interface DigitPlace {
-  /** 0 for the ones, 1 for the place of the base, 2 for that of its square, ... */
+  /** 0 for the ones, 1 for the base, 2 for its square, ... */
   readonly place: number;
   /** base^place. */
   readonly weight: number;
@@ -25,12 +25,12 @@ export interface DigitsResult extends Common<'digits'> {
   readonly count: number;
   /** From the ones upwards. */
   readonly places: readonly DigitPlace[];
-  /** The residue classes modulo base^places that are nearly empty: the exceptions, each with its positions. */
+  /** The nearly empty residue classes modulo base^places, with their positions. */
   readonly exceptions: readonly ResidueClass[];
 }
 
 export interface DigitsOptions extends AnalysisOptions {
-  /** From 2. */
+  /** At least 2. */
   readonly base?: number | undefined;
   /** The number of places, from the ones upwards; base^places is at most 2^20. Default 1. */
   readonly places?: number | undefined;
@@ -39,8 +39,8 @@ export interface DigitsOptions extends AnalysisOptions {
 }
 
 /**
- * How often each digit stands at each of the low places, and the combinations of low digits that hardly occur.
- * Cost: reading the range once, and once more for the positions of such combinations; then the aggregates.
+ * Counts each digit at each of the low places, and finds the rare combinations of low digits. Cost: reading the range once, and
+ * once more for the positions of rare combinations; then the aggregates.
  */
 export async function analyzeDigits(
   store: ReadableStore,

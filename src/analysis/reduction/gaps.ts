@@ -1,4 +1,4 @@
-/** Gaps between consecutive cold positions: how often each occurs, and where first. */
+/** Gaps between consecutive cold positions: frequencies and first occurrences. */
 import { lengthOf } from '../../common/range.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
 import type { Aggregate, PartAggregate } from '../../engine/views/aggregating.js';
@@ -19,25 +19,25 @@ export interface Gap {
 
 /** Gaps between consecutive cold positions that both lie in the range. */
 export interface GapsResult extends Common<'gaps'> {
-  /** Cold positions; there is one gap fewer. */
+  /** Number of cold positions; there is one gap fewer. */
   readonly count: number;
   /** By increasing gap. */
   readonly gaps: readonly Gap[];
-  /** The last of `gaps`, and the mean gap; null when there is none. */
+  /** The last of `gaps`, and the mean gap; null if there is none. */
   readonly largest: Gap | null;
   readonly mean: number | null;
 }
 
-/** How often each gap occurs, and the position that it first follows. */
+/** Number of occurrences of each gap, and the position that it first follows. */
 type Occurrences = Map<number, { count: number; firstAfter: number }>;
 
 /** The gaps inside a part, whose cold positions go from `first` to `last`. */
 interface PartGaps {
   readonly count: number;
-  /** -1 where no position is cold. */
+  /** -1 if no position is cold. */
   readonly first: number;
   readonly last: number;
-  /** Each gap with its number and the position it first follows. At most sqrt(2 * length) different gaps fit. */
+  /** At most sqrt(2 * length) different gaps fit. */
   readonly gaps: readonly (readonly [gap: number, count: number, firstAfter: number])[];
 }
 
@@ -66,10 +66,7 @@ const gapsOfPart: Aggregate<PartGaps> = {
   },
 };
 
-/**
- * The gaps between cold positions of a range that follow each other. Cost: reading the range once, what repeats above the
- * stored blocks but once; then the aggregates.
- */
+/** Finds the gaps of consecutive cold positions. Cost: reading the range once, without repetitions; then the aggregates. */
 export async function analyzeGaps(
   store: ReadableStore,
   game: string | Game,
@@ -103,7 +100,7 @@ export async function analyzeGaps(
   };
 }
 
-/** Adds the gaps of a part as often as it comes, and those from each to the next. */
+/** Adds the gaps of a part, and between its repetitions, for all repetitions. */
 function addRepeated(found: Occurrences, part: PartAggregate<PartGaps>): void {
   const { times, value } = part;
   for (const [gap, count, firstAfter] of value.gaps) addGap(found, gap, times * count, firstAfter);

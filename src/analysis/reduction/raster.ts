@@ -1,7 +1,4 @@
-/**
- * Positions as cells in rows of a width: residue classes and periods show as stripes. A figure of values that are read
- * through the store, stored or continued, not of an analysis.
- */
+/** Positions as cells in rows, which show classes and periods as stripes: values, stored or continued, not an analysis. */
 import { refuse } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
 import { checkInteger, checkRange } from '../../common/range.js';
@@ -22,7 +19,6 @@ export interface RasterOptions extends AnalysisOptions {
   readonly series?: RasterSeries | undefined;
 }
 
-/** Positions in rows. */
 export interface RasterResult extends Common<'raster'> {
   readonly width: number;
   /** The value of each position of the range in the series; cold: 1 or 0. */
@@ -31,17 +27,17 @@ export interface RasterResult extends Common<'raster'> {
 
 const MAX_WIDTH = 560;
 const MAX_CELLS = 24_000;
-/** The height by the width where no range is given, and the fewest rows then. */
+/** Ratio of height to width if no range is given, and the minimum number of rows then. */
 const USUAL_HEIGHT = 0.75;
 const MIN_USUAL_ROWS = 12;
-/** The largest modulus that is compared without a period, by so many positions; and of a game that is not stored. */
+/** The largest modulus compared without a period, and the positions compared, of a stored game and of one that is not. */
 const MAX_MODULUS = 100;
 const MAX_COMPARED = 2 ** 20;
 const MAX_COMPARED_UNSTORED = 2 ** 12;
 
 /**
- * The positions of a range as a raster. Raises a usage error for more than 24,000 of them, and as `Store.values` does.
- * Cost: reading the range once; without a width and a period, `analyzeResidues` of the first 2^20 positions too.
+ * Reads a range as a raster. Raises a usage error for more than 24,000 positions, and as `Store.values` does. Cost: reading the
+ * range once; without a width and a period, `analyzeResidues` of the first 2^20 positions too.
  */
 export async function readRaster(
   store: ReadableStore,
@@ -83,7 +79,7 @@ async function usualWidth(
   if (width !== undefined) return width;
   const { frontier } = store.coverage(game, 'cold');
   const { to = frontier } = store.studiedRange(game, 'cold', {}, MAX_COMPARED_UNSTORED);
-  // Rows of which a few are seen.
+  // At least four rows.
   const upTo = Math.min(MAX_MODULUS, Math.floor(to / 4));
   if (upTo < 8) return Math.max(1, Math.min(10, to));
   const { separation } = await analyzeResidues(store, game, {

@@ -14,7 +14,7 @@ import { headOf, type AnalysisOptions, type Common } from '../result.js';
 export interface ValueRecord {
   readonly value: number;
   readonly position: number;
-  /** Whether no position of the range below has a larger or equal value. Always so when the range starts at 0. */
+  /** Whether no lower position of the range has a larger or equal value. Always true if the range starts at 0. */
   readonly isMaximum: boolean;
 }
 
@@ -22,11 +22,10 @@ export interface ValueRecord {
 export interface RecordsResult extends Common<'records'> {
   /** By increasing value; values that do not occur are left out. */
   readonly records: readonly ValueRecord[];
-  /** Through the new maxima with position and value at least 1; null when those are fewer than 2. */
+  /** Through the new maxima with position and value at least 1; null if there are fewer than 2. */
   readonly fit: Fit | null;
 }
 
-/** The values of a part, each with where it first occurs. */
 const firstPositions: Aggregate<[value: number, position: number][]> = {
   name: 'first positions',
   version: 1,
@@ -38,9 +37,9 @@ const firstPositions: Aggregate<[value: number, position: number][]> = {
 };
 
 /**
- * The first position of each nim-value in a range, and the fit through the new maxima. Raises `not-stored` where
- * nim-values are not, and a usage error where too many nim-values occur. Cost: reading the range once, what repeats above the
- * stored blocks but once; then the aggregates.
+ * Finds the first position of each nim-value in a range, and fits the new maxima. Raises `not-stored` if nim-values are not
+ * stored, and a usage error if too many nim-values occur. Cost: reading the range once, and a repeating part above the stored
+ * blocks only once; then the aggregates.
  */
 export async function analyzeRecords(
   store: ReadableStore,
@@ -50,7 +49,7 @@ export async function analyzeRecords(
   const source = await store.source(game, 'nim', options);
   const first = new Map<number, number>();
   for await (const part of source.aggregates(() => firstPositions)) {
-    // If values rise, each period has new ones; otherwise the first has all.
+    // With a saltus, each repetition has new values; otherwise the first has all.
     const periods = part.rise > 0 ? part.times : 1;
     checkRows(first.size + periods * part.value.length, 'The nim-values of the range');
     for (let period = 0; period < periods; period++) {

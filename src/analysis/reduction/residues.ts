@@ -1,4 +1,4 @@
-/** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
+/** Cold positions by residue class, and the moduli that separate them (Eppstein 2018, section 3.3; Golomb 1966). */
 import { checkInteger } from '../../common/range.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
 import type { SeriesSource } from '../../engine/views/aggregating.js';
@@ -17,38 +17,34 @@ import {
 } from '../counting/separation.js';
 import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
-/** Cold positions by residue class. */
 export interface ResiduesResult extends Common<'residues'> {
   readonly modulus: number;
-  /** The largest modulus that was scored, where every one from 2 on was; else null. */
+  /** The bound, if every modulus from 2 to it was scored; else null. */
   readonly upTo: number | null;
   readonly count: number;
   /** Every class, 0 to modulus - 1. */
   readonly classes: readonly ResidueClass[];
-  /**
-   * For the modulus; with a bound, for every modulus from 2 to the bound instead, by increasing modulus. A modulus
-   * above 4096 is left out.
-   */
+  /** For the modulus, or with a bound for every modulus from 2 to it, increasing; none above 4096. */
   readonly separation: readonly Separation[];
 }
 
-/** The largest modulus that is compared if none is given and no period is known. */
+/** The largest modulus compared if none is given and no period is known. */
 export const MAX_COMPARED_MODULUS = 100;
 
 export interface ResiduesOptions extends AnalysisOptions {
   /**
-   * From 1 to 2^20; by default the one that separates best of the moduli from 2 to `upTo`, else of the divisors of the period up to
-   * 4096, and without a period of those from 2 to 100.
+   * From 1 to 2^20. Default the one that separates best among the moduli from 2 to `upTo`, else among the divisors of the period
+   * up to 4096, else among those from 2 to 100.
    */
   readonly modulus?: number | undefined;
-  /** Score every modulus from 2 to this one, at most 1024; by default `modulus` alone. */
+  /** Score every modulus from 2 to this one, at most 1024; default only `modulus`. */
   readonly upTo?: number | undefined;
 }
 
 /**
- * Cold positions by residue class, with the positions of nearly empty classes, and scores of how well moduli
- * separate them; a modulus above 4096 is not scored. Cost: reading the range once, once more for the positions of
- * nearly empty classes, and once more where `modulus` is none of those up to `upTo`; then the aggregates.
+ * Counts cold positions by residue class, lists the positions of nearly empty classes, and scores how well moduli separate them;
+ * a modulus above 4096 is not scored. Cost: reading the range once, once more for the positions of nearly empty classes, and once
+ * more if `modulus` is not among those up to `upTo`; then the aggregates.
  */
 export async function analyzeResidues(
   store: ReadableStore,
@@ -88,7 +84,7 @@ export async function analyzeResidues(
   };
 }
 
-/** Counts the cold positions by class for each modulus worth a look: the divisors of a period, else those from 2 to 100. */
+/** Counts the cold positions by class for each default modulus: the divisors of a period, else those from 2 to 100. */
 async function countUsualClasses(source: SeriesSource, period = 1): Promise<number[][]> {
   if (period === 1 || period > MAX_SCORED_MODULUS) return countAllClasses(source, MAX_COMPARED_MODULUS);
   const counts = await countsOf(source, 0, period);

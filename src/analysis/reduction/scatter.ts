@@ -1,7 +1,4 @@
-/**
- * Values against n: nim-values, or remoteness. Few are dots; many are counted in cells, whose colours say how many lie
- * there. Figures of values that are read through the store, stored or continued, not of an analysis.
- */
+/** Values against n: few as dots, many counted in cells. Shows stored or continued values, not an analysis. */
 import { checkUnstored } from '../../common/cost.js';
 import { checkRange, intersect, lengthOf } from '../../common/range.js';
 import { positionsShown } from '../../common/usual-figures.js';
@@ -11,25 +8,25 @@ import type { Game } from '../../game/game.js';
 import { CellCounter, type Cells } from '../counting/cells.js';
 import type { AnalysisOptions, Common } from '../result.js';
 
-/** Positions that are shown as dots at most. */
+/** More positions are counted in cells. */
 const MAX_DOTS = 2000;
-/** Steps that a position takes which is not stored, by a formula at most. */
+/** Maximum steps to compute a position that is not stored, by a formula. */
 const STEPS_OF_POSITION = 16;
-/** Positions that are shown of a game that may repeat, if neither a period nor values are known: few enough to be seen one by one. */
+/** Positions shown of a game that may repeat, if neither a period nor values are known: few enough to be distinguished. */
 const MAX_MAY_REPEAT = 2 ** 8;
 
 type ScatterName = 'nim-values' | 'remoteness';
 
-/** The values of a range, or how many positions lie in each cell of it. */
+/** The values of a range, or the number of positions in each cell of it. */
 export interface ScatterResult<Name extends ScatterName = ScatterName> extends Common<Name> {
   readonly largest: number;
-  /** Every value, from the start of the range on; null where they are too many for dots (2000). */
+  /** Every value from the start of the range; null if they are too many for dots (2000). */
   readonly values: readonly number[] | null;
-  /** Positions by cell; null where there are values. */
+  /** Positions by cell; null if there are values. */
   readonly cells: Cells | null;
 }
 
-/** The nim-values of a range. Raises as `Store.values` does. Cost: reading the range once. */
+/** Reads the nim-values of a range. Raises as `Store.values` does. Cost: reading the range once. */
 export function readNimValues(
   store: ReadableStore,
   game: string | Game,
@@ -38,7 +35,7 @@ export function readNimValues(
   return readScatter(store, game, 'nim-values', 'nim', options);
 }
 
-/** The remoteness of a range. Raises as `Store.values` does. Cost: reading the range once. */
+/** Reads the remoteness of a range. Raises as `Store.values` does. Cost: reading the range once. */
 export function readRemoteness(
   store: ReadableStore,
   game: string | Game,
@@ -80,7 +77,7 @@ async function readScatter<Name extends ScatterName>(
   };
 }
 
-/** Returns the range that shows how a game repeats, also where its period is not recorded; else all that is stored. */
+/** Returns a range that shows how a game repeats, also if its period is not recorded; else all that is stored. */
 async function usualRange(
   store: ReadableStore,
   game: string | Game,

@@ -1,4 +1,4 @@
-/** How often each nim-value occurs, as the range grows. */
+/** Frequencies of nim-values, as the range grows. */
 import { integersOf } from '../../columnar/layout.js';
 import { refuse } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
@@ -7,40 +7,38 @@ import { endOf, type Aggregate } from '../../engine/views/aggregating.js';
 import type { Game } from '../../game/game.js';
 import { headOf, type AnalysisOptions, type Common } from '../result.js';
 
-/** How often each nim-value occurs among the first positions of the range. */
+/** Frequencies of nim-values from the start of the range to below `stop`. */
 export interface ValuesPoint {
-  /** The positions counted are those from the start of the range to below this one. */
   readonly stop: number;
   /** By nim-value, 0 to the largest of the whole range. Divide by `stop - range.start` for shares. */
   readonly counts: readonly number[];
 }
 
-/** Nim-values as the range grows. */
 export interface ValuesResult extends Common<'values'> {
   /** At each power of 2 inside the range and at its end, increasing. */
   readonly points: readonly ValuesPoint[];
   readonly largest: number;
 }
 
-/** Nim-values above this are not counted: a result would hold as many numbers for each power of 2. */
+/** Larger nim-values are not counted: a result would hold as many numbers for each power of 2. */
 const MAX_NIM_VALUE = 2 ** 16 - 1;
 
-/** A stretch of positions that ends at `stop`, and how often each value that occurs does. */
-type Stretch = [stop: number, counts: [value: number, count: number][]];
+/** A range of positions up to `stop`, and the number of occurrences of its values. */
+type Histogram = [stop: number, counts: [value: number, count: number][]];
 
-/** The stretches that the powers of 2 inside a part cut it into. */
-const histograms: Aggregate<Stretch[]> = {
+/** The histograms of a part, cut at the powers of 2 inside it. */
+const histograms: Aggregate<Histogram[]> = {
   name: 'histograms',
   version: 1,
   async compute(runs, part) {
-    const stretches = [...powersInside(part), part.stop].map((stop) => ({
+    const counted = [...powersInside(part), part.stop].map((stop) => ({
       stop,
       counts: new Map<number, number>(),
     }));
     for await (const { start, values } of runs) {
       const integers = integersOf(values);
       for (let from = start; from < start + integers.length;) {
-        const { stop, counts } = stretches.find((stretch) => from < stretch.stop)!;
+        const { stop, counts } = counted.find((each) => from < each.stop)!;
         const to = Math.min(stop, start + integers.length);
         for (const value of integers.subarray(from - start, to - start)) {
           counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -48,14 +46,14 @@ const histograms: Aggregate<Stretch[]> = {
         from = to;
       }
     }
-    return stretches.map(({ stop, counts }): Stretch => [stop, [...counts]]);
+    return counted.map(({ stop, counts }): Histogram => [stop, [...counts]]);
   },
 };
 
 /**
- * How often each nim-value occurs below each power of 2, and in the whole range. Raises `not-stored` where
- * nim-values are not, and a usage error above nim-value 65535. Cost: reading the range once, what repeats above the stored
- * blocks twice for each power of 2; then the aggregates.
+ * Counts each nim-value below each power of 2, and in the whole range. Raises `not-stored` if nim-values are not stored, and a
+ * usage error above nim-value 65535. Cost: reading the range once, and a repeating part above the stored blocks twice for each
+ * power of 2; then the aggregates.
  */
 export async function analyzeValues(
   store: ReadableStore,
@@ -69,8 +67,8 @@ export async function analyzeValues(
   const total: number[] = [];
   const points: ValuesPoint[] = [];
   for await (const part of source.aggregates(() => histograms, { cuts })) {
-    const { value: stretches, times, rise } = part;
-    for (const [last, counts] of stretches) {
+    const { value: counted, times, rise } = part;
+    for (const [last, counts] of counted) {
       const stop = times === 1 ? last : endOf(part);
       for (const [value, count] of counts) {
         const largest = value + (times - 1) * rise;
@@ -96,7 +94,7 @@ export async function analyzeValues(
   };
 }
 
-/** The powers of 2 strictly inside a range. */
+/** Returns the powers of 2 strictly inside a range. */
 function powersInside({ start, stop }: Range): number[] {
   const powers: number[] = [];
   for (let power = 1; power < stop; power *= 2) if (power > start) powers.push(power);

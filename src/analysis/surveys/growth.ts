@@ -1,9 +1,9 @@
-/** The longest period of a survey for each largest move: the records, and how fast they grow. */
+/** The longest period of a survey for each largest move: the records, and their growth. */
 import { breather } from '../../common/stoppable.js';
 import { fittedAreas, logAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { setText } from '../../game/sets/set-text.js';
-import { decimal, formula, grouped } from '../../words/typeset.js';
+import { decimal, formula, withCommas } from '../../words/typeset.js';
 import { tabulate, whole, type ColumnOf } from '../columns.js';
 import { fitMonomial, repeatedMedianLine, sampled } from '../counting/fit.js';
 import {
@@ -52,7 +52,7 @@ async function analyzeGrowth(table: SurveyTable, options: SurveyReading): Promis
   return { ...head, longest, fit, exponential, offBy };
 }
 
-/** The median of some quotients, each of it and its inverse the larger one. */
+/** Returns the median of some quotients, each replaced by its inverse if that is larger. */
 function medianFactor(quotients: readonly number[]): number {
   const factors = quotients.map((quotient) => Math.max(quotient, 1 / quotient)).sort((a, b) => a - b);
   return factors[factors.length >>> 1];
@@ -67,7 +67,7 @@ function growthFigure({ game, longest, fit }: GrowthResult, size: Size): Figure 
   const y = logAxis('longest period', 1, most.y);
   const description =
     `The longest period for each of ${points.length} largest moves from ${first.x} to ${last.x}, the longest ` +
-    `${grouped(most.y)} at ${most.x}, on doubly logarithmic axes.` +
+    `${withCommas(most.y)} at ${most.x}, on doubly logarithmic axes.` +
     (fit === null ? '' : ` The line is Siegel's repeated-median fit ${formula(fit)}.`);
   const notes = ['The longest period of the sets of each largest move'];
   return figure(

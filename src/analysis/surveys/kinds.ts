@@ -1,10 +1,10 @@
-/** How many sets of a survey are of which kind: additive, symmetric, and for three moves which two add up to the period. */
+/** The kinds of the sets of a survey: additive, symmetric, and for three moves the two that add up to the period. */
 import { KINDS_OF_MANY, KINDS_OF_THREE, kindOf, type SetKind } from '../../game/kinds.js';
 import { setText } from '../../game/sets/set-text.js';
 import { bars } from '../../figures/bars.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { heightAxis } from '../../figures/parts.js';
-import { amount, grouped, mostOf } from '../../words/typeset.js';
+import { amount, withCommas, mostOf } from '../../words/typeset.js';
 import { real, tabulate, whole } from '../columns.js';
 import {
   readSurvey,
@@ -42,7 +42,7 @@ async function analyzeKinds(table: SurveyTable, options: SurveyReading): Promise
 function kindsFigure({ game, kinds, sets }: KindsResult, size: Size): Figure | null {
   if (sets === 0) return null;
   const shares = kinds.map((kind) => (100 * kind.sets) / sets);
-  const description = `${amount(sets, 'set')}: ${kinds.map((each) => `${each.kind} ${grouped(each.sets)}`).join(', ')}.`;
+  const description = `${amount(sets, 'set')}: ${kinds.map((each) => `${each.kind} ${withCommas(each.sets)}`).join(', ')}.`;
   const title = `Kinds of sets: ${game}`;
   const notes = [`Shares of ${amount(sets, 'set')}; the number of sets is above each bar`];
   return figure({ title, notes, description, width: size.width }, [

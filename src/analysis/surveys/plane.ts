@@ -1,6 +1,6 @@
 /**
- * The sets of three moves of a survey that have one move in common, as a plane of the two others: a cell for each set, coloured by
- * its kind. Which two moves add up to the period looks like a fractal (Larsson and Saha, arXiv 2405.20054).
+ * The sets of three moves of a survey with one move in common, as a plane of the two others: a cell for each set, coloured by its
+ * kind. The two moves that add up to the period form a fractal-like picture (Larsson and Saha, arXiv 2405.20054).
  */
 import { refuse } from '../../common/errors.js';
 import { checkInteger } from '../../common/range.js';
@@ -20,19 +20,19 @@ import {
   type PlaneResult,
 } from './survey-file.js';
 
-/** Pixels a side from which on the legend has room in the empty half. */
+/** Minimum width in pixels at which the legend fits into the empty half. */
 const WIDE = 400;
 
-/** Moves of a plane at most whose cells are drawn one by one; more are an image. */
+/** Cells of at most this many moves are drawn one by one; more are an image. */
 const MAX_DRAWN = 128;
 
-/** The colours of these: the first is black, and light on a dark ground. */
+/** Colours of cells that are drawn: the first is black, and light on a dark ground. */
 const DRAWN_COLOURS = [COLOURS.text, ...AREA_COLOURS.slice(1)];
 
-/** Moves of a plane at most: its figure has as many pixels a side. */
+/** Maximum move: the figure has as many pixels a side. */
 const MAX_SIDE = 4096;
 
-/** The sets that have a move. Where none is given the table is read twice. Memory: a byte a cell. */
+/** Reads the sets that have a move. If none is given the table is read twice. Memory: a byte a cell. */
 async function readPlane(
   table: SurveyTable,
   { third: given, ...options }: PlaneOptions,
@@ -61,7 +61,7 @@ async function readPlane(
   return { ...head, third, side, cells, kinds: KINDS_OF_THREE.map((kind, i) => ({ kind, sets: counts[i] })) };
 }
 
-/** The least move that all sets of three moves have, or the largest of any; 0 where there are none. */
+/** Returns the least move that all sets of three moves share, or the largest of any; 0 if there are none. */
 async function usualMove(table: SurveyTable, options: SurveyReading): Promise<number> {
   let common: readonly number[] | undefined;
   let largest = 0;
@@ -105,7 +105,7 @@ function planeFigure({ game, series, third, side, cells, kinds }: PlaneResult, s
   ]);
 }
 
-/** The axes and the legend, without a mark that is seen. */
+/** Returns the axes and the legend, with invisible marks. */
 function legendOf(
   names: readonly string[],
   colours: readonly string[],
@@ -124,7 +124,7 @@ function legendOf(
         legend: {
           ...{ title: null, symbolType: 'square', symbolOpacity: 1, symbolSize: 140 },
           ...{ labelLimit: 0, offset: 16, padding: 6, columns: 1, fillColor: COLOURS.ground },
-          // Beside the sets of a wide figure, whose lower half is empty; below a narrow one.
+          // At the right in the empty lower half of a wide figure; below a narrow one.
           orient: edge < WIDE ? 'bottom' : 'bottom-right',
         },
       },
@@ -132,7 +132,7 @@ function legendOf(
   };
 }
 
-/** Each cell by itself, which says what it is. Those of a colour follow each other, so that they are one path. */
+/** Returns a rectangle with a tooltip for each cell. Cells of one colour are adjacent, so that they become one path. */
 function drawnCells(
   { third, side, cells, kinds }: Pick<PlaneResult, 'third' | 'side' | 'cells' | 'kinds'>,
   { x, y }: Channels,
@@ -176,7 +176,6 @@ function imageOf(cells: Uint8Array, side: number, edge: number): Part {
   };
 }
 
-/** What the legend calls a kind. */
 const WORDS: Readonly<Partial<Record<string, string>>> = {
   additive: 'additive: s1 + s2 = s3',
   's1+s2': 's1 + s2',

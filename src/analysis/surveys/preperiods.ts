@@ -1,9 +1,9 @@
-/** How the preperiods of the sets of a survey are spread. */
+/** The distribution of preperiods among the sets of a survey. */
 import { bars } from '../../figures/bars.js';
 import { heightAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
 import { setText } from '../../game/sets/set-text.js';
-import { amount, grouped, mostOf } from '../../words/typeset.js';
+import { amount, withCommas, mostOf } from '../../words/typeset.js';
 import { real, tabulate, whole } from '../columns.js';
 import {
   readSurvey,
@@ -39,8 +39,8 @@ async function analyzePreperiods(table: SurveyTable, options: SurveyReading): Pr
 function preperiodsFigure({ game, sets, shares }: PreperiodsResult, size: Size): Figure | null {
   if (sets === 0) return null;
   const heights = shares.map((share) => (100 * share.sets) / sets);
-  const names = shares.map(({ start }) => grouped(start));
-  const description = `Preperiods of ${amount(sets, 'set')}: ${shares.map((share) => `${grouped(share.sets)} from ${grouped(share.start)} to below ${grouped(share.stop)}`).join(', ')}.`;
+  const names = shares.map(({ start }) => withCommas(start));
+  const description = `Preperiods of ${amount(sets, 'set')}: ${shares.map((share) => `${withCommas(share.sets)} from ${withCommas(share.start)} to below ${withCommas(share.stop)}`).join(', ')}.`;
   const notes = ['Each bar has the preperiods from the number below it to below that of the next'];
   return figure({ title: `Preperiods: ${game}`, notes, description, width: size.width }, [
     bars({

@@ -1,7 +1,4 @@
-/**
- * What is found in surveys, as types, and the sets of a survey with their periods, read from the table that `survey` has written, or
- * from one with the same columns.
- */
+/** Types of results of surveys, and a reader of sets and periods from a survey's table, or one with the same columns. */
 import { refuse } from '../../common/errors.js';
 import { checkRange } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
@@ -10,13 +7,13 @@ import type { Fit } from '../counting/fit.js';
 import type { Common } from '../result.js';
 import { presented, type AnalysisOption, type Presentation, type Shown } from '../study.js';
 
-/** The periods of a survey that can be looked at: those of nim-values or of outcomes. */
+/** The periods of a survey: of nim-values or of outcomes. */
 const SURVEY_SERIES = ['nim', 'cold'] as const;
 type SurveySeries = (typeof SURVEY_SERIES)[number];
 
-/** Which sets of a survey are looked at, and how the work may be watched and stopped. */
+/** The sets of a survey to read, and the abort signal. */
 export interface SurveyReading {
-  /** Default nim-values, where the survey has them. */
+  /** Default nim-values, if the survey has them. */
   readonly series?: SurveySeries | undefined;
   /** Only sets whose largest move is at least this. Default 0. */
   readonly from?: number | undefined;
@@ -26,12 +23,11 @@ export interface SurveyReading {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The table of a survey. */
 export interface SurveyTable {
   readonly path: string;
-  /** What results and figures call it. */
+  /** Its name in results and figures. */
   readonly game: string;
-  /** The rows of the chosen columns. Raises a usage error where it cannot be read. */
+  /** Yields the rows of the chosen columns. Raises a usage error if it cannot be read. */
   read(choose: ChooseColumns): AsyncIterable<NumberBatch>;
 }
 
@@ -42,7 +38,7 @@ interface Runs<Options extends SurveyReading, Result> {
   run(table: SurveyTable, options: Options): Promise<Result>;
 }
 
-/** A study of a survey, as lists have it. */
+/** A study of a survey in lists. */
 export interface SurveyEntry<
   Name extends string = string,
   Options extends SurveyReading = SurveyReading,
@@ -57,11 +53,10 @@ export function surveyed<Name extends string, Options extends SurveyReading, Res
   return { ...own, ...presented(own) };
 }
 
-/** The sets of a kind. */
 export interface KindShare {
   readonly kind: string;
   readonly sets: number;
-  /** The longest of their periods and preperiods, 0 where none is proven, and the first set with such a period. */
+  /** Their longest period and preperiod, 0 if none is proven, and the first set with such a period. */
   readonly longestPeriod: number;
   readonly longestPreperiod: number;
   readonly set: readonly number[];
@@ -69,7 +64,6 @@ export interface KindShare {
 
 export interface KindsResult extends Common<'kinds'> {
   readonly sets: number;
-  /** The kinds that occur. */
   readonly kinds: readonly KindShare[];
 }
 
@@ -81,12 +75,12 @@ export interface PreperiodShare {
 }
 
 export interface PreperiodsResult extends Common<'preperiods'> {
-  /** Those with a proven period; `unproven` are the others. */
+  /** Sets with a proven period; `unproven` are the others. */
   readonly sets: number;
   readonly unproven: number;
   /** From 0, 1, 2, 4, 8, ... on. */
   readonly shares: readonly PreperiodShare[];
-  /** The longest preperiod, and the first set with it; null where no period is proven. */
+  /** The longest preperiod, and the first set with it; null if no period is proven. */
   readonly longest: { readonly preperiod: number; readonly set: readonly number[] } | null;
 }
 
@@ -109,26 +103,26 @@ export interface ExponentialFit {
 }
 
 export interface GrowthResult extends Common<'growth'> {
-  /** By increasing largest move; those without a proven period are left out. */
+  /** By increasing largest move, without moves that have no proven period. */
   readonly longest: readonly LongestPeriod[];
-  /** The longest periods as a power of the largest move n; null when there are fewer than 2. */
+  /** The longest periods as a power of the largest move n; null if there are fewer than 2. */
   readonly fit: Fit | null;
-  /** The same as a power with n as its exponent. */
+  /** The longest periods as a power with the exponent n. */
   readonly exponential: ExponentialFit | null;
-  /** Half of the longest periods are within this factor of each fit: the smaller, the better it fits. */
+  /** Half of the longest periods are within this factor of each fit: smaller is better. */
   readonly offBy: { readonly fit: number; readonly exponential: number } | null;
 }
 
 export interface PlaneOptions extends SurveyReading {
-  /** The move that all sets shown have. Default the one that all sets of the survey have, or the largest. */
+  /** The move common to all sets shown. Default the one common to all sets of the survey, or the largest. */
   readonly third?: number | undefined;
 }
 
 export interface PlaneResult extends Common<'plane'> {
   readonly third: number;
-  /** The largest of the two other moves, and the cells of a row. */
+  /** The largest of the two other moves, and the length of a row of cells. */
   readonly side: number;
-  /** For moves a < b at (b - 1) * side + a - 1, one more than the place of the kind in `kinds`; 0 where no set is. */
+  /** For moves a < b at (b - 1) * side + a - 1: one more than the index of the kind in `kinds`; 0 if there is no set. */
   readonly cells: Uint8Array;
   readonly kinds: readonly { readonly kind: string; readonly sets: number }[];
 }
@@ -142,18 +136,17 @@ export const SERIES_OPTION: AnalysisOption = {
     'the periods to look at, of nim-values (nim) or outcomes (cold); default nim where the survey has it',
 };
 
-/** What is done with each set: its moves, increasing; the period, 0 where none is proven; the preperiod. */
+/** Receives each set: its moves, increasing; the period, 0 if none is proven; the preperiod. */
 export type VisitSet = (set: readonly number[], period: number, preperiod: number) => void;
 
-/** The columns of each series. */
 const COLUMNS = {
   nim: ['nim_period', 'nim_preperiod'],
   cold: ['outcome_period', 'outcome_preperiod'],
 } as const;
 
 /**
- * Reads a survey once. Returns what a result of `analysis` says first: the range is that of the largest moves. Raises a usage
- * error for a file that is no table of a survey, or has no set in the range.
+ * Reads a survey once. Returns the common fields of a result; the range is that of the largest moves. Raises a usage error for a
+ * file that is no table of a survey, or has no set in the range.
  */
 export async function readSurvey<Name extends string>(
   table: SurveyTable,
@@ -213,7 +206,7 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** The moves of a row, which zeros may follow; undefined where they are none. */
+/** Returns the moves of a row, which zeros may follow; undefined if they are invalid. */
 function setIn(batch: NumberBatch, size: number, row: number): number[] | undefined {
   const set: number[] = [];
   for (let i = 0; i < size && batch[i][row] !== 0; i++) {

@@ -1,4 +1,4 @@
-/** Every analysis of the sets of a survey, and what else has a figure. To add one: its file, and a line here. */
+/** Every analysis of the sets of a survey, and every other study with a figure. To add one: its file, and a line here. */
 import { refuse, TakeawayError } from '../../common/errors.js';
 import { formatOfFile } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
@@ -11,7 +11,7 @@ import { planeStudy } from './plane.js';
 import { preperiodsAnalysis } from './preperiods.js';
 import type { SurveyTable } from './survey-file.js';
 
-/** Those whose results are rows. */
+/** The studies whose results are rows. */
 export const SURVEY_ANALYSES = [growthAnalysis, preperiodsAnalysis, kindsAnalysis] as const;
 
 export const SURVEY_FIGURES = [...SURVEY_ANALYSES, planeStudy] as const;
@@ -23,7 +23,6 @@ type StudyNamed<Name extends SurveyFigure> = Extract<(typeof SURVEY_FIGURES)[num
 type OptionsOf<Name extends SurveyFigure> = Parameters<StudyNamed<Name>['run']>[1];
 type ResultOf<Name extends SurveyFigure> = Awaited<ReturnType<StudyNamed<Name>['run']>>;
 
-/** Each study by its name, with its own options and result. */
 const RUNS: {
   readonly [Name in SurveyFigure]: (table: SurveyTable, options: OptionsOf<Name>) => Promise<ResultOf<Name>>;
 } = {
@@ -34,8 +33,8 @@ const RUNS: {
 };
 
 /**
- * What a study finds in the file of a survey (`survey`): Arrow, Parquet or CSV. Raises a usage error for a file that is no table
- * of a survey, and `interrupted` when aborted. Cost: reading the file once or twice.
+ * Runs a study of a survey file (`survey`): Arrow, Parquet or CSV. Raises a usage error for a file that is no table of a survey,
+ * and `interrupted` when aborted. Cost: reading the file once or twice.
  */
 export async function analyzeSurvey<Name extends SurveyFigure>(
   path: string,
@@ -47,7 +46,7 @@ export async function analyzeSurvey<Name extends SurveyFigure>(
   return RUNS[name](surveyFile(path), options);
 }
 
-/** The table in a file. Raises a usage error for a format that cannot be read. Memory: a batch. */
+/** Returns the table in a file. Raises a usage error for an unreadable format. Memory: a batch. */
 function surveyFile(path: string): SurveyTable {
   const format = formatOfFile(READABLE_FORMATS, path);
   if (format === undefined) {

@@ -1,21 +1,19 @@
-/** Where a Redis is: a URL, with the prefix of all our keys. It may hold a password, so messages show only `shown`. */
+/** The address of a Redis: a URL, with the prefix of all our keys. It may hold a password, so messages use only `shown`. */
 import { isIP } from 'node:net';
 import type { RedisOptions } from 'ioredis';
 import { failure } from '../../common/errors.js';
 
-/** A Redis, as a URL says it. */
 export interface RedisAddress {
-  /** Host, port and database, fit to be shown. */
+  /** Host, port and database, without secrets. */
   readonly shown: string;
   /** All keys begin with this and a colon. */
   readonly prefix: string;
-  /** How ioredis is told of it. */
   readonly client: Pick<RedisOptions, 'host' | 'port' | 'db' | 'username' | 'password' | 'tls'>;
 }
 
 const DEFAULT_PORT = 6379;
 const DEFAULT_PREFIX = 'takeaway';
-const MOST_DATABASES = 1024;
+const MAX_DATABASES = 1024;
 
 /** Reads `redis://user:password@host:port/database?prefix=NAME`, or `rediss:` for TLS. Raises a usage error. */
 export function redisAddress(text: string): RedisAddress {
@@ -25,8 +23,8 @@ export function redisAddress(text: string): RedisAddress {
   }
   const path = url.pathname.replace(/^\//, '');
   const database = path === '' ? 0 : Number(path);
-  if (!Number.isInteger(database) || database < 0 || database >= MOST_DATABASES) {
-    throw refused(`has "${path}" for a database`, `Write a number below ${MOST_DATABASES} after the host`);
+  if (!Number.isInteger(database) || database < 0 || database >= MAX_DATABASES) {
+    throw refused(`has "${path}" for a database`, `Write a number below ${MAX_DATABASES} after the host`);
   }
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'prefix');
   if (unknown !== undefined) throw refused(`has the parameter "${unknown}"`, 'Only prefix is one');
@@ -43,7 +41,7 @@ export function redisAddress(text: string): RedisAddress {
       ...{ host, port, db: database },
       ...(url.username !== '' && { username: textOf(url.username) }),
       ...(url.password !== '' && { password: textOf(url.password) }),
-      // A certificate is for a name; one for a number is checked without.
+      // SNI takes a host name; for an IP address there is none to send.
       ...(url.protocol === 'rediss:' && { tls: isIP(host) === 0 ? { servername: host } : {} }),
     },
   };
@@ -57,7 +55,7 @@ function textOf(part: string): string {
   }
 }
 
-/** The text itself is not repeated: it may hold a password. */
+/** The text is not quoted: it may hold a password. */
 function refused(problem: string, advice: string): Error {
   return failure('usage', `The URL of the Redis ${problem}. ${advice}.`);
 }

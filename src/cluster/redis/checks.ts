@@ -1,26 +1,23 @@
-/**
- * Whether a Redis is set up so that a run can rely on it: its version, that it can be written to, that it throws nothing away
- * when it is full, and that it has room.
- */
+/** Requirements of a Redis that a run can rely on: version, write access, no eviction, and free memory. */
 import type { Redis } from 'ioredis';
 import { fail, messageOf, type Facts } from '../../common/errors.js';
 import type { RedisAddress } from './address.js';
 
-const LEAST_VERSION = 7;
-/** What jobs and their payloads take at a time, with room to spare. */
-const LEAST_ROOM = 32 * 2 ** 20;
+const MIN_VERSION = 7;
+/** Jobs and their payloads under way, with a margin. */
+const MIN_FREE_BYTES = 32 * 2 ** 20;
 
-/** Raises `incompatible` when the server cannot be used as it is. */
+/** Raises `incompatible` if the server cannot be used as it is. */
 export async function checkServer(redis: Redis, { shown }: RedisAddress): Promise<void> {
-  const facts = await factsOf(redis, shown);
+  const facts = await infoOf(redis, shown);
   const refuse = (text: string, found?: Facts): never => {
     fail('incompatible', text, { redis: shown, ...found });
   };
   const version = facts.get('redis_version') ?? 'none';
-  if (!(Number.parseInt(version, 10) >= LEAST_VERSION)) {
+  if (!(Number.parseInt(version, 10) >= MIN_VERSION)) {
     refuse('The Redis at {redis} has version {version}. Use version {least}.0 or newer.', {
       version,
-      least: LEAST_VERSION,
+      least: MIN_VERSION,
     });
   }
   if (facts.get('slave_read_only') === '1')
@@ -34,17 +31,17 @@ export async function checkServer(redis: Redis, { shown }: RedisAddress): Promis
   }
   const most = Number(facts.get('maxmemory') ?? 0);
   const room = most - Number(facts.get('used_memory') ?? 0);
-  if (most > 0 && room < LEAST_ROOM) {
+  if (most > 0 && room < MIN_FREE_BYTES) {
     const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`;
     refuse(
       'The Redis at {redis} has {room} free of {most}. Give it more memory: at least {least} must be free.',
-      { room: mebibytes(room), most: mebibytes(most), least: mebibytes(LEAST_ROOM) },
+      { room: mebibytes(room), most: mebibytes(most), least: mebibytes(MIN_FREE_BYTES) },
     );
   }
 }
 
-/** What the server says of itself. */
-async function factsOf(redis: Redis, shown: string): Promise<ReadonlyMap<string, string>> {
+/** Returns the fields of INFO. */
+async function infoOf(redis: Redis, shown: string): Promise<ReadonlyMap<string, string>> {
   let text: string;
   try {
     text = await redis.info();

@@ -5,32 +5,27 @@ import { pause, unlessAborted } from '../../common/stoppable.js';
 import type { RedisAddress } from './address.js';
 import { checkServer } from './checks.js';
 
-/** Timeout of a connection attempt. */
-const CONNECT_MS = 10_000;
-/** A connection counts as lost when an answer is due and nothing has come for this long: a network may fall silent. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A connection counts as lost if an answer is due and nothing arrives for this long: a network may fall silent. */
 const SILENT_MS = 20_000;
-/** A Redis that has been out of reach for this long is given up. */
+/** A Redis that is unreachable for this long is given up. */
 const MAX_LOST_MS = 60_000;
-/** The longest pause between two attempts. */
 const MAX_RETRY_MS = 2_000;
-/** Between two checks whether the connection has been lost for too long. */
 const WATCH_MS = 1_000;
-/** Timeout of `cleanUp`. */
-const LASTLY_MS = 5_000;
-/** Different errors that are remembered: each is reported once until the connection is lost and back. */
-const MAX_TOLD = 100;
-/** An error of one client is reported after this, unless the connection is lost by then. */
-const TOLD_AFTER_MS = 1_000;
-/** Errors of a network or a server that may still come up. All others need somebody to change something. */
+const CLEANUP_TIMEOUT_MS = 5_000;
+/** Different errors that are remembered: each is reported once per loss of the connection. */
+const MAX_REPORTED_ERRORS = 100;
+/** Delay before an error of one client is reported, unless the connection is lost by then. */
+const REPORT_DELAY_MS = 1_000;
+/** Errors of a network or a server that may still start. All others require an action by the user. */
 const NOT_THERE_YET =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|Socket timeout|LOADING/;
 const SILENCE = /^Socket timeout/;
 
-/** The problem of a user who lacks a permission. */
 export const NOT_PERMITTED =
   'The user at the Redis at {redis} may not use all keys with the prefix {prefix}: {reason}.';
 
-/** Requirements that an error shows to be unmet, with help for a Redis that never worked. The last entry matches every error. */
+/** Signs of unmet requirements, with help for a Redis that never worked. The last entry matches every error. */
 const UNREACHABLE: readonly (readonly [sign: RegExp, problem: string, help: string])[] = [
   [/NOPERM/, NOT_PERMITTED, 'Give the user this permission.'],
   [
@@ -50,22 +45,20 @@ const UNREACHABLE: readonly (readonly [sign: RegExp, problem: string, help: stri
   ],
 ];
 
-/** How to connect. */
 export interface ConnectionOptions {
-  /** Called with what goes wrong, each thing once until the connection is back. */
+  /** Called with each error, once until the connection is lost and back. */
   readonly onError?: ((reason: string) => void) | undefined;
   /** Called when the connection is lost, and when it is back. */
   readonly onChange?: ((isThere: boolean, reason: string) => void) | undefined;
-  /** Called when it has been lost for too long; then every call fails. Absent: it is waited for without end. */
+  /** Called when the connection was lost for too long; then every call fails. If absent, it waits without limit. */
   readonly onGiveUp?: ((error: TakeawayError) => void) | undefined;
 }
 
-/** An open, checked connection. */
 export class Connection {
   readonly address: RedisAddress;
   readonly redis: Redis;
   readonly #how: ConnectionOptions;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #lostAt: number | undefined;
   #lastError: string | undefined;
   #isOpen = false;
@@ -94,12 +87,12 @@ export class Connection {
       const wasLost = this.#lostAt !== undefined;
       this.#lostAt = undefined;
       this.#lastError = undefined;
-      this.#told.clear();
+      this.#reported.clear();
       if (wasLost) how.onChange?.(true, '');
     });
   }
 
-  /** Connects and checks the server. Raises `io` when there is none, `incompatible` when it is set up otherwise. */
+  /** Connects and checks the server. Raises `io` if there is none, `incompatible` if its settings are unsuitable. */
   static async open(address: RedisAddress, options: ConnectionOptions = {}): Promise<Connection> {
     const { Redis: client } = await import('ioredis');
     const connection = new Connection(address, client, options);
@@ -119,7 +112,7 @@ export class Connection {
     return connection;
   }
 
-  /** As `open`, but waits for a server that is not up yet; `onWait` gets the reason once. Undefined if the signal is aborted. */
+  /** Opens a connection once the server is up; `onWait` gets the reason once. Undefined if the signal is aborted. */
   static async await(
     address: RedisAddress,
     options: ConnectionOptions,
@@ -145,7 +138,7 @@ export class Connection {
     return undefined;
   }
 
-  /** Milliseconds since the connection was lost; 0 while it is there. */
+  /** Milliseconds since the connection was lost; 0 while it is connected. */
   get lostFor(): number {
     return this.#lostAt === undefined ? 0 : Math.max(1, performance.now() - this.#lostAt);
   }
@@ -154,22 +147,21 @@ export class Connection {
   tell(error: unknown): void {
     const reason = reasonOf(error);
     const say = (): void => {
-      if (!this.#isOpen || this.#told.has(reason) || this.#told.size >= MAX_TOLD) return;
-      this.#told.add(reason);
+      if (!this.#isOpen || this.#reported.has(reason) || this.#reported.size >= MAX_REPORTED_ERRORS) return;
+      this.#reported.add(reason);
       this.#how.onError?.(reason);
     };
     if (!isOfConnection(reason)) say();
-    // A loss is reported as a whole: its clients raise errors one by one.
-    else setTimeout(() => this.#lostAt === undefined && say(), TOLD_AFTER_MS).unref();
+    // A lost connection is reported once, although each of its clients raises errors.
+    else setTimeout(() => this.#lostAt === undefined && say(), REPORT_DELAY_MS).unref();
   }
 
-  /** Settles as a promise does, or with the error of a connection that is given up: commands may never settle then. */
+  /** Settles as a promise does, or with the error of a connection that is given up, as commands may then never settle. */
   async orLost<Value>(promise: Promise<Value>): Promise<Value> {
     promise.catch(() => undefined);
     return Promise.race([promise, this.#over]);
   }
 
-  /** A key of ours. */
   key(...parts: readonly string[]): string {
     return [this.address.prefix, ...parts].join(':');
   }
@@ -179,12 +171,12 @@ export class Connection {
     if (this.#lostAt !== undefined || !this.#isOpen) return;
     const done = actions().catch((error: unknown) => this.tell(error));
     let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise((resolve) => (timer = setTimeout(resolve, LASTLY_MS)));
+    const enough = new Promise((resolve) => (timer = setTimeout(resolve, CLEANUP_TIMEOUT_MS)));
     await Promise.race([done, enough]);
     clearTimeout(timer);
   }
 
-  /** Ends the client for good. Duplicates of it connect no more. */
+  /** Ends the client for good. Its duplicates do not reconnect. */
   close(): void {
     this.#isOpen = false;
     clearInterval(this.#watching);
@@ -192,7 +184,7 @@ export class Connection {
     this.redis.disconnect();
   }
 
-  /** The error for a Redis that cannot be used any more; `help` is for one that never could. */
+  /** Returns the error for a Redis that cannot be used any more; `help` is for one that never worked. */
   error(problem: string, reason: string, cause: unknown, help = ''): TakeawayError {
     return failure(
       'io',
@@ -216,9 +208,9 @@ export class Connection {
 
   #timing() {
     return {
-      connectTimeout: CONNECT_MS,
+      connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENT_MS,
-      // Commands wait without end: `onGiveUp` ends them.
+      // Commands wait without limit: `onGiveUp` ends them.
       maxRetriesPerRequest: null,
       retryStrategy: (times: number) =>
         this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MAX_RETRY_MS) : null,
@@ -231,13 +223,13 @@ export class Connection {
   }
 }
 
-/** The message of an error, or its code: an AggregateError of several addresses has no message. */
+/** Returns the message of an error, or its code: an AggregateError of several addresses has no message. */
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return message === '' && error instanceof Error && 'code' in error ? String(error.code) : message;
 }
 
-/** Whether an error only says that there is no connection. */
+/** Returns whether an error only means that there is no connection. */
 function isOfConnection(reason: string): boolean {
   return NOT_THERE_YET.test(reason) || /Connection is closed|connection close/i.test(reason);
 }

@@ -1,6 +1,6 @@
 /**
- * Commands and workers through Redis. BullMQ has the queue of jobs: leases, attempts, backoff, priorities. The bytes of a run are
- * in one hash, which lasts as long as the run announces itself. All together take at most half of the memory that the Redis has.
+ * A transport through Redis. BullMQ has the queue of jobs: leases, attempts, backoff, priorities. The bytes of a run are in one
+ * hash, which expires when the run stops announcing itself. All runs together take at most half of the memory of the Redis.
  */
 import type { ConnectionOptions, Job, Queue, QueueEvents, Worker } from 'bullmq';
 import { messageOf } from '../../common/errors.js';
@@ -18,26 +18,26 @@ import {
 } from '../transport.js';
 import type { Connection } from './connection.js';
 
-/** A lease lasts this long: three renewals may fail on the way. */
+/** Duration of a lease: three renewals may fail. */
 const LEASE_MS = 12_000;
 const STALLED_CHECK_MS = 5_000;
-/** Times that a lease may run out before the job counts as the cause. */
+/** Expired leases after which the job counts as the cause. */
 const MAX_STALLED = 3;
-/** Milliseconds before a job that has failed is tried again, and twice as many each time. */
+/** Milliseconds before a failed job is tried again; doubled each time. */
 const BACKOFF_MS = 250;
 const MAX_PRIORITY = 2 ** 21 - 1;
 const TAKE_SECONDS = 1;
-/** Events that Redis keeps for commands that are slow to read them. */
+/** Events that Redis holds for commands that read them slowly. */
 const EVENTS_KEPT = 1000;
-/** Seconds after its last announcement that a run or a worker is gone: a run outlasts a connection that is lost for a minute. */
+/** Seconds after its last announcement until a run or a worker expires: a run survives a connection lost for a minute. */
 const GONE_SECONDS: Readonly<Record<Kind, number>> = { runs: 90, workers: 15 };
-/** Bytes of all runs where the Redis has no limit. */
+/** Bytes of all runs if the Redis has no limit. */
 const UNLIMITED_BYTES = 2 ** 30;
-/** Bytes of a value; and bytes from which on it is asked first whether there is room: even refused ones take some. */
+/** Maximum bytes of a value; and bytes from which on room is checked before the value is sent, as even refused ones take some. */
 const MAX_VALUE_BYTES = 2 ** 28;
 const ASKED_BYTES = 2 ** 16;
 
-/** KEYS: hash, index. ARGV: id, text, seconds, whether it is new, bytes for all. A write comes first: then no other is refused. */
+/** KEYS: hash, index. ARGV: id, text, seconds, whether new, bytes for all. A write is first: then no other is refused. */
 const ANNOUNCE = `
 local now = tonumber(redis.call('TIME')[1])
 if ARGV[4] == '0' and redis.call('EXPIRE', KEYS[1], ARGV[3]) == 0 then return -1 end
@@ -49,7 +49,7 @@ redis.call('HSET', KEYS[1], 'notice', ARGV[2], 'at', now, 'room', room)
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 return tonumber(redis.call('HGET', KEYS[1], 'used') or '0')`;
 
-/** KEYS: index. ARGV: what keys of hashes begin with. Returns id, text and age of each. */
+/** KEYS: index. ARGV: prefix of the hashes' keys. Returns id, text and age of each. */
 const LIST = `
 local now = tonumber(redis.call('TIME')[1])
 local found = {}
@@ -59,7 +59,7 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
 end
 return found`;
 
-/** KEYS: hash. ARGV: field, share of the room, length, the field that it needs, and the bytes, unless only their room is asked for. */
+/** KEYS: hash. ARGV: field, share of the room, length, the field that it needs, and the bytes, unless only room is checked. */
 const PUT = `
 local facts = redis.call('HMGET', KEYS[1], 'room', 'used')
 if not facts[1] then return 'over' end
@@ -72,7 +72,7 @@ if used > room then return 'full' end
 if ARGV[5] then redis.call('HSET', KEYS[1], ARGV[1], ARGV[5], 'used', used) end
 return 'put'`;
 
-/** KEYS: hash. ARGV: most bytes, fields. Returns values; the length of one that is larger; nil for none. */
+/** KEYS: hash. ARGV: maximum bytes, fields. Returns values; the length of a larger one; nil for none. */
 const GET = `
 local found = {}
 for i = 2, #ARGV do
@@ -89,7 +89,6 @@ if freed == 0 then return end
 redis.call('HDEL', KEYS[1], unpack(ARGV))
 redis.call('HINCRBY', KEYS[1], 'used', -freed)`;
 
-/** A lease as BullMQ has it. */
 interface BullLease extends Lease {
   readonly at: Job;
   readonly token: string;
@@ -119,7 +118,6 @@ export class RedisTransport implements Transport {
     this.#queue.on('error', this.#tell);
   }
 
-  /** Opens the queue of a version. */
   static async open(connection: Connection, version: string): Promise<RedisTransport> {
     return new RedisTransport(connection, await import('bullmq'), version);
   }
@@ -156,7 +154,7 @@ export class RedisTransport implements Transport {
     await this.#asked(() => Promise.all(jobs.map((job) => this.#queue.remove(job))));
   }
 
-  /** The jobs of a run that wait, and those that are under way. */
+  /** Returns the jobs of a run in the queue, and those under way. */
   async jobsOf(
     run: string,
   ): Promise<{ readonly waiting: readonly string[]; readonly active: readonly string[] }> {
@@ -244,10 +242,10 @@ export class RedisTransport implements Transport {
     await this.#asked(() => this.#events!.waitUntilReady());
   }
 
-  /** Ends everything that BullMQ has opened, its timers too; without a connection, nothing is waited for. */
+  /** Closes everything that BullMQ has opened, timers included; does not wait if the connection is lost. */
   async close(): Promise<void> {
     const isLost = this.#connection.lostFor > 0;
-    // Ends the timer of stalled jobs: closing waits for the connection first.
+    // Ends the timer of stalled jobs; `close` would first wait for the connection.
     this.#worker?.pause(true).catch(this.#tell);
     for (const one of [this.#worker, this.#events, this.#queue]) {
       const closing = Promise.resolve(one === this.#worker ? this.#worker?.close(isLost) : one?.close());
@@ -256,7 +254,7 @@ export class RedisTransport implements Transport {
     }
   }
 
-  /** The place of the queue. BullMQ duplicates the client where it blocks, and ends its duplicates. */
+  /** Options of the queue. BullMQ duplicates the client for blocking calls, and ends its duplicates. */
   #place() {
     const { redis } = this.#connection;
     return { prefix: this.#connection.key(), connection: redis as unknown as ConnectionOptions };
@@ -266,7 +264,7 @@ export class RedisTransport implements Transport {
     return this.#connection.key(kind, ...rest);
   }
 
-  /** Bytes that all runs may take: half of the memory of the Redis. */
+  /** Returns the bytes that all runs may take: half of the memory of the Redis. */
   async #bytesForAll(): Promise<number> {
     const text = await this.#asked(({ redis }) => redis.info('memory'));
     const most = Number(/^maxmemory:(\d+)/m.exec(text)?.[1] ?? 0);
@@ -281,7 +279,7 @@ export class RedisTransport implements Transport {
     return this.#asked(({ redis }) => redis.eval(script, keys.length, ...keys, ...words));
   }
 
-  /** Returns the answer of a call. Raises `NoRoom` where there is none, and the error of a connection that is given up. */
+  /** Returns the answer of a call. Raises `NoRoom` if Redis is full, and the error of a connection that is given up. */
   async #asked<Answer>(call: (connection: Connection) => Promise<Answer>): Promise<Answer> {
     try {
       return await this.#connection.orLost(call(this.#connection));
@@ -290,7 +288,7 @@ export class RedisTransport implements Transport {
     }
   }
 
-  /** Makes a call about a lease. One that has run out is somebody else's. */
+  /** Makes a call about a lease; ignores one that has expired, as another worker has the job. */
   async #leased(call: () => Promise<unknown>): Promise<void> {
     try {
       await this.#asked(call);
@@ -305,7 +303,7 @@ export class RedisTransport implements Transport {
   };
 }
 
-/** Whether Redis has refused a write as it has no room. */
+/** Returns whether Redis has refused a write for lack of memory. */
 function isFull(error: unknown): boolean {
   return /\bOOM\b/.test(messageOf(error));
 }

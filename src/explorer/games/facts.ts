@@ -12,7 +12,7 @@ import {
   type NamedGame,
 } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
-import { grouped } from '../../words/typeset.js';
+import { withCommas } from '../../words/typeset.js';
 import type { CommandText, GameFacts, Listed, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
 
@@ -49,10 +49,10 @@ export async function factsOf(
     ) as GameFacts['series'],
     periods,
     closedForm: form?.rule ?? null,
-    rules: rulesOf(game, grouped),
+    rules: rulesOf(game, withCommas),
     strategy: await strategyOf(
       { store, game, periods, form, cold: reading('cold'), nim: reading('nim') },
-      grouped,
+      withCommas,
     ),
     firstCold: await firstCold(open),
     firstNim: reading('nim').reach === 0 ? [] : await firstValues(open),

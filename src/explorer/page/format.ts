@@ -1,9 +1,9 @@
 /** Numbers as people read them, and reading them as people write them. */
 import { wholeNumber } from '../../common/whole-number.js';
 import { fileWords } from '../../words/text.js';
-import { grouped } from '../../words/typeset.js';
+import { withCommas } from '../../words/typeset.js';
 
-export { fileWords, grouped };
+export { fileWords, withCommas };
 
 /** 44.9 %. */
 export function percent(share: number, digits = 1): string {
@@ -12,12 +12,12 @@ export function percent(share: number, digits = 1): string {
 
 /** `1 move`, `2 moves`. */
 export function count(amount: number, noun: string): string {
-  return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+  return `${withCommas(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
 /** `below 100`, or `from 50 up to 100`. */
 export function rangeWords({ start, stop }: { readonly start: number; readonly stop: number }): string {
-  return start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} up to ${grouped(stop)}`;
+  return start === 0 ? `below ${withCommas(stop)}` : `from ${withCommas(start)} up to ${withCommas(stop)}`;
 }
 
 /** The rule of a closed form as people know it. */

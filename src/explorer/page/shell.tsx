@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, GamesAnswer } from '../contract.js';
 import { gameText, withGame, withView, type Address } from './address.js';
 import { isStatic, kept } from './edition.js';
-import { grouped, percent } from './format.js';
+import { withCommas, percent } from './format.js';
 import { extensions } from './facts.js';
 import { TextInput } from './kit/controls.js';
 import { Share } from './kit/share.js';
@@ -179,17 +179,17 @@ function storedWords({ needs }: View, { series: { cold, nim, remoteness } }: Gam
   const [end, word] = [isStatic() ? 'frontier' : 'stored', kept()] as const;
   const isRemoteness = needs === 'remoteness';
   const most = isRemoteness ? remoteness[end] : Math.max(needs === undefined ? cold[end] : 0, nim[end]);
-  if (most > 0) return `${word} to ${grouped(most)}`;
+  if (most > 0) return `${word} to ${withCommas(most)}`;
   return cold[end] > 0 ? `no ${isRemoteness ? needs : 'nim-values'} ${word} yet` : `nothing ${word} yet`;
 }
 
 function PeriodChip({ periods }: { periods: GameFacts['periods'] }) {
   const period = periods.nim ?? periods.outcome;
   if (period === null) return null;
-  const saltus = period.saltus > 0 ? `, saltus ${grouped(period.saltus)}` : '';
+  const saltus = period.saltus > 0 ? `, saltus ${withCommas(period.saltus)}` : '';
   return (
     <span class="chip">
-      {periods.nim === null ? 'outcomes: ' : ''}period {grouped(period.period)}
+      {periods.nim === null ? 'outcomes: ' : ''}period {withCommas(period.period)}
       {saltus}
     </span>
   );

@@ -30,7 +30,7 @@ import {
   type FigureName,
 } from '../../rim.js';
 import { fileWords } from '../../words/text.js';
-import { grouped } from '../../words/typeset.js';
+import { withCommas } from '../../words/typeset.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import type { Asked } from '../http/request.js';
@@ -64,10 +64,10 @@ export function analysisRoutes(add: AddRoute): void {
     const words = [name, ...optionWords(name, asked)];
     const answer: AnalysisAnswer = {
       ...{ game: result.game, series: result.series, range: result.range },
-      facts: shownBy(result).facts(result, grouped),
+      facts: shownBy(result).facts(result, withCommas),
       others: others.map((each) => ({
         game: each.game.key,
-        facts: shownBy(each.result).facts(each.result, grouped),
+        facts: shownBy(each.result).facts(each.result, withCommas),
       })),
       ...(isAnalysis(result)
         ? { columns: columnsOf(result), command: commandFor(call, 'analyze', game, ...words) }
@@ -110,7 +110,7 @@ export function analysisRoutes(add: AddRoute): void {
 
 /** The rows for people. */
 function columnsOf(result: AnalysisResult): Column[] {
-  const columns = shownColumns(result, grouped);
+  const columns = shownColumns(result, withCommas);
   return columns.map((column) => ({ ...column, values: column.values.slice(0, MOST_ROWS) }));
 }
 

@@ -1,20 +1,16 @@
-/**
- * Text as outlines of the font Arimo, which the build puts into the package, so that a figure looks the same wherever it
- * is shown, and is measured by what is drawn.
- */
+/** Text as outlines of the packaged font Arimo, which is also the one measured: figures look the same everywhere. */
 import { platform } from '../../platform/platform.js';
 
-/** By character its width and its outline as the data of an SVG path, in font units, y upwards. */
+/** Width and outline of each character: an SVG path in font units, y upwards. */
 type Font = Readonly<Record<string, readonly [width: number, outline: string]>>;
 
-/** The weights that figures use, with the font units in an em. */
 interface Fonts {
   readonly unitsPerEm: number;
   readonly normal: Font;
   readonly bold: Font;
 }
 
-/** What stands for a character that the build left out. */
+/** Stands for a character that the build left out. */
 const MISSING = '?';
 
 export interface TextLook {
@@ -22,17 +18,16 @@ export interface TextLook {
   readonly isBold: boolean;
 }
 
-/** Superscripts are digits of this size, raised by this much, in em. */
+/** Size and height of superscripts, in em. */
 const RAISED_SIZE = 0.7;
 const RAISED_BY = 0.36;
-/** What stands raised, and as which character: a raised point is written as a middle dot between superscripts. */
+/** Superscripts and the characters that are drawn for them; a middle dot between superscripts is a raised point. */
 export const LOWERED: ReadonlyMap<string, string> = new Map(
   Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁻·', (character, i) => [character, '0123456789−.'[i]]),
 );
 /** A superscript: `⁷`, `⁰·³⁵¹`, `⁻²`. */
 export const SUPERSCRIPT = /[⁰¹²³⁴-⁹⁻](?:[⁰¹²³⁴-⁹·]*[⁰¹²³⁴-⁹])?/gu;
 
-/** One character of a text: where it stands, in font units, and how. */
 interface PlacedGlyph {
   readonly character: string;
   readonly x: number;
@@ -41,13 +36,12 @@ interface PlacedGlyph {
 
 let fonts: Promise<Fonts> | undefined;
 
-/** The fonts, read at first use. */
 export async function loadGlyphs(): Promise<GlyphMaker> {
   fonts ??= platform.builtText('figures/font/arimo.json').then((text) => JSON.parse(text) as Fonts);
   return new GlyphMaker(await fonts);
 }
 
-/** Measures text, turns it into outlines, and remembers which characters it has used. */
+/** Measures text, turns it into outlines, and records the characters used. */
 export class GlyphMaker {
   readonly #fonts: Fonts;
   readonly #used = new Map<string, string>();
@@ -61,10 +55,7 @@ export class GlyphMaker {
     return (placed(text, font).width * fontSize) / this.#fonts.unitsPerEm;
   }
 
-  /**
-   * An SVG document with every text element as outlines, which refer to the definitions of `definitions`. The text
-   * stays in it as a label.
-   */
+  /** Replaces every text element of an SVG document by outlines that refer to `definitions`. The text becomes a label. */
   outlined(svg: string, prefix: string): string {
     return svg.replaceAll(/<text([^>]*)>(.*?)<\/text>/gs, (_text, attributes: string, content: string) => {
       const look = {
@@ -92,7 +83,7 @@ export class GlyphMaker {
     });
   }
 
-  /** What the outlines refer to, to be put into the page once. */
+  /** Returns the outlines referred to, for the page to include once. */
   definitions(): string {
     return `<defs>${[...this.#used].map(([id, path]) => `<path id="${id}" d="${path}"/>`).join('')}</defs>`;
   }
@@ -120,7 +111,7 @@ export class GlyphMaker {
   }
 }
 
-/** The characters of a text in font units from its left end, and how wide it is. */
+/** Returns the characters of a text in font units from its left end, and its width. */
 function placed(text: string, font: Font): { glyphs: PlacedGlyph[]; width: number } {
   const glyphs: PlacedGlyph[] = [];
   let x = 0;
@@ -146,7 +137,7 @@ function round(value: number, digits = 2): number {
   return Number(value.toFixed(digits));
 }
 
-/** Text as it was before it was put into XML. */
+/** Reverses `escapeXml`. */
 function unescaped(text: string): string {
   const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]);

@@ -1,7 +1,4 @@
-/**
- * Values of a series as a job is given them and gives them back: what they are as JSON, and their bytes as a blob. Those
- * that it gives back are packed as in a block file, so that they travel light and whoever stores them need not do it.
- */
+/** Values in inputs and results of jobs: a head as JSON and a blob, which results pack as block files do. */
 import { ENCODING_NAMES, ENCODINGS, type EncodingName } from '../../columnar/encodings.js';
 import {
   byteLength,
@@ -20,24 +17,23 @@ import type { JobContext } from '../job.js';
 import type { BlobSource } from '../blob-source.js';
 import { hashIn, objectOf, rangeOf, textOf } from '../reading.js';
 
-/** What there is to know of a run of values besides its bytes. */
+/** A run of values without its bytes. */
 export interface ColumnHead extends Range {
   readonly width: Width;
 }
 
-/** A run of values whose bytes have a hash. */
+/** A run of values with the hash of its bytes. */
 export interface NamedColumn extends ColumnHead {
   readonly hash: string;
 }
 
-/** What there is to know of a run of values whose bytes are packed. */
+/** A run of values whose bytes are packed. */
 export interface PackedHead extends ColumnHead {
   readonly encoding: EncodingName;
 }
 
 const INTEGER_WIDTHS: readonly Width[] = [8, 16, 32];
 
-/** Reads what a run of values of a series is. Raises when it can be none. */
 function readHead(json: unknown, series: SeriesName): ColumnHead {
   const { width } = objectOf(json);
   const found = (SERIES[series].isBits ? [1 as const] : INTEGER_WIDTHS).find((one) => one === width);
@@ -45,12 +41,12 @@ function readHead(json: unknown, series: SeriesName): ColumnHead {
   return { ...rangeOf(json), width: found };
 }
 
-/** Reads what a run of values of a series is, and its hash. Raises when it can be none. */
+/** Reads the head and hash of a run of values; raises if they are invalid. */
 export function readNamed(json: unknown, series: SeriesName): NamedColumn {
   return { ...readHead(json, series), hash: hashIn(objectOf(json).hash) };
 }
 
-/** Offers the values of some runs, each read again when somebody asks for it, and names them. */
+/** Offers the values of some runs, which are read again on request, and returns their heads and hashes. */
 export async function offerValues(
   blobSource: BlobSource,
   runs: Iterable<Range>,
@@ -59,15 +55,15 @@ export async function offerValues(
   const known: NamedColumn[] = [];
   for (const run of runs) {
     const values = await read(run);
-    const bytes = bytesOf(values);
+    const bytes = exactBytes(values);
     const hash = sha256(bytes);
-    await blobSource.offer(hash, bytes, async () => bytesOf(await read(run)));
+    await blobSource.offer(hash, bytes, async () => exactBytes(await read(run)));
     known.push({ ...run, width: values.width, hash });
   }
   return known;
 }
 
-/** The values of contiguous runs, which are fetched when they are read, the latest of them kept. */
+/** Returns a view of contiguous runs, each fetched when it is read. Only the latest is cached. */
 export function namedView(
   series: SeriesName,
   known: readonly NamedColumn[],
@@ -84,7 +80,7 @@ export function namedView(
   return new SolvedView(series, segments);
 }
 
-/** The run of the given bytes. Raises when they are too many or too few, or have bits after the last value. */
+/** Returns a run of the given bytes. Raises for a wrong length, and for bits after the last value. */
 function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
   const length = stop - start;
   if (bytes.length !== byteLength(width, length))
@@ -94,21 +90,20 @@ function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): Column
   return values;
 }
 
-/** The bytes of a run as they travel: exactly its values, with zeros after the last. */
-export function bytesOf({ width, length, bytes }: ColumnValues): Uint8Array {
+/** Returns the bytes of a run exactly, with zero bits after the last value. */
+export function exactBytes({ width, length, bytes }: ColumnValues): Uint8Array {
   const exact = bytes.slice(0, byteLength(width, length));
   const spare = (length * width) % 8;
   if (spare !== 0) exact[exact.length - 1] &= (1 << spare) - 1;
   return exact;
 }
 
-/** Reads what a run of packed values of a series is. Raises when it can be none. */
 export function readPackedHead(json: unknown, series: SeriesName): PackedHead {
   const encoding = oneOf(textOf(objectOf(json).encoding), ENCODING_NAMES, 'The encoding');
   return { ...readHead(json, series), encoding };
 }
 
-/** The run of the given packed bytes. Raises when these are not exactly such a run. */
+/** Unpacks a run of values; raises unless the bytes are exactly such a run. */
 export function unpackedOf(head: PackedHead, packed: Uint8Array): ColumnValues {
   const { width, start, stop, encoding } = head;
   const { bytes, end } = ENCODINGS[encoding].unpack(packed, byteLength(width, stop - start));

@@ -1,7 +1,4 @@
-/**
- * An extension of one series of a game as a job: from values that are given by their hashes to all up to an end, or as many
- * whole blocks as are done in the time that it is given.
- */
+/** The job that extends a series from values given by hash, to an end or by the whole blocks that its time allows. */
 import { packBest } from '../../columnar/encodings.js';
 import { byteLength, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
@@ -13,7 +10,7 @@ import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
 import type { SolvedView } from '../../engine/views/view.js';
 import {
-  bytesOf,
+  exactBytes,
   namedView,
   readNamed,
   readPackedHead,
@@ -25,26 +22,24 @@ import { gameOf, readNamedGame, type NamedGame } from './game.js';
 import { orInvalid, type JobContext, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
-/** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
-const MOST_BITS = 2 ** 30;
-const MOST_INTEGERS = 2 ** 26;
-const MOST_RUNS = 4096;
+/** Maximum positions of a job: its values take at most 256 MiB of memory, a quarter of that for most games. */
+const MAX_BITS = 2 ** 30;
+const MAX_INTEGERS = 2 ** 26;
+const MAX_RUNS = 4096;
 
-/** What to extend, how, and from what. */
 export interface ExtensionInput extends Range, NamedGame {
   readonly series: SeriesName;
   readonly method: string;
-  /** Parts end at the multiples of this. */
+  /** Parts end at multiples of this. */
   readonly pieceLength: number;
-  /** After this no further part is begun, once there is one. */
+  /** No part but the first is begun after this. */
   readonly seconds: number;
-  /** Runs that cover all positions below `start`: estimates look at samples of all. */
+  /** Runs that cover all positions below `start`; estimates sample all of them. */
   readonly known: readonly NamedColumn[];
 }
 
-/** The positions that one job is given at most. */
 export function mostPositions(series: SeriesName, pieceLength: number): number {
-  return Math.min(SERIES[series].isBits ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
+  return Math.min(SERIES[series].isBits ? MAX_BITS : MAX_INTEGERS, (MAX_RUNS - 1) * pieceLength);
 }
 
 export const CONFIRM = {
@@ -63,7 +58,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     const fields = objectOf(json);
     const series = oneOf(textOf(fields.series), SERIES_NAMES, 'The series');
     const start = integerOf(fields.start);
-    const pieceLength = integerOf(fields.pieceLength, 64, MOST_BITS);
+    const pieceLength = integerOf(fields.pieceLength, 64, MAX_BITS);
     return {
       ...readNamedGame(fields),
       series,
@@ -80,11 +75,11 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   },
   confirm: CONFIRM,
   most: ({ start, stop, series }) =>
-    SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
+    SERIES[series].isBits ? byteLength(1, stop - start + 8 * MAX_RUNS) : byteLength(32, stop - start),
   readResult: ({ start, stop, series, pieceLength }, { data, blobs }) =>
     orInvalid(() => {
       let front = start;
-      const parts = listOf(data, MOST_RUNS, (json) => {
+      const parts = listOf(data, MAX_RUNS, (json) => {
         const head = readPackedHead(json, series);
         const isInPlace =
           head.start === front && head.stop <= (Math.floor(front / pieceLength) + 1) * pieceLength;
@@ -102,7 +97,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     }),
 };
 
-/** What a job makes, and the values that it then knows. */
+/** Computes a job; `values` has the given and the new ones. */
 export async function extended(
   input: ExtensionInput,
   context: JobContext,
@@ -125,11 +120,11 @@ export async function extended(
     if (part.stop % pieceLength !== 0 && part.stop !== stop) continue;
     const { values, ...joined } = joinParts(gathered);
     gathered = [];
-    const { encoding, packed } = packBest(bytesOf(values));
+    const { encoding, packed } = packBest(exactBytes(values));
     heads.push({ ...joined, width: values.width, encoding });
     blobs.push(packed);
     const isOver = context.signal?.aborted === true || performance.now() - begun > 1000 * seconds;
-    // What confirms another result is whole, or somebody else's.
+    // A job that confirms another result has no time limit, and is not cut short.
     if (isOver && seconds < ENDLESS_SECONDS) break;
   }
   return { made: { data: heads, blobs }, values: lower };

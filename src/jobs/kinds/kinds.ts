@@ -1,4 +1,4 @@
-/** Every kind of job, each loaded when it is asked for. To add one: its record in a file of its own, and an entry here by its name. */
+/** Every kind of job, loaded on demand. To add one: its record in a file of its own, and an entry here by its name. */
 import type { JobKind } from '../job.js';
 
 const KINDS: Readonly<Record<string, () => Promise<JobKind<unknown, unknown>>>> = {
@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<string, () => Promise<JobKind<unknown, unknown>>>> 
   'certificate-target': async () => (await import('./target-check.js')).TARGET_CHECK,
 };
 
-/** The kind of a name. Raises where there is none. */
+/** Returns the kind of a name; raises if there is none. */
 export async function kindNamed(name: string): Promise<JobKind<unknown, unknown>> {
   if (!Object.hasOwn(KINDS, name)) throw new Error(`no kind of job ${name}`);
   return KINDS[name]();

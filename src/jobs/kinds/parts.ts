@@ -1,7 +1,6 @@
 /**
- * Where an extension takes its parts from when others compute them: jobs, each a stretch of one series. Every part is
- * checked at samples against the definition before it is handed on; who made one that is wrong gets no more jobs, and
- * its stretch is done again.
+ * A source of an extension's parts that are computed by jobs, each a range of one series. Every part is checked at samples
+ * against the definition; a worker whose part is wrong gets no more jobs, and the range is computed again.
  */
 import { hasCode } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
@@ -14,10 +13,9 @@ import { offerValues, type NamedColumn } from './columns.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from './extension.js';
 import type { JobRunner } from '../job.js';
 
-/** Values that are wanted of a series, and by which method. */
 type Wanted = Omit<PartsRequest, 'blockLength' | 'signal'> & { readonly method: string };
 
-/** Parts that are made by jobs with the given method. */
+/** Returns a source whose parts are computed by jobs. */
 export function partsByJobs(runner: JobRunner, method: string): PartsSource {
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
     const wanted = { ...request, method, pieceLength: pieceOf(request) };
@@ -25,12 +23,12 @@ export function partsByJobs(runner: JobRunner, method: string): PartsSource {
   };
 }
 
-/** Parts of jobs are whole blocks, which are stored as they come, unless somebody wants longer ones than usual. */
+/** Parts of jobs are whole blocks, which are stored as they arrive, unless longer blocks than usual are requested. */
 function pieceOf({ series, blockLength, pieceLength }: PartsRequest): number {
   return blockLength <= DESCRIPTIONS[series].blockLength ? blockLength : pieceLength;
 }
 
-/** What is wanted, job by job: the parts of each that are right, contiguous and in increasing order. */
+/** Yields the correct parts of each job, contiguous and in increasing order. */
 export async function* resultsByJobs(
   runner: JobRunner,
   wanted: Wanted,
@@ -54,7 +52,7 @@ export async function* resultsByJobs(
   }
 }
 
-/** Names the values of a range, in runs as long as blocks: bits or integers of at most 4 MiB. */
+/** Offers the values of a range, in runs as long as blocks: bits or integers of at most 4 MiB. */
 function offerKnown(
   { blobSource }: JobRunner,
   { lower, series }: Wanted,
@@ -64,7 +62,7 @@ function offerKnown(
   return offerValues(blobSource, runs, (run) => lower().read(run));
 }
 
-/** The parts of a job's result up to the first that is wrong: what is right of it is handed on. */
+/** Returns the parts of a job's result up to the first wrong one. */
 async function rightParts(
   runner: JobRunner,
   { game, series, lower, random }: Wanted,

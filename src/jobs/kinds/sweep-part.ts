@@ -1,7 +1,4 @@
-/**
- * Series of several games, each from position 0 on and with the periods that its values prove, as one job: most games of a sweep
- * are short, and a job costs whoever gave it as much as some milliseconds of work.
- */
+/** The job that solves several series from 0: most are short, and a job costs its sender some milliseconds of work. */
 import { provenPeriods, NOTICED } from '../../engine/extending/proving.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import type { SeriesName } from '../../columnar/layout.js';
@@ -13,28 +10,27 @@ import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../read
 import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
 import { gameOf } from './game.js';
 
-/** Series of a job, at most. */
-export const MOST_SERIES = 256;
-const MOST_PARTS = 4096;
+export const MAX_JOB_SERIES = 256;
+const MAX_PARTS = 4096;
 
-/** Series to solve, and how long: the first of them may be all that come back. */
+/** Series to solve, and a time limit; the result may have only the first of them. */
 export interface SweepPart {
   readonly series: readonly ExtensionInput[];
   readonly seconds: number;
 }
 
-/** A series that was solved: up to where its own time was over, with what its values prove. */
+/** A series solved up to its own time limit, with the periods that its values prove. */
 export interface SweptPart {
   readonly parts: readonly SolvedPart[];
   readonly claims: Periods;
 }
 
-/** The first series, as many as are solved in the time. */
+/** Solves the first series, as many as the time allows. */
 export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
   name: 'sweep-part',
   readInput(json) {
     const { series, seconds } = objectOf(json);
-    const inputs = listOf(series, MOST_SERIES, (one) => EXTENSION.readInput(one));
+    const inputs = listOf(series, MAX_JOB_SERIES, (one) => EXTENSION.readInput(one));
     for (const { start } of inputs) if (start !== 0) throw new TypeError('expected series from 0 on');
     return { series: inputs, seconds: secondsOf(seconds) };
   },
@@ -73,14 +69,12 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     }),
 };
 
-/** The periods that the values of a series alone prove. */
 async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Periods> {
   const own = (name: SeriesName): SolvedView => (name === input.series ? values : new SolvedView(name, []));
   const proven = Object.entries(await provenPeriods(gameOf(input), {}, own, NOTICED));
   return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
 }
 
-/** Reads what was made of some of the first series. */
 function readSeries(
   json: unknown,
   most: number,
@@ -89,7 +83,7 @@ function readSeries(
   let next = 0;
   const found = listOf(json, most, (one) => {
     const { parts, blobs: count, claims } = objectOf(one);
-    const own = blobs.slice(next, (next += integerOf(count, 1, MOST_PARTS)));
+    const own = blobs.slice(next, (next += integerOf(count, 1, MAX_PARTS)));
     return { made: { data: parts, blobs: own }, claims: readClaims(claims) };
   });
   if (found.length === 0 || next !== blobs.length)

@@ -1,7 +1,4 @@
-/**
- * The check of one target of a certificate as a job: of the values below the end of the target, which are given by their
- * hashes, what the target shows. What a thread knows of the game stays there for the next target.
- */
+/** The job that checks a target of a certificate against values given by hash. The thread caches the game. */
 import { checkCold } from '../../certificate/checks/cold.js';
 import { checkMex } from '../../certificate/checks/mex.js';
 import type { Check, CheckName, Findings } from '../../certificate/checks/request.js';
@@ -16,7 +13,6 @@ import { orInvalid, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, rangeOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
-/** What to check of which positions. */
 export interface TargetInput extends Range, NamedGame {
   readonly check: CheckName;
   readonly modulus: number;
@@ -31,8 +27,8 @@ export const TARGET_CHECKS: { readonly [Name in CheckName]: Check<Name> } = {
 };
 
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
-const LARGEST_MODULUS = 2 ** 16;
-/** The game of the latest check and its kernels, for the next one of this thread; none while it runs, nor if it has failed. */
+const MAX_MODULUS = 2 ** 16;
+/** The game and kernels of this thread's latest check; unset while a check runs, and after a failure. */
 let latest: { readonly key: string; readonly game: Game; readonly context: KernelContext } | undefined;
 
 const CHECK_NAMES = Object.keys(TARGET_CHECKS) as CheckName[];
@@ -46,7 +42,7 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
       ...readNamedGame(fields),
       check,
       ...rangeOf(fields),
-      modulus: integerOf(fields.modulus, 1, LARGEST_MODULUS),
+      modulus: integerOf(fields.modulus, 1, MAX_MODULUS),
       known: listOf(fields.known, 2 ** 20, (one) => readNamed(one, SERIES_OF[check])),
     };
   },
@@ -70,7 +66,6 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
   readResult: ({ check, ...target }, { data }) => orInvalid(() => READERS[check](data, target)),
 };
 
-/** Reads what each check finds of a target. */
 const READERS: { readonly [Name in CheckName]: (json: unknown, target: Range) => Findings[Name] } = {
   cold(json, target) {
     const { coldCount, pair, outsider } = objectOf(json);

@@ -1,4 +1,4 @@
-/** The script of a thread that does jobs, one at a time. It asks its starter for blobs, and answers with what the job has made. */
+/** The script of a job thread, which runs one job at a time. It asks its parent for blobs. */
 import { serveRequests } from '../../solver/threads/serve.js';
 import { messageOf } from '../../common/errors.js';
 import { MissingBlob, type JobContext } from '../job.js';

@@ -1,4 +1,4 @@
-/** What a report knows of its game before any analysis runs: all that decides which sections it has. */
+/** Facts of a game, gathered before any analysis runs; they decide which sections a report has. */
 import type { GamePeriods } from '../../engine/extending/periods.js';
 import type { Coverage, GameInfo } from '../../engine/reading/info.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
@@ -6,43 +6,55 @@ import type { ReadingOptions } from '../../engine/series/options.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 
-/** The first positions that are looked at for lists and examples. */
+/** First positions read for lists and examples. */
 const LOOKED_AT = 4096;
 
-export interface GameFacts {
+export interface ReportFacts {
   readonly store: ReadableStore;
   readonly game: Game;
   readonly info: GameInfo;
   readonly periods: GamePeriods;
   readonly form: ClosedForm | undefined;
-  /** Whether a period or a formula says all there is: then no trend is worth a fit. */
+  /** Whether a period or a formula is known: then no trend is worth a fit. */
   readonly isRegular: boolean;
   readonly cold: Coverage;
   readonly nim: Coverage;
   readonly remoteness: Coverage;
-  /** The cold positions below `looked`. */
+  /** The cold positions below `readBelow`. */
   readonly firstCold: readonly number[];
-  readonly looked: number;
-  /** How analyses are watched and stopped. */
+  readonly readBelow: number;
+  /** Progress and abort signal for analyses. */
   readonly reading: ReadingOptions;
 }
 
-/** Gathers the facts. Reads the first positions. */
-export async function factsOf(
+export async function gatherFacts(
   store: ReadableStore,
   game: Game,
   info: GameInfo,
-  reading: GameFacts['reading'],
-): Promise<GameFacts> {
+  reading: ReportFacts['reading'],
+): Promise<ReportFacts> {
   const [cold, nim, remoteness] = (['cold', 'nim', 'remoteness'] as const).map((series) =>
     store.coverage(game, series),
   );
   const periods = store.recordedPeriods(game);
   const form = closedFormOf(game);
-  const looked = Math.min(LOOKED_AT, cold.reach);
+  const readBelow = Math.min(LOOKED_AT, cold.reach);
   const firstCold: number[] = [];
-  for await (const run of store.coldPositions(game, { to: looked, signal: reading.signal }))
+  for await (const run of store.coldPositions(game, { to: readBelow, signal: reading.signal }))
     firstCold.push(...run);
   const isRegular = form !== undefined || periods.nim !== null || periods.outcome !== null;
-  return { store, game, info, periods, form, isRegular, cold, nim, remoteness, firstCold, looked, reading };
+  return {
+    store,
+    game,
+    info,
+    periods,
+    form,
+    isRegular,
+    cold,
+    nim,
+    remoteness,
+    firstCold,
+    readBelow,
+    reading,
+  };
 }

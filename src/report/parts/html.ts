@@ -1,27 +1,27 @@
-/** The few pieces of HTML that a report is made of. Everything that is text is escaped here. */
+/** HTML of a report. All text is escaped here. */
 import { LOWERED, SUPERSCRIPT } from '../../figures/font/glyphs.js';
 import { escapeXml } from '../../figures/render.js';
 
-/** HTML that may stand as it is. */
+/** HTML that needs no escaping. */
 export interface Html {
   readonly html: string;
 }
 
-/** A table: a heading for each column, and rows whose first cell names them. */
+/** A table; the first cell of a row heads it. */
 export interface Table {
   readonly caption: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Whether cells are words, which begin together, rather than numbers, which end together. */
+  /** Whether cells are words, aligned left, instead of numbers, aligned right. */
   readonly isText?: boolean;
   /** Whether all rows are shown, however many. */
   readonly isWhole?: boolean;
 }
 
-/** Rows of a long table that are shown at each end. */
+/** Rows shown at each end of a long table. */
 const SHOWN_ROWS = 6;
 
-/** HTML from a template: what is put in is escaped, unless it is HTML already; lists are joined. */
+/** Returns HTML from a template: values are escaped unless they are HTML; lists are joined. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { html: strings.reduce((text, string, i) => `${text}${render(values[i - 1])}${string}`) };
 }
@@ -33,7 +33,7 @@ function render(value: Value): string {
   return 'html' in value ? value.html : value.map(render).join('\n');
 }
 
-/** Text with its superscripts raised. */
+/** Returns escaped text with `<sup>` for superscripts. */
 export function raised(text: string): Html {
   const html = escapeXml(text).replaceAll(
     SUPERSCRIPT,
@@ -42,7 +42,7 @@ export function raised(text: string): Html {
   return { html };
 }
 
-/** An HTML document that loads nothing, as text. */
+/** Returns an HTML document that loads nothing. */
 export function documentOf(title: string, style: string, body: Html): string {
   return markup`<!doctype html>
 <html lang="en">
@@ -62,7 +62,7 @@ export function prose(text: string): Html {
   return markup`<p>${raised(text)}</p>`;
 }
 
-/** A table that scrolls by itself where it is wider than the page; the middle of a long one is left out. */
+/** Returns a table that scrolls if it is wider than the page; a long one lacks its middle. */
 export function table({ caption, head, rows, isText = false, isWhole = false }: Table): Html {
   const isLong = !isWhole && rows.length > 2 * SHOWN_ROWS + 1;
   const first = isLong ? rows.slice(0, SHOWN_ROWS) : rows;

@@ -8,7 +8,7 @@ import type { WorkersOptions } from '../../../src/cluster/workers.js';
 import type { JobKind, JobRunner } from '../../../src/jobs/job.js';
 import type { ThreadAnswer } from '../../../src/jobs/messages.js';
 import { packColumns, unpackColumns } from '../../../src/survey/columns.js';
-import { MOST_PART_SETS } from '../../../src/survey/part.js';
+import { MAX_PART_SETS } from '../../../src/survey/part.js';
 import { describeWithRedis, TestRedis, withRedis } from '../../support/cluster/redis.js';
 import { withWorkers, workHere } from '../../support/cluster/workers.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -335,7 +335,7 @@ function padded(answer: ThreadAnswer): ThreadAnswer {
 function withOneWrongNumber(answer: ThreadAnswer): ThreadAnswer {
   if (!('blobs' in answer)) return answer;
   const blobs = answer.blobs.map((blob) => {
-    const { columns } = unpackColumns(SPACE, MOST_PART_SETS, blob);
+    const { columns } = unpackColumns(SPACE, MAX_PART_SETS, blob);
     columns.numbers[SPACE.size + 1][7]++;
     return packColumns(columns);
   });

@@ -8,7 +8,7 @@ import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '
 import { gamesBeside } from '../address.js';
 import { AskError, getJson, type Parameters } from '../api.js';
 import { isStatic } from '../edition.js';
-import { grouped, percent, rangeWords } from '../format.js';
+import { withCommas, percent, rangeWords } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Table } from '../kit/controls.js';
 import { Answered, ErrorBox } from '../kit/messages.js';
@@ -230,7 +230,7 @@ export function useWidth() {
 function emptyRange(start: number, stop: number): AskError {
   return new AskError(400, {
     ...{ code: 'usage', exitCode: 2, remedy: null, facts: {} },
-    message: `The range from ${grouped(start)} up to ${grouped(stop)} is empty. Choose a beginning below its end.`,
+    message: `The range from ${withCommas(start)} up to ${withCommas(stop)} is empty. Choose a beginning below its end.`,
   });
 }
 
@@ -301,11 +301,11 @@ function Rows({ columns }: { columns: readonly Column[] }) {
     if (typeof value === 'string') return value;
     if (typeof value === 'boolean') return value ? 'yes' : '';
     if (as === 'percent') return percent(value, 2);
-    return as === undefined ? grouped(value) : value.toFixed(as);
+    return as === undefined ? withCommas(value) : value.toFixed(as);
   };
   return (
     <details class="rows">
-      <summary>{shown < length ? `The first ${shown} rows` : `All ${grouped(length)} rows`}</summary>
+      <summary>{shown < length ? `The first ${shown} rows` : `All ${withCommas(length)} rows`}</summary>
       <Table
         label="Rows"
         headings={columns.map(({ heading }) => heading)}

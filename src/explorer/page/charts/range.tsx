@@ -1,7 +1,7 @@
 /** The range of positions that a view looks at: two fields, and a way back to all. */
 import type { AnalysisEntry } from '../../analysis-views.js';
 import { Button, Field, NumberInput } from '../kit/controls.js';
-import { grouped } from '../format.js';
+import { withCommas } from '../format.js';
 import type { ViewProps } from '../view.js';
 
 /** The views whose addresses have a range. */
@@ -29,7 +29,7 @@ export function RangeFields({ values, note, whole, isEmpty, isScrubbed }: RangeP
   return (
     <div class="fields">
       <Field label="from">{end('from', '0')}</Field>
-      <Field label="up to">{end('to', grouped(whole))}</Field>
+      <Field label="up to">{end('to', withCommas(whole))}</Field>
       {isScrubbed && (
         <input
           type="range"

@@ -1,6 +1,6 @@
 /** Heaps as tokens that one can click, or as a bar where they are many. */
 import { useRef, useState } from 'preact/hooks';
-import { grouped } from '../format.js';
+import { withCommas } from '../format.js';
 import { Button, Form, NumberInput } from './controls.js';
 
 /** The server lists so many numbers to take, and so many moves that win. */
@@ -26,7 +26,7 @@ export function Heap(props: HeapProps & { readonly largest: number }) {
     <section class="heap card" aria-label={`Heap ${index} with ${size}`}>
       <h2>
         Heap {index}
-        <span class="size">{grouped(size)}</span>
+        <span class="size">{withCommas(size)}</span>
       </h2>
       {size <= MOST_TOKENS ? (
         <Tokens {...props} />
@@ -76,7 +76,7 @@ function Takes({ index, takes, take }: HeapProps) {
           aria-label={`Take ${amount} from heap ${index}`}
           onClick={() => take?.(amount)}
         >
-          {grouped(amount)}
+          {withCommas(amount)}
         </Button>
       ))}
       {!isAll && <AnyNumber index={index} take={take} />}

@@ -2,7 +2,7 @@
 import type { GameFacts } from '../../contract.js';
 import { printAddress, type Address } from '../address.js';
 import { isStatic } from '../edition.js';
-import { grouped, ruleWords } from '../format.js';
+import { withCommas, ruleWords } from '../format.js';
 import { Copy } from './words.js';
 
 /** The version of the program, which the build puts here. */
@@ -53,7 +53,7 @@ function citationOf({ game, series }: GameFacts, program: string, link: string |
     .filter(([, { reach }]) => reach > 0)
     .map(([name, { frontier, rule }]) =>
       rule === null
-        ? `${name} below ${grouped(frontier)}`
+        ? `${name} below ${withCommas(frontier)}`
         : `${name} of every position by ${ruleWords(rule)}`,
     );
   return `takeaway ${program}, subtraction game ${game}: ${ranges.join(', ')}.${link === undefined ? '' : ` ${link}`}`;

@@ -1,7 +1,7 @@
 /** Why a position is what it is: its moves as arcs coloured by outcome, the mex written out, the winning moves to follow. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, WhyMove, Why } from '../../contract.js';
-import { grouped } from '../format.js';
+import { withCommas } from '../format.js';
 import { useJson } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Button } from './controls.js';
@@ -43,7 +43,7 @@ export function Why({ facts, position, why, has, link }: WhyProps) {
     <aside class="why card" aria-labelledby="why-title" onKeyDown={close}>
       <div class="row">
         <h2 id="why-title" ref={title} tabindex={-1}>
-          Why is {grouped(position)} {answer === undefined ? 'hot or cold' : answer.cold ? 'cold' : 'hot'}?
+          Why is {withCommas(position)} {answer === undefined ? 'hot or cold' : answer.cold ? 'cold' : 'hot'}?
         </h2>
         <Button class="quiet" onClick={() => why(undefined)}>
           Close
@@ -52,7 +52,7 @@ export function Why({ facts, position, why, has, link }: WhyProps) {
       <Answered to={{ ...known, answer }}>
         {(found) => (
           <>
-            <p>{reasonOf(found, grouped)}</p>
+            <p>{reasonOf(found, withCommas)}</p>
             <Arcs {...found} />
             <Mex {...found} />
             <Moves {...found} why={why} />
@@ -73,7 +73,7 @@ function Mex({ reached, nimValue, declared, moveCount }: Why) {
   if (reached === null || nimValue === null || declared !== null) return null;
   return (
     <p>
-      Its nim-value is <strong>{mexWords(reached, nimValue, grouped)}</strong>
+      Its nim-value is <strong>{mexWords(reached, nimValue, withCommas)}</strong>
       {moveCount === 0 ? '.' : ': the least number that is no nim-value of a position that a move leads to.'}
     </p>
   );
@@ -102,10 +102,10 @@ function Arcs({ position, moves, cold }: Why) {
       ))}
       <circle class={cold ? 'cold here' : 'hot here'} cx={place(position)} cy={LINE} r={6} />
       <text x={SIDE} y={HEIGHT - 4}>
-        {grouped(low)}
+        {withCommas(low)}
       </text>
       <text class="end" x={WIDTH - SIDE} y={HEIGHT - 4}>
-        {grouped(position)}
+        {withCommas(position)}
       </text>
     </svg>
   );
@@ -125,12 +125,12 @@ function Moves({ moves, cold, moveCount, winningCount, why }: Why & Pick<WhyProp
         {shown.map(({ take, to, nimValue }) => (
           <li key={take}>
             <Button class="inline" onClick={() => why(to)}>
-              take {grouped(take)}, leave {grouped(to)}
-              {cold && nimValue !== null ? ` (${grouped(nimValue)})` : ''}
+              take {withCommas(take)}, leave {withCommas(to)}
+              {cold && nimValue !== null ? ` (${withCommas(nimValue)})` : ''}
             </Button>
           </li>
         ))}
-        {more > 0 && <li>and {grouped(more)} more</li>}
+        {more > 0 && <li>and {withCommas(more)} more</li>}
       </ul>
     </>
   );

@@ -2,7 +2,7 @@
  * The colours of cells. Outcomes: one strong colour for cold on a quiet one for hot. Nim-values: separate colours where
  * they are few (Okabe and Ito's, told apart by the colour-blind), else a scale that gets lighter (after cividis).
  */
-import { clamp, grouped } from '../format.js';
+import { clamp, withCommas } from '../format.js';
 import { isDark } from '../theme.js';
 import type { Bounds } from './values.js';
 
@@ -105,7 +105,7 @@ export function legendOf(
   const values = isFew
     ? [...Array(largest + 1).keys()]
     : [0, ...LEGEND.map((share) => Math.round(least + share * (largest - least)))];
-  return [...new Set(values)].map((value) => [colour(value), grouped(value)]);
+  return [...new Set(values)].map((value) => [colour(value), withCommas(value)]);
 }
 
 /** The colour of each value, when all but 0 are within some bounds. Memory: a word for each colour, however large values are. */

@@ -1,5 +1,5 @@
 /** What the raster shows in words: a cell that is pointed at, and what is in sight. */
-import { grouped } from '../format.js';
+import { withCommas } from '../format.js';
 import type { Colouring } from './colours.js';
 import type { Tiles } from './tiles.js';
 
@@ -21,15 +21,15 @@ export function SightWords({ start, stop, columns, counted, names, isDifference 
   const words = counted.map((each, i) => {
     if (each === undefined) return 'Some are on their way …';
     const subject = counted.length === 1 ? 'of them' : `of ${names[i]}`;
-    const cold = `${grouped(each.cold)} ${subject} are cold`;
+    const cold = `${withCommas(each.cold)} ${subject} are cold`;
     const empty = each.columns.reduce((count, sum) => count - Number(sum > 0), columns);
     return isDifference
-      ? `${grouped(each.cold)} of them are cold in one of ${names.slice(0, 2).join(' and ')} alone.`
-      : `${cold}, and ${empty === 0 ? 'every column has one' : `${grouped(empty)} of the ${grouped(columns)} columns have no cold position`}.`;
+      ? `${withCommas(each.cold)} of them are cold in one of ${names.slice(0, 2).join(' and ')} alone.`
+      : `${cold}, and ${empty === 0 ? 'every column has one' : `${withCommas(empty)} of the ${withCommas(columns)} columns have no cold position`}.`;
   });
   return (
     <>
-      Rows in sight: positions {grouped(start)} to {grouped(stop - 1)}. {words.join(' ')}
+      Rows in sight: positions {withCommas(start)} to {withCommas(stop - 1)}. {words.join(' ')}
     </>
   );
 }
@@ -56,5 +56,5 @@ export function cellWords(
 ): string {
   const found = position >= reach ? ['not known'] : valuesOf(position);
   const what = found.length === 1 ? found : found.map((words, i) => `${words} in ${names[i]}`);
-  return `n = ${grouped(position)} · ${what.join(', ')} · ${grouped(position % width)} mod ${width}`;
+  return `n = ${withCommas(position)} · ${what.join(', ')} · ${withCommas(position % width)} mod ${width}`;
 }

@@ -5,7 +5,7 @@ import { byteSize, duration } from '../../../words/text.js';
 import { AskError, send } from '../api.js';
 import { isStatic, kept } from '../edition.js';
 import { extensions, games } from '../facts.js';
-import { grouped, percent, readNumber } from '../format.js';
+import { withCommas, percent, readNumber } from '../format.js';
 import { Button, Field, Form, Select, Table, TextInput } from '../kit/controls.js';
 import { Answered, ErrorBox } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
@@ -85,8 +85,8 @@ function History({ states }: { states: readonly ExtensionState[] }) {
       time.format(begun),
       game,
       SERIES.find(([name]) => name === series)?.[1].replace(/,.*/, ''),
-      grouped(to),
-      at === null ? '–' : `${at.series} to ${grouped(at.frontier)}`,
+      withCommas(to),
+      at === null ? '–' : `${at.series} to ${withCommas(at.frontier)}`,
       duration(seconds),
       statusWords(status).toLowerCase(),
     ]);
@@ -174,13 +174,13 @@ function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolea
   const { game, to, at, blocks, status, progress, seconds, secondsLeft, error } = state;
   const [problem, setProblem] = useState<unknown>();
   const stop = (): void => void send('DELETE', 'extension').catch(setProblem);
-  const where = at === null ? '' : `${at.series} ${kept()} to ${grouped(at.frontier)}, `;
+  const where = at === null ? '' : `${at.series} ${kept()} to ${withCommas(at.frontier)}, `;
   const left = secondsLeft === null || status !== 'running' ? '' : `, ${duration(secondsLeft)} left`;
-  const made = blocks === 1 ? '1 block' : `${grouped(blocks)} blocks`;
+  const made = blocks === 1 ? '1 block' : `${withCommas(blocks)} blocks`;
   return (
     <div class="progress-place">
       <h2>
-        {game} to {grouped(to)}
+        {game} to {withCommas(to)}
       </h2>
       <progress max={1} value={progress} aria-label="Progress of the extension" />
       <p role="status">
@@ -208,7 +208,7 @@ function statusWords(status: ExtensionState['status']): string {
 
 function storedWords({ series: { cold, nim } }: GameFacts): string {
   const part = (words: string, { stored }: { readonly stored: number }): string =>
-    `${words} ${stored > 0 ? `to ${grouped(stored)}` : 'not at all'}`;
+    `${words} ${stored > 0 ? `to ${withCommas(stored)}` : 'not at all'}`;
   const word = isStatic() ? 'Computed' : 'Stored';
   return `${word}: ${part('outcomes', cold)}, ${part('nim-values', nim)}.`;
 }

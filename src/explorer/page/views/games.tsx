@@ -4,7 +4,7 @@ import type { GameEntry } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
 import { isStatic, kept } from '../edition.js';
 import { games as list } from '../facts.js';
-import { grouped } from '../format.js';
+import { withCommas } from '../format.js';
 import { Cards, Field, Form } from '../kit/controls.js';
 import { FirstHeap } from '../kit/first-heap.js';
 import { ErrorBox, Loading } from '../kit/messages.js';
@@ -140,7 +140,7 @@ function Card({
         <SmallRaster game={game} />
         <strong>{title}</strong>
         {description !== null && <span>{description}</span>}
-        {most > 0 && <small>{` ${kept()} to ${grouped(most)}`}</small>}
+        {most > 0 && <small>{` ${kept()} to ${withCommas(most)}`}</small>}
       </a>
     </li>
   );

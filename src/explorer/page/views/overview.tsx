@@ -1,7 +1,7 @@
 /** Overview: the game in words, its first positions as a strip, what is stored, and the commands that go on. */
 import type { GameFacts, SeriesName } from '../../contract.js';
 import type { ViewName } from '../address.js';
-import { grouped, ruleWords } from '../format.js';
+import { withCommas, ruleWords } from '../format.js';
 import { isStatic } from '../edition.js';
 import { Cards, Table } from '../kit/controls.js';
 import { Strip } from '../kit/strip.js';
@@ -86,12 +86,12 @@ function SeriesTable({ facts: { series } }: { facts: GameFacts }) {
         ? `every position, by ${ruleWords(rule)}`
         : frontier === 0
           ? 'nothing'
-          : `below ${grouped(frontier)}${origin === 'memory' ? ', computed for this page' : ''}`;
+          : `below ${withCommas(frontier)}${origin === 'memory' ? ', computed for this page' : ''}`;
     return [
       <th key="name" scope="row">
         {NAMES[name]}
       </th>,
-      stored > 0 ? `below ${grouped(stored)}` : 'nothing',
+      stored > 0 ? `below ${withCommas(stored)}` : 'nothing',
       known,
     ];
   });

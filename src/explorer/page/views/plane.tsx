@@ -5,7 +5,7 @@ import { MOST_MOVE } from '../address.js';
 import { FIGURES, useWidth } from '../charts/analysis-view.js';
 import { Figure } from '../charts/figure.js';
 import { Download } from '../charts/save.js';
-import { grouped } from '../format.js';
+import { withCommas } from '../format.js';
 import { Field, Select, WholeSlider } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
@@ -108,5 +108,5 @@ function periodWords(game: string, period: number): string {
   const moves = game.slice(1, -1).split(',').map(Number);
   const two = moves.flatMap((a, i) => moves.slice(i + 1).map((b) => [a, b] as const));
   const sum = two.find(([a, b]) => a + b === period);
-  return sum === undefined ? grouped(period) : `${grouped(period)} = ${sum[0]} + ${sum[1]}`;
+  return sum === undefined ? withCommas(period) : `${withCommas(period)} = ${sum[0]} + ${sum[1]}`;
 }

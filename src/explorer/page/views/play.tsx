@@ -7,7 +7,7 @@ import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } fro
 import type { Change, Values } from '../address.js';
 import { getJson } from '../api.js';
 import { Download } from '../charts/save.js';
-import { grouped } from '../format.js';
+import { withCommas } from '../format.js';
 import { Button, Field, Form, RuleSelect, Select, Table } from '../kit/controls.js';
 import { Heap, LISTED } from '../kit/heaps.js';
 import { ErrorBox } from '../kit/messages.js';
@@ -237,14 +237,14 @@ function movesText(moves: readonly HeapMove[]): string | undefined {
 }
 
 function moveWords({ heap, take }: HeapMove): string {
-  return `take ${grouped(take)} from heap ${heap}`;
+  return `take ${withCommas(take)} from heap ${heap}`;
 }
 
 function lastMove({ turns }: MatchAnswer, names: Names): string {
   const last = turns.at(-1);
   return last === undefined
     ? ''
-    : `${names[last.player].took} ${grouped(last.move.take)} from heap ${last.move.heap}. `;
+    : `${names[last.player].took} ${withCommas(last.move.take)} from heap ${last.move.heap}. `;
 }
 
 /** What the player to move can do. */
@@ -258,7 +258,7 @@ function hintOf({ winning, next }: MatchAnswer, names: Names): string {
 
 /** How many moves win besides those that are named. */
 function others(winning: readonly HeapMove[], named: number): string {
-  return winning.length < LISTED ? grouped(winning.length - named) : 'many';
+  return winning.length < LISTED ? withCommas(winning.length - named) : 'many';
 }
 
 interface ReviewProps {
@@ -282,7 +282,7 @@ function Review({ game, version, values, turns, names, onFrom }: ReviewProps) {
   const rows = (answer.review ?? []).map((turn, i) => [
     i + 1,
     names[turn.player].who,
-    turn.before.map(grouped).join(' '),
+    turn.before.map(withCommas).join(' '),
     moveWords(turn.move),
     worthOf(turn),
     <Button

@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GameFacts, PositionRow, PositionsAnswer } from '../../contract.js';
 import { getJson } from '../api.js';
-import { clamp, grouped } from '../format.js';
+import { clamp, withCommas } from '../format.js';
 import { Button, Field, Form, NumberInput } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
@@ -119,12 +119,12 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
           End
         </Button>
         <span class="hint">
-          {reach > 2 ** 52 ? 'Every position below 2⁵³ is known.' : `Known below ${grouped(reach)}.`}
+          {reach > 2 ** 52 ? 'Every position below 2⁵³ is known.' : `Known below ${withCommas(reach)}.`}
         </span>
       </Form>
       <ErrorBox error={error} />
       {wanted !== undefined && wanted >= reach && (
-        <p class="notice">The positions below {grouped(reach)} are known.</p>
+        <p class="notice">The positions below {withCommas(reach)} are known.</p>
       )}
       <div
         ref={scroller}
@@ -171,7 +171,7 @@ interface Column {
 }
 
 function columnsOf({ series, hotspots, seed, isSink }: GameFacts): Column[] {
-  const value = (number: number | null): string => (number === null ? '–' : grouped(number));
+  const value = (number: number | null): string => (number === null ? '–' : withCommas(number));
   return [
     { heading: 'outcome', cell: ({ cold }) => (cold ? 'cold' : 'hot') },
     ...(series.nim.reach > 0
@@ -189,7 +189,7 @@ function movesOf({ cold, moves, moveCount }: PositionRow): string {
   if (moves === null) return 'too many options to look through';
   if (moves.length === 0) return 'none: declared hot';
   const more = (moveCount ?? 0) - moves.length;
-  return `${moves.map(grouped).join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
+  return `${moves.map(withCommas).join(', ')}${more > 0 ? ` and ${withCommas(more)} more` : ''}`;
 }
 
 interface RowProps extends Pick<ViewProps, 'why'> {
@@ -212,7 +212,7 @@ function Row({ n, row, columns, why }: RowProps) {
     >
       <th scope="row">
         <Button class="inline" title={`Why is ${n} what it is?`} onClick={ask}>
-          {grouped(n)}
+          {withCommas(n)}
         </Button>
       </th>
       {columns.map(({ heading, cell }, i) => {

@@ -4,7 +4,7 @@ import { rowOfPeriods } from '../../../common/usual-figures.js';
 import type { GameFacts, SeriesName, Why } from '../../contract.js';
 import { MOST_WIDTH, SIEVED_IN_RASTER } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
-import { clamp, fileWords, grouped } from '../format.js';
+import { clamp, fileWords, withCommas } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Button, Field, NumberInput, Select, WholeSlider } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
@@ -208,7 +208,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
         />
         <div class="row">
           {period !== undefined && period <= MOST_WIDTH && (
-            <Button onClick={() => setWidth(period)}>width = period ({grouped(period)})</Button>
+            <Button onClick={() => setWidth(period)}>width = period ({withCommas(period)})</Button>
           )}
           <Button onClick={() => setWidth(modulus)}>width = modulus ({modulus})</Button>
         </div>

@@ -1,6 +1,6 @@
 /** Sums: heaps of one's choice, their nim-values in binary, the nim-sum, and every winning move. */
 import type { SumReport } from '../../contract.js';
-import { count, grouped } from '../format.js';
+import { count, withCommas } from '../format.js';
 import { Field, Form, RuleSelect, Table, TextInput } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
@@ -58,7 +58,7 @@ function Verdict({ winner, nimSum, moveCount, moreMoves }: SumReport) {
   return (
     <p class={`verdict ${winner}`}>
       <strong>{wins}</strong>
-      {how}. The nim-sum is {grouped(nimSum)}.
+      {how}. The nim-sum is {withCommas(nimSum)}.
     </p>
   );
 }
@@ -71,15 +71,15 @@ function SumTable({ heaps, nimValues, nimSum }: SumReport) {
     <th key="heap" scope="row">
       {i + 1}
     </th>,
-    grouped(heaps[i]),
-    grouped(value),
+    withCommas(heaps[i]),
+    withCommas(value),
     binary(value),
   ]);
   const foot = [
     <th key="heap" scope="row" colspan={2}>
       nim-sum
     </th>,
-    grouped(nimSum),
+    withCommas(nimSum),
     binary(nimSum),
   ];
   return (
@@ -96,10 +96,10 @@ function MoveList({ moves, moveCount, winner }: SumReport) {
       <ul class="chips">
         {shown.map(({ heap, take }) => (
           <li key={`${heap} ${take}`}>
-            take {grouped(take)} from heap {heap}
+            take {withCommas(take)} from heap {heap}
           </li>
         ))}
-        {moveCount > shown.length && <li>and {grouped(moveCount - shown.length)} more</li>}
+        {moveCount > shown.length && <li>and {withCommas(moveCount - shown.length)} more</li>}
       </ul>
     </section>
   );
