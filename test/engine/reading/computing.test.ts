@@ -212,7 +212,7 @@ describe('looking for a period', () => {
     store.close();
   });
 
-  it('stops at the signal of the question', async () => {
+  it('stops at the signal of the question, and answers the next one', async () => {
     const controller = new AbortController();
     const patient = await openStore(temporaryFolder(), {
       readOnly: true,
@@ -222,6 +222,7 @@ describe('looking for a period', () => {
     await expect(patient.query('all-but:1..3e4,30005', [2e5], { signal })).rejects.toMatchObject({
       code: 'interrupted',
     });
+    expect(await patient.query('squares', [34])).toMatchObject([{ nimValue: 0, source: 'computed' }]);
     patient.close();
   });
 
