@@ -1,7 +1,6 @@
 /**
- * The subtraction sets that have a name: one entry a set, with its description and OEIS numbers. To add one,
- * add an entry; everything else (parsing, help, suggestions, `games`, tests) reads this table. Sets with
- * parameters are the table next door, families.ts.
+ * The named subtraction sets. Parsing, help, suggestions, `games` and tests read this table, so a new set is one new entry.
+ * Sets with parameters are in families.ts.
  */
 import { polynomialSet, type Quotient } from './polynomial.js';
 import { practicalSet } from './practical.js';
@@ -12,8 +11,8 @@ import { increasingSequence, moserDeBruijn, power, tabulated } from './sequences
 import { cofiniteSet, withOne, type SubtractionSet } from './subtraction-set.js';
 
 /**
- * The numbers of OEIS entries, where they exist: of the set (which may also have 0, or an element twice), of its
- * nim-values, of its cold and hot positions, of the remoteness, and of the first position of each nim-value.
+ * OEIS numbers of the set (whose sequence may also have 0, or an element twice), its nim-values, its cold and hot positions,
+ * its remoteness, and the first position of each nim-value.
  */
 export interface OeisNumbers {
   readonly set?: string;
@@ -24,19 +23,16 @@ export interface OeisNumbers {
   readonly records?: string;
 }
 
-/** A subtraction set with a name. */
 export interface CatalogueEntry {
   readonly name: string;
-  /** What else the game is called. */
   readonly otherNames?: readonly string[];
   readonly description: string;
   readonly oeis: OeisNumbers;
   readonly set: SubtractionSet;
-  /** The polynomial whose values at 1, 2, ... the set has. */
+  /** The polynomial whose values at 1, 2, ... are the set. */
   readonly polynomial?: Quotient;
 }
 
-/** A set of figurate numbers, by its polynomial. */
 function figurate(
   name: string,
   beginning: string,
@@ -53,7 +49,6 @@ function figurate(
 
 const sumOfLastTwo = (terms: readonly number[]): number => terms[terms.length - 2] + terms[terms.length - 1];
 
-/** Every named set, with what is known of its game. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
   {
     name: 'squares',
@@ -189,7 +184,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   },
 ];
 
-/** The entry of a name that is known to be in the table. */
+/** Returns the entry of a name that the table must have. */
 export function named(name: string): CatalogueEntry {
   const entry = CATALOGUE.find((candidate) => candidate.name === name);
   if (entry === undefined) throw new Error(`the catalogue has no ${name}`);
