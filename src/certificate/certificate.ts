@@ -67,7 +67,6 @@ export interface Claim {
   readonly series: 'cold' | 'nim';
   readonly range: Range;
   readonly holds: boolean;
-  /** A position that refutes it, in words. */
   readonly counterexample: string | null;
 }
 
@@ -75,7 +74,6 @@ export interface Claim {
 export interface Certificate {
   readonly game: string;
   readonly ok: boolean;
-  /** Cold positions in the range of the claims about them. */
   readonly coldCount: number;
   /** The declarations relative to which the claims hold, if any. */
   readonly declares: 'hotspots' | 'seed' | 'sink' | null;
@@ -108,7 +106,6 @@ export async function certify(
   const to = Math.min(frontier, cold.range.stop);
   const nim =
     mex || to > 0 ? store.storedSource(game, 'nim', { ...options, ...(to > 0 ? { to } : {}) }) : undefined;
-  // The mex rule takes nearly all of the time.
   const before = mex ? COLD_SHARE : 1;
   const pool = { threads, runner: new LocalJobRunner(threads, cold.signal) };
   try {
@@ -189,12 +186,11 @@ async function coldClaims(
   };
 }
 
-/** Returns the first finding that is not null. */
 function firstOf<Finding>(findings: readonly (Finding | null)[]): Finding | null {
   return findings.find((finding) => finding !== null) ?? null;
 }
 
-/** Cuts a range into targets of at most `most` positions, which keep all threads busy if enough positions are left to share. */
+/** Cuts a range into targets of at most `most` positions, small enough to keep all threads busy if there are sums for several. */
 function targetsOf({ game, range }: SeriesSource, positions: number, threads: number, most: number): Range[] {
   const isShared = positions * game.set.approximateCount(range.stop) >= MIN_SHARED_SUMS;
   const share = Math.ceil(lengthOf(range) / (TARGETS_PER_THREAD * threads));

@@ -31,13 +31,10 @@ export interface KeptPeriod {
 export interface StatesFinding {
   /** A state, a count or the hash that the values contradict. */
   readonly state: string | null;
-  /** A position whose value differs from that a period later. */
   readonly repeat: string | null;
-  /** A smaller period or preperiod. */
   readonly smaller: string | null;
 }
 
-/** A range of values, gathered as they are computed. */
 interface Window extends Range {
   readonly values: Uint8Array;
 }

@@ -25,9 +25,8 @@ const MAX_SHARE_OF_SUMS = 1 / 2;
 const MAX_SORTED_SUBTRAHENDS = 2 ** 20;
 
 /**
- * Checks all targets and returns their findings. `breathe` receives the share of the work done, and raises `interrupted` when
- * aborted. The last targets, which take longest, start first. Closes the runner if a check fails, as the other findings are
- * then useless.
+ * Checks all targets. `breathe` receives the share done, and raises `interrupted` when aborted. The last targets, which take
+ * longest, start first. Closes the runner if a check fails, as other findings are then useless.
  */
 export async function checkTargets<Name extends CheckName>(
   source: SeriesSource,
@@ -77,8 +76,8 @@ export async function checkTargets<Name extends CheckName>(
 
 /**
  * Returns a modulus for which the cold positions crowd in few residue classes, so that few sums of a cold position and a
- * subtrahend lead from one of these to another; 1 if there is none. Chosen from the least cold positions: a bad choice costs
- * time, but proves the same. Cost: at most a tenth of a second.
+ * subtrahend lead between these; else 1. Derived from the least cold positions: a bad choice costs time, but proves the same.
+ * Takes at most 0.1 s.
  */
 export async function modulusFor(source: SeriesSource): Promise<number> {
   const { game, range, parts } = source;

@@ -7,7 +7,6 @@ import { byteLength, hasSpareBits, SERIES, type ColumnValues } from './layout.js
 
 export type { BlockLabel };
 
-/** An encoded block. */
 export interface EncodedBlock {
   readonly file: Uint8Array;
   readonly encoding: EncodingName;

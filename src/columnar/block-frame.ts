@@ -54,7 +54,6 @@ interface Frame {
 const FRAMES = new Map<string, Frame>();
 const MAX_FRAMES = 256;
 
-/** Makes the file of a block whose values are packed. */
 export function fileOf(
   label: BlockLabel,
   values: ColumnValues,

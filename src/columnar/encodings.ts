@@ -1,7 +1,4 @@
-/**
- * Encodings of the values of a block file: raw, or compressed as Arrow does. Point queries unpack them without an Arrow
- * decoder.
- */
+/** Encodings of values in a block file: raw, or compressed as Arrow does. Point queries unpack them without an Arrow decoder. */
 import { platform } from '../platform/platform.js';
 import { concatenated } from '../platform/bytes.js';
 import { lz4Frame, lz4Pieces, type TakePiece } from './lz4-frame.js';
@@ -28,7 +25,6 @@ export interface Unpacked {
 /** Arrow's prefix of a compressed buffer: its uncompressed length as a 64-bit integer (Message.fbs, BodyCompression). */
 const PREFIX_BYTES = 8;
 
-/** The encodings, by their names in the catalog. */
 export const ENCODINGS = {
   none: {
     format: '1',
@@ -59,7 +55,6 @@ export interface Packed {
   readonly packed: Uint8Array;
 }
 
-/** Packs values in the better way. */
 export function packBest(bytes: Uint8Array): Packed {
   const first = bytes.subarray(0, FIRST_BYTES);
   if (first.length < bytes.length && packLz4(first).length > HOPELESS * first.length) {

@@ -87,7 +87,6 @@ export function columnOfBits(bits: Uint8Array, length: number): ColumnValues {
   return { width: 1, length, bytes: bits.subarray(0, byteLength(1, length)) };
 }
 
-/** Returns `length` values from index `from` on. */
 export function sliceColumn(values: ColumnValues, from: number, length: number): ColumnValues {
   const { width, bytes } = values;
   if (width === 1) return { width, length, bytes: sliceBits(bytes, from, from + length) };

@@ -22,7 +22,6 @@ const SIZE_BYTES = 4;
 /** Content bytes per byte of a frame: a byte of a match's length stands for 255. */
 export const MAX_LZ4_RATIO = 255;
 
-/** The maximum size of an LZ4 block of `length` bytes. */
 function lz4Bound(length: number): number {
   return length + Math.ceil(length / 255) + 16;
 }

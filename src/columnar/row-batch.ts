@@ -1,11 +1,7 @@
-/**
- * Record batches as the public interface types them: by columns, without types of apache-arrow. At run time each is a
- * RecordBatch of apache-arrow 21; a test checks that the two agree.
- */
+/** Record batches by columns, without apache-arrow types. At run time each is an apache-arrow 21 RecordBatch, as a test checks. */
 
 /** The type of a value of each column. */
 export interface ColumnTypes {
-  /** A position. */
   readonly n: bigint;
   readonly cold: boolean;
   readonly nim_value: number;

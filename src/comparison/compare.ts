@@ -39,7 +39,6 @@ export interface Difference {
   readonly second: number;
 }
 
-/** The result of comparing two games. */
 export interface Comparison {
   readonly first: string;
   readonly second: string;

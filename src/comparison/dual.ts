@@ -26,8 +26,8 @@ export interface Duality {
 }
 
 /**
- * Tests the duality of finite sets. Raises a usage error for infinite sets and for declared positions, and `not-stored` if
- * values are neither known nor cheap to compute. Cost: reading a period in each convention.
+ * Tests the duality of finite sets. Raises a usage error for infinite sets or declared positions, and `not-stored` for values
+ * neither known nor cheap. Cost: reading a period in each convention.
  */
 export async function testDuality(
   store: Store,

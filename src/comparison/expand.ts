@@ -49,14 +49,14 @@ export interface Expansion {
   readonly compared: number | null;
   /** For m >= `from`, m is one of these exactly if m + period is; null if nothing repeats. */
   readonly repeats: { readonly from: number; readonly period: number } | null;
-  /** A subset of the moves with the same values, but no smaller one; null if the set is infinite or has no known period. */
+  /** Moves of the game with the same values, none of which is redundant; null if the set is infinite or has no known period. */
   readonly reduced: readonly number[] | null;
 }
 
 /**
  * Returns the expansion set of a game, and a reduced set: proven with a known period, else only not refuted on [0, compared).
- * Raises a usage error for too many steps or moves. Cost per move: positions up to the first that refutes it, or preperiod and
- * period if none does.
+ * Raises a usage error for too many steps or moves. Cost per move: positions up to one that refutes it, or preperiod and
+ * period.
  */
 export async function expandGame(
   store: Store,
@@ -119,8 +119,8 @@ export async function expandGame(
 }
 
 /**
- * Returns the first position whose value must follow from the moves. Hotspots are not cold, so they never decide: only a seed
- * is given, and that of the sink convention follows from the moves from position 1 on.
+ * Returns the first position whose value must follow from the moves. Hotspots are not cold, so never decide; a seed is given;
+ * the values of the sink convention follow from position 1 on.
  */
 function seededBelow({ seed = [], isSink }: Game): number {
   return isSink === true ? 1 : seed.length;
@@ -131,9 +131,9 @@ function isCold(known: KnownValues, series: ComparedSeries, n: number): boolean 
 }
 
 /**
- * Whether no position n >= `move`, from `given` on, has the value of n - move; for outcomes, whether no two cold positions
- * differ by the move. With a period, the n - move in one period decide (from its preperiod on, n not given), with those before,
- * as all others repeat them. Without one, the known positions decide.
+ * Whether no n >= `move`, from `given` on, has the value of n - move; for outcomes, whether no two cold positions differ by it.
+ * With a period, the n - move in one period (from its preperiod on, n not given) and those before decide, else all known
+ * positions.
  */
 function changesNothing(known: KnownValues, series: ComparedSeries, move: number, given: number): boolean {
   const { values, period } = known;

@@ -14,7 +14,6 @@ import {
   type ComparingOptions,
 } from './reading.js';
 
-/** Values shown of each group. */
 const SHOWN_VALUES = 16;
 
 interface GroupOptions extends ComparingOptions, ReadingOptions {
@@ -22,7 +21,6 @@ interface GroupOptions extends ComparingOptions, ReadingOptions {
   readonly to?: number | undefined;
 }
 
-/** Games with the same values. */
 export interface GameGroup {
   readonly games: readonly string[];
   /** Their common period, which proves them equal; null if unknown: only [0, to) is compared. */

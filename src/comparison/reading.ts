@@ -9,7 +9,6 @@ import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { foldPosition, type Period } from '../game/periods.js';
 
-/** The series by which games are compared. */
 export const COMPARED_SERIES = ['nim', 'cold'] as const;
 export type ComparedSeries = (typeof COMPARED_SERIES)[number];
 
@@ -23,7 +22,6 @@ export function usualPositions(games: readonly Game[]): number {
   return Math.min(USUAL_POSITIONS, ...games.map(({ set }) => set.completeBelow ?? USUAL_POSITIONS));
 }
 
-/** Options of all comparisons. */
 export interface ComparingOptions extends Stoppable {
   /** Compared values: nim-values, or cold bits. Default `nim`, or `cold` if a game has no nim-values. */
   readonly series?: ComparedSeries | undefined;

@@ -14,8 +14,8 @@ export interface Scale {
 }
 
 /**
- * Returns the shift after which two periodic sequences agree from the lowest position on, with ties to the smallest; undefined
- * if their periods never agree. Cost: linear in preperiods and periods.
+ * Returns the shift with which two periodic sequences agree from the lowest position on, the smallest of several; undefined if
+ * their periods never agree. Cost: linear in preperiods and periods.
  */
 export function shiftBetween(first: KnownValues, second: KnownValues): Shift | undefined {
   const [a, b] = [first.period, second.period];
@@ -38,10 +38,7 @@ export function shiftBetween(first: KnownValues, second: KnownValues): Shift | u
   return shifts.sort((x, y) => lost(x) - lost(y) || Math.abs(x.by) - Math.abs(y.by))[0];
 }
 
-/**
- * Yields each k of [0, period) with wanted(i) = found(k + i) for a whole period, increasing: the search of Knuth, Morris and
- * Pratt.
- */
+/** Yields the k of [0, period) with wanted(i) = found(k + i) for all i of a period, increasing (Knuth, Morris, Pratt). */
 function* rotations(
   wanted: (i: number) => number,
   found: (i: number) => number,
@@ -72,10 +69,7 @@ function agreesFrom(first: KnownValues, second: KnownValues, by: number, start: 
   return from;
 }
 
-/**
- * second(m) = first(n), after the exchange of values, if both repeat and n + m = `sum` modulo their period: one sequence is the
- * other read backwards.
- */
+/** second(m) = exchanged first(n), if both repeat and n + m = `sum` modulo their period: one is the other read backwards. */
 export interface Mirror {
   readonly sum: number;
   /** The values of the first that change, with their images in the second; increasing. */
@@ -86,9 +80,8 @@ export interface Mirror {
 const MAX_EXCHANGED_VALUES = 2 ** 20;
 
 /**
- * Returns a mirror of two sequences: one that `isWanted`, else one with the fewest exchanged values. Undefined if there is
- * none, the periods differ, or a saltus makes values grow. Cost: linear in the period, plus the different values for each
- * mirror.
+ * Returns a mirror that `isWanted`, else one with the fewest exchanged values; undefined if there is none, periods differ, or a
+ * saltus makes values grow. Cost: linear in the period, plus the different values for each mirror.
  */
 export function mirrorBetween(
   first: KnownValues,
@@ -129,10 +122,7 @@ function isSimpler(one: Mirror, other: Mirror): boolean {
   return more < 0 || (more === 0 && one.sum < other.sum);
 }
 
-/**
- * Returns, for each position of a period, the distance back to the same value. Two periodic sequences agree in these distances
- * exactly if a bijection of values maps one to the other.
- */
+/** Returns the distance of each position back to its value. A bijection of values maps one sequence to another iff these agree. */
 function returnsOf(valueOf: (i: number) => number, period: number): Uint32Array {
   const returns = new Uint32Array(period);
   let largest = 0;
@@ -146,10 +136,7 @@ function returnsOf(valueOf: (i: number) => number, period: number): Uint32Array 
   return returns;
 }
 
-/**
- * Whether one sequence is the other stretched, up to a bound or, if both have periods, everywhere. The first hot positions
- * determine the factor.
- */
+/** Whether one sequence is the other stretched, on known positions or, by periods, everywhere. The first hot positions decide. */
 export function scaleBetween(first: KnownValues, second: KnownValues): Scale | undefined {
   const [a, b] = [firstChange(first), firstChange(second)];
   if (a === undefined || b === undefined || a === b) return undefined;

@@ -17,7 +17,6 @@ export interface ClosedForm {
   /** The periods with which nim-values and outcomes repeat if they are not `period`, which claims nothing of infinite sets. */
   readonly repeats?: Periods;
   nimValue(n: number): number;
-  /** Returns the number of cold positions below n. */
   coldBelow(n: number): number;
   /** Returns an upper bound of the nim-values below n. */
   boundBelow(n: number): number;
@@ -262,9 +261,7 @@ function base4Digits(n: number): number[] {
   return digits.reverse();
 }
 
-/**
- * Powers of b are 1 or -1 mod b + 1. For odd b moves change the parity; for even b they lead to nim-values that 1 and b reach.
- */
+/** Powers of b are 1 or -1 mod b + 1. For odd b moves change the parity; for even b they lead to nim-values that 1 and b reach. */
 function powersOf(base: number): ClosedForm {
   if (base === 2) return infinite(residues(3));
   if (base % 2 === 1) return infinite(residues(2));

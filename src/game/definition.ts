@@ -1,7 +1,4 @@
-/**
- * The definition of hot, cold, nim-value and remoteness, as direct as possible: the oracle of all solver tests, and the check
- * of a sample of each new block. Deliberately not optimized.
- */
+/** The definition of hot, cold, nim-value and remoteness: the oracle of all tests and block checks. Deliberately unoptimized. */
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Returns the smallest non-negative integer that is not among `values`. */

@@ -52,7 +52,7 @@ export function declaredBy({ hotspots, seed, isSink }: Game): string | undefined
 export function parseGame(text: string, readText: ReadText = noFiles): Game {
   if (text === latest?.text) return latest.game;
   const game = parseWithNames(text, { readText });
-  // The file may have changed by the next call.
+  // The file may change.
   if (!/file:/i.test(text)) latest = { text, game };
   return game;
 }
@@ -75,7 +75,6 @@ export function noFiles(path: string): never {
 /** The latest result: one request names its game several times, and a set of millions of numbers is slow to parse. */
 let latest: { readonly text: string; readonly game: Game } | undefined;
 
-/** Adds declarations, each a word and its value, to a set. */
 function declared(base: DescribedSet, additions: readonly string[], text: string, sources: Sources): Game {
   const [word, value] = additions.map((part) => part.trim());
   const kind = word.toLowerCase();

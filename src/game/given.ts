@@ -8,8 +8,8 @@ const MAX_GIVEN_VALUES = 2 ** 20 - 64;
 const MAX_STEPS = 2 ** 26;
 
 /**
- * Returns the values below `givenBelow`, one per element: nim-values, or 1 for each cold position. Undefined if one exceeds
- * `largest`, or if there are too many to compute one by one.
+ * Returns the values below `givenBelow`, one per element, cold bits as 0 or 1. Undefined for values above `largest`, or too
+ * many.
  */
 export function givenValues(game: Game, quantity: Quantity, largest: number): Uint8Array | undefined {
   const length = givenBelow(game);

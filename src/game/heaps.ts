@@ -22,7 +22,7 @@ export interface HeapMove {
   readonly take: number;
 }
 
-/** The solution of a sum of heaps. */
+/** A solved sum of heaps. */
 export interface SumAnswer {
   readonly nimSum: number;
   readonly winner: Winner;

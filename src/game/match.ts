@@ -23,7 +23,6 @@ export interface ReviewedTurn extends Turn {
   readonly winning: readonly HeapMove[];
 }
 
-/** A state of a match. */
 export interface Match extends Pick<Game, 'set' | 'isSink'> {
   readonly play: Play;
   readonly heaps: readonly number[];
@@ -34,7 +33,6 @@ export interface Match extends Pick<Game, 'set' | 'isSink'> {
 /** The probability that the computer makes a winning move if one exists, by level. */
 export const LEVELS = { random: 0, easy: 0.4, medium: 0.7, hard: 0.9, perfect: 1 } as const;
 export type Level = keyof typeof LEVELS;
-/** The levels, weakest first. */
 export const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 
 /** Starts a match. Raises a usage error for heaps that are no positions. */
@@ -169,7 +167,6 @@ export function beforeTurnOf(match: Match, player: Player): Match | undefined {
   return { ...match, heaps: match.turns[index].before, next: player, turns: match.turns.slice(0, index) };
 }
 
-/** Returns the winner, or undefined while a move is left. */
 export function winnerOfMatch(match: Match): Player | undefined {
   const { set, play, heaps, next } = match;
   if (heaps.some((size) => mostTaken(match, size) >= set.smallest)) return undefined;
@@ -224,7 +221,6 @@ export async function reviewOf(
 const RANDOM_HEAPS = 3;
 const TRIES = 1000;
 
-/** The largest heap of a random match. */
 export function largestByChance({ smallest, completeBelow = POSITION_LIMIT }: SubtractionSet): number {
   return Math.min(20 + 2 * smallest, completeBelow - 1);
 }

@@ -15,7 +15,7 @@ export interface Period {
 }
 
 export interface Evidence {
-  /** The values of [0, examined) were examined. */
+  /** The values of [0, examined) prove it. */
   readonly examined: number;
   /** Consecutive equalities v(i + period) = v(i) + saltus that prove it, and that were seen. */
   readonly needed: number;
@@ -27,7 +27,6 @@ export interface Evidence {
 /** The known periods of a game, by quantity. */
 export type Periods = Readonly<Partial<Record<Quantity, Period>>>;
 
-/** Drops the evidence of a period. */
 export function withoutEvidence({ preperiod, period, saltus }: Period): Period {
   return { preperiod, period, saltus };
 }

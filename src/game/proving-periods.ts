@@ -1,7 +1,4 @@
-/**
- * Periods proven by a finite number of values, because the next value depends on a bounded window of preceding ones. The proofs
- * are in docs/ALGORITHMS.md, "Periods".
- */
+/** Proofs of periods from finitely many values, each of which a bounded window decides (docs/ALGORITHMS.md, "Periods"). */
 import { platform } from '../platform/platform.js';
 import { primeFactors } from '../common/divisors.js';
 import type { Game } from './game.js';
@@ -48,10 +45,7 @@ export function periodOfFinite(values: ArrayLike<number>, reach: number, start =
   return { preperiod: examined - period - seen, period, saltus: 0, examined, needed: reach, seen };
 }
 
-/**
- * Returns the result of `periodOfFinite` if it is the claimed one. Compares the values once, and once more for each prime
- * factor of the period, up to the first difference.
- */
+/** Checks a claimed period of `periodOfFinite`: one comparison of the values, and a partial one for each of its prime factors. */
 export function periodOfFiniteAsClaimed(
   values: Uint8Array | Uint16Array | Uint32Array,
   reach: number,
@@ -116,10 +110,7 @@ export function remotenessPeriodOfFinite(values: ArrayLike<number>, reach: numbe
   return { ...found, needed: reach + found.period };
 }
 
-/**
- * Returns the least p that `accepts` allows such that each of the last `reach` values exceeds the one p positions below by the
- * same number, and the position from which this holds.
- */
+/** Returns the least accepted p with which the last `reach` values all exceed those p below by one number, and its start. */
 function risingPeriod(
   values: ArrayLike<number>,
   reach: number,

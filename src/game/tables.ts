@@ -3,7 +3,6 @@ import { declaredBy, type Game } from './game.js';
 import type { OeisNumbers } from './sets/catalogue.js';
 import { knownSets, memberOf } from './sets/families.js';
 
-/** OEIS numbers of sets made of listed ones, by key. */
 export const DERIVED_SETS: Readonly<Record<string, OeisNumbers | undefined>> = {
   'primes-1': { set: 'A006093' },
   'primes+1': { set: 'A008864' },

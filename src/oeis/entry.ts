@@ -1,7 +1,4 @@
-/**
- * A draft of an OEIS entry of a sequence of a game. Every fact is proven or counted, and the data are checked against the
- * definition.
- */
+/** Draft of an OEIS entry. Every fact is proven or counted, and the data are checked against the definition. */
 import type { SeriesName } from '../columnar/layout.js';
 import { fail } from '../common/errors.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
@@ -25,7 +22,6 @@ import {
   type Recurrence,
 } from './recurrence.js';
 
-/** Positions compared with the definition. */
 const CHECKED_POSITIONS = 2 ** 12;
 /** Positions whose cold ones are counted if no more are stored. */
 const COUNTED_POSITIONS = 2 ** 20;
@@ -35,7 +31,6 @@ const WHOLE_DATA_CHARACTERS = 200;
 const MAX_EXAMPLE_POSITIONS = 100;
 const MAX_OPTIONS = 6;
 
-/** The parts of an entry. */
 export interface OeisEntry {
   readonly game: string;
   readonly sequence: SequenceName;
@@ -47,7 +42,6 @@ export interface OeisEntry {
   readonly offset: number;
   /** The second number of the OFFSET field: the index, from 1, of the first term above 1; 1 if there is none. */
   readonly firstAbove1: number;
-  /** The first terms, with commas. */
   readonly data: string;
   /** Whole sentences, each proven or counted. */
   readonly comments: readonly string[];
@@ -56,7 +50,6 @@ export interface OeisEntry {
   readonly examples: readonly string[];
   /** Programs that compute the terms by the definition; none for remoteness or declared positions. */
   readonly programs: readonly Program[];
-  /** Related entries, if known. */
   readonly crossReferences: readonly string[];
   readonly keywords: readonly string[];
   /** The number of first positions compared with the definition. */
@@ -113,7 +106,6 @@ function keywordsOf(recurrence: Recurrence | undefined, isFinite: boolean): stri
   return recurrence !== undefined ? ['easy'] : isFinite ? ['fini', 'full'] : [];
 }
 
-/** The subjects of OEIS numbers. */
 const KINDS = {
   nim: 'nim-values',
   cold: 'P-positions',

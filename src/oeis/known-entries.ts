@@ -1,6 +1,6 @@
 /**
- * Offsets and beginnings of OEIS entries, which may differ from the indices and first terms of games. Each was read in the
- * entry itself. Numbers missing here must not be named.
+ * Offsets and first terms of OEIS entries, each read in the entry. Games may begin differently. Only these numbers may be
+ * named.
  */
 
 export interface OeisCounting {

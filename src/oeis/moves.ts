@@ -1,7 +1,4 @@
-/**
- * The moves of a game in words and in the languages of programs. Every set has words. Every set except large lists of numbers
- * has code that continues beyond the numbers that a program needs.
- */
+/** The moves of a game in words and in code. Only large lists of numbers lack code that continues beyond a program's positions. */
 import type { Game } from '../game/game.js';
 import type { DescribedSet } from '../game/sets/described-set.js';
 import { knownSets, memberOf, polynomialOf } from '../game/sets/families.js';
@@ -19,7 +16,6 @@ const MAX_SHOWN_NUMBERS = 5;
 /** Sets shifted down by more are listed, as programs would count up to the shift. */
 const MAX_SHIFT = 10_000;
 
-/** The moves of a game for an entry. */
 export interface Moves {
   /** `the squares (A000290)`, `the numbers prime(k) - 1 (A006093)`, `1, 4, 10, 20, 35, ...`. */
   readonly words: string;

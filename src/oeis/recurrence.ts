@@ -13,8 +13,8 @@ export interface Recurrence {
 export type CountedPeriod = Period & ColdCounts;
 
 /**
- * Returns the recurrence of a sequence whose series has a period; undefined for records, and for finitely many terms. `offset`
- * is the index of the first term, before which `first` terms are left out.
+ * Returns the recurrence of a sequence with a periodic series; undefined for records and finitely many terms. `offset` is the
+ * index of the first term, before which `first` terms are left out.
  */
 export function recurrenceOf(
   name: SequenceName,

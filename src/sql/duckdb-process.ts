@@ -46,7 +46,6 @@ export class DuckDBProcess {
     this.#signal = signal;
   }
 
-  /** Runs the query and returns the columns of its result. */
   async columns(): Promise<readonly SqlColumn[]> {
     const report = await this.#ask(this.#setup);
     if ('columns' in report) return report.columns;

@@ -5,10 +5,7 @@ import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.j
 import type { Batch, ColumnType, Table } from '../tables/table.js';
 import type { SqlBatch } from './sql.js';
 
-/**
- * Encodes a result; the format `table` in lines of at most `width` columns, as lists if needed. Raises a usage error for an
- * unknown format, or one that cannot hold a value.
- */
+/** Encodes a result; `table` in lines of at most `width` columns. Raises a usage error for an unknown format or unfit value. */
 export async function* sqlBytes(
   batches: AsyncIterable<SqlBatch>,
   format: string,

@@ -58,7 +58,6 @@ export interface RowsQuestion {
  */
 export type RowsAnswer = Batch | 'end' | 'failed';
 
-/** Order to the worker: send some of the result, or end. */
 export type Order = 'more' | 'end';
 
 /** A column of a result, with DuckDB's name of its type. */
@@ -71,7 +70,6 @@ export interface Begun {
   readonly columns: readonly SqlColumn[];
 }
 
-/** Some rows of the result, by column. */
 export interface Sent {
   readonly values: readonly (readonly CellValue[])[];
   readonly length: number;

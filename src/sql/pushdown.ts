@@ -10,9 +10,8 @@ import type { Range } from '../common/range.js';
 /** The relevant rows of a table. */
 export interface Needed {
   readonly range: Range;
-  /** The key of the only relevant game, if any. */
+  /** The only relevant game, if any. */
   readonly game?: string | undefined;
-  /** Whether rows are only counted. */
   readonly isCounted: boolean;
 }
 
@@ -91,7 +90,6 @@ const COMPARED = new RegExp(`^${POSITION} (>=|>|<=|<|=) ${NUMBER}$`);
 const OF_GAME = /^game = '([ -&(-~]+)'$/;
 const BETWEEN = new RegExp(`^${POSITION} BETWEEN ${NUMBER} AND ${NUMBER}$`);
 
-/** Narrows a range by a condition on n. */
 function narrowed({ start, stop }: Range, condition: string): Range {
   const between = BETWEEN.exec(condition);
   const compared = COMPARED.exec(condition);

@@ -97,7 +97,6 @@ function splitPlace(
   return [text.slice(0, match.index), { line, column }];
 }
 
-/** Turns a message into the end of a sentence. */
 function inOneLine(text: string): string {
   const line = text
     .trim()

@@ -1,7 +1,4 @@
-/**
- * The result of a query from DuckDB: values that JSON or a table can hold, in batches small enough for little memory and prompt
- * ends.
- */
+/** The result of a query: values that JSON or a table can hold, in batches that take little memory and allow prompt ends. */
 import type * as DuckDB from '@duckdb/node-api';
 import { breather } from '../common/stoppable.js';
 import type { CellValue } from '../tables/table.js';
@@ -16,7 +13,6 @@ const MAX_HELD_BYTES = 1 << 26;
 /** A number and its place. */
 const MIN_VALUE_BYTES = 16;
 
-/** The result of a query. Makes rows on demand. */
 export class Result {
   readonly #result: DuckDB.DuckDBResult;
   readonly #convert: DuckDB.DuckDBValueConverter<CellValue>;
@@ -48,10 +44,7 @@ export class Result {
     return this.#result.deduplicatedColumnNames().map((name, i) => ({ name, type: String(types[i]) }));
   }
 
-  /**
-   * Returns some more rows. Yields to the event loop, so that an order to end is seen; then `hasEnded` is true, and there are
-   * no rows. Raises `TooLarge` for a row above the limit.
-   */
+  /** Returns more rows, or none once `hasEnded`, which an order sets while this yields. Raises `TooLarge` above the row limit. */
   async next(hasEnded: () => boolean): Promise<Sent | undefined> {
     const values: CellValue[][] = Array.from({ length: this.#columns }, () => []);
     const breathe = breather(undefined);
@@ -96,7 +89,6 @@ export class Result {
     globalThis.gc?.();
   }
 
-  /** Fetches the next chunk; false at the end of the result. */
   async #fetch(): Promise<boolean> {
     const chunk = await this.#result.fetchChunk();
     this.#isAtEnd = chunk === null || chunk.rowCount === 0;
@@ -108,7 +100,6 @@ export class Result {
   }
 }
 
-/** Estimates the memory of a value in bytes. */
 function sizeOf(value: CellValue): number {
   if (typeof value === 'string') return MIN_VALUE_BYTES + value.length;
   if (typeof value !== 'object' || value === null) return MIN_VALUE_BYTES;

@@ -1,7 +1,4 @@
-/**
- * SQL over a store, by DuckDB in its own process. This side reads the store, sends rows of tables batch by batch, and receives
- * the result likewise. DuckDB is loaded there, on demand.
- */
+/** SQL over a store, by DuckDB in its own process, loaded on demand. This side reads the store and exchanges batches of rows. */
 import { availableParallelism } from 'node:os';
 import { refuse, throwIfAborted } from '../common/errors.js';
 import { checkThreads } from '../common/threads.js';
@@ -17,10 +14,8 @@ export type { SqlColumn };
 
 /** Enough for a join of two games of 2^24 positions each. */
 const DEFAULT_MEMORY_BYTES = 2 ** 31;
-/** DuckDB needs some memory to start. */
 const MIN_MEMORY_BYTES = 2 ** 24;
 
-/** Names of DuckDB's own schemas. */
 const RESERVED_SCHEMAS = ['main', 'temp', 'system', 'pg_catalog', 'information_schema'];
 
 /** The tables and resources of a query. Progress counts the rows of the tables in use. */
@@ -109,7 +104,6 @@ interface Scan {
   left: number;
 }
 
-/** The scans of a query. */
 class Feed {
   /** The cause of failed reads. It is the error of the query, whatever DuckDB reports. */
   failure: unknown;
@@ -124,7 +118,6 @@ class Feed {
     this.#onProgress = onProgress;
   }
 
-  /** Returns the next rows of a scan. */
   async answer({ scan: number, table, columns, range, game }: RowsQuestion): Promise<RowsAnswer> {
     let scan = this.#scans.get(number);
     if (scan === undefined) {
@@ -153,7 +146,6 @@ class Feed {
     }
   }
 
-  /** Closes unfinished scans. */
   async close(): Promise<void> {
     for (const { rows, next } of this.#scans.values()) {
       await next.catch(() => undefined);

@@ -1,7 +1,4 @@
-/**
- * DuckDB's thread. DuckDB requests rows of tables by synchronous calls, but a store is read asynchronously, so this thread
- * sleeps until the other has the rows, and nothing else waits.
- */
+/** DuckDB's thread. DuckDB requests rows synchronously, but stores are read asynchronously: the thread sleeps until they arrive. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { serialize } from 'node:v8';
 import type * as DuckDB from '@duckdb/node-api';
@@ -167,7 +164,6 @@ async function settle(connection: DuckDB.DuckDBConnection, settings: SqlSettings
   }
 }
 
-/** Loads DuckDB, or reports that it is missing. */
 async function loadDuckDB(): Promise<typeof DuckDB | undefined> {
   try {
     return await import('@duckdb/node-api');

@@ -122,9 +122,7 @@ function dataOf(column: TableColumn, values: ColumnData, length: number): Data {
   return builtOf(typedList(column, cellsOf(column.type, values, length), 'Arrow'), type);
 }
 
-/**
- * Builds a column value by value. Is explicit about nulls, as the builder finds them by compiled code, which pages may forbid.
- */
+/** Builds a column value by value. Is explicit about nulls, as the builder finds them by compiled code, which pages may forbid. */
 function builtOf(values: readonly unknown[], type: DataType): Data {
   const builder = makeBuilder({ type, nullValues: [] });
   for (const [i, value] of values.entries())

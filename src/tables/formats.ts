@@ -141,7 +141,6 @@ export function tableFormat(name: string, compress = false): TableFileFormat {
   );
 }
 
-/** Lists the names of formats with an ability. */
 export function namesWith(ability: 'canCompress' | 'isPartitioned'): string {
   const formats: readonly TableFileFormat[] = EXPORT_FORMATS;
   return formats
@@ -150,10 +149,7 @@ export function namesWith(ability: 'canCompress' | 'isPartitioned'): string {
     .join(', ');
 }
 
-/**
- * Encodes a table. Raises a usage error for a value that the format cannot hold, and `interrupted` when aborted. Memory: one
- * batch.
- */
+/** Encodes a table. Raises a usage error for a value that it cannot hold, and `interrupted` when aborted. Memory: one batch. */
 export async function* encode(
   table: Table,
   format: TableFileFormat,

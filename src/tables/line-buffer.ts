@@ -70,7 +70,6 @@ function putBlanks(bytes: Uint8Array, at: number, stop: number): number {
   return next;
 }
 
-/** Counts the digits and the sign of a whole number. */
 function lengthOf(value: number): number {
   let length = value < 0 ? 2 : 1;
   for (let rest = Math.abs(value); rest >= 10; rest = Math.floor(rest / 10)) length++;

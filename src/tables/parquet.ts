@@ -1,7 +1,4 @@
-/**
- * Tables as Parquet: typed columns in row groups with statistics, so that readers can skip groups. The only user of the writing
- * library, which is loaded on demand.
- */
+/** Tables as Parquet: typed columns, in row groups with statistics. Only this module uses its library, loaded on demand. */
 import { ByteWriter, ParquetWriter, type ColumnSource, type SchemaElement } from 'hyparquet-writer';
 import type { ColumnData, ColumnType, Table, TableColumn } from './table.js';
 import { areIntegers, cellsOf, memoryOf, typedList } from './values.js';
@@ -10,10 +7,8 @@ type Statistics = NonNullable<
   NonNullable<ParquetWriter['row_groups'][number]['columns'][number]['meta_data']>['statistics']
 >;
 
-/** The values of a column in a row group. */
 type GroupValues = ColumnSource['data'];
 
-/** A type as in the schema. */
 type Type = Required<Pick<SchemaElement, 'type'>> & Pick<SchemaElement, 'converted_type'>;
 
 const INTEGER: Type = { type: 'INT32' };

@@ -1,7 +1,4 @@
-/**
- * Reads numbers from the columns of a table file. Libraries of a format are loaded on demand and raise their own errors for
- * malformed files. Memory: one batch.
- */
+/** Reads numbers from columns of table files. Libraries are loaded on demand and raise their own errors. Memory: one batch. */
 import type { AsyncRecordBatchStreamReader, Schema, Vector } from 'apache-arrow';
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
@@ -125,7 +122,6 @@ async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenera
   }
 }
 
-/** Bytes of text decoded at a time. */
 const TEXT_PART_BYTES = 2 ** 16;
 const MAX_ROW_CHARACTERS = 2 ** 16;
 /** A field, optionally quoted. */

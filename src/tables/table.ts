@@ -45,7 +45,6 @@ export interface Batch {
   readonly columns: readonly ColumnData[];
 }
 
-/** Any number of rows. */
 export interface Table {
   readonly columns: readonly TableColumn[];
   /** Other facts by name, for formats that can hold them. */

@@ -42,12 +42,10 @@ export function toTsv(table: Table): AsyncGenerator<Uint8Array> {
 
 const TSV_ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
 
-/** JSON lines, an object per row. */
 export function toJsonLines(table: Table): AsyncGenerator<Uint8Array> {
   return written(table, { ...objects(table), end: '}\n' });
 }
 
-/** A JSON array of objects. */
 export function toJson(table: Table): AsyncGenerator<Uint8Array> {
   return written(table, { ...objects(table), head: '[', end: '}', between: ',\n', tail: ']\n' });
 }
@@ -129,7 +127,6 @@ function* numberLines(
   }
 }
 
-/** Writes the rows of a batch of any values. */
 function* textLines(
   batch: Batch,
   columns: readonly TableColumn[],

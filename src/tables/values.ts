@@ -35,7 +35,6 @@ export function numbersOf(type: ColumnType, data: Integers, length: number): Flo
   return numbers;
 }
 
-/** Lists values, bits as booleans. */
 export function cellsOf(type: ColumnType, data: ColumnData, length: number): readonly CellValue[] {
   if (areTexts(data)) {
     const { bytes, offsets } = data;
@@ -71,7 +70,6 @@ export function isNumeric({ type }: TableColumn): boolean {
   return /int|float|decimal/.test(type);
 }
 
-/** Converts a value to text, empty if missing. */
 export function plain(value: CellValue): string {
   if (value === null) return '';
   return typeof value === 'object' ? jsonOf(value) : String(value);

@@ -101,7 +101,6 @@ interface Row {
   readonly length: number;
   readonly cold: number;
   readonly marks: Space;
-  /** Space for a list of the open ones. */
   readonly list: Space;
   isListed: boolean;
   /** The number of open ones when last counted, and the sums marked since. */
@@ -179,13 +178,12 @@ interface Window extends Range {
   readonly classes: readonly { readonly cold: List; readonly bits: number }[];
   /** The nonempty classes, largest first. */
   readonly order: readonly number[];
-  /** The first free address. */
   readonly next: number;
 }
 
 /**
- * Yields windows over all positions that a target leads to, nearest first, as most sums come from there. A window is in the
- * kernels' memory from `start` on until the next is requested.
+ * Yields windows over all positions that a target leads to, nearest first, as most sums come from there. Each is in the
+ * kernels' memory, from `start` on, until the next.
  */
 async function* windowsBelow(
   { game: { set }, target, modulus, read, breathe, context: { memory } }: CheckRequest,
@@ -211,7 +209,6 @@ async function* windowsBelow(
   if (parts.length > 0) yield windowOf(parts, modulus, new Arena(memory, start));
 }
 
-/** A range with its cold positions. */
 interface Part extends Range {
   readonly cold: Float64Array;
 }
@@ -246,8 +243,8 @@ function windowOf(parts: readonly Part[], modulus: number, arena: Arena): Window
 }
 
 /**
- * Returns the subtrahends from a stretch to a window, by class. They are shifted to be positive: an offset in the window plus
- * one of these is an offset in the stretch plus `modulus` times the `length` of the window.
+ * Returns the subtrahends from a stretch to a window, by class, shifted to be positive: an offset in the window plus one of
+ * them is an offset in the stretch plus `modulus` times the window's `length`.
  */
 function leadsBetween({ set }: Game, stretch: Range, window: Window, modulus: number): InClasses {
   const between = set.between(Math.max(1, stretch.start - window.stop + 1), stretch.stop - window.start);
@@ -263,7 +260,6 @@ interface InClasses {
   readonly quotients: Uint32Array;
 }
 
-/** Sorts numbers by their remainders. */
 function inClasses(numbers: Uint32Array, modulus: number): InClasses {
   if (modulus === 1) return { starts: Uint32Array.of(0, numbers.length), quotients: numbers };
   const starts = new Uint32Array(modulus + 1);

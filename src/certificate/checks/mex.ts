@@ -10,7 +10,6 @@ export const MAX_MARK_BYTES = 2 ** 28;
 /** Positions marked together: their marks fit into the L2 cache. */
 const WINDOW_POSITIONS = 2 ** 11;
 
-/** Options in a range, in the kernels' memory. */
 interface Options extends Range {
   readonly values: Space;
   readonly bytes: number;
@@ -23,9 +22,8 @@ interface Rows extends Range {
 }
 
 /**
- * Checks that the options have all lower values, but not the value itself. Cost: a mark for each sum of a position and a
- * subtrahend in the target. Memory: a bit for each position of the target and each nim-value up to its largest, and one lower
- * range.
+ * Checks that options have all lower values, but not the value itself. Cost: a mark for each sum of a position and a subtrahend
+ * in the target. Memory: a bit for each position of the target and nim-value up to its largest, and one lower range.
  */
 export async function checkMex(request: CheckRequest): Promise<MexFinding> {
   const { game, target, read, breathe, context } = request;

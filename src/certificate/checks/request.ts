@@ -10,7 +10,6 @@ export const SUMS_PER_TURN = 2 ** 23;
 /** The first address of the kernels' memory in use. */
 export const BASE = 64;
 
-/** Reads the values of a range of the series to check. */
 export type ReadValues = (range: Range) => Promise<ColumnValues>;
 
 /** A target, and the increasing ranges in which all positions below its end are read. */
@@ -33,7 +32,6 @@ export interface CheckRequest {
 /** Findings about the cold positions of a target; positions are the first of their kind. */
 export interface ColdFinding {
   readonly coldCount: number;
-  /** A cold position with a cold option, if any. */
   readonly pair: number | null;
   /** A hot position that is not declared and has no cold option, if any. */
   readonly outsider: number | null;

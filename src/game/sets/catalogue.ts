@@ -1,7 +1,4 @@
-/**
- * The named subtraction sets. Parsing, help, suggestions, `games` and tests read this table, so a new set is one new entry.
- * Sets with parameters are in families.ts.
- */
+/** The named sets. Parsing, help, suggestions, `games` and tests read this table: a new set is one entry. See also families.ts. */
 import { polynomialSet, type Quotient } from './polynomial.js';
 import { practicalSet } from './practical.js';
 import { primePowers } from './prime-powers.js';
@@ -10,10 +7,7 @@ import { sumsOfTwoSquares } from './sums-of-squares.js';
 import { increasingSequence, moserDeBruijn, power, tabulated } from './sequences.js';
 import { cofiniteSet, withOne, type SubtractionSet } from './subtraction-set.js';
 
-/**
- * OEIS numbers of the set (whose sequence may also have 0, or an element twice), its nim-values, its cold and hot positions,
- * its remoteness, and the first position of each nim-value.
- */
+/** OEIS numbers of the set (with 0 or a repetition at most), its nim-values, cold and hot positions, remoteness and records. */
 export interface OeisNumbers {
   readonly set?: string;
   readonly nim?: string;

@@ -1,7 +1,4 @@
-/**
- * Sets made of others: multiples with a shift, `2*primes+1`, and unions, `{1} | squares`. A result that is finite, cofinite or
- * the values of a polynomial is written as such.
- */
+/** Multiples and shifts, `2*primes+1`, and unions, `{1} | squares`. Finite, cofinite and polynomial results are written as such. */
 import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import {
@@ -146,13 +143,11 @@ function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
   return set.between(0, set.largest + 1);
 }
 
-/** Sets of the catalogue, each with the one that adds 1. */
 const WITH_ONE: Readonly<Record<string, string | undefined>> = {
   primes: 'one-and-primes',
   'prime-powers': 'one-and-prime-powers',
 };
 
-/** Makes the union of sets. */
 export function unionOf(sets: readonly DescribedSet[], options: ListOptions = {}): DescribedSet {
   const { subject = 'The game' } = options;
   const parts = sets.flatMap((set) => (set.expression.kind === 'union' ? set.expression.parts : [set]));

@@ -18,7 +18,7 @@ export interface SetFile {
   readonly largest: number;
 }
 
-/** How a set is written: a name, a member of a family, the numbers that it has or excludes, or made of other sets. */
+/** The form of a set: a name, a member of a family, the numbers that it has or excludes, or made of other sets. */
 export type Expression =
   | { readonly kind: 'name' }
   | { readonly kind: 'member'; readonly family: string; readonly parameters: readonly number[] }
@@ -41,7 +41,6 @@ export interface DescribedSet {
 
 const MAX_KEY_CHARACTERS = 200;
 
-/** Describes a set whose text is canonical. */
 export function described(definition: string, set: SubtractionSet, expression: Expression): DescribedSet {
   return { key: shortKey([definition], () => definition.slice(0, 100)), definition, set, expression };
 }
@@ -65,9 +64,7 @@ export function describedFinite(
   return describedList('', sorted, setOfSorted(sorted));
 }
 
-/**
- * Describes the beginning of an infinite set, whose elements below `completeBelow` are all given, in any order. Drops others.
- */
+/** Describes the beginning of an infinite set, whose elements below `completeBelow` are all given, in any order. Drops others. */
 export function describedBeginning(
   elements: Float64Array,
   completeBelow: number,

@@ -27,7 +27,6 @@ interface FamilyMember {
 
 export interface SetFamily {
   readonly name: string;
-  /** The parameters as written after the colon. */
   readonly parameters: string;
   readonly description: string;
   /** Some members; the first is the example. */
@@ -277,7 +276,6 @@ export function inCatalogue(name: string): DescribedSet {
   return described(name, named(name).set, { kind: 'name' });
 }
 
-/** Checks the number of parameters. */
 function count(parameters: readonly number[], wanted: number, subject: string): readonly number[] {
   if (parameters.length === wanted) return parameters;
   refuse(

@@ -68,7 +68,6 @@ const UNITED = /\s*[,+]\s*|\s+(?:(?:u|or|and|union)\s+)?/i;
 /** Operations on sets that do not exist here. */
 const NO_UNION = /\s[&\\\u2229-]\s|\b(?:minus|without|except|not)\b/i;
 
-/** Lists the numbers of a text in braces. */
 function bracedList(text: string): string {
   return `{${(text.match(/\d+/g) ?? []).join()}}`;
 }

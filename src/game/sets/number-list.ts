@@ -19,15 +19,12 @@ export interface ListOptions {
   readonly help?: string;
 }
 
-/** The integers first, first + 1, ..., last. */
 export interface Run {
   readonly first: number;
   readonly last: number;
 }
 
-/**
- * Parses a list such as `1, 3, 4`, `1..3,7` or `1,...,7` into runs, in the order written; none for an empty text. Linear time.
- */
+/** Parses a list such as `1, 3, 4`, `1..3,7` or `1,...,7` into runs, in the order written; none for an empty text. Linear time. */
 export function parseRuns(text: string, options: ListOptions): Run[] {
   const { subject = SUBJECT, least = 1 } = options;
   if (text.trim() === '') return [];

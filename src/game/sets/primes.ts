@@ -109,10 +109,7 @@ const BASES_BELOW_JAESCHKE = [2, 3, 5, 7, 11, 13, 17];
 const JAESCHKE = 341_550_071_728_321;
 const BASES = [2, 325, 9375, 28_178, 450_775, 9_780_504, 1_795_265_022];
 
-/**
- * Whether n is prime, by the Miller-Rabin test in plain numbers; n is odd, above all bases and at most 2^53. Cost: some 50
- * products modulo n, and seven times as many for a prime.
- */
+/** Whether n is prime, by Miller-Rabin; n is odd, above all bases and at most 2^53. Cost: 50 products mod n, 350 for a prime. */
 function isPrime(n: number): boolean {
   // n - 1 = odd * 2^twos
   let odd = n - 1;
@@ -136,9 +133,7 @@ function isProbable(n: number, base: number, odd: number, twos: number): boolean
   return false;
 }
 
-/**
- * Returns a b mod n in (-n/2, n/2) for such a and b. The quotient is below 2^51 and right to within one, so the rest is exact.
- */
+/** Returns a b mod n in (-n/2, n/2) for such a and b. The quotient is below 2^51 and right to within one, so the rest is exact. */
 function product(a: number, b: number, n: number): number {
   const high = a * b;
   const quotient = Math.round(high / n);

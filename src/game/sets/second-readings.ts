@@ -1,6 +1,4 @@
-/**
- * Texts with a second common reading, each with a sentence that says which one was taken. Only readings that people do mean.
- */
+/** Texts with a second common reading, each with a sentence that says which one was taken. Only readings that people do mean. */
 import { isOctalCode } from './set-text.js';
 
 interface SecondReading {

@@ -4,10 +4,7 @@ import { setOfSorted, type SubtractionSet } from './subtraction-set.js';
 
 const BEYOND = Number.MAX_SAFE_INTEGER + 1;
 
-/**
- * Makes the set of the values of a strictly increasing function of k = 1, 2, 3, ... `value` may round above 2^53 but must not
- * decrease there: only values below 2^53 are used.
- */
+/** Makes the set of the values at 1, 2, ... of a strictly increasing function, which above 2^53 may round, but not decrease. */
 export function increasingSequence(value: (k: number) => number): SubtractionSet {
   const firstIndexAtLeast = (bound: number): number => {
     let high = 1;
@@ -28,9 +25,7 @@ export function increasingSequence(value: (k: number) => number): SubtractionSet
   };
 }
 
-/**
- * Makes the set of a fast-growing sequence from its first terms and `next(terms)`. Computes its few terms below 2^53 at once.
- */
+/** Makes the set of a fast-growing sequence from its first terms and `next(terms)`. Computes its few terms below 2^53 at once. */
 export function tabulated(
   first: readonly number[],
   next: (terms: readonly number[]) => number,

@@ -1,7 +1,4 @@
-/**
- * Parses the text of a set: a catalogue name, a member of a family, a literal, all but a literal, a file, a polynomial,
- * multiples and shifts of these, and unions.
- */
+/** Parses sets: names, members of families, literals, all but a literal, files, polynomials, multiples, shifts and unions. */
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { otherGame } from '../../common/other-games.js';
 import { CATALOGUE } from './catalogue.js';
@@ -34,7 +31,6 @@ const SET_SYNTAX =
 
 /** No family has as many parameters. */
 const MAX_PARAMETERS = 1000;
-/** The beginning of a text that is a list of numbers. */
 const LITERAL = /^[{[(\d+-]/;
 /** Sets are compared with the beginning of a list up to here. */
 const MAX_COMPARED_NUMBER = 2 ** 16;
@@ -49,17 +45,12 @@ const OWN_IMAGES = [
   /^(?<factor>\d+)\s*\*\s*(?<base>.*)$/s,
   /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>.*?)\s*(?<sign>[+-])\s*(?<shift>\d+)$/s,
 ];
-/**
- * An octal code of digits 0 and 3, a subtraction game: 3 in place s allows taking s and leaving one heap or none. Dots repeat
- * it.
- */
+/** An octal code of digits 0 and 3: 3 in place s allows taking s and leaving one heap or none. Dots repeat it. */
 const OCTAL = /^(?:octal(?: game)?[\s:]*)?0?\.(?<digits>[03]*3)(?:0*|\.\.\.|\u2026)$/;
 /** Sets in a union, including those in parentheses: each is evaluated for every range. */
 const MAX_PARTS = 16;
 const MAX_NESTED_PARENTHESES = 8;
-/** A list of numbers in any brackets. */
 const LIST_TEXT = /^[{[(]?[\d\s,;._^*+kmgte\u2026-]*[}\])]?$/i;
-/** Opening brackets of a list with their closing ones. */
 const BRACKETS: Readonly<Partial<Record<string, string>>> = { '{': '}', '[': ']', '(': ')' };
 /** Name of a large user-defined set in a store: ends, size, and a digest, from which no set can be made. */
 const STORED_NAME = /^(all-but)?\{.*\} of \d+ #[0-9a-f]+$/;
@@ -184,7 +175,6 @@ function unionParts(text: string, subject: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-/** The text of a set with a factor and a shift. */
 interface Image {
   readonly factor: number;
   readonly base: string;

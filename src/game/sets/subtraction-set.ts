@@ -8,9 +8,7 @@ export interface SubtractionSet {
   readonly smallest: number;
   /** Infinity for an infinite set. */
   readonly largest: number;
-  /**
-   * The positive integers not in S, increasing; empty if S has all. Present exactly if they are finitely many (S is cofinite).
-   */
+  /** The positive integers not in S, increasing; empty if S has all. Present exactly if they are finitely many (S is cofinite). */
   readonly excluded?: Float64Array | undefined;
   /** Present if only a beginning of an infinite set is known: all subtrahends below this, and no answers from here on. */
   readonly completeBelow?: number | undefined;

@@ -5,10 +5,7 @@ import type { SubtractionSet } from './subtraction-set.js';
 /** Numbers marked at a time; the marks of one segment, a byte for each number, stay in the L2 cache. */
 const SEGMENT = 1 << 19;
 
-/**
- * The positive numbers a^2 + b^2. Cost of `between`: O(stop - start), and O(sqrt(stop)) for each 2^19 numbers: some 0.4 s near
- * 2^53.
- */
+/** The numbers a^2 + b^2 > 0. Cost of `between`: O(stop - start), and O(sqrt(stop)) for each 2^19 numbers: 0.4 s near 2^53. */
 export const sumsOfTwoSquares: SubtractionSet = {
   smallest: 1,
   largest: Infinity,
