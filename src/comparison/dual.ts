@@ -1,8 +1,8 @@
 /**
  * The duality of the two conventions: whether the nim-values of a game are those of its set in the sink convention, read
- * backwards with some values exchanged. Bhagat, Larsson, Manabe and Yamashita conjecture a duality of additive sets {a, b, a +
- * b} (arXiv:2601.18715). The form tested is in docs/FINDINGS.md: h(m) = g(n) with 0 and 2 exchanged if n + m = -b modulo the
- * period, for nim-values g of the game and h in the sink convention.
+ * backwards with some values exchanged. Bhagat, Larsson, Manabe and Yamashita conjecture a duality of additive sets
+ * {a, b, a + b} (arXiv:2601.18715). The form tested is in docs/FINDINGS.md: h(m) = g(n) with 0 and 2 exchanged if n + m = -b
+ * modulo the period, for nim-values g of the game and h in the sink convention.
  */
 import type { Store } from '../engine/store.js';
 import { readGame } from '../engine/read-game.js';

@@ -41,8 +41,8 @@ function formOf(game: Game): ClosedForm | undefined {
 
 /**
  * Returns the period of the nim-values of a finite set that a theorem states, even if no formula for them is known. An additive
- * set {a, b, a + b}, b = 2ha + r with 0 <= r < 2a, has the period 2b for r = 0, 2b + 2a - r for a <= r, else a(2b + r)/gcd(a,
- * b), from 0 on (Winning Ways, chapter 4; Miklós and Post 2024, Theorem 21).
+ * set {a, b, a + b}, b = 2ha + r with 0 <= r < 2a, has the period 2b for r = 0, 2b + 2a - r for a <= r, and else
+ * a(2b + r)/gcd(a, b), from 0 on (Winning Ways, chapter 4; Miklós and Post 2024, Theorem 21).
  */
 export function statedPeriodOf(game: Game): Period | undefined {
   const form = closedFormOf(game);
@@ -63,6 +63,7 @@ function exact(period: Period | undefined): Period | undefined {
 }
 
 function closedFormOfFinite(set: SubtractionSet): ClosedForm | undefined {
+  // {L..R} may be too long to list.
   const count = set.approximateCount(set.largest + 1);
   if (count === set.largest) return ofInterval(count + 1);
   if (count === set.largest - set.smallest + 1) return betweenEnds(set.smallest, set.largest);
@@ -154,9 +155,9 @@ function twoElements(a: number, b: number): ClosedForm {
 }
 
 /**
- * {a, b, a + b} with b = a + d, a < d < 2a and gcd(a, d) = 1. The k-th cold position is P_k = k + a floor(k / a) + b floor(k /
- * d). Nim-value 1 is P + a, 2 is P - b, and 3 is the rest, which is also the rest of P - d ("Additive subtraction games",
- * Theorem 1). P_k has period a(a + 3d), so P - b needs no reduction modulo it.
+ * {a, b, a + b} with b = a + d, a < d < 2a and gcd(a, d) = 1. The k-th cold position is
+ * P_k = k + a floor(k / a) + b floor(k / d). Nim-value 1 is P + a, 2 is P - b, and 3 is the rest, which is also the rest of
+ * P - d ("Additive subtraction games", Theorem 1). P_k has period a(a + 3d), so P - b needs no reduction modulo it.
  */
 function primitiveQuadratic(a: number, b: number): ClosedForm {
   const d = b - a;

@@ -92,7 +92,7 @@ function declared(base: DescribedSet, additions: readonly string[], text: string
   }
   const hotspots = parseSet(value, sources, { subject: 'The set of hotspots', least: 0 });
   const completeBelow = Math.min(...[base, hotspots].map(({ set }) => set.completeBelow ?? Infinity));
-  // The game is unknown from the position on from which the hotspots are unknown.
+  // Unknown hotspots make the game unknown from there on.
   const set = Number.isFinite(completeBelow) ? { ...base.set, completeBelow } : base.set;
   return declaring(
     { ...base, set },

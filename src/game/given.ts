@@ -7,10 +7,7 @@ const MAX_GIVEN_VALUES = 2 ** 20 - 64;
 /** Some tenths of a second. */
 const MAX_STEPS = 2 ** 26;
 
-/**
- * Returns the values below `givenBelow`, one per element, cold bits as 0 or 1. Undefined for values above `largest`, or too
- * many.
- */
+/** Returns the values below `givenBelow`, one per element. Undefined for values above `largest`, or too many to compute. */
 export function givenValues(game: Game, quantity: Quantity, largest: number): Uint8Array | undefined {
   const length = givenBelow(game);
   if (length > MAX_GIVEN_VALUES) return undefined;

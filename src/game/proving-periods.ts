@@ -70,9 +70,9 @@ export function periodOfFiniteAsClaimed(
 }
 
 /**
- * Returns the period and saltus of the nim-values of a cofinite set: all positive integers except some of [1, reach], reach >=
- * 1. Values below `start` may be arbitrary (a seed). Undefined if `values`, from position 0 on, do not prove one yet. Cost:
- * linear time, 12 bytes a position.
+ * Returns the period and saltus of the nim-values of a cofinite set: all positive integers except some of [1, reach],
+ * reach >= 1. Values below `start` may be arbitrary (a seed). Undefined if `values`, from position 0 on, do not prove one yet.
+ * Cost: linear time, 12 bytes a position.
  */
 export function periodOfCofinite(
   values: ArrayLike<number>,
@@ -131,7 +131,7 @@ function risingPeriod(
   return { preperiod, period, saltus, examined, needed: reach, seen: equal + 1 };
 }
 
-/** Returns period 1 if the last values are constant for long enough to stay so after another value. */
+/** Returns period 1 if the values end with more than `reach` constants, which then stay, after another value. */
 function constantFrom(
   values: ArrayLike<number>,
   constant: number,
@@ -167,7 +167,7 @@ function leastRecurrence(
       while (shift + equal <= last && sequence[last - equal] === sequence[last - shift - equal]) equal++;
       return { shift, equal };
     }
-    // Smaller shifts contradict the elements that are known to be equal.
+    // Skipped shifts contradict the elements known to be equal.
     const border = equal === 0 ? 0 : borders[equal - 1];
     shift += Math.max(1, equal - border);
     equal = border;

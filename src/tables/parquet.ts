@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<ColumnType, Type>> = {
 };
 
 /**
- * Yields a Parquet file with a row group per batch. Memory: one row group, and some hundred bytes per written group. GroupValues are
+ * Yields a Parquet file with a row group per batch. Memory: one row group, and some hundred bytes per written group. Values are
  * stored as differences or by a dictionary if that is shorter; compression on top took as long again and gained nothing.
  */
 export async function* toParquet(
