@@ -70,7 +70,6 @@ export interface Claim {
   readonly counterexample: string | null;
 }
 
-/** A certificate of a game's stored values. */
 export interface Certificate {
   readonly game: string;
   readonly ok: boolean;
@@ -80,7 +79,6 @@ export interface Certificate {
   readonly claims: readonly Claim[];
 }
 
-/** The extent of a certificate, and progress. */
 export interface CertificateOptions extends Pick<WalkOptions, 'to' | 'signal' | 'onProgress'> {
   /** Whether to check the mex rule at every position. Default false. */
   readonly mex?: boolean | undefined;

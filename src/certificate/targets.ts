@@ -76,8 +76,7 @@ export async function checkTargets<Name extends CheckName>(
 
 /**
  * Returns a modulus for which the cold positions crowd in few residue classes, so that few sums of a cold position and a
- * subtrahend lead between these; else 1. Derived from the least cold positions: a bad choice costs time, but proves the same.
- * Takes at most 0.1 s.
+ * subtrahend lead between these; else 1. Uses the least cold positions: a bad choice costs only time. Takes at most 0.1 s.
  */
 export async function modulusFor(source: SeriesSource): Promise<number> {
   const { game, range, parts } = source;

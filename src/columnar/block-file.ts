@@ -33,9 +33,8 @@ export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlo
 }
 
 /**
- * Decodes a block file of untrusted bytes. Raises unless they are exactly what `encodeBlock` writes around the packed values.
- * As equal input gives equal bytes, this checks the whole file, and no Arrow decoder ever sees untrusted bytes. Cost: encoding
- * it again, except the compression.
+ * Decodes untrusted bytes. Raises unless they are exactly what `encodeBlock` writes around the packed values. As equal input
+ * gives equal bytes, this checks all, and no Arrow decoder sees untrusted bytes. Cost: encoding without compression.
  */
 export function decodeBlock(file: Uint8Array): DecodedBlock {
   const { label, encoding } = readLabel(file);

@@ -49,9 +49,8 @@ export function lz4Frame(bytes: Uint8Array): Uint8Array {
 export type TakePiece = (piece: Uint8Array, start: number) => void;
 
 /**
- * Passes on the `length` bytes of the frame at the beginning of `frame` in pieces, and returns the end of the frame. Raises for
- * a frame that `lz4Frame` does not write, before it takes more memory than 255 times the bytes given. Cost: some 0.2 ms a
- * megabyte.
+ * Passes on the `length` bytes of the frame at the beginning of `frame` in pieces, and returns its end. Raises for any frame
+ * that `lz4Frame` does not write. Takes at most 255 times the memory of `frame`. Cost: some 0.2 ms a megabyte.
  */
 export function lz4Pieces(frame: Uint8Array, length: number, take: TakePiece): number {
   const { memory, kernels } = ownContext();

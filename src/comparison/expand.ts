@@ -54,9 +54,8 @@ export interface Expansion {
 }
 
 /**
- * Returns the expansion set of a game, and a reduced set: proven with a known period, else only not refuted on [0, compared).
- * Raises a usage error for too many steps or moves. Cost per move: positions up to one that refutes it, or preperiod and
- * period.
+ * Returns the expansion set of a game, and a reduced set: proven with a known period, else not refuted on [0, compared). Raises
+ * a usage error for too many steps or moves. Cost per move: positions until one refutes it, or preperiod and period.
  */
 export async function expandGame(
   store: Store,
@@ -132,8 +131,7 @@ function isCold(known: KnownValues, series: ComparedSeries, n: number): boolean 
 
 /**
  * Whether no n >= `move`, from `given` on, has the value of n - move; for outcomes, whether no two cold positions differ by it.
- * With a period, the n - move in one period (from its preperiod on, n not given) and those before decide, else all known
- * positions.
+ * With a period, positions n - move below max(preperiod, given - move) + period decide, as all others repeat them.
  */
 function changesNothing(known: KnownValues, series: ComparedSeries, move: number, given: number): boolean {
   const { values, period } = known;

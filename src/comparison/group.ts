@@ -37,9 +37,8 @@ export interface GroupedGames {
 }
 
 /**
- * Partitions games by their values. Games with a period are equal exactly if their minimal periods, preperiods, saltus and
- * values up to the end of the first period are. Other games are grouped by equal values on [0, to). Cost: reading these values
- * once.
+ * Partitions games by values. Games with a period are equal exactly if their minimal periods, preperiods, saltus and values up
+ * to the end of the first period are. Others are compared on [0, to). Cost: reading these values once.
  */
 export async function groupGames(
   store: Store,

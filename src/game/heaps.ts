@@ -51,9 +51,8 @@ function exclusiveOr(a: number, b: number): number {
 
 /**
  * Decides a sum of heaps of a subtraction game. In normal play the previous player wins exactly if the nim-sum is 0 (Sprague,
- * Grundy). In misere play that player wins exactly if some nim-value exceeds 1 and the nim-sum is 0, or none does and it is 1:
- * by Ferguson's pairing the misere nim-value is the nim-value with 0 and 1 exchanged (T. S. Ferguson, On sums of graph games
- * with last player losing, 1974).
+ * Grundy). In misere play the condition is a nim-sum of 0 if some nim-value exceeds 1, else of 1: by Ferguson's pairing the
+ * misere nim-value has 0 and 1 exchanged (T. S. Ferguson, On sums of graph games with last player losing, 1974).
  */
 export function winnerOf(nimValues: Iterable<number>, play: Play): Winner {
   const values = [...nimValues];

@@ -24,7 +24,6 @@ export interface Evidence {
   readonly valuesSha256: string;
 }
 
-/** The known periods of a game, by quantity. */
 export type Periods = Readonly<Partial<Record<Quantity, Period>>>;
 
 export function withoutEvidence({ preperiod, period, saltus }: Period): Period {

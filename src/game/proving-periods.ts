@@ -70,9 +70,8 @@ export function periodOfFiniteAsClaimed(
 }
 
 /**
- * Returns the period and saltus of the nim-values of a cofinite set: all positive integers except some of [1, reach],
- * reach >= 1. Values below `start` may be arbitrary (a seed). Undefined if `values`, from position 0 on, do not prove one yet.
- * Cost: linear time, 12 bytes a position.
+ * Returns the period and saltus of the nim-values of a cofinite set without some of [1, reach], reach >= 1. Values below
+ * `start` may be arbitrary (a seed). Undefined if `values`, from 0 on, prove none yet. Cost: linear time, 12 bytes a position.
  */
 export function periodOfCofinite(
   values: ArrayLike<number>,
@@ -92,9 +91,9 @@ export function periodOfCofinite(
 
 /**
  * Returns the period and saltus of the remoteness of a finite set with largest element `reach`. If all moves are possible,
- * adding an even number to the last `reach` values adds it to the next one, so `reach` equalities prove it. Undefined if
- * `values`, from position 0 on, do not prove one yet, or if some classes of positions grow faster than others, as for {3,5,15}:
- * then there is none. Cost: linear time, 4 bytes a position.
+ * adding an even number to the last `reach` values adds it to the next, so `reach` equalities prove it. Undefined if `values`,
+ * from 0 on, prove none yet, or if some classes grow faster than others, as for {3,5,15}. Cost: linear time, 4 bytes a
+ * position.
  */
 export function remotenessPeriodOfFinite(values: ArrayLike<number>, reach: number): FoundPeriod | undefined {
   const examined = values.length;

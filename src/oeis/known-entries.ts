@@ -1,7 +1,4 @@
-/**
- * Offsets and first terms of OEIS entries, each read in the entry. Games may begin differently. Only these numbers may be
- * named.
- */
+/** Offsets and first terms of OEIS entries, each read in the entry; games may begin differently. Only these may be named. */
 
 export interface OeisCounting {
   readonly offset: number;

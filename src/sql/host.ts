@@ -1,7 +1,6 @@
 /**
- * DuckDB's process, with DuckDB in a thread of its own. Some calls (one of `range` or `repeat`) ignore both DuckDB's memory
- * limit and interruption, but a process can be watched from outside and killed at any moment. Only forwards messages between
- * the thread and the client.
+ * DuckDB's process, with DuckDB in a thread. Some calls (one of `range` or `repeat`) ignore both DuckDB's memory limit and
+ * interruption, but a process can be watched and killed at any moment. Only forwards messages of thread and client.
  */
 import { once } from 'node:events';
 import { serialize } from 'node:v8';

@@ -21,7 +21,6 @@ export interface TableShape {
   readonly rows: number | undefined;
 }
 
-/** A query, its tables and its resources. */
 export interface Setup {
   readonly sql: string;
   readonly tables: readonly TableShape[];

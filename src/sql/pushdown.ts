@@ -7,7 +7,6 @@
  */
 import type { Range } from '../common/range.js';
 
-/** The relevant rows of a table. */
 export interface Needed {
   readonly range: Range;
   /** The only relevant game, if any. */

@@ -4,7 +4,6 @@ import type { Batch, Table } from './table.js';
 
 const MAX_DATA_CHARACTERS = 260;
 
-/** Consecutive terms of a sequence. */
 export interface TermBatch {
   readonly terms: ArrayLike<number>;
   /** The number of missing terms before the first. */

@@ -124,7 +124,6 @@ async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenera
 
 const TEXT_PART_BYTES = 2 ** 16;
 const MAX_ROW_CHARACTERS = 2 ** 16;
-/** A field, optionally quoted. */
 const CSV_FIELD = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/y;
 
 async function* readCsv(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {

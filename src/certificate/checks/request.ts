@@ -17,7 +17,6 @@ export interface Target extends Range {
   readonly lower: readonly Range[];
 }
 
-/** A check of a target, and its resources. */
 export interface CheckRequest {
   readonly game: Game;
   readonly target: Target;

@@ -178,7 +178,6 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   },
 ];
 
-/** Returns the entry of a name that the table must have. */
 export function named(name: string): CatalogueEntry {
   const entry = CATALOGUE.find((candidate) => candidate.name === name);
   if (entry === undefined) throw new Error(`the catalogue has no ${name}`);

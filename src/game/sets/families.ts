@@ -145,7 +145,6 @@ export interface KnownSet {
   readonly name: string;
   readonly key: string;
   readonly oeis: OeisNumbers;
-  /** The description of the set, or of its family. */
   readonly description: string;
   readonly family?: SetFamily;
   readonly isNamed: boolean;
@@ -271,7 +270,6 @@ function arithmetic(first: number, step: number): DescribedSet {
   return describedMember('arithmetic', [first, step], set);
 }
 
-/** Returns the set of a name that the catalogue must have. */
 export function inCatalogue(name: string): DescribedSet {
   return described(name, named(name).set, { kind: 'name' });
 }

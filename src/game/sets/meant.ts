@@ -6,7 +6,6 @@ import { FAMILIES, knownSets, namedMember, numberedGame } from './families.js';
 import { writtenPolynomial } from './polynomial.js';
 
 export const ALL_BUT = 'all-but';
-/** Examples of additions after the set of a game. */
 const ADDITIONS: Readonly<Record<string, string>> = {
   hotspots: 'hotspots {3,5}',
   seed: 'seed [0,1,5]',
@@ -16,7 +15,6 @@ const ADDITIONS: Readonly<Record<string, string>> = {
 const MAX_MISSPELT_CHARACTERS = 200;
 /** A list in words or signs, with a separator at its end that is invalid here. */
 const LIST = /^[{[(]?([1-9]\d*(?:(?:\s*,\s*|[;\s]+)[1-9]\d*)*(?:[;\s]+|\s*,?\s*and\s+)[1-9]\d*)[}\])]?$/i;
-/** All positive integers, in words or signs. */
 const EVERY = String.raw`(?:[N\u2115]|all|any|every|everything)(?: (?:positive |natural )?(?:integers|numbers))?`;
 /** Notations of others, each with the set for its groups as written here; none of them names a set here. */
 const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => string | undefined])[] = [

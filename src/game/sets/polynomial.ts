@@ -126,9 +126,8 @@ function shifted(polynomial: Polynomial): Polynomial {
 }
 
 /**
- * Returns the integers 1 = s_0 < s_1 < ... such that p(k) > 0 holds for all or for no integers k in each [s_i, s_(i+1)), the
- * last of which is unbounded. A polynomial is monotone between sign changes of its difference, so each such range has at most
- * one change, found by bisection.
+ * Returns integers 1 = s_0 < s_1 < ... such that p(k) > 0 holds for all or no integers k in each [s_i, s_(i+1)), the last
+ * unbounded. Between sign changes of its difference p is monotone, so each range has at most one change, found by bisection.
  */
 function signChanges(polynomial: Polynomial): bigint[] {
   const isPositive = (k: bigint): boolean => valueAt(polynomial, k) > 0n;

@@ -25,7 +25,6 @@ import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, MAX_LISTED, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
 import { writtenPolynomial } from './polynomial.js';
 
-/** The ways to write a set, for messages. */
 const SET_SYNTAX =
   'Write a name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, k^2+1, file:PATH, or a multiple, a shift or a union of these, such as 2*primes+1 or {2} | squares.';
 
