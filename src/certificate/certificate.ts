@@ -1,17 +1,17 @@
 /**
- * Certificates: proof that stored values are right, from the definition and nothing else. It uses
- * nothing that solves or samples, and is written as plainly as it can be, because its worth is that it can be read and believed.
+ * Certificates: proofs from the definition that stored values are right. They use no code that solves or samples, and are as
+ * plain as possible, because their worth is that they can be read and believed.
  *
- * A set of positions is the set of cold ones exactly when no two of its members differ by a subtrahend, and every
- * position outside is a member plus a subtrahend (Eppstein 2018, section 1: a maximal S-difference-free set). By
- * induction from 0 no other set has both properties. So both are checked for every position: those with a cold option are
- * marked, block by block, and must be exactly the other positions.
+ * A set of positions is the set of cold ones exactly if no two of its members differ by a subtrahend, and every other position
+ * is a member plus a subtrahend (Eppstein 2018, section 1: a maximal S-difference-free set). By induction from 0 no other set
+ * has both properties. Both are checked for every position: those with a cold option are marked, block by block, and must be
+ * exactly the other positions.
  *
- * A game with hotspots or a seed declares some positions: that these are stored as declared is a claim of its own, and
- * the others are then proven relative to them.
+ * For a game with hotspots or a seed, a claim of its own says that these are stored as declared; the other positions are proven
+ * relative to them.
  *
- * Nim-values: Ferguson's pairing (value 1 exactly where min S below is value 0), that 0 stands exactly at the cold
- * positions, and on request the mex rule at every position, which by induction proves all of them.
+ * Nim-values: Ferguson's pairing (value 1 exactly if min S below is value 0), value 0 exactly at the cold positions, and on
+ * request the mex rule at every position, which by induction proves all of them.
  */
 import { availableParallelism } from 'node:os';
 import { refuse } from '../common/errors.js';
@@ -29,24 +29,24 @@ import { MAX_MARK_BYTES } from './checks/mex.js';
 import { replayStates } from './replaying.js';
 import { checkTargets } from './targets.js';
 
-/** Positions of a target at most: 8 MiB of marks; and of the mex rule, where a position has a bit a nim-value. */
+/** Positions of a target: 8 MiB of marks; for the mex rule, a bit per position and nim-value. */
 const MAX_COLD_TARGET = 2 ** 26;
 const MAX_MEX_TARGET = 2 ** 20;
 /** Fewer sums of a position and a subtrahend are marked here before a thread has started. */
 const MIN_SHARED_SUMS = 2 ** 29;
-/** The last targets take longest; with so many of them for each thread, one waits little for the other. */
-const TARGETS_A_THREAD = 8;
+/** The last targets take longest: with so many per thread, threads hardly wait for each other. */
+const TARGETS_PER_THREAD = 8;
 
-/** Positions that are looked at before others have a turn. */
-const SPELL = 2 ** 20;
+/** Positions examined between yields to the event loop. */
+const POSITIONS_PER_TURN = 2 ** 20;
 
-/** The part of the work that the cold positions are beside the mex rule, for the progress shown. */
+/** The share of the cold positions in the work, next to the mex rule, for progress. */
 const COLD_SHARE = 0.1;
 
-/** Says what share of a part of the work is done, and raises `interrupted` when it is to stop. */
+/** Reports the share of the work done, and raises `interrupted` when aborted. */
 type Breathe = (share: number) => Promise<void>;
 
-interface Crew {
+interface Pool {
   readonly threads: number;
   readonly runner: JobRunner;
 }
@@ -54,49 +54,44 @@ interface Crew {
 type ClaimName =
   'declared' | 'difference-free' | 'maximal' | 'pairing' | 'zeros' | 'mex' | 'states' | 'repeats' | 'minimal';
 
-/** Something that was checked at every position of a range. */
+/** A property checked at every position of a range. */
 export interface Claim {
   /**
-   * `declared`: every hotspot is hot, every seeded position has its declared value. `difference-free`: no two cold
-   * positions differ by a subtrahend. `maximal`: every other position is a cold one plus a subtrahend, or declared hot. `pairing`: Ferguson's. `zeros`: nim-value 0 exactly at the cold positions. `mex`: each
-   * nim-value is the least that no option has. Of a period that is kept as states, on [0, preperiod + period): `states`: the
-   * values from 0 on come to every state. `repeats`: as many of them as decide all others are those of a period later.
-   * `minimal`: no smaller period or preperiod would do.
+   * `declared`: every hotspot is hot, every seeded position has its declared value. `difference-free`: no two cold positions
+   * differ by a subtrahend. `maximal`: every other position is a cold one plus a subtrahend, or declared hot. `pairing`:
+   * Ferguson's. `zeros`: nim-value 0 exactly at the cold positions. `mex`: each nim-value is the least that no option has. For
+   * a period kept as states, on [0, preperiod + period): `states`: the values from 0 on lead to every state. `repeats`: enough
+   * of them to decide all others equal those a period later. `minimal`: no smaller period or preperiod has these properties.
    */
   readonly claim: ClaimName;
   readonly series: 'cold' | 'nim';
   readonly range: Range;
   readonly holds: boolean;
-  /** The first position that shows it does not hold, in words. */
   readonly counterexample: string | null;
 }
 
-/** What a certificate says of a game's stored values. */
 export interface Certificate {
   readonly game: string;
-  /** Whether every claim holds. */
   readonly ok: boolean;
-  /** Cold positions in the range of the claims on them. */
   readonly coldCount: number;
-  /** What the game declares beside its set, relative to which the claims hold; null where it declares nothing. */
+  /** The declarations relative to which the claims hold, if any. */
   readonly declares: 'hotspots' | 'seed' | 'sink' | null;
   readonly claims: readonly Claim[];
 }
 
-/** What to certify, and who is told how far it is. */
 export interface CertificateOptions extends Pick<WalkOptions, 'to' | 'signal' | 'onProgress'> {
-  /** Check the mex rule at every position too. Default false. */
+  /** Whether to check the mex rule at every position. Default false. */
   readonly mex?: boolean | undefined;
-  /** Threads that check; by default all that the machine offers. */
+  /** Default: all that the machine offers. */
   readonly threads?: number | undefined;
 }
 
 /**
- * Checks the stored positions of a game below `to`, or all. Raises `not-stored` when there are none. Cost, shared by the
- * threads: at most a mark for each sum of a cold position and a subtrahend, some nanoseconds each (squares: a part of the 4.4e10
- * below 2^30); with `mex` one for each sum of any position and a subtrahend, some 1 ns each (4.6e10 below 2^24); and without
- * `to`, each value of a period that is kept as states, some ns for each move. Memory: a block, and for each thread 80 MiB (100
- * MiB more for dense sets), with `mex` a bit for each of 2^20 positions and each nim-value, at most 256 MiB.
+ * Checks the stored positions of a game below `to`, or all. Raises `not-stored` if there are none. Cost, shared by the threads:
+ * at most a mark for each sum of a cold position and a subtrahend, some nanoseconds each (squares: a part of the 4.4e10 below
+ * 2^30); with `mex` one for each sum of any position and a subtrahend, some 1 ns each (4.6e10 below 2^24); without `to`, also
+ * each value of a period kept as states, some ns for each move. Memory: a block, and per thread 80 MiB (100 MiB more for dense
+ * sets), with `mex` a bit for each of 2^20 positions and each nim-value, at most 256 MiB.
  */
 export async function certify(
   store: Store,
@@ -109,28 +104,27 @@ export async function certify(
   const to = Math.min(frontier, cold.range.stop);
   const nim =
     mex || to > 0 ? store.storedSource(game, 'nim', { ...options, ...(to > 0 ? { to } : {}) }) : undefined;
-  // The mex rule takes nearly all of the time where it is checked.
   const before = mex ? COLD_SHARE : 1;
-  const crew = { threads, runner: new LocalJobRunner(threads, cold.signal) };
+  const pool = { threads, runner: new LocalJobRunner(threads, cold.signal) };
   try {
-    const { claims, coldCount } = await coldClaims(cold, crew, (share) => cold.breathe(before * share));
+    const { claims, coldCount } = await coldClaims(cold, pool, (share) => cold.breathe(before * share));
     claims.unshift(...(await declaredClaims(cold, nim, () => cold.breathe(before))));
     if (nim !== undefined) claims.push(...(await nimClaims(nim, cold, () => cold.breathe(before))));
     if (nim !== undefined && mex) {
-      claims.push(await mexClaim(nim, crew, (share) => cold.breathe(before + (1 - before) * share)));
+      claims.push(await mexClaim(nim, pool, (share) => cold.breathe(before + (1 - before) * share)));
     }
-    // A lower end asks for the stored values below it alone.
+    // A lower end restricts the request to the stored values below it.
     if (options.to === undefined) claims.push(...(await statesClaims(store, cold)));
     const { hotspots, seed, isSink } = cold.game;
     const declaresValues = isSink === true ? 'sink' : seed !== undefined ? 'seed' : null;
     const declares = hotspots !== undefined ? 'hotspots' : declaresValues;
     return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, declares, claims };
   } finally {
-    await crew.runner.close();
+    await pool.runner.close();
   }
 }
 
-/** That the stored values of hotspots and seeded positions are those that the game declares. */
+/** Checks that hotspots and seeded positions are stored as declared. */
 async function declaredClaims(
   cold: SeriesSource,
   nim: SeriesSource | undefined,
@@ -143,7 +137,7 @@ async function declaredClaims(
     let wrong: string | null = null;
     for (const part of parts) {
       const { bytes } = await cold.read(part);
-      for (const { start, stop } of cutAtMultiples(part, SPELL)) {
+      for (const { start, stop } of cutAtMultiples(part, POSITIONS_PER_TURN)) {
         await breathe();
         const n = hotspots.between(start, stop).find((spot) => getBit(bytes, spot - part.start) === 1);
         if (n !== undefined) wrong ??= `${n} is cold, and declared hot`;
@@ -168,10 +162,10 @@ async function declaredClaims(
   return claims;
 }
 
-/** That the cold positions are S-difference-free, and maximal among such sets. */
+/** Checks that the cold positions are S-difference-free, and maximal among such sets. */
 async function coldClaims(
   source: SeriesSource,
-  { threads, runner }: Crew,
+  { threads, runner }: Pool,
   breathe: Breathe,
 ): Promise<{ claims: Claim[]; coldCount: number }> {
   const cold = await source.view.coldBefore(source.range.stop);
@@ -190,21 +184,20 @@ async function coldClaims(
   };
 }
 
-/** The first that is not null, of findings by increasing position. */
 function firstOf<Finding>(findings: readonly (Finding | null)[]): Finding | null {
   return findings.find((finding) => finding !== null) ?? null;
 }
 
-/** Targets of at most `most` positions, which keep all threads busy to the end where so many positions are worth threads. */
+/** Cuts a range into targets of at most `most` positions, small enough to keep all threads busy if there are sums for several. */
 function targetsOf({ game, range }: SeriesSource, positions: number, threads: number, most: number): Range[] {
   const isShared = positions * game.set.approximateCount(range.stop) >= MIN_SHARED_SUMS;
-  const share = Math.ceil(lengthOf(range) / (TARGETS_A_THREAD * threads));
+  const share = Math.ceil(lengthOf(range) / (TARGETS_PER_THREAD * threads));
   return [...cutAtMultiples(range, isShared ? Math.min(most, share) : most)];
 }
 
-/** A cold option of n, which has one, and the move to it. */
+/** Describes a cold option of n, which must have one, and its move. */
 async function coldOption(source: SeriesSource, n: number): Promise<string> {
-  for (const { start, stop } of cutAtMultiples({ start: 1, stop: n + 1 }, SPELL)) {
+  for (const { start, stop } of cutAtMultiples({ start: 1, stop: n + 1 }, POSITIONS_PER_TURN)) {
     const { bytes } = await source.read({ start: n + 1 - stop, stop: n + 1 - start });
     const s = source.game.set.between(start, stop).find((one) => getBit(bytes, stop - 1 - one) === 1);
     if (s !== undefined) return `${n - s}, a move of ${s} away`;
@@ -212,7 +205,7 @@ async function coldOption(source: SeriesSource, n: number): Promise<string> {
   throw new Error(`coldOption: ${n} has none`);
 }
 
-/** Ferguson's pairing, which a seed may break, and that 0 stands exactly at the cold positions. */
+/** Checks Ferguson's pairing, unless a seed may break it, and that value 0 stands exactly at the cold positions. */
 async function nimClaims(
   source: SeriesSource,
   cold: SeriesSource,
@@ -230,7 +223,7 @@ async function nimClaims(
       await source.read({ start: partnerStart, stop: Math.max(partnerStart, part.stop - first) }),
     );
     for (let i = 0; i < values.length; i++) {
-      if (i % SPELL === 0) await breathe();
+      if (i % POSITIONS_PER_TURN === 0) await breathe();
       const n = part.start + i;
       const isPaired = n >= first && partners[n - first - partnerStart] === 0;
       if ((values[i] === 1) !== isPaired) {
@@ -246,8 +239,8 @@ async function nimClaims(
   return [...pairing, claim('zeros', 'nim', range, wrongZero)];
 }
 
-/** That every nim-value is the mex of those of the options. */
-async function mexClaim(source: SeriesSource, { threads, runner }: Crew, breathe: Breathe): Promise<Claim> {
+/** Checks that every nim-value is the mex of those of the options. */
+async function mexClaim(source: SeriesSource, { threads, runner }: Pool, breathe: Breathe): Promise<Claim> {
   const targets = targetsOf(source, lengthOf(source.range), threads, MAX_MEX_TARGET);
   const findings = await checkTargets(source, 'mex', targets, runner, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
@@ -264,7 +257,7 @@ async function mexClaim(source: SeriesSource, { threads, runner }: Crew, breathe
   return claim('mex', 'nim', source.range, `${position} has nim-value ${value}, and ${why}`);
 }
 
-/** Of periods that are kept as states: that the definition comes to these, and that they prove it. */
+/** Checks that the definition leads to the states of periods, and that these prove the periods. */
 async function statesClaims(store: Store, cold: SeriesSource): Promise<Claim[]> {
   const claims: Claim[] = [];
   for (const kept of await store.storedStates(cold.game)) {

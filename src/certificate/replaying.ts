@@ -1,6 +1,6 @@
 /**
- * What a certificate checks of a period that is kept as states: all values from 0 to the end of what proves it, one by one from the
- * definition, against every state, every count and the hash. No solver and no kernel is used, and no state is taken for granted.
+ * Certificate of a period kept as states. All values from 0 to the end of its proof follow one by one from the definition, and
+ * are compared with every state, every count and the hash. No solver and no kernel is used, and no state is trusted.
  */
 import type { Range } from '../common/range.js';
 import { platform } from '../platform/platform.js';
@@ -8,11 +8,11 @@ import { primeFactors } from '../common/divisors.js';
 import type { Game } from '../game/game.js';
 import { givenBelow, type Period, type Quantity } from '../game/periods.js';
 
-/** Positions that are computed before others have a turn. */
-const SPELL = 2 ** 16;
-/** What stands below position 0, where no move leads. */
+/** Positions computed between yields to the event loop. */
+const RUN_POSITIONS = 2 ** 16;
+/** The value below position 0, where no move leads. */
 const NOTHING = 255;
-/** Bits of a byte, and positions that a state is a multiple of. */
+/** Bits of a byte, and positions of which a state's length is a multiple. */
 const BYTE = 8;
 const WORD = 64;
 
@@ -20,29 +20,26 @@ const WORD = 64;
 export interface KeptPeriod {
   readonly quantity: Quantity;
   readonly period: Period;
-  /** Positions from one state to the next: the k-th ends at (k + 1) times as many. */
+  /** Distance of states: the k-th ends at (k + 1) times this. */
   readonly apart: number;
   readonly states: readonly Uint8Array[];
-  /** How many positions below each of them are cold. */
+  /** The number of cold positions below each state's end. */
   readonly coldBefore: readonly number[];
 }
 
-/** What is wrong, in words; null where nothing is. */
+/** Errors in words; null if there are none. */
 export interface StatesFinding {
-  /** A state, a count or the hash that the values do not come to. */
+  /** A state, a count or the hash that the values contradict. */
   readonly state: string | null;
-  /** A position whose value is not that of a period later. */
   readonly repeat: string | null;
-  /** A smaller period, or preperiod. */
   readonly smaller: string | null;
 }
 
-/** The values of a range, gathered as they are computed. */
 interface Window extends Range {
   readonly values: Uint8Array;
 }
 
-/** Checks the states of a game. `breathe` is told the share that is done. Cost: each value once, some 6 ns for each move. */
+/** Replays the values of a game. `breathe` receives the share done. Cost: each value once, some 6 ns for each move. */
 export async function replayStates(
   game: Game,
   kept: KeptPeriod,
@@ -51,7 +48,7 @@ export async function replayStates(
   const { quantity, apart, states, coldBefore } = kept;
   const { preperiod, period, evidence } = kept.period;
   const end = preperiod + period;
-  // As many as decide all that follow, and the one before the first.
+  // The values that decide all later ones, and the one before the preperiod.
   const from = Math.max(0, preperiod - 1);
   const length = Math.max(preperiod + game.set.largest, givenBelow(game)) - from;
   const windowAt = (start: number): Window => ({
@@ -92,7 +89,7 @@ export async function replayStates(
   return { state, repeat: differing(first, later, preperiod), smaller };
 }
 
-/** The first position from `least` on whose value is not that of a later window. */
+/** Describes the first position from `least` on whose value differs from that of a later window. */
 function differing(first: Window, later: Window, least: number): string | null {
   for (let i = least - first.start; i < first.values.length; i++) {
     if (first.values[i] !== later.values[i]) return `${first.start + i} and ${later.start + i} differ`;
@@ -100,21 +97,21 @@ function differing(first: Window, later: Window, least: number): string | null {
   return null;
 }
 
-/** Takes what a window has of a run of values from `start` on. */
+/** Copies the values of a run from `start` on that lie in a window. */
 function gather({ start: from, stop, values }: Window, start: number, run: Uint8Array): void {
   const [least, most] = [Math.max(from, start), Math.min(stop, start + run.length)];
   if (least < most) values.set(run.subarray(least - start, most - start), least - from);
 }
 
-/** Values of a finite game in order, by the definition. */
+/** The values of a finite game in order, by the definition. */
 class Values {
   readonly #game: Game;
   readonly #quantity: Quantity;
   readonly #moves: readonly number[];
-  /** The values of as many positions as a state has, and after them a run. */
+  /** The values of as many positions as a state has, then a run. */
   readonly #row: Uint8Array;
   readonly #below: number;
-  /** For each nim-value, the last position that has it among its options. */
+  /** For each nim-value, the last position with an option of it. */
   readonly #seen = new Float64Array(NOTHING + 1).fill(-1);
   position = 0;
   #length = 0;
@@ -124,16 +121,16 @@ class Values {
     this.#quantity = quantity;
     this.#moves = Array.from(game.set.between(1, game.set.largest + 1));
     this.#below = WORD * Math.ceil(game.set.largest / WORD);
-    this.#row = new Uint8Array(this.#below + SPELL).fill(NOTHING);
+    this.#row = new Uint8Array(this.#below + RUN_POSITIONS).fill(NOTHING);
   }
 
-  /** The next run, which ends at `stop` at the latest; its bytes stay until the next call. */
+  /** Computes the next run, which ends at or before `stop`; its bytes are valid until the next call. */
   next(stop: number): { start: number; run: Uint8Array } {
     const below = this.#below;
     const row = this.#row;
     row.copyWithin(0, this.#length, this.#length + below);
     const start = this.position;
-    const length = Math.min(SPELL, stop - start);
+    const length = Math.min(RUN_POSITIONS, stop - start);
     const { seed = [], hotspots } = this.#game;
     const hot = new Set(hotspots?.between(start, start + length));
     for (let i = 0; i < length; i++) {
@@ -148,7 +145,7 @@ class Values {
     return { start, run: row.subarray(below, below + length) };
   }
 
-  /** The values below the position, as a state has them. */
+  /** Returns the values below the position in the format of a state. */
   state(): Uint8Array {
     const reach = this.#game.set.largest;
     const inWord = this.#quantity === 'nim' ? BYTE : WORD;
@@ -175,7 +172,7 @@ class Values {
   }
 }
 
-/** Values one an element as bits, least significant first, bytes, or little-endian 16-bit integers. */
+/** Packs values as bits, least significant first, as bytes, or as little-endian 16-bit integers. */
 function packed(values: Uint8Array, bits: 1 | 8 | 16): Uint8Array {
   if (bits === 8) return values;
   if (bits === 16) {

@@ -1,4 +1,4 @@
-/** Has the targets of a certificate checked, each by a job. One alone is not worth a thread. */
+/** Distribution of the targets of a certificate to jobs. A single target is checked here, as it is not worth a thread. */
 import { inFlight } from '../common/ahead.js';
 import type { Range } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
@@ -11,23 +11,22 @@ import { offerValues } from '../jobs/kinds/columns.js';
 import { TARGET_CHECK, TARGET_CHECKS } from '../jobs/kinds/target-check.js';
 import type { CheckName, Findings } from './checks/request.js';
 
-/** Cold positions and subtrahends that are looked at, the least ones. */
-const MAX_COLD = 2 ** 14;
-const MAX_SUBTRAHENDS = 2 ** 10;
-/** Moduli that are tried at most; fewer where a class would have few of the cold positions. */
+/** The number of least cold positions and subtrahends in the sample. */
+const MAX_SAMPLED_COLD = 2 ** 14;
+const MAX_SAMPLED_SUBTRAHENDS = 2 ** 10;
+/** Moduli that are tried; fewer if classes would have too few of the cold positions. */
 const MAX_MODULUS = 400;
-const MIN_IN_CLASS = 16;
-/** A class costs as much as this share of the sums. */
+const MIN_COLD_IN_CLASS = 16;
+/** The cost of a class, as a share of all sums. */
 const COST_OF_CLASS = 2 ** -13;
-/** A larger share of sums to look at, the classes counted in, is not worth telling them apart. */
+/** If more remains than this share of the sums, with the cost of classes, classes are not worth it. */
 const MAX_SHARE_OF_SUMS = 1 / 2;
 /** Sets with more subtrahends are not sorted by class. */
-const MAX_SORTED = 2 ** 20;
+const MAX_SORTED_SUBTRAHENDS = 2 ** 20;
 
 /**
- * What a check finds of each target. `breathe` is told the share of the work that is done, and raises `interrupted` when
- * it is to stop. The last targets, which take longest, are begun first. The runner is closed where a target cannot be
- * checked: what the others would find is of no use then.
+ * Checks all targets. `breathe` receives the share done, and raises `interrupted` when aborted. The last targets, which take
+ * longest, start first. Closes the runner if a check fails, as other findings are then useless.
  */
 export async function checkTargets<Name extends CheckName>(
   source: SeriesSource,
@@ -40,7 +39,7 @@ export async function checkTargets<Name extends CheckName>(
   const runs = [...source.parts];
   const modulus = check === 'cold' ? await modulusFor(source) : 1;
   const runsBelow = (stop: number): number => runs.filter(({ start }) => start < stop).length;
-  // Each run is read to be named for jobs, and those below the end of a target for its check.
+  // Each range is read once to be offered to jobs, and again for each target whose end is above it.
   const named = targets.length === 1 ? 0 : runs.length;
   const reads = targets.reduce((sum, { stop }) => sum + runsBelow(stop) + 1, named);
   let done = 0;
@@ -76,26 +75,26 @@ export async function checkTargets<Name extends CheckName>(
 }
 
 /**
- * The modulus whose residue classes are told apart: one by which the cold positions crowd in few classes, so that few sums of a cold
- * position and a subtrahend lead from one of these to another. Chosen from the least cold positions; a bad choice costs time and
- * proves the same. 1 where classes are of no use. Cost: a tenth of a second at most.
+ * Returns a modulus for which the cold positions crowd in few residue classes, so that few sums of a cold position and a
+ * subtrahend lead between these; else 1. Uses the least cold positions: a bad choice costs only time. Takes at most 0.1 s.
  */
 export async function modulusFor(source: SeriesSource): Promise<number> {
   const { game, range, parts } = source;
-  if (game.set.approximateCount(range.stop) > MAX_SORTED) return 1;
+  if (game.set.approximateCount(range.stop) > MAX_SORTED_SUBTRAHENDS) return 1;
   const cold: number[] = [];
   for (const part of parts) {
     const { bytes, length } = await source.read(part);
-    for (const n of onesOf(bytes, length, part.start).subarray(0, MAX_COLD - cold.length)) cold.push(n);
-    if (cold.length === MAX_COLD) break;
+    for (const n of onesOf(bytes, length, part.start).subarray(0, MAX_SAMPLED_COLD - cold.length))
+      cold.push(n);
+    if (cold.length === MAX_SAMPLED_COLD) break;
   }
   const last = cold.at(-1) ?? 0;
-  const subtrahends = game.set.between(1, last + 1).subarray(0, MAX_SUBTRAHENDS);
+  const subtrahends = game.set.between(1, last + 1).subarray(0, MAX_SAMPLED_SUBTRAHENDS);
   if (subtrahends.length === 0) return 1;
   const breathe = breather(source.signal);
   let best = 1;
   let least = MAX_SHARE_OF_SUMS;
-  for (let modulus = 2; modulus <= Math.min(MAX_MODULUS, cold.length / MIN_IN_CLASS); modulus++) {
+  for (let modulus = 2; modulus <= Math.min(MAX_MODULUS, cold.length / MIN_COLD_IN_CLASS); modulus++) {
     await breathe();
     const cost = COST_OF_CLASS * modulus + shareOfSums(cold, subtrahends, modulus);
     if (cost < least) [best, least] = [modulus, cost];
@@ -103,7 +102,7 @@ export async function modulusFor(source: SeriesSource): Promise<number> {
   return best;
 }
 
-/** How many of the sums have to be looked at where it is done for the class that has fewer cold positions. */
+/** Returns the share of sums to examine, always from the class with fewer cold positions. */
 function shareOfSums(cold: ArrayLike<number>, subtrahends: ArrayLike<number>, modulus: number): number {
   const ofCold = countByClass(cold, modulus);
   let sums = 0;

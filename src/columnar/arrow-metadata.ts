@@ -1,18 +1,18 @@
 /**
- * The metadata of Arrow files, read without an Arrow decoder: damaged or hostile metadata can hang one, or make it ask for all
- * memory. Nothing has vouched for the bytes read here: every step is inside them, and the number of steps is bounded.
+ * The metadata of Arrow files, read without an Arrow decoder: damaged or hostile metadata can make one hang or request all
+ * memory. The bytes are untrusted: every read is inside them, and the number of reads is bounded.
  */
 
-/** An Arrow file begins with this, padded; it ends with the footer, the length of that, and this. */
+/** A file is the magic, padding, the content, the footer, its length, and the magic again. */
 const MAGIC = 'ARROW1';
 
 /** Fields of flatbuffer tables (Arrow's File.fbs and Schema.fbs). */
 export const FOOTER_SCHEMA = 1;
 export const SCHEMA_METADATA = 2;
-/** Schemas, fields and messages carry texts by texts. */
+/** Schemas, fields and messages have pairs of texts. */
 export const PAIR = { key: 0, value: 1 } as const;
 
-/** The footer of an Arrow file, which has its schema; undefined for what is no such file, or has a longer footer. */
+/** Returns the footer, which has the schema; undefined for other files and for a footer longer than `longest`. */
 export function footerOf(file: Uint8Array, longest: number): Uint8Array | undefined {
   const end = file.length - MAGIC.length - 4;
   if (end < 8 || !hasMagic(file, 0) || !hasMagic(file, end + 4)) return undefined;
@@ -24,15 +24,15 @@ function hasMagic(file: Uint8Array, at: number): boolean {
   return String.fromCharCode(...file.subarray(at, at + MAGIC.length)) === MAGIC;
 }
 
-/** Flatbuffers lets things share bytes, as equal texts may; so many may share one, on average. */
+/** Flatbuffer values may share bytes, as equal texts do: on average at most this many times. */
 const SHARING = 4;
-/** What a table in a vector counts as: its offset and the least that it takes have 8 bytes. */
+/** The cost of a table in a vector: its offset and the smallest table have 8 bytes. */
 const TABLE_COST = SHARING * 8;
 
 /**
- * Flatbuffer tables, read with checks. A DataView raises where an offset leaves the bytes, and what is read altogether is
- * bounded by their number, also where an offset leads back. Offsets have a sign, as in the decoders of the format, so that
- * those see the same tables. Addresses are of the thing itself, after its offset has been followed.
+ * Flatbuffer tables, read with checks. A DataView raises for an offset outside of the bytes, and the total bytes read are
+ * bounded by their number, even if an offset leads back. Offsets are signed, as in decoders of the format, so that these see
+ * the same tables. Addresses are those of values, not of their offsets.
  */
 export class FlatTables {
   readonly #bytes: Uint8Array;
@@ -50,7 +50,7 @@ export class FlatTables {
     return this.#follow(0);
   }
 
-  /** Where a field of a table lies; undefined where the table leaves it out. */
+  /** Returns the address of a field, or undefined if the table lacks it. */
   #place(table: number, index: number): number | undefined {
     const layout = table - this.#view.getInt32(table, true);
     const entry = 4 + 2 * index;
@@ -58,14 +58,14 @@ export class FlatTables {
     return offset === 0 ? undefined : table + offset;
   }
 
-  /** The table, vector or text that a field leads to. */
+  /** Returns the address of the table, vector or text of a field. */
   field(table: number, index: number): number {
     const place = this.#place(table, index);
     if (place === undefined) throw new Error(`no field ${index}`);
     return this.#follow(place);
   }
 
-  /** A vector, or a text, of elements of `size` bytes, each of which counts as `cost`. Empty where the table leaves it out. */
+  /** Returns a vector or text with elements of `size` bytes, each at a cost of `cost`; empty if the table lacks it. */
   vector(table: number, index: number, size: number, cost = size): { start: number; length: number } {
     if (this.#place(table, index) === undefined) return { start: 0, length: 0 };
     const at = this.field(table, index);
@@ -77,7 +77,6 @@ export class FlatTables {
     return { start, length };
   }
 
-  /** The tables of a vector. */
   tables(table: number, index: number): number[] {
     const { start, length } = this.vector(table, index, 4, TABLE_COST);
     return Array.from({ length }, (_, i) => this.#follow(start + 4 * i));

@@ -1,7 +1,4 @@
-/**
- * The content of a block file: an Arrow IPC file with one record batch of one column (docs/FORMAT.md). Encode
- * and decode stand side by side so that each mirrors the other. No file system here.
- */
+/** The content of a block file: an Arrow IPC file with one record batch of one column (docs/FORMAT.md). No file system here. */
 import { platform } from '../platform/platform.js';
 import { fileOf } from './block-frame.js';
 import { bodyEndOf, readLabel, type BlockLabel } from './block-label.js';
@@ -10,26 +7,22 @@ import { byteLength, hasSpareBits, SERIES, type ColumnValues } from './layout.js
 
 export type { BlockLabel };
 
-/** An encoded block: the whole file, how its values are packed, and where they begin. */
 export interface EncodedBlock {
   readonly file: Uint8Array;
   readonly encoding: EncodingName;
-  /** Offset of the packed values in the file, a multiple of 8. */
+  /** A multiple of 8. */
   readonly valuesOffset: number;
 }
 
 export interface DecodedBlock {
   readonly label: BlockLabel;
-  /** Where they are not compressed, a view of the file's own bytes, from `valuesOffset` on. */
+  /** If not compressed, a view of the file's own bytes from `valuesOffset` on. */
   readonly values: ColumnValues;
   readonly encoding: EncodingName;
   readonly valuesOffset: number;
 }
 
-/**
- * Encodes a block. Its values are compressed where that pays, unless they come packed. The same input gives the same
- * bytes.
- */
+/** Encodes a block, compressed if that pays, unless its values come packed. Equal input gives equal bytes. */
 export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlock {
   const { encoding, packed } = values.packed ?? packBest(values.bytes);
   return {
@@ -40,9 +33,8 @@ export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlo
 }
 
 /**
- * Decodes a block file, whatever its bytes are, and returns its label and values. Raises when it is not exactly what
- * `encodeBlock` writes around its packed values: as equal input gives equal bytes, that is a whole check of the file,
- * and no Arrow decoder ever sees bytes that nobody has vouched for. Cost: encoding it again, but for the compression.
+ * Decodes untrusted bytes. Raises unless they are exactly what `encodeBlock` writes around the packed values. As equal input
+ * gives equal bytes, this checks all, and no Arrow decoder sees untrusted bytes. Cost: encoding without compression.
  */
 export function decodeBlock(file: Uint8Array): DecodedBlock {
   const { label, encoding } = readLabel(file);

@@ -1,7 +1,7 @@
 /**
- * The file of a block around its packed values. Arrow's own writer makes the first file of each shape; the others fill its frame
- * anew, as that writer takes longer than the values of a short series do. Files of one shape differ only in these places
- * (numbers are 64-bit and little-endian; `body` is `ENCODINGS[...].offset`):
+ * The file of a block around its packed values. Arrow's own writer makes the first file of each shape, and later files fill its
+ * frame anew, as that writer takes longer than computing the values of a short series. Files of one shape differ only in these
+ * places (numbers are 64-bit and little-endian; `body` is `ENCODINGS[...].offset`):
  *
  * | from byte | |
  * | --- | --- |
@@ -11,7 +11,7 @@
  * | `body` - 32 | the length of the last buffer: without padding if it is compressed |
  * | `body` - 16 | the number of rows of the column |
  * | `body` | the packed values, and zeros up to a multiple of 8 |
- * | end of the body | the end of the stream, 8 bytes; the footer, with the length of the body and the texts of the label; its length, 4 bytes; `ARROW1` |
+ * | end of the body | end of the stream, 8 bytes; footer, with body length and label texts; its length, 4 bytes; `ARROW1` |
  */
 import {
   Bool,
@@ -38,11 +38,11 @@ import { integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
 const BODY_LENGTH_AT = 40;
 const ROWS_AT = { none: 80, lz4: 88 } as const satisfies Record<EncodingName, number>;
 
-/** The batches of a footer (Arrow's File.fbs), the bytes of one, and where in it the length of its body is. */
+/** The field of batches in a footer (Arrow's File.fbs), the bytes of a batch, and the offset of its body length. */
 const FOOTER_BATCHES = 3;
 const BATCH = { bytes: 24, bodyLength: 16 } as const;
 
-/** The frame of files of one shape: the bytes in front of the body and behind it, and the places of what differs behind it. */
+/** The bytes before and after the body in files of one shape, and the places after it that differ. */
 interface Frame {
   readonly head: Uint8Array;
   readonly end: Uint8Array;
@@ -50,11 +50,10 @@ interface Frame {
   readonly texts: readonly number[];
 }
 
-/** Frames by shape, the oldest first: those of a game, or of games with texts of the same lengths. */
+/** Frames by shape, oldest first. Games with texts of the same lengths share them. */
 const FRAMES = new Map<string, Frame>();
 const MAX_FRAMES = 256;
 
-/** The file of a block whose values are packed already. */
 export function fileOf(
   label: BlockLabel,
   values: ColumnValues,
@@ -71,7 +70,6 @@ export function fileOf(
   return file;
 }
 
-/** The frame of a file whose body begins at a byte. */
 function frameOf(file: Uint8Array, bodyStart: number): Frame {
   const bodyEnd = bodyEndOf(file);
   const footer = footerIn(file);
@@ -87,7 +85,6 @@ function frameOf(file: Uint8Array, bodyStart: number): Frame {
   };
 }
 
-/** A file of the shape of a frame. */
 function filled(
   { head, end, bodyLength, texts: places }: Frame,
   rows: number,
@@ -114,7 +111,6 @@ function filled(
   return file;
 }
 
-/** The metadata of the schema of a block file. */
 function metadataOf(
   { game, series, start, stop }: BlockLabel,
   encoding: EncodingName,
@@ -128,7 +124,7 @@ function metadataOf(
   };
 }
 
-/** The same file as `fileOf`, by Arrow's own writer. */
+/** Makes the same file as `fileOf`, by Arrow's own writer. */
 export function fileByArrow(
   label: BlockLabel,
   values: ColumnValues,
@@ -144,14 +140,14 @@ export function fileByArrow(
   const batch = new RecordBatch(schema, data);
   const writer = encoding === 'none' ? new RecordBatchFileWriter() : new PackedFileWriter(packed);
   const file = writer.writeAll([batch]).toUint8Array(true);
-  // The message in front has no part that varies in size, so a library that moves the values is noticed here.
+  // The message before the values has a fixed size, so this detects a library that moves the values.
   if (!platform.sameBytes(file.subarray(offset, offset + packed.length), packed)) {
     throw new Error(`fileByArrow: the values do not begin at ${offset}`);
   }
   return file;
 }
 
-/** Writes a batch whose one buffer is packed already. */
+/** Writes a batch whose only buffer is packed. */
 class PackedFileWriter extends RecordBatchFileWriter {
   readonly #packed: Uint8Array;
 
@@ -172,7 +168,7 @@ const TYPES: Readonly<Record<Width, () => DataType>> = {
   32: () => new Uint32(),
 };
 
-/** Arrow data over the bytes of a run, without copying. */
+/** Arrow data that share the bytes. */
 function dataOf(values: ColumnValues): Data {
   const make = makeData as (props: object) => Data;
   const { width, length, bytes } = values;

@@ -1,4 +1,4 @@
-/** The label of a block file, read from its footer without an Arrow decoder; the bytes are not trusted. */
+/** The label of a block file, read from its untrusted footer without an Arrow decoder. */
 import { FlatTables, FOOTER_SCHEMA, footerOf, PAIR, SCHEMA_METADATA } from './arrow-metadata.js';
 import { ENCODING_NAMES, ENCODINGS, type EncodingName } from './encodings.js';
 import { SERIES_NAMES, type SeriesName } from './layout.js';
@@ -12,24 +12,24 @@ export interface BlockLabel {
 }
 
 /** Footers of block files have some 600 bytes: a key has at most 200 characters. */
-const LONGEST_FOOTER = 1 << 14;
+const MAX_FOOTER_BYTES = 1 << 14;
 
-/** What stands between the last buffer of an Arrow file and its footer: the end of the stream. */
+/** The end of the stream lies between the last buffer of an Arrow file and its footer. */
 const END_OF_STREAM_BYTES = 8;
 
-/** Where the last buffer of an Arrow file ends, padded to a multiple of 8 bytes. Raises for what is no such file. */
+/** Returns the end of the last buffer of an Arrow file, padded to a multiple of 8 bytes. Raises for other files. */
 export function bodyEndOf(file: Uint8Array): number {
   return footerIn(file).byteOffset - file.byteOffset - END_OF_STREAM_BYTES;
 }
 
-/** The footer of a block file. Raises for what is no Arrow file, or has a longer one. */
+/** Returns the footer of a block file. Raises for other files and for a longer footer. */
 export function footerIn(file: Uint8Array): Uint8Array {
-  const footer = footerOf(file, LONGEST_FOOTER);
+  const footer = footerOf(file, MAX_FOOTER_BYTES);
   if (footer !== undefined) return footer;
-  throw new Error(`block file: no Arrow IPC file with a footer of at most ${LONGEST_FOOTER} bytes`);
+  throw new Error(`block file: no Arrow IPC file with a footer of at most ${MAX_FOOTER_BYTES} bytes`);
 }
 
-/** The label in the schema's metadata of a block file, and how its values are packed. Raises when there is none. */
+/** Returns the label in the schema's metadata, and the encoding of the values. Raises if there is no label. */
 export function readLabel(file: Uint8Array): { readonly label: BlockLabel; readonly encoding: EncodingName } {
   const metadata = readMetadata(file);
   const format = metadata.get('takeaway.format');
@@ -52,7 +52,7 @@ function position(text: string | undefined): number {
   throw new Error('block file: no positions in its metadata');
 }
 
-/** The pairs in the metadata of the schema; those that do not fit raise. */
+/** Reads the pairs in the metadata of the schema, or raises. */
 function readMetadata(file: Uint8Array): Map<string, string> {
   const tables = new FlatTables(footerIn(file));
   try {

@@ -1,17 +1,17 @@
 /**
- * Bodies of Arrow files with compressed buffers. apache-arrow 21.2 writes the compressed length in front of each buffer, where
- * the format has the length of what it holds, and other readers refuse that; here buffers are handed over packed.
+ * Bodies of Arrow files with compressed buffers. apache-arrow 21.2 writes the compressed length before each buffer, where the
+ * format has the uncompressed length, so other readers refuse its files. Here buffers are passed packed.
  */
 import { packLz4 } from './encodings.js';
 
-/** The body of a batch. `buffers` go in pairs, after each of which the writer adds zeros to a multiple of 8 bytes. */
+/** The body of a batch. `buffers` are pairs; the writer pads each pair with zeros to a multiple of 8 bytes. */
 interface Body {
   byteLength: number;
   bufferRegions: { offset: number; length: number }[];
   buffers: Uint8Array[];
 }
 
-/** The body that Arrow's writers take of these buffers. `pack` gives the length of what a buffer holds, and an LZ4 frame of it. */
+/** Makes the body for Arrow's writers. `pack` returns the uncompressed length of a buffer and an LZ4 frame of it. */
 export function compressedBody(
   buffers: readonly ArrayBufferView[],
   pack: (buffer: Uint8Array) => Uint8Array = packLz4,

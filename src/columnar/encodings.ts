@@ -1,22 +1,19 @@
-/**
- * How the values of a block lie in its file: as they are, or compressed in Arrow's own way. Point queries
- * unpack them without an Arrow decoder.
- */
+/** Encodings of values in a block file: raw, or compressed as Arrow does. Point queries unpack them without an Arrow decoder. */
 import { platform } from '../platform/platform.js';
 import { concatenated } from '../platform/bytes.js';
 import { lz4Frame, lz4Pieces, type TakePiece } from './lz4-frame.js';
 
 export interface ValueEncoding {
-  /** What the metadata of a block file calls it: `takeaway.format`. */
+  /** The value of `takeaway.format` in the metadata. */
   readonly format: string;
-  /** Where the packed values begin in every block file: the message in front of them has the same size in all. */
+  /** Offset of the packed values in every block file: the message before them has a fixed size. */
   readonly offset: number;
   /**
-   * The `length` bytes that are packed at the beginning of `packed`, and where they end there. Raises for anything that
-   * is not packed as `packBest` does, and takes no more memory than 255 times what it is given.
+   * Unpacks `length` bytes from the beginning of `packed` and returns the end of the packed ones. Raises for anything that
+   * `packBest` does not write. Takes at most 255 times the memory of `packed`.
    */
   unpack(packed: Uint8Array, length: number): Unpacked;
-  /** Hands over the same bytes in pieces, for which no memory is taken; returns where they end. Raises as `unpack` does. */
+  /** Passes on the same bytes in pieces, without memory for all, and returns the end. Raises as `unpack` does. */
   pieces(packed: Uint8Array, length: number, take: TakePiece): number;
 }
 
@@ -25,10 +22,9 @@ export interface Unpacked {
   readonly end: number;
 }
 
-/** Arrow's prefix of a compressed buffer: the bytes that it holds, as a 64-bit integer (Message.fbs, BodyCompression). */
+/** Arrow's prefix of a compressed buffer: its uncompressed length as a 64-bit integer (Message.fbs, BodyCompression). */
 const PREFIX_BYTES = 8;
 
-/** Every encoding, by the name that the catalog has. */
 export const ENCODINGS = {
   none: {
     format: '1',
@@ -47,9 +43,9 @@ export type EncodingName = keyof typeof ENCODINGS;
 
 export const ENCODING_NAMES = Object.keys(ENCODINGS) as EncodingName[];
 
-/** Values are compressed where that saves a third: else reading them would cost more than it saves. */
+/** Compression must save a third, else reading the values costs more than it saves. */
 const WORTHWHILE = 2 / 3;
-/** Where the first bytes save less than a quarter, the others are not looked at: 20 ms a megabyte for many nim-values. */
+/** If the first bytes save less than a quarter, the others are not tried: 20 ms a megabyte for many nim-values. */
 const FIRST_BYTES = 2 ** 16;
 const HOPELESS = 3 / 4;
 
@@ -59,7 +55,6 @@ export interface Packed {
   readonly packed: Uint8Array;
 }
 
-/** Values packed the better way, and which that is. */
 export function packBest(bytes: Uint8Array): Packed {
   const first = bytes.subarray(0, FIRST_BYTES);
   if (first.length < bytes.length && packLz4(first).length > HOPELESS * first.length) {
@@ -71,7 +66,7 @@ export function packBest(bytes: Uint8Array): Packed {
     : { encoding: 'none', packed: bytes };
 }
 
-/** A compressed buffer as Arrow has it: LZ4_FRAME, whatever it saves. */
+/** Packs an Arrow buffer as LZ4_FRAME, even if that saves nothing. */
 export function packLz4(bytes: Uint8Array): Uint8Array {
   return concatenated(Uint8Array, [prefixOf(bytes.length), lz4Frame(bytes)]);
 }
@@ -87,7 +82,7 @@ function unpackLz4(
 ): Unpacked & { readonly bytes: Uint8Array<ArrayBuffer> } {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   const end = piecesOfLz4(packed, length, (piece, start) => {
-    // Not before the frame is known to be one.
+    // Not before the frame is known to be valid.
     bytes ??= new Uint8Array(length);
     bytes.set(piece, start);
   });

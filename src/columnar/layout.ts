@@ -1,37 +1,31 @@
-/**
- * How the values of a series lie in memory and in a column: raw little-endian bytes and a width. Point
- * queries and the store work on these without loading Arrow.
- */
-
+/** The layout of values in memory and in a column: raw little-endian bytes and a width. Its users need no Arrow. */
 import { sliceBits } from '../kernel/bitset.js';
 import type { Range } from '../common/range.js';
 import type { Packed } from './encodings.js';
 
-/** Bits a value: 1 for packed bits (least significant first), else an unsigned integer. */
+/** Bits per value: 1 for packed bits (least significant first), else an unsigned integer. */
 export type Width = 1 | 8 | 16 | 32;
 
-/** A contiguous run of values of one series, in Arrow's own layout of a column without nulls. */
+/** Consecutive values of one series, in Arrow's layout of a column without nulls. */
 export interface ColumnValues {
   readonly width: Width;
   readonly length: number;
   /** ceil(length * width / 8) bytes; unused bits of the last byte are zero. */
   readonly bytes: Uint8Array;
-  /** The same bytes as they lie in a block file, where somebody has packed them already. */
+  /** The same bytes as in a block file, if already packed. */
   readonly packed?: Packed | undefined;
 }
 
-/** The values of a range of a series. */
 export interface Run extends Range {
   readonly values: ColumnValues;
 }
 
-/** How a series is stored and named. */
 export interface SeriesColumn {
-  /** Its name in Arrow files and in printed tables. */
+  /** The name in Arrow files and printed tables. */
   readonly column: string;
   /** The name of a value in JSON. */
   readonly key: string;
-  /** Whether values are bits; otherwise unsigned integers of the narrowest width that fits. */
+  /** If false, values are unsigned integers of the narrowest width that fits. */
   readonly isBits: boolean;
 }
 
@@ -44,10 +38,8 @@ export const SERIES = {
 /** The name of a series. */
 export type SeriesName = keyof typeof SERIES;
 
-/** The names of all series, as the command line takes them. */
 export const SERIES_NAMES = Object.keys(SERIES) as SeriesName[];
 
-/** Bytes that `length` values of `width` bits take. */
 export function byteLength(width: Width, length: number): number {
   return Math.ceil((length * width) / 8);
 }
@@ -58,7 +50,7 @@ export function hasSpareBits({ width, length, bytes }: ColumnValues): boolean {
   return used !== 0 && bytes[bytes.length - 1] >>> used !== 0;
 }
 
-/** The integers of a run of width 8, 16 or 32, as a view where the bytes are aligned, else as a copy. */
+/** Returns the integers of width 8, 16 or 32, as a view if the bytes are aligned, else as a copy. */
 export function integersOf({ width, length, bytes }: ColumnValues): Uint8Array | Uint16Array | Uint32Array {
   if (width === 1) throw new Error('integersOf: the values are bits');
   if (width === 8) return bytes.subarray(0, length);
@@ -69,19 +61,19 @@ export function integersOf({ width, length, bytes }: ColumnValues): Uint8Array |
     : new Uint32Array(aligned.buffer, aligned.byteOffset, length);
 }
 
-/** The values of a run as plain numbers: bits one by one, integers as `integersOf` gives them. */
+/** Returns the values as plain numbers: bits one by one, integers as by `integersOf`. */
 export function numbersOf(values: ColumnValues): Uint8Array | Uint16Array | Uint32Array {
   return values.width === 1 ? unpackBits(values.bytes, values.length) : integersOf(values);
 }
 
-/** Packed bits as a byte each, 0 or 1. */
+/** Unpacks bits to a byte each, 0 or 1. */
 export function unpackBits(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const unpacked = new Uint8Array(length);
   for (let i = 0; i < length; i++) unpacked[i] = (bytes[i >>> 3] >>> (i & 7)) & 1;
   return unpacked;
 }
 
-/** The run of the given integers, sharing their memory. */
+/** Makes a column that shares the memory of integers. */
 export function columnOfIntegers(values: Uint8Array | Uint16Array | Uint32Array): ColumnValues {
   return {
     width: (8 * values.BYTES_PER_ELEMENT) as Width,
@@ -90,12 +82,11 @@ export function columnOfIntegers(values: Uint8Array | Uint16Array | Uint32Array)
   };
 }
 
-/** The run of the first `length` bits of a bitset, sharing its memory. */
+/** Makes a column of the first `length` bits of a bitset that shares its memory. */
 export function columnOfBits(bits: Uint8Array, length: number): ColumnValues {
   return { width: 1, length, bytes: bits.subarray(0, byteLength(1, length)) };
 }
 
-/** The first `length` values from index `from` of a run, as a run of their own. */
 export function sliceColumn(values: ColumnValues, from: number, length: number): ColumnValues {
   const { width, bytes } = values;
   if (width === 1) return { width, length, bytes: sliceBits(bytes, from, from + length) };

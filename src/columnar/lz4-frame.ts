@@ -1,8 +1,7 @@
 /**
- * LZ4 frames (lz4_Frame_format.md of the LZ4 project) of bytes in memory, as Arrow's LZ4_FRAME has them. The
- * kernels compress single blocks. A frame is one header for each size of content, blocks of 4 MiB of content
- * that stand by themselves, and an end mark, so that nothing in it is left to interpret: what reads hostile bytes
- * checks them against what would be written.
+ * LZ4 frames (lz4_Frame_format.md of the LZ4 project) of bytes in memory, as in Arrow's LZ4_FRAME. The kernels compress single
+ * blocks. A frame is a header, which depends only on the content size, independent blocks of 4 MiB of content, and an end mark.
+ * Nothing is left to interpret: hostile bytes are compared with what would be written.
  */
 import { platform } from '../platform/platform.js';
 import { concatenated } from '../platform/bytes.js';
@@ -10,25 +9,24 @@ import { Arena } from '../kernel/arena.js';
 import { OWN_BASE, ownContext } from '../kernel/context.js';
 import { LZ4_TABLE_BYTES } from '../kernel/layout.js';
 
-/** Content of a block, all but the last: the largest that frames may have. */
+/** Content of a block except the last: the largest that frames allow. */
 const BLOCK_BYTES = 2 ** 22;
-/** Of a block's size: its content is stored as it is. */
+/** Flag in a block's size: its content is not compressed. */
 const IS_RAW = 0x80000000;
 const MAGIC = 0x184d2204;
-/** Version 1, blocks by themselves, without checksums (Arrow has none either; SHA-256 covers the file), with the size. */
+/** Version 1, independent blocks, no checksums (Arrow has none either; SHA-256 covers the file), with the content size. */
 const FLAGS = 0b0110_1000;
 const BLOCK_DESCRIPTOR = 0x70;
 const HEADER_BYTES = 15;
 const SIZE_BYTES = 4;
-/** No frame's content is more than this many times its bytes: a byte of a match's length stands for so many. */
-export const MOST_RATIO = 255;
+/** Content bytes per byte of a frame: a byte of a match's length stands for 255. */
+export const MAX_LZ4_RATIO = 255;
 
-/** The most bytes that an LZ4 block of `length` bytes takes. */
 function lz4Bound(length: number): number {
   return length + Math.ceil(length / 255) + 16;
 }
 
-/** The frame of some bytes. The same bytes give the same frame. Cost: some 2 ms a megabyte, less for a sparse bitset. */
+/** Compresses bytes to a frame; equal bytes give equal frames. Cost: some 2 ms a megabyte, less for a sparse bitset. */
 export function lz4Frame(bytes: Uint8Array): Uint8Array {
   const { memory, kernels } = ownContext();
   const arena = new Arena(memory, OWN_BASE);
@@ -47,18 +45,17 @@ export function lz4Frame(bytes: Uint8Array): Uint8Array {
   return concatenated(Uint8Array, [...parts, word(0)]);
 }
 
-/** Takes a piece of some bytes, and where it begins in them. The piece is overwritten afterwards. */
+/** Receives some bytes and their offset. The bytes are overwritten afterwards. */
 export type TakePiece = (piece: Uint8Array, start: number) => void;
 
 /**
- * Hands over the `length` bytes that the frame at the beginning of `frame` holds, in pieces, and returns where it ends. Raises for
- * what is not such a frame as `lz4Frame` writes, before more memory is taken than 255 times the bytes given. Cost: some 0.2 ms a
- * megabyte.
+ * Passes on the `length` bytes of the frame at the beginning of `frame` in pieces, and returns its end. Raises for any frame
+ * that `lz4Frame` does not write. Takes at most 255 times the memory of `frame`. Cost: some 0.2 ms a megabyte.
  */
 export function lz4Pieces(frame: Uint8Array, length: number, take: TakePiece): number {
   const { memory, kernels } = ownContext();
   const header = headerOf(length);
-  if (length > MOST_RATIO * frame.length || !platform.sameBytes(header, frame.subarray(0, HEADER_BYTES))) {
+  if (length > MAX_LZ4_RATIO * frame.length || !platform.sameBytes(header, frame.subarray(0, HEADER_BYTES))) {
     throw notAFrame(length);
   }
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
@@ -116,7 +113,7 @@ function word(value: number): Uint8Array {
 
 const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1] as const;
 
-/** XXH32 (xxhash_spec.md of the xxHash project) with seed 0 of fewer than 16 bytes. */
+/** XXH32 (xxhash_spec.md of the xxHash project) with seed 0, for fewer than 16 bytes. */
 function shortHash(bytes: Uint8Array): number {
   const [first, second, third, fourth, fifth] = PRIMES;
   const rotated = (x: number, by: number): number => (x << by) | (x >>> (32 - by));

@@ -1,9 +1,8 @@
-/** Positions as 64-bit integers, which they become only on their way out: everywhere else they are plain numbers below 2^53. */
+/** Positions as 64-bit integers, for output only: everywhere else they are plain numbers below 2^53. */
 
-/** The positions start, start + 1, ... as 64-bit integers. */
 export function consecutivePositions(start: number, length: number): BigInt64Array<ArrayBuffer> {
   const words = new Uint32Array(2 * length);
-  // Two 32-bit halves: filling a BigInt64Array element by element is ten times slower.
+  // By 32-bit halves: filling a BigInt64Array element by element is ten times slower.
   let high = Math.floor(start / 2 ** 32);
   let low = start % 2 ** 32;
   for (let i = 0; i < 2 * length; i += 2) {
@@ -17,7 +16,6 @@ export function consecutivePositions(start: number, length: number): BigInt64Arr
   return new BigInt64Array(words.buffer);
 }
 
-/** Positions in any order as 64-bit integers. */
 export function int64Positions(positions: Float64Array): BigInt64Array<ArrayBuffer> {
   const words = new Uint32Array(2 * positions.length);
   positions.forEach((position, i) => {

@@ -1,11 +1,7 @@
-/**
- * Record batches as the public interface types them: by their columns, without a type of apache-arrow. At run time
- * each is a RecordBatch of apache-arrow 21. A test holds that the two agree.
- */
+/** Record batches by columns, without apache-arrow types. At run time each is an apache-arrow 21 RecordBatch, as a test checks. */
 
-/** What a value of each column is. */
+/** The type of a value of each column. */
 export interface ColumnTypes {
-  /** Positions, as 64-bit integers. */
   readonly n: bigint;
   readonly cold: boolean;
   readonly nim_value: number;
@@ -15,7 +11,7 @@ export interface ColumnTypes {
 /** The name of a column of a game's rows. */
 export type ColumnName = keyof ColumnTypes;
 
-/** The memory that `toArray` gives: of `cold` the packed bits, least significant first. */
+/** The memory that `toArray` returns; of `cold` packed bits, least significant first. */
 export interface ColumnArrays {
   readonly n: BigInt64Array;
   readonly cold: Uint8Array;
@@ -26,9 +22,9 @@ export interface ColumnArrays {
 /** A column of a batch; no value is missing. */
 export interface ColumnVector<Name extends ColumnName> extends Iterable<ColumnTypes[Name]> {
   readonly length: number;
-  /** The value of row i, 0 <= i < length. */
+  /** Returns the value of row i, 0 <= i < length. */
   get(i: number): ColumnTypes[Name];
-  /** All values as a typed array, without copying where that can be. */
+  /** Returns all values as a typed array, without copying if possible. */
   toArray(): ColumnArrays[Name];
 }
 
@@ -36,6 +32,6 @@ export interface ColumnVector<Name extends ColumnName> extends Iterable<ColumnTy
 export interface RowBatch<Names extends ColumnName = ColumnName> {
   readonly numRows: number;
   readonly numCols: number;
-  /** A column by its name. */
+  /** Returns a column by name. */
   getChild<Name extends Names>(name: Name): ColumnVector<Name>;
 }

@@ -1,4 +1,4 @@
-/** Games side by side: whether two have the same values, where they first differ, and whether one is the other shifted, stretched or read backwards. */
+/** Comparison of two games: their first difference, or whether one is the other shifted, stretched or read backwards. */
 import { checkEnd } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
 import { repetitionOf } from '../engine/reading/repetition.js';
@@ -23,47 +23,44 @@ import {
   type Shift,
 } from './relations.js';
 
-/** Positions that are read at first, and at most, at a time. */
-const FIRST_PIECE = 2 ** 12;
-const MOST_PIECE = 2 ** 20;
+/** Positions read at first, and at most, at a time. */
+const FIRST_PIECE_POSITIONS = 2 ** 12;
+const MAX_PIECE_POSITIONS = 2 ** 20;
 
-/** How to compare games. */
 interface CompareOptions extends ComparingOptions {
-  /** Positions that are compared where periods do not decide: [0, to). Default 100,000. */
+  /** Games are compared on [0, to) if periods do not decide. Default 100,000. */
   readonly to?: number | undefined;
 }
 
-/** Where two games first differ, and by what values. */
+/** The first position at which two games differ, and its values. */
 export interface Difference {
   readonly position: number;
   readonly first: number;
   readonly second: number;
 }
 
-/** What a comparison of two games found. */
 export interface Comparison {
   readonly first: string;
   readonly second: string;
   readonly series: ComparedSeries;
-  /** Null where no value differs in the compared positions, and others are not known. */
+  /** Null if all compared values are equal and others are unknown. */
   readonly isEqual: boolean | null;
-  /** The positions [0, compared) were looked at; null where all are equal for the same set, or by periods. */
+  /** The positions [0, compared) were compared; null if equality follows from equal sets or periods. */
   readonly compared: number | null;
   readonly difference: Difference | null;
   readonly periods: { readonly first: Period | null; readonly second: Period | null };
-  /** Of games that differ; null also where a period is not known or too long to look. */
+  /** Null if games are equal, or a period is unknown or too long. */
   readonly shift: Shift | null;
-  /** Proven where both games have a period, else true of the compared positions. */
+  /** Proven if both games have a period, else for the compared positions. */
   readonly scale: Scale | null;
-  /** The one with the fewest values exchanged; null also where a period is not known or too long to look. */
+  /** A mirror with the fewest exchanged values; null also if a period is unknown or too long. */
   readonly mirror: Mirror | null;
 }
 
 /**
- * Compares a game with each of others. Two minimal periods, preperiods and all values up to the end of the first period that
- * are the same prove games equal; without a known period of both, equality is claimed of [0, to) alone. Raises `not-stored`
- * where values are neither known nor cheap to compute. Cost: reading the values up to the first difference, and once more for
- * shift, scale and mirror.
+ * Compares a game with each of the others. Equal minimal periods, preperiods and values up to the end of the first period prove
+ * games equal; unless both periods are known, equality is claimed only for [0, to). Raises `not-stored` if values are neither
+ * known nor cheap to compute. Cost: reading the values up to the first difference, and again for shift, scale and mirror.
  */
 export async function compareGames(
   store: Store,
@@ -95,7 +92,7 @@ async function compareTwo(
   if (first.key === second.key) return { ...common, ...alike, isEqual: true, compared: null };
   const areProven = a !== null && b !== null;
   const isSame = areProven && isSamePeriod(a, b);
-  // Sequences with other minimal periods differ somewhere.
+  // Sequences with different minimal periods differ somewhere.
   const stop = isSame ? a.preperiod + a.period : areProven ? Infinity : checkEnd(to, 'The last position');
   const difference = await firstDifference(store, games, series, stop, signal);
   if (difference === undefined)
@@ -113,7 +110,6 @@ async function compareTwo(
   };
 }
 
-/** The first position below `stop` at which two games differ. */
 async function firstDifference(
   store: Store,
   [first, second]: readonly Game[],
@@ -122,7 +118,11 @@ async function firstDifference(
   signal: AbortSignal | undefined,
 ): Promise<Difference | undefined> {
   const breathe = breather(signal);
-  for (let start = 0, length = FIRST_PIECE; start < stop; length = Math.min(2 * length, MOST_PIECE)) {
+  for (
+    let start = 0, length = FIRST_PIECE_POSITIONS;
+    start < stop;
+    length = Math.min(2 * length, MAX_PIECE_POSITIONS)
+  ) {
     const range = { start, stop: Math.min(start + length, stop) };
     const left = await readValues(store, first, series, range, signal);
     const right = await readValues(store, second, series, range, signal);

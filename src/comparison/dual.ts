@@ -1,8 +1,8 @@
 /**
- * The duality of the two conventions: whether the nim-values of a game are those of the same set in the sink convention, read
- * backwards with some values exchanged. Bhagat, Larsson, Manabe and Yamashita conjecture a duality of additive sets {a, b, a + b}
- * (arXiv:2601.18715). The form that is tested of them is in docs/FINDINGS.md: h(m) = g(n) with 0 and 2 exchanged wherever
- * n + m = -b modulo the period, g being the nim-values of the game and h those in the sink convention.
+ * The duality of the two conventions: whether the nim-values of a game are those of its set in the sink convention, read
+ * backwards with some values exchanged. Bhagat, Larsson, Manabe and Yamashita conjecture a duality of additive sets
+ * {a, b, a + b} (arXiv:2601.18715). The form tested is in docs/FINDINGS.md: h(m) = g(n) with 0 and 2 exchanged if n + m = -b
+ * modulo the period, for nim-values g of the game and h in the sink convention.
  */
 import type { Store } from '../engine/store.js';
 import { readGame } from '../engine/read-game.js';
@@ -14,20 +14,20 @@ import type { Period } from '../game/periods.js';
 import { gamesToCompare, knownValues, type KnownValues } from './reading.js';
 import { mirrorBetween, type Mirror } from './relations.js';
 
-/** What is found of a finite set. Everything is proven by the two periods. */
+/** The result for a finite set. The two periods prove it. */
 export interface Duality {
   readonly game: string;
   readonly isAdditive: boolean;
   readonly periods: { readonly wall: Period | null; readonly sink: Period | null };
-  /** Whether an additive set has the form above; of another, whether any values can be exchanged so. Null where it is not known. */
+  /** For an additive set, whether it has the form above; for others, whether any exchange works. Null if unknown. */
   readonly isDual: boolean | null;
-  /** That form, else the mirror with the fewest values exchanged; null where there is none, or none is known. */
+  /** The mirror of that form, else the one with the fewest exchanged values; null if there is none, or it is unknown. */
   readonly mirror: Mirror | null;
 }
 
 /**
- * Tests the duality of finite sets. Raises a usage error for infinite ones, and where something is declared, and `not-stored` where
- * values are neither known nor cheap to compute. Cost: reading a period in each convention.
+ * Tests the duality of finite sets. Raises a usage error for infinite sets or declared positions, and `not-stored` for values
+ * neither known nor cheap. Cost: reading a period in each convention.
  */
 export async function testDuality(
   store: Store,

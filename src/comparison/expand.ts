@@ -1,7 +1,7 @@
 /**
- * Which moves a game can be given without changing a value, and which of its own it can do without. A move m changes nothing
- * exactly when no position n >= m has the value of n - m: the mex of n then stays. (By induction on n this holds for any number
- * of such moves together.) The proofs are in docs/ALGORITHMS.md, "Expansion sets".
+ * Moves that can be added to a game, or removed from it, without changing a value. A move m changes nothing exactly if no
+ * position n >= m has the value of n - m, as the mex of n then stays. By induction on n this holds for any number of such moves
+ * together. The proofs are in docs/ALGORITHMS.md, "Expansion sets".
  */
 import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
@@ -15,7 +15,7 @@ import { givenBelow, provenBelow, type Period } from '../game/periods.js';
 import {
   comparedSeries,
   gamesToCompare,
-  MOST_KEPT,
+  MAX_KEPT_VALUES,
   readValues,
   usualPositions,
   valueAt,
@@ -24,40 +24,38 @@ import {
   type KnownValues,
 } from './reading.js';
 
-/** Moves that are tried where no period says how many are enough. */
+/** Moves tried if no period bounds them. */
 const USUAL_MOVES = 1000;
 
-/** Moves that are kept and listed, at most: some 300 MB with their text. */
-const MOST_MOVES = 2 ** 22;
+/** Some 300 MB with their text. */
+const MAX_MOVES = 2 ** 22;
 
-/** How to expand a game. */
 interface ExpandOptions extends ComparingOptions, ReadingOptions {
-  /** Moves below this are tried. Default all that decide the others, below preperiod (or a longer seed) and period; else 1000. */
+  /** Moves below this are tried. Default: the preperiod (or a longer seed) plus the period, which decide all; else 1000. */
   readonly to?: number | undefined;
 }
 
-/** What can be added to a game, and left out of it. */
+/** The moves that can be added to a game, and those that can be removed. */
 export interface Expansion {
   readonly game: string;
   readonly series: ComparedSeries;
   readonly period: Period | null;
-  /** The moves below `to` that the game has or can be given without changing a value, increasing. */
+  /** The moves below `to` that the game has, or can have without changing a value, increasing. */
   readonly moves: readonly number[];
-  /** Those of them that it has not. */
+  /** The ones that the game lacks. */
   readonly added: readonly number[];
   readonly to: number;
-  /** Positions below this were compared where no period proves the moves; null where they are proven. */
+  /** The end of the compared positions; null if a period proves the moves. */
   readonly compared: number | null;
-  /** A move m >= `from` is one of these exactly when m + period is; null where nothing repeats. */
+  /** For m >= `from`, m is one of these exactly if m + period is; null if nothing repeats. */
   readonly repeats: { readonly from: number; readonly period: number } | null;
-  /** Moves of the game from which none can be left out without changing a value; null where the set is infinite or no period is known. */
+  /** Moves of the game with the same values, none of which is redundant; null if the set is infinite or has no known period. */
   readonly reduced: readonly number[] | null;
 }
 
 /**
- * The expansion set of a game, and a reduced set. Proven where the period is known, else refuted by the values of
- * [0, compared) alone. Raises a usage error where that takes too many steps, or leaves too many moves. Cost: for each move, positions until one refutes
- * it, and of those that stay preperiod and period.
+ * Returns the expansion set of a game, and a reduced set: proven with a known period, else not refuted on [0, compared). Raises
+ * a usage error for too many steps or moves. Cost per move: positions until one refutes it, or preperiod and period.
  */
 export async function expandGame(
   store: Store,
@@ -69,20 +67,20 @@ export async function expandGame(
   const period = await repetitionOf(store, game, series);
   const stop =
     period === null ? Math.max(usualPositions([game]), 2 * (to ?? 0)) : period.preperiod + period.period;
-  if (stop > MOST_KEPT)
+  if (stop > MAX_KEPT_VALUES)
     refuse(
       '{game} needs {positions} values in memory. At most {most} can be kept: choose a smaller bound of the moves.',
-      { game: game.key, positions: stop, most: MOST_KEPT },
+      { game: game.key, positions: stop, most: MAX_KEPT_VALUES },
     );
   const given = seededBelow(game);
   const repeatsFrom = Math.max(1, period?.preperiod ?? 0, given);
   const most = to ?? (period === null ? Math.min(USUAL_MOVES, stop) : repeatsFrom + period.period);
-  checkInteger(most, 1, MOST_KEPT, 'The bound of the moves');
+  checkInteger(most, 1, MAX_KEPT_VALUES, 'The bound of the moves');
   const known = { values: await readValues(store, game, series, { start: 0, stop }, signal), period };
   const breathe = breather(signal);
   const moves: number[] = [];
   for (let move = 1; move < most; move++) {
-    // In the sink convention a move leads from all lower positions to 0, so that none of them may be cold.
+    // In the sink convention a move leads from all lower positions to 0, so none of them may be cold.
     if (game.isSink === true && move > 1 && isCold(known, series, move - 1)) break;
     if (changesNothing(known, series, move, given)) moves.push(move);
     checkCost(
@@ -90,10 +88,10 @@ export async function expandGame(
       'The moves of {game} below {most} take too many comparisons: {moves} below {move}, each at {positions} positions. Ask for moves below a smaller bound.',
       { game: game.key, most, moves: moves.length, move, positions: stop },
     );
-    if (moves.length > MOST_MOVES)
+    if (moves.length > MAX_MOVES)
       refuse(
         'More than {count} moves of {game} below {most} change nothing. Ask for moves below {move}, or a smaller bound.',
-        { count: MOST_MOVES, game: game.key, most, move },
+        { count: MAX_MOVES, game: game.key, most, move },
       );
     await breathe();
     if (move % 64 === 0) onProgress?.(move / most);
@@ -120,8 +118,8 @@ export async function expandGame(
 }
 
 /**
- * The first position whose value must follow from the moves. A declared hot position is no cold one, so it never decides: only
- * a seed is given, and that of the sink convention from position 1 on follows from the moves.
+ * Returns the first position whose value must follow from the moves. Hotspots are not cold, so never decide; a seed is given;
+ * the values of the sink convention follow from position 1 on.
  */
 function seededBelow({ seed = [], isSink }: Game): number {
   return isSink === true ? 1 : seed.length;
@@ -132,9 +130,8 @@ function isCold(known: KnownValues, series: ComparedSeries, n: number): boolean 
 }
 
 /**
- * Whether no position n >= `move`, and from `given` on, has the value of n - move; of outcomes, whether no two cold positions
- * lie so far apart. Of a game with a period the positions n - move of one period decide, from its preperiod on and with n
- * not given, and those before, as all above repeat them; of others those that are there.
+ * Whether no n >= `move`, from `given` on, has the value of n - move; for outcomes, whether no two cold positions differ by it.
+ * With a period, positions n - move below max(preperiod, given - move) + period decide, as all others repeat them.
  */
 function changesNothing(known: KnownValues, series: ComparedSeries, move: number, given: number): boolean {
   const { values, period } = known;
@@ -148,7 +145,7 @@ function changesNothing(known: KnownValues, series: ComparedSeries, move: number
   return true;
 }
 
-/** What is left of a finite set when moves are left out from the largest down, each where no value changes. */
+/** Removes moves from a finite set, largest first, if no value changes. */
 async function reducedSet(
   game: Game,
   known: KnownValues & { readonly period: Period },
@@ -158,7 +155,7 @@ async function reducedSet(
   const { set } = game;
   if (!Number.isFinite(set.largest) || set.approximateCount(set.largest + 1) > 2 ** 10) return null;
   let moves = Array.from(set.between(1, set.largest + 1));
-  // From there on all that a value follows from repeats.
+  // From here on everything repeats that decides a value.
   const stop = provenBelow(game, known.period);
   if (stop * moves.length ** 2 > MOST_STEPS) return null;
   for (const move of [...moves].reverse()) {
@@ -169,7 +166,7 @@ async function reducedSet(
   return moves;
 }
 
-/** Whether the values below `stop` are those that a game with these moves has. */
+/** Whether a game with these moves has the same values below `stop`. */
 function followFrom(
   game: Game,
   known: KnownValues,

@@ -1,4 +1,4 @@
-/** Many games in groups of equal values. */
+/** Partition of games by equal values. */
 import { checkEnd } from '../common/range.js';
 import { repetitionOf } from '../engine/reading/repetition.js';
 import type { ReadingOptions } from '../engine/series/options.js';
@@ -14,37 +14,31 @@ import {
   type ComparingOptions,
 } from './reading.js';
 
-/** Values that are told of each group. */
-const TOLD = 16;
+const SHOWN_VALUES = 16;
 
-/** How to group games. */
 interface GroupOptions extends ComparingOptions, ReadingOptions {
-  /** Positions that are compared of games without a known period: [0, to). Default 100,000. */
+  /** Games without a known period are compared on [0, to). Default 100,000. */
   readonly to?: number | undefined;
 }
 
-/** Games with the same values. */
 export interface GameGroup {
   readonly games: readonly string[];
-  /** The period of all of them, which proves them equal; null where none is known, and only [0, to) is compared. */
+  /** Their common period, which proves them equal; null if unknown: only [0, to) is compared. */
   readonly period: Period | null;
-  /** The first values. */
   readonly begins: readonly number[];
 }
 
-/** What grouping found. */
 export interface GroupedGames {
   readonly series: ComparedSeries;
-  /** Positions that were compared of games without a known period. */
+  /** The end of the comparison of games without a known period. */
   readonly compared: number;
   /** In the order of their first games. */
   readonly groups: readonly GameGroup[];
 }
 
 /**
- * Partitions games by their values. Games with a period are equal exactly when the minimal period, the preperiod, the saltus
- * and the values up to the end of the first period are; each other game stands with those that have the same values on
- * [0, to) and no known period either. Cost: reading these values once.
+ * Partitions games by values. Games with a period are equal exactly if their minimal periods, preperiods, saltus and values up
+ * to the end of the first period are. Others are compared on [0, to). Cost: reading these values once.
  */
 export async function groupGames(
   store: Store,
@@ -63,7 +57,7 @@ export async function groupGames(
     const key = JSON.stringify([period, hash]);
     const group = groups.get(key);
     if (group === undefined) {
-      const range = { start: 0, stop: Math.min(TOLD, period === null ? compared : TOLD) };
+      const range = { start: 0, stop: Math.min(SHOWN_VALUES, period === null ? compared : SHOWN_VALUES) };
       const begins = Array.from(await readValues(store, game, series, range, signal));
       groups.set(key, { games: new Set([game.key]), period, begins });
     } else group.games.add(game.key);

@@ -1,7 +1,7 @@
-/** How two sequences with known periods are alike: equal after a shift, one stretched, or one the other read backwards. */
+/** Relations of two sequences with known periods: equal after a shift, stretched, or read backwards. */
 import { valueAt, type KnownValues } from './reading.js';
 
-/** second(n) = first(n + by) for every n >= from; `by` may be negative, and n + by is at least 0 then. */
+/** second(n) = first(n + by) for every n >= from; `by` may be negative, but n + by >= 0. */
 export interface Shift {
   readonly by: number;
   readonly from: number;
@@ -14,8 +14,8 @@ export interface Scale {
 }
 
 /**
- * The shift after which two periodic sequences agree from the lowest position on, and of several such the smallest; undefined
- * where their periods never agree. Cost: linear in preperiods and periods.
+ * Returns the shift with which two periodic sequences agree from the lowest position on, the smallest of several; undefined if
+ * their periods never agree. Cost: linear in preperiods and periods.
  */
 export function shiftBetween(first: KnownValues, second: KnownValues): Shift | undefined {
   const [a, b] = [first.period, second.period];
@@ -25,7 +25,7 @@ export function shiftBetween(first: KnownValues, second: KnownValues): Shift | u
   const periodOf = (values: KnownValues) => (i: number) => valueAt(values, from + i);
   const turn = rotations(periodOf(second), periodOf(first), period).next().value;
   if (turn === undefined) return undefined;
-  // Every shift is this one and some periods. One that agrees in all that both have takes a preperiod to the other or to its end.
+  // All shifts differ by periods. One that agrees on all common positions maps a preperiod to the other one or to its end.
   const upTo = (by: number): number => turn + Math.ceil((by - turn) / period) * period;
   const exact = a.preperiod - b.preperiod;
   const candidates = [turn, turn - period, upTo(a.preperiod), upTo(1 - b.preperiod - period)];
@@ -33,12 +33,12 @@ export function shiftBetween(first: KnownValues, second: KnownValues): Shift | u
   const shifts = (a.saltus === 0 ? candidates : [turn]).map((by) => {
     return { by, from: agreesFrom(first, second, by, Math.max(from, from - by)) };
   });
-  // Positions that both have and that differ or lie below others that do.
+  // Lower positions that differ, or that one sequence lacks.
   const lost = ({ by, from: start }: Shift): number => Math.min(start, start + by);
   return shifts.sort((x, y) => lost(x) - lost(y) || Math.abs(x.by) - Math.abs(y.by))[0];
 }
 
-/** Each k of [0, period) with wanted(i) = found(k + i) for a whole period, increasing: the search of Knuth, Morris and Pratt. */
+/** Yields the k of [0, period) with wanted(i) = found(k + i) for all i of a period, increasing (Knuth, Morris, Pratt). */
 function* rotations(
   wanted: (i: number) => number,
   found: (i: number) => number,
@@ -61,7 +61,7 @@ function* rotations(
   return undefined;
 }
 
-/** The lowest position from which on second(n) = first(n + by), where that holds from `start` on. */
+/** Returns the lowest position from which on second(n) = first(n + by), given that this holds from `start` on. */
 function agreesFrom(first: KnownValues, second: KnownValues, by: number, start: number): number {
   let from = start;
   while (from > 0 && from - 1 + by >= 0 && valueAt(second, from - 1) === valueAt(first, from - 1 + by))
@@ -69,23 +69,19 @@ function agreesFrom(first: KnownValues, second: KnownValues, by: number, start: 
   return from;
 }
 
-/**
- * second(m) = first(n), after the exchange of values, wherever both repeat and n + m leaves the remainder `sum` modulo their
- * period: one is the other read backwards.
- */
+/** second(m) = exchanged first(n), if both repeat and n + m = `sum` modulo their period: one is the other read backwards. */
 export interface Mirror {
   readonly sum: number;
-  /** Each value of the first that stands for another in the second, with this one; increasing. */
+  /** The values of the first that change, with their images in the second; increasing. */
   readonly exchange: readonly (readonly [number, number])[];
 }
 
-/** Values that are exchanged to try all mirrors, at most: where there are more, the mirrors tried first decide. */
-const MOST_EXCHANGED = 2 ** 20;
+/** After so many exchanged values in trials of mirrors, the best mirror so far is taken. */
+const MAX_EXCHANGED_VALUES = 2 ** 20;
 
 /**
- * How a sequence is another read backwards with some values exchanged: in a way that is wanted, else in that with the fewest
- * exchanged. Undefined where there is none, the periods differ or a saltus makes values grow. Cost: linear in the period, and in the
- * different values for each way that there is.
+ * Returns a mirror that `isWanted`, else one with the fewest exchanged values; undefined if there is none, periods differ, or a
+ * saltus makes values grow. Cost: linear in the period, plus the different values for each mirror.
  */
 export function mirrorBetween(
   first: KnownValues,
@@ -103,7 +99,7 @@ export function mirrorBetween(
     (i) => reversed[i % period],
     period,
   );
-  // Where each value is first.
+  // The first positions of each value.
   const firsts: number[] = [];
   for (let i = 0; i < period; i++) if (reversed[i] > i) firsts.push(i);
   firsts.sort((i, j) => backwards(i) - backwards(j));
@@ -116,7 +112,7 @@ export function mirrorBetween(
     if (isWanted(mirror)) return mirror;
     if (found === undefined || isSimpler(mirror, found)) found = mirror;
     exchanged += firsts.length;
-    if (exchanged >= MOST_EXCHANGED) break;
+    if (exchanged >= MAX_EXCHANGED_VALUES) break;
   }
   return found;
 }
@@ -126,10 +122,7 @@ function isSimpler(one: Mirror, other: Mirror): boolean {
   return more < 0 || (more === 0 && one.sum < other.sum);
 }
 
-/**
- * For each position of a period, how long ago its value was there last. Two sequences with a period have the same such numbers
- * exactly when one is the other with its values exchanged for others one by one.
- */
+/** Returns the distance of each position back to its value. A bijection of values maps one sequence to another iff these agree. */
 function returnsOf(valueOf: (i: number) => number, period: number): Uint32Array {
   const returns = new Uint32Array(period);
   let largest = 0;
@@ -143,10 +136,7 @@ function returnsOf(valueOf: (i: number) => number, period: number): Uint32Array 
   return returns;
 }
 
-/**
- * Whether one sequence is the other stretched, to a bound on positions or, where both have periods, everywhere. The first
- * positions that are hot decide by how much.
- */
+/** Whether one sequence is the other stretched, on known positions or, by periods, everywhere. The first hot positions decide. */
 export function scaleBetween(first: KnownValues, second: KnownValues): Scale | undefined {
   const [a, b] = [firstChange(first), firstChange(second)];
   if (a === undefined || b === undefined || a === b) return undefined;
@@ -155,13 +145,13 @@ export function scaleBetween(first: KnownValues, second: KnownValues): Scale | u
   return undefined;
 }
 
-/** The first position whose value is another than that of 0. */
+/** Returns the first position whose value differs from that of 0. */
 function firstChange({ values }: KnownValues): number | undefined {
   const found = values.findIndex((value) => value !== values[0]);
   return found === -1 ? undefined : found;
 }
 
-/** Whether long(n) = short(floor(n / by)): with periods, as those of a stretched sequence are the stretched ones. */
+/** Whether long(n) = short(floor(n / by)). A stretched sequence has the stretched period. */
 function isStretched(long: KnownValues, short: KnownValues, by: number): boolean {
   const [a, b] = [long.period, short.period];
   if (a !== null && b !== null) {

@@ -1,7 +1,4 @@
-/**
- * Games whose nim-values a formula gives at any position, and the one place that recognises them: by the structure of
- * a literal set, or by the name of an infinite one.
- */
+/** Games whose nim-values have a formula, recognised by the structure of a finite set or the name of an infinite one. */
 import { leastWhere } from '../common/range.js';
 import { gcd } from '../common/divisors.js';
 import type { Game } from './game.js';
@@ -9,31 +6,25 @@ import type { Period, Periods } from './periods.js';
 import { memberOf } from './sets/families.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
-/** Larger sets are not looked at: it is done for every snapshot of a series. */
-const MOST_ELEMENTS = 1 << 12;
+/** Larger sets are not examined, as every snapshot of a series does this. */
+const MAX_ELEMENTS = 1 << 12;
 
 /** The nim-values of a game at every position n < 2^53 - 1. Every function costs O(log n). */
 export interface ClosedForm {
-  /** The rule in a few words. */
   readonly rule: string;
-  /** The minimal period, of nim-values and of outcomes alike; absent for an infinite set, and where it is above 2^53 - 1. */
+  /** The minimal period of nim-values and outcomes; absent for an infinite set or if above 2^53 - 1. */
   readonly period?: Period | undefined;
-  /** With what periods nim-values and outcomes come again, where these are not `period`: that claims nothing of infinite sets. */
+  /** The periods with which nim-values and outcomes repeat if they are not `period`, which claims nothing of infinite sets. */
   readonly repeats?: Periods;
-  /** The nim-value of a position n >= 0. */
   nimValue(n: number): number;
-  /** How many positions below n are cold. */
   coldBelow(n: number): number;
-  /** A number that no nim-value below n is above. */
+  /** Returns an upper bound of the nim-values below n. */
   boundBelow(n: number): number;
-  /**
-   * The subtrahend that leads from n to a position of a nim-value, undefined where there is none; given where there is
-   * never more than one.
-   */
+  /** Returns the subtrahend from n to a position of a nim-value, if any. Present if there is never more than one. */
   readonly moveTo?: (n: number, nimValue: number) => number | undefined;
 }
 
-/** The closed form of a game; undefined when none is known. Hotspots and seeds have none. */
+/** Returns the closed form of a game, if known; never with hotspots or a seed. */
 export function closedFormOf(game: Game): ClosedForm | undefined {
   const form = formOf(game);
   return form === undefined ? undefined : { ...form, period: exact(form.period) };
@@ -49,9 +40,9 @@ function formOf(game: Game): ClosedForm | undefined {
 }
 
 /**
- * The period of the nim-values of a finite set that a theorem states, though no formula for the values is known:
- * that of additive sets {a, b, a + b}, b = 2ha + r with 0 <= r < 2a, is 2b for r = 0, 2b + 2a - r for a <= r, and
- * a(2b + r)/gcd(a, b) else, from 0 on (Winning Ways, chapter 4; Miklós and Post 2024, Theorem 21).
+ * Returns the period of the nim-values of a finite set that a theorem states, even if no formula for them is known. An additive
+ * set {a, b, a + b}, b = 2ha + r with 0 <= r < 2a, has the period 2b for r = 0, 2b + 2a - r for a <= r, and else
+ * a(2b + r)/gcd(a, b), from 0 on (Winning Ways, chapter 4; Miklós and Post 2024, Theorem 21).
  */
 export function statedPeriodOf(game: Game): Period | undefined {
   const form = closedFormOf(game);
@@ -66,17 +57,17 @@ export function statedPeriodOf(game: Game): Period | undefined {
   return exact(pure(r === 0 ? 2 * b : r >= a ? 2 * b + 2 * a - r : (a / gcd(a, b)) * (2 * b + r)));
 }
 
-/** A period below 2^53; larger ones have no exact number, and no position below 2^53 - 1 repeats by them. */
+/** Drops a period from 2^53 on: it has no exact number, and no position below 2^53 - 1 repeats by it. */
 function exact(period: Period | undefined): Period | undefined {
   return period !== undefined && Number.isSafeInteger(period.period) ? period : undefined;
 }
 
 function closedFormOfFinite(set: SubtractionSet): ClosedForm | undefined {
-  // {L..R} may be far too long to list.
+  // {L..R} may be too long to list.
   const count = set.approximateCount(set.largest + 1);
   if (count === set.largest) return ofInterval(count + 1);
   if (count === set.largest - set.smallest + 1) return betweenEnds(set.smallest, set.largest);
-  if (count > MOST_ELEMENTS) return undefined;
+  if (count > MAX_ELEMENTS) return undefined;
   const elements = Array.from(set.between(1, set.largest + 1));
   const factor = elements.reduce(gcd);
   const reduced = elements.map((element) => element / factor);
@@ -97,16 +88,12 @@ function coprimeForm(elements: readonly number[]): ClosedForm | undefined {
   return 2 * a < b && b < 3 * a ? primitiveQuadratic(a, b) : undefined;
 }
 
-/** a and b of a set {a, b, a + b}. */
 function additivePair(elements: readonly number[]): [a: number, b: number] | undefined {
   const [a, b, sum] = elements;
   return elements.length === 3 && a + b === sum ? [a, b] : undefined;
 }
 
-/**
- * n mod m, for a set that has 1, ..., m - 1 and no multiple of m: these lead to each other residue, and
- * no move keeps the residue.
- */
+/** n mod m, for a set with 1, ..., m - 1 and no multiple of m: these reach every other residue, and no move keeps it. */
 function residues(modulus: number): ClosedForm {
   return {
     rule: `n mod ${modulus}`,
@@ -117,7 +104,7 @@ function residues(modulus: number): ClosedForm {
   };
 }
 
-/** {1..m - 1}: from n only one move leads to each other residue. */
+/** {1..m - 1}: only one move from n leads to each other residue. */
 function ofInterval(modulus: number): ClosedForm {
   const moveTo = (n: number, nimValue: number): number | undefined => {
     if (nimValue >= modulus) return undefined;
@@ -129,8 +116,8 @@ function ofInterval(modulus: number): ClosedForm {
 }
 
 /**
- * {l, ..., r}, m = l + r: n with x = n mod m has the value j = floor(x / l). Positions of one value are less than l apart modulo m,
- * and every move is from l to m - l. For i < j some y with floor(y / l) = i has l <= x - y <= r: y = min(i l + l - 1, x - l).
+ * {l, ..., r}, m = l + r: n with x = n mod m has the value j = floor(x / l). Positions of one value are less than l apart mod
+ * m, and moves are from l to m - l. For i < j, y = min(i l + l - 1, x - l) has floor(y / l) = i and l <= x - y <= r.
  */
 function betweenEnds(l: number, r: number): ClosedForm {
   const modulus = l + r;
@@ -144,8 +131,8 @@ function betweenEnds(l: number, r: number): ClosedForm {
 }
 
 /**
- * {a, b}, a < b: by induction, with n reduced modulo a + b: below b only the move a counts, which gives
- * floor(n / a) mod 2; from b on the move b leads to one of 0, ..., a - 1, which are cold.
+ * {a, b}, a < b: by induction, with n reduced modulo a + b. Below b only the move a counts, which gives floor(n / a) mod 2;
+ * from b on the move b leads to one of 0, ..., a - 1, which are cold.
  */
 function twoElements(a: number, b: number): ClosedForm {
   const whole = a + b;
@@ -168,14 +155,13 @@ function twoElements(a: number, b: number): ClosedForm {
 }
 
 /**
- * {a, b, a + b} with b = a + d, a < d < 2a and gcd(a, d) = 1: the k-th cold position is
- * P_k = k + a floor(k / a) + b floor(k / d); nim-value 1 is P + a, 2 is P - b, and 3 is what is left of P - d,
- * which is all that is left ("Additive subtraction games", Theorem 1). P_k has period a(a + 3d), so P - b needs
- * no reduction modulo it.
+ * {a, b, a + b} with b = a + d, a < d < 2a and gcd(a, d) = 1. The k-th cold position is
+ * P_k = k + a floor(k / a) + b floor(k / d). Nim-value 1 is P + a, 2 is P - b, and 3 is the rest, which is also the rest of
+ * P - d ("Additive subtraction games", Theorem 1). P_k has period a(a + 3d), so P - b needs no reduction modulo it.
  */
 function primitiveQuadratic(a: number, b: number): ClosedForm {
   const d = b - a;
-  /** How many k >= 0 have P_k - shift b < n. Exact: no term of a sum that matters is above n + b. */
+  /** Counts the k >= 0 with P_k - shift b < n. Exact: no relevant term of a sum exceeds n + b. */
   function indexOf(n: number, shift: number): number {
     return leastWhere(0, n + shift * b, (k) => shifted(k, shift) >= n);
   }
@@ -196,7 +182,7 @@ function primitiveQuadratic(a: number, b: number): ClosedForm {
   };
 }
 
-/** All subtrahends times a factor: heaps of the same quotient by it are alike. */
+/** All subtrahends times a factor: positions with the same quotient by it have the same value. */
 function scaled(form: ClosedForm, factor: number): ClosedForm {
   const { rule, period } = form;
   return {
@@ -238,7 +224,7 @@ const MOSER_DE_BRUIJN: ClosedForm = {
     const digits = base4Digits(n);
     let count = 0;
     for (const [i, digit] of digits.entries()) {
-      // Cold positions with the digits so far and then a smaller one: the even digits are 0 and 2.
+      // Cold positions with the digits so far, then a smaller one: the even digits are 0 and 2.
       count += Math.ceil(digit / 2) * 2 ** (digits.length - 1 - i);
       if (digit % 2 === 1) break;
     }
@@ -249,8 +235,8 @@ const MOSER_DE_BRUIJN: ClosedForm = {
 };
 
 /**
- * The only sum s of distinct powers of 4 with n - s of a nim-value: from the lowest digit up, the parities of the digits
- * of n and n - s and the borrow say whether the digit of s is 0 or 1.
+ * Returns the only sum s of distinct powers of 4 such that n - s has the nim-value: from the lowest digit up, the borrow and
+ * the parities of the digits of n and n - s decide whether the digit of s is 0 or 1.
  */
 function moserMoveTo(n: number, nimValue: number): number | undefined {
   let move = 0;
@@ -258,7 +244,7 @@ function moserMoveTo(n: number, nimValue: number): number | undefined {
   let power = 1;
   let bits = nimValue;
   for (let rest = n; rest > 0 || bits > 0 || borrow > 0; power *= 4) {
-    // Above the highest digit of n nothing can be borrowed from.
+    // No borrow is possible above the highest digit of n.
     if (rest === 0) return undefined;
     const digit = (rest % 4) - borrow;
     const taken = Math.abs(digit - (bits % 2)) % 2;
@@ -270,24 +256,20 @@ function moserMoveTo(n: number, nimValue: number): number | undefined {
   return move > 0 ? move : undefined;
 }
 
-/** The base-4 digits of n, the highest first; none for 0. */
 function base4Digits(n: number): number[] {
   const digits: number[] = [];
   for (let rest = n; rest > 0; rest = Math.floor(rest / 4)) digits.push(rest % 4);
   return digits.reverse();
 }
 
-/**
- * 1, b, b^2, ...: modulo b + 1 these are 1 and -1. So for odd b no move keeps the parity, and for even b all lead to
- * the nim-values that the moves 1 and b lead to.
- */
+/** Powers of b are 1 or -1 mod b + 1. For odd b moves change the parity; for even b they lead to nim-values that 1 and b reach. */
 function powersOf(base: number): ClosedForm {
   if (base === 2) return infinite(residues(3));
   if (base % 2 === 1) return infinite(residues(2));
   return infinite({ ...twoElements(1, base), rule: `as {1,${base}}` });
 }
 
-/** The formula of a finite set for an infinite one: the same values, of which no period is claimed. */
+/** The formula of a finite set for an infinite one: the same values, without a claim of a period. */
 function infinite({ period, ...form }: ClosedForm): ClosedForm {
   return period === undefined ? form : { ...form, repeats: { nim: period, outcome: period } };
 }

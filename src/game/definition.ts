@@ -1,10 +1,7 @@
-/**
- * The definition of hot, cold, nim-value and remoteness, as directly as it can be written: the oracle every solver is
- * tested against, and what a sample of each new block is checked with. Deliberately without any cleverness.
- */
+/** The definition of hot, cold, nim-value and remoteness: the oracle of all tests and block checks. Deliberately unoptimized. */
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
-/** The smallest non-negative integer that is not among `values`. */
+/** Returns the smallest non-negative integer that is not among `values`. */
 export function mex(values: Iterable<number>): number {
   const present = new Set(values);
   let candidate = 0;
@@ -12,7 +9,7 @@ export function mex(values: Iterable<number>): number {
   return candidate;
 }
 
-/** The nim-value of n, given the nim-values of the lower positions (Eppstein 2018, section 1). O(abs(S)). */
+/** Returns the nim-value of n from the nim-values of lower positions (Eppstein 2018, section 1). O(abs(S)). */
 export function nimValueByDefinition(
   set: SubtractionSet,
   n: number,
@@ -22,8 +19,8 @@ export function nimValueByDefinition(
 }
 
 /**
- * The remoteness of a position whose options have the given remoteness: the number of moves when the winner hurries
- * and the loser delays; even exactly for cold positions (Berlekamp, Conway, Guy, Winning Ways, chapter 9).
+ * Returns the remoteness of a position from that of its options: the number of moves if the winner hurries and the loser
+ * delays; even exactly for cold positions (Berlekamp, Conway, Guy, Winning Ways, chapter 9).
  */
 export function remotenessOf(options: Iterable<number>): number {
   const all = [...options];
@@ -32,7 +29,7 @@ export function remotenessOf(options: Iterable<number>): number {
   return all.length === 0 ? 0 : 1 + all.reduce((largest, option) => Math.max(largest, option));
 }
 
-/** The remoteness of each of [0, stop) by the definition. O(stop abs(S)). */
+/** Returns the remoteness of [0, stop) by the definition. O(stop abs(S)). */
 export function remotenessesByDefinition(set: SubtractionSet, stop: number): number[] {
   const values: number[] = [];
   for (let n = 0; n < stop; n++) {
@@ -41,7 +38,7 @@ export function remotenessesByDefinition(set: SubtractionSet, stop: number): num
   return values;
 }
 
-/** The nim-values of [0, stop) by the definition. O(stop abs(S)). */
+/** Returns the nim-values of [0, stop) by the definition. O(stop abs(S)). */
 export function nimValuesByDefinition(set: SubtractionSet, stop: number): number[] {
   const values: number[] = [];
   for (let n = 0; n < stop; n++) values.push(nimValueByDefinition(set, n, (position) => values[position]));
@@ -49,8 +46,8 @@ export function nimValuesByDefinition(set: SubtractionSet, stop: number): number
 }
 
 /**
- * Which of [0, stop) are cold, by the definition: those that are no hotspots and have no move to a cold position (Eppstein 2018,
- * section 2.1). O(stop abs(S)).
+ * Returns whether each position of [0, stop) is cold (a P-position) by the definition: it is no hotspot and has no move to a
+ * cold position (Eppstein 2018, section 2.1). O(stop abs(S)).
  */
 export function coldByDefinition(
   set: SubtractionSet,

@@ -1,10 +1,7 @@
-/**
- * Where each nim-value occurs first: the one definition of a record, for sequences, analyses and entries. A value that does
- * not occur among the positions looked at has none.
- */
+/** The first position of each nim-value: the only definition of a record, for sequences, analyses and entries. */
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 
-/** Notes the first position of each value from `least` on that has none yet. Raises a usage error where these are too many. */
+/** Notes the first position of each new value from `least` on. Raises a usage error if there are too many. */
 export function noteFirst(
   first: Map<number, number>,
   values: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** A game: a subtraction set, with hotspots, a seed or the sink convention where it has them, and the text that names it. */
+/** A game: a subtraction set, optional hotspots, seed or sink convention, and the text that names it. */
 import { refuse } from '../common/errors.js';
 import {
   canonicalOf,
@@ -15,33 +15,29 @@ import type { SubtractionSet } from './sets/subtraction-set.js';
 
 export type { ReadText };
 
-/** A subtraction game, as the store knows it: `definition` is text that `parseGame` turns into it again. */
+/** A subtraction game. `parseGame` reads it again from `definition`. */
 export interface Game extends DescribedSet {
-  /**
-   * Positions declared hot, 0 among them where the set has it (Eppstein 2018, section 2.1): such a game has cold
-   * positions, and no nim-values.
-   */
+  /** Positions declared hot, which may include 0 (Eppstein 2018, section 2.1). Such a game has no nim-values. */
   readonly hotspots?: SubtractionSet;
-  /** Given nim-values of the positions 0, 1, ...; the mex rule holds from the first position that has none. */
+  /** Given nim-values of the positions 0, 1, ...; the mex rule holds from the first position without one. */
   readonly seed?: readonly number[];
   /**
-   * Present in the sink convention: from a heap that is not empty every subtrahend may be taken, and one that is larger than the
-   * heap empties it. The seed has the values of the positions below max S, which follow from that; those above follow as always.
+   * Present in the sink convention: from a nonempty heap every subtrahend may be taken, and a larger one empties the heap. The
+   * seed has the values of the positions below max S, which follow from this convention; the mex rule gives all others.
    */
   readonly isSink?: true | undefined;
 }
 
-/** The largest number that may be taken from a heap, if it is a subtrahend. */
+/** Returns the largest number that may be taken from a heap, if it is a subtrahend. */
 export function mostTaken({ set, isSink }: Pick<Game, 'set' | 'isSink'>, heap: number): number {
   return isSink === true && heap > 0 ? Math.max(heap, set.largest) : heap;
 }
 
-/** The heap that a move leaves. */
 export function heapAfter(heap: number, take: number): number {
   return Math.max(0, heap - take);
 }
 
-/** What a game declares beyond its set, in words; undefined where it declares nothing. */
+/** Names the declaration of a game beyond its set, if any. */
 export function declaredBy({ hotspots, seed, isSink }: Game): string | undefined {
   if (hotspots !== undefined) return 'hotspots';
   if (isSink === true) return 'the sink convention';
@@ -49,19 +45,19 @@ export function declaredBy({ hotspots, seed, isSink }: Game): string | undefined
 }
 
 /**
- * The game that `text` names: a set (a catalogue name, a member of a family such as `powers-of:3`, `{1,3,4}` or
- * `1,3,4`, `all-but{2,3}`, or `file:PATH`), which `hotspots SET`, `seed [0,1,5]` or `sink` may follow. Raises a usage
- * error for anything else, and for a file where `readText` is not given.
+ * Parses a game: a set (a catalogue name, a member of a family such as `powers-of:3`, `{1,3,4}` or `1,3,4`, `all-but{2,3}`, or
+ * `file:PATH`), optionally with `hotspots SET`, `seed [0,1,5]` or `sink` after it. Raises a usage error for anything else, and
+ * for a file if `readText` is not given.
  */
 export function parseGame(text: string, readText: ReadText = noFiles): Game {
   if (text === latest?.text) return latest.game;
   const game = parseWithNames(text, { readText });
-  // A file may have changed when it is named again.
+  // The file may change.
   if (!/file:/i.test(text)) latest = { text, game };
   return game;
 }
 
-/** The same, where names of one's own stand for games or for sets in them. */
+/** Parses a game like `parseGame`; user-defined names may stand for games, or for sets in them. */
 export function parseWithNames(text: string, sources: Sources): Game {
   const [setText, ...additions] = text.split(/(?<=\s)(hotspots|seed|sink)(?=[\s{[]|$)/i);
   return additions.length === 0
@@ -69,17 +65,16 @@ export function parseWithNames(text: string, sources: Sources): Game {
     : declared(parseSet(setText.trim(), sources), additions, text, sources);
 }
 
-/** For texts that shall name no file. */
+/** Refuses every file, for texts that must not name any. */
 export function noFiles(path: string): never {
   refuse('"{path}" names a file, which is not allowed here. Write the game itself.', {
     path: path.slice(0, 100),
   });
 }
 
-/** What was parsed last: one question names its game several times, and a set of millions of numbers takes a while. */
+/** The latest result: one request names its game several times, and a set of millions of numbers is slow to parse. */
 let latest: { readonly text: string; readonly game: Game } | undefined;
 
-/** A set with what is declared of it: a word and its value. */
 function declared(base: DescribedSet, additions: readonly string[], text: string, sources: Sources): Game {
   const [word, value] = additions.map((part) => part.trim());
   const kind = word.toLowerCase();
@@ -90,14 +85,14 @@ function declared(base: DescribedSet, additions: readonly string[], text: string
     return declaring(base, { definition: kind, beginning: kind, seed: sinkSeed(base.set), isSink: true });
   if (kind === 'seed') {
     const seed = checkSeed(base.set, parseSeed(value));
-    // The game itself where the seed is what its first values are anyway.
+    // The seed equals the values that the mex rule gives: this is the game itself.
     if (seed.length === 0) return base;
     const definition = `seed [${seed.join(',')}]`;
     return declaring(base, { definition, beginning: `seed of ${seed.length}`, seed });
   }
   const hotspots = parseSet(value, sources, { subject: 'The set of hotspots', least: 0 });
   const completeBelow = Math.min(...[base, hotspots].map(({ set }) => set.completeBelow ?? Infinity));
-  // Where no more is known of the hotspots, no more is known of the game.
+  // Unknown hotspots make the game unknown from there on.
   const set = Number.isFinite(completeBelow) ? { ...base.set, completeBelow } : base.set;
   return declaring(
     { ...base, set },
@@ -110,7 +105,7 @@ function declared(base: DescribedSet, additions: readonly string[], text: string
   );
 }
 
-/** What is declared of a game, as text, and how that begins in a key that has no room for it. */
+/** The declaration of a game as text, and its abbreviation for a key without room for that text. */
 interface Declared
   extends Pick<DescribedSet, 'definition' | 'canonical'>, Pick<Game, 'hotspots' | 'seed' | 'isSink'> {
   readonly beginning: string;
@@ -131,12 +126,12 @@ function* joined(...texts: readonly Iterable<string>[]): Generator<string> {
   for (const parts of texts) yield* parts;
 }
 
-/** The game of a finite subtraction set, in any order. */
+/** Makes the game of a finite subtraction set in any order. */
 export function finiteGame(elements: Iterable<number>): Game {
   return describedFinite(Float64Array.from(elements));
 }
 
-/** The game of all positive integers but the given ones, in any order; they may be none. */
+/** Makes the game of all positive integers except the given ones, in any order; there may be none. */
 export function cofiniteGame(excluded: Iterable<number>): Game {
   return describedCofinite(Float64Array.from(excluded));
 }

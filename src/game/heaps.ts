@@ -1,18 +1,14 @@
-/**
- * Sums of heaps, from the nim-values of their heaps: who wins, by which moves, and how many sums the previous player
- * wins, under normal and misere play.
- */
+/** Sums of heaps, from nim-values: winner, winning moves, and number of P-positions, in normal and misere play. */
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { checkInteger } from '../common/range.js';
 
-/** In normal play who makes the last move wins, in misere play who makes it loses. */
+/** The player who makes the last move wins in normal play and loses in misere play. */
 export type Play = 'normal' | 'misere';
 
-/** Who wins with best play: who moves next, or who has moved. */
+/** The winner with best play: the player to move, or the one who has just moved. */
 export type Winner = 'next' | 'previous';
 
-/** A heap and what can be done with it. */
 export interface Heap {
   readonly nimValue: number;
   /** The numbers that may be taken, increasing, and the nim-value that each leaves. */
@@ -20,34 +16,33 @@ export interface Heap {
   readonly leaves: ArrayLike<number>;
 }
 
-/** A winning move: how much to take from which heap; heaps are counted from 1. */
+/** A winning move. Heaps are counted from 1. */
 export interface HeapMove {
   readonly heap: number;
   readonly take: number;
 }
 
-/** What there is to know of a sum of heaps. */
+/** A solved sum of heaps. */
 export interface SumAnswer {
-  /** The exclusive or of the nim-values. */
   readonly nimSum: number;
   readonly winner: Winner;
-  /** Every winning move, by heap and by what is taken; none when the previous player wins. */
+  /** The winning moves, by heap and number taken; none if the previous player wins. */
   readonly moves: readonly HeapMove[];
   /**
-   * Present where there may be more winning moves than `moves` has: they are more than are listed (2^21 together, where no other number is given), or the heaps have too many
-   * moves to look through (2^25 together), and those from the largest heaps are among the smallest.
+   * Present if `moves` may be incomplete: more moves win than are listed (2^21 in total by default), or the heaps have too many
+   * moves to examine (2^25 in total) and only the smallest are listed for the largest heaps.
    */
   readonly moreMoves?: true;
 }
 
-/** The exclusive or of nim-values, each below 2^53. */
+/** Returns the exclusive or of nim-values, each below 2^53. */
 export function nimSumOf(nimValues: Iterable<number>): number {
   let sum = 0;
   for (const value of nimValues) sum = exclusiveOr(sum, value);
   return sum;
 }
 
-/** The machine's own takes 32 bits: the higher ones apart. */
+/** The operator of JavaScript takes 32 bits: the higher bits are combined separately. */
 function exclusiveOr(a: number, b: number): number {
   const low = (a ^ b) >>> 0;
   if (a < 2 ** 32 && b < 2 ** 32) return low;
@@ -55,10 +50,9 @@ function exclusiveOr(a: number, b: number): number {
 }
 
 /**
- * Who wins a sum of heaps of a subtraction game with these nim-values. Normal play: the previous player exactly when
- * the nim-sum is 0 (Sprague, Grundy). Misere play: exactly when some nim-value is above 1 and the nim-sum is 0, or
- * none is and it is 1; for by Ferguson's pairing the misere nim-value is the nim-value with 0 and 1 exchanged
- * (T. S. Ferguson, On sums of graph games with last player losing, 1974).
+ * Decides a sum of heaps of a subtraction game. In normal play the previous player wins exactly if the nim-sum is 0 (Sprague,
+ * Grundy). In misere play the condition is a nim-sum of 0 if some nim-value exceeds 1, else of 1: by Ferguson's pairing the
+ * misere nim-value has 0 and 1 exchanged (T. S. Ferguson, On sums of graph games with last player losing, 1974).
  */
 export function winnerOf(nimValues: Iterable<number>, play: Play): Winner {
   const values = [...nimValues];
@@ -66,12 +60,12 @@ export function winnerOf(nimValues: Iterable<number>, play: Play): Winner {
   return nimSumOf(values) === losing ? 'previous' : 'next';
 }
 
-/** Winning moves that an answer lists at most: some tens of megabytes of them. */
-export const MOST_LISTED = 2 ** 21;
+/** Winning moves that an answer lists: some tens of megabytes. */
+export const MAX_LISTED_MOVES = 2 ** 21;
 
 /**
- * The nim-values to leave of a heap of some nim-value, one of a sum of heaps with these, so that the other player loses:
- * that of the other heaps together; in misere play with 0 and 1 exchanged where no heap above 1 is left.
+ * Returns a test of the nim-values to which reducing a heap of nim-value `nimValue` wins: the nim-sum of the other heaps, in
+ * misere play with 0 and 1 exchanged if no heap above 1 is left.
  */
 export function winningLeaves(
   nimValues: readonly number[],
@@ -85,13 +79,13 @@ export function winningLeaves(
   return (left) => (left <= 1 ? exclusiveOr(others, left) === 1 : left === others);
 }
 
-/** Solves a sum of heaps. Cost: O(1) for each thing that can be taken. */
-export function solveSum(heaps: readonly Heap[], play: Play, mostMoves = MOST_LISTED): SumAnswer {
+/** Solves a sum of heaps. Cost: O(1) for each possible move. */
+export function solveSum(heaps: readonly Heap[], play: Play, mostMoves = MAX_LISTED_MOVES): SumAnswer {
   const values = heaps.map(({ nimValue }) => nimValue);
   const answer = { nimSum: nimSumOf(values), winner: winnerOf(values, play) };
   const moves: HeapMove[] = [];
   const winsBy = new Map([...new Set(values)].map((value) => [value, winningLeaves(values, value, play)]));
-  // The same for each heap, so that one with many does not hide those of others.
+  // Every heap has the same limit, so that one with many moves does not hide the moves of others.
   const most = Math.floor(mostMoves / Math.max(1, heaps.length));
   let areAll = true;
   for (const [i, { nimValue, takes, leaves }] of heaps.entries()) {
@@ -106,29 +100,27 @@ export function solveSum(heaps: readonly Heap[], play: Play, mostMoves = MOST_LI
   return areAll ? { ...answer, moves } : { ...answer, moves, moreMoves: true };
 }
 
-/** Nim-values from here on are not counted: the counts of those below are kept. */
-const MOST_NIM_VALUES = MOST_STEPS / STEPS_OF_KEPT_ROW;
-/** Steps that one term of a recurrence of large integers counts for, besides one for each heap. */
+/** Counts are kept for the nim-values below this bound. */
+const MAX_NIM_VALUES = MOST_STEPS / STEPS_OF_KEPT_ROW;
+/** Cost of one term of a recurrence of large integers, in steps, besides one step per heap. */
 const STEPS_OF_TERM = 64;
-/** Heaps in a sum that is counted, at most. */
-const MOST_HEAPS = 1000;
+const MAX_HEAPS = 1000;
 
 /**
- * How many sums of `heaps` heaps the previous player wins, when each heap is one of some positions, `counts` says how
- * many of them have each nim-value, and the order of heaps does not matter. Exact.
+ * Counts the sums of `heaps` heaps that the previous player wins, as multisets of positions, of which `counts` has the number
+ * with each nim-value. Exact.
  *
- * For each character of the group of nim-values under exclusive or, the multisets of k positions sum up to the
- * coefficient of t^k in (1 - t)^-p (1 + t)^-q, with p positions where it is 1 and q where it is -1; the mean over all
- * characters is the number of multisets with nim-sum 0. Cost O(m log m + m k) for the next power of two m above the
- * largest nim-value, with big integers.
+ * For each character of the group of nim-values under exclusive or, the multisets of k positions sum up to the coefficient of
+ * t^k in (1 - t)^-p (1 + t)^-q, for p positions with character 1 and q with -1. The mean over all characters is the number of
+ * multisets with nim-sum 0. Cost: O(m log m + m k) with big integers, for the next power of two m above the largest nim-value.
  */
 export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: number, play: Play): bigint {
-  checkInteger(heaps, 0, MOST_HEAPS, 'The number of heaps');
+  checkInteger(heaps, 0, MAX_HEAPS, 'The number of heaps');
   const largest = [...counts.keys()].reduce((most, value) => Math.max(most, value), 0);
   checkCounted(largest);
   const characters = walshHadamard(counts, largest);
   const total = characters[0];
-  // Characters with the same number of positions contribute the same: there are often far fewer of those.
+  // Characters with equal sums contribute equally, and there are often far fewer different sums.
   const multiplicity = new Map<number, number>();
   for (const sum of characters) multiplicity.set(sum, (multiplicity.get(sum) ?? 0) + 1);
   checkCost(
@@ -142,20 +134,20 @@ export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: nu
   }
   const nimSumZero = sum / BigInt(characters.length);
   if (play === 'normal') return nimSumZero;
-  // Of sums with nim-values 0 and 1 alone, those of nim-sum 1 count instead of those of 0: a signed count of multisets.
+  // Sums of nim-values 0 and 1 only count if their nim-sum is 1, not 0: the difference is a signed count of multisets.
   return nimSumZero - signedMultisets(counts.get(0) ?? 0, counts.get(1) ?? 0, heaps);
 }
 
 /** Raises a usage error for a nim-value too large to be counted. */
 export function checkCounted(nimValue: number): void {
-  if (nimValue < MOST_NIM_VALUES) return;
+  if (nimValue < MAX_NIM_VALUES) return;
   refuse(
     'Sums with the nim-value {nimValue} cannot be counted. Choose a range with nim-values below {most}.',
-    { nimValue, most: MOST_NIM_VALUES },
+    { nimValue, most: MAX_NIM_VALUES },
   );
 }
 
-/** The coefficient of t^k in (1 - t)^-p (1 + t)^-q: multisets of k things, those with oddly many of the q negative. */
+/** Returns the coefficient of t^k in (1 - t)^-p (1 + t)^-q: k-multisets, negative if they have an odd number of the q. */
 function signedMultisets(p: number, q: number, k: number): bigint {
   // The recurrence of the coefficients: with f = (1 - t)^-p (1 + t)^-q, (1 - t^2) f' = ((p - q) + (p + q) t) f.
   const difference = BigInt(p - q);
@@ -170,7 +162,7 @@ function signedMultisets(p: number, q: number, k: number): bigint {
   return current;
 }
 
-/** The Walsh-Hadamard transform of counts that sum to less than 2^53, with zeros up to a power of two above `largest`. */
+/** The Walsh-Hadamard transform of counts that sum to less than 2^53, padded with zeros to a power of two above `largest`. */
 function walshHadamard(counts: ReadonlyMap<number, number>, largest: number): Float64Array {
   let length = 1;
   while (length <= largest) length *= 2;

@@ -1,7 +1,7 @@
-/** Periods of nim-values, outcomes and remoteness: what they say, of what games they can be, and what values they repeat. */
+/** Periods of nim-values, outcomes and remoteness: their proofs, their possible games, and the values that they repeat. */
 import type { Game } from './game.js';
 
-/** What a period is of: nim-values, which positions are cold, or remoteness. */
+/** The quantities that have periods: nim-values, outcomes (hot or cold) and remoteness. */
 export const QUANTITIES = ['nim', 'outcome', 'remoteness'] as const;
 export type Quantity = (typeof QUANTITIES)[number];
 
@@ -10,25 +10,22 @@ export interface Period {
   readonly preperiod: number;
   readonly period: number;
   readonly saltus: number;
-  /** What proves it: values that were examined, or null for a theorem. Absent where nothing is said of that. */
+  /** The values that prove it, or null for a theorem; absent if unspecified. */
   readonly evidence?: Evidence | null;
 }
 
-/** Why a period is certain. */
 export interface Evidence {
-  /** The values of [0, examined) were looked at. */
+  /** The values of [0, examined) prove it. */
   readonly examined: number;
-  /** How many consecutive equalities v(i + period) = v(i) + saltus prove it, and how many were seen. */
+  /** Consecutive equalities v(i + period) = v(i) + saltus that prove it, and that were seen. */
   readonly needed: number;
   readonly seen: number;
   /** SHA-256 of the values of [0, preperiod + period), as value hashes are made (docs/FORMAT.md). */
   readonly valuesSha256: string;
 }
 
-/** The periods of a game by what they are of, as far as they are known. */
 export type Periods = Readonly<Partial<Record<Quantity, Period>>>;
 
-/** The numbers of a period alone. */
 export function withoutEvidence({ preperiod, period, saltus }: Period): Period {
   return { preperiod, period, saltus };
 }
@@ -39,7 +36,7 @@ export function describePeriod({ preperiod, period, saltus }: Period): string {
   return `period ${period}${saltus === 0 ? '' : ` with saltus ${saltus}`}${from}`;
 }
 
-/** Whether two periods are the same, with what proves them. */
+/** Whether two periods are the same and have the same evidence. */
 export function isSamePeriod(a: Period, b: Period): boolean {
   const areAlike = a.preperiod === b.preperiod && a.period === b.period && a.saltus === b.saltus;
   const [one, other] = [a.evidence, b.evidence];
@@ -48,7 +45,7 @@ export function isSamePeriod(a: Period, b: Period): boolean {
   return areAlike && isSeen && one.valuesSha256 === other.valuesSha256;
 }
 
-/** Those of some proven periods that are not known already with as many values examined. */
+/** Returns the proven periods that are not yet known with as many examined values. */
 export function betterProven(found: Periods, known: Periods): Periods {
   const examined = (period: Period): number => period.evidence?.examined ?? 0;
   const isBetter = ([quantity, period]: [string, Period]): boolean => {
@@ -59,13 +56,13 @@ export function betterProven(found: Periods, known: Periods): Periods {
   return Object.fromEntries(Object.entries(found).filter(isBetter));
 }
 
-/** A period that values prove, and how; a hash of them makes that its evidence. */
+/** A period that values prove. The hash of the values completes its evidence. */
 export type FoundPeriod = Omit<Period & Evidence, 'evidence' | 'valuesSha256'>;
 
 /**
- * The farthest of the lower positions that the value of a position is computed from one by one, where that bounds a
- * proof: max S of a finite set, the largest number left out of a cofinite one (at least 1). Undefined for other
- * infinite sets, of which no number of values proves a period, and for infinitely many hotspots, with which there may be none.
+ * Returns the number of preceding values that decide the next one, if it bounds a proof: max S of a finite set, the largest
+ * excluded number of a cofinite set (at least 1). Undefined for other infinite sets, for which no number of values proves a
+ * period, and for infinitely many hotspots, with which there may be none.
  */
 export function reachOf({ set, hotspots }: Game): number | undefined {
   if (hotspots !== undefined && !Number.isFinite(hotspots.largest)) return undefined;
@@ -73,39 +70,38 @@ export function reachOf({ set, hotspots }: Game): number | undefined {
   return Number.isFinite(set.largest) ? set.largest : undefined;
 }
 
-/** The first position from which on all values follow from those before alone: seeds and hotspots lie below. */
+/** Returns the first position above all seeds and hotspots: from here on every value follows from the preceding ones. */
 export function givenBelow({ seed, hotspots }: Game): number {
   return Math.max(seed?.length ?? 0, hotspots === undefined ? 0 : hotspots.largest + 1);
 }
 
-/** The consecutive equalities from its preperiod on that prove a period. */
+/** The number of consecutive equalities, from its preperiod on, that prove a period. */
 export function provingEqualities(game: Game, { period, saltus }: Period): number {
   const reach = reachOf(game) ?? Infinity;
-  // An odd saltus of remoteness has hot positions in the place of cold ones: what follows from the last values is twice the period.
+  // An odd saltus of remoteness exchanges hot and cold positions: the last values imply only the double period.
   return game.set.excluded === undefined && saltus % 2 === 1 ? reach + period : reach;
 }
 
-/** One past the last of the values that prove a period: as many from its preperiod on as decide the next, and those a period on. */
+/** One past the last value that proves a period: from its preperiod on, values that decide the next, and their repetitions. */
 export function provenBelow(game: Game, period: Period): number {
   return Math.max(period.preperiod + provingEqualities(game, period), givenBelow(game)) + period.period;
 }
 
-/** What the periods of a game are of unless remoteness is asked for: with hotspots there are no nim-values. */
+/** The quantities with periods unless remoteness is requested. Games with hotspots have no nim-values. */
 export function quantitiesOf({ hotspots }: Game): readonly Quantity[] {
   return hotspots === undefined ? ['nim', 'outcome'] : ['outcome'];
 }
 
-/** Whether the periods of all these quantities are among some. */
 export function areAllKnown(quantities: readonly Quantity[], periods: Periods): boolean {
   return quantities.every((quantity) => periods[quantity] !== undefined);
 }
 
-/** Whether values of a game can prove a period: S is finite or cofinite, and there are no more than finitely many hotspots. */
+/** Whether values of a game can prove a period: S is finite or cofinite, and hotspots are finitely many. */
 export function canHavePeriod(game: Game): boolean {
   return reachOf(game) !== undefined;
 }
 
-/** The position below preperiod + period that repeats at n, and how much more the value at n is. */
+/** Returns the position below preperiod + period that repeats at n, and the rise of the value at n above its value. */
 export function foldPosition(
   { preperiod, period, saltus }: Period,
   n: number,

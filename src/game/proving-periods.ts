@@ -1,13 +1,10 @@
-/**
- * Periods found in a stretch of values, and proven by it, because the next value depends on a bounded window of the last ones.
- * The proofs are in docs/ALGORITHMS.md, "Periods".
- */
+/** Proofs of periods from finitely many values, each of which a bounded window decides (docs/ALGORITHMS.md, "Periods"). */
 import { platform } from '../platform/platform.js';
 import { primeFactors } from '../common/divisors.js';
 import type { Game } from './game.js';
 import { givenBelow, reachOf, type FoundPeriod, type Period } from './periods.js';
 
-/** The period of a game's nim-values, when the given ones, from position 0 on, prove one. Linear time. */
+/** Returns the period of a game's nim-values if the given ones, from position 0 on, prove one. Linear time. */
 export function nimPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod | undefined {
   const reach = reachOf(game);
   if (reach === undefined) return undefined;
@@ -15,31 +12,30 @@ export function nimPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod 
   return find(values, reach, givenBelow(game));
 }
 
-/** The same of its outcomes: `cold` has 1 for each cold position and 0 for each hot one. */
+/** Returns the period of a game's outcomes; `cold` has 1 for each cold position and 0 for each hot one. */
 export function outcomePeriodOf(game: Game, cold: Uint8Array): FoundPeriod | undefined {
   const reach = reachOf(game);
   if (reach === undefined) return undefined;
-  // Of a cofinite set every position above f + reach has the move to a cold position f: finitely many are cold.
+  // Every position of a cofinite set above f + reach has the move to a cold position f: finitely many are cold.
   return game.set.excluded === undefined
     ? periodOfFinite(cold, reach, givenBelow(game))
     : constantFrom(cold, 0, reach, givenBelow(game));
 }
 
-/** The same of its remoteness, which is known of games without hotspots and seed. */
+/** Returns the period of a game's remoteness, which is known for games without hotspots and seed. */
 export function remotenessPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod | undefined {
   const reach = reachOf(game);
   if (reach === undefined || givenBelow(game) > 0) return undefined;
-  // Whoever may take all wins at once: so it is above the largest number left out.
+  // A player who can take the whole heap wins at once, which is possible above the largest excluded number.
   return game.set.excluded === undefined
     ? remotenessPeriodOfFinite(values, reach)
     : constantFrom(values, 1, reach);
 }
 
 /**
- * The period of values v(n), n >= `start`, each of which is a function of the `reach` values before it, such as
- * the nim-values or the cold bits of a finite set with largest element `reach`. Undefined when `values`, those
- * from position 0 on, do not prove one yet: preperiod + period + reach of them always do.
- * Cost: linear time; 4 bytes for each of `reach`.
+ * Returns the period of values v(n), n >= `start`, each a function of the `reach` values before it, such as the nim-values or
+ * the cold bits of a finite set with largest element `reach`. Undefined if `values`, from position 0 on, do not prove one yet;
+ * preperiod + period + reach values always do. Cost: linear time; 4 bytes for each of `reach`.
  */
 export function periodOfFinite(values: ArrayLike<number>, reach: number, start = 0): FoundPeriod | undefined {
   const examined = values.length;
@@ -49,10 +45,7 @@ export function periodOfFinite(values: ArrayLike<number>, reach: number, start =
   return { preperiod: examined - period - seen, period, saltus: 0, examined, needed: reach, seen };
 }
 
-/**
- * What `periodOfFinite` finds, where that is what is claimed; undefined where it is not. Cost: the values are compared once, and
- * once more, to the first difference, for each prime factor of the period.
- */
+/** Checks a claimed period of `periodOfFinite`: one comparison of the values, and a partial one for each of its prime factors. */
 export function periodOfFiniteAsClaimed(
   values: Uint8Array | Uint16Array | Uint32Array,
   reach: number,
@@ -71,15 +64,14 @@ export function periodOfFiniteAsClaimed(
   };
   if (!repeatsAfter(period)) return undefined;
   if (preperiod > 0 && values[preperiod - 1] === values[preperiod - 1 + period]) return undefined;
-  // The least period from there on divides every other, and as many equalities as this one has prove it, too.
+  // The least period from there on divides every other, and as many equalities as this one has also prove it.
   if (primeFactors(period).some((prime) => repeatsAfter(period / prime))) return undefined;
   return { preperiod, period, saltus, examined, needed: reach, seen };
 }
 
 /**
- * The period and saltus of the nim-values of a cofinite set, that of all positive integers but some of [1, reach], reach >= 1.
- * The values below `start` may be arbitrary (a seed). Undefined when `values`, those from position 0 on, do not
- * prove one yet. Cost: linear time, 12 bytes a position.
+ * Returns the period and saltus of the nim-values of a cofinite set without some of [1, reach], reach >= 1. Values below
+ * `start` may be arbitrary (a seed). Undefined if `values`, from 0 on, prove none yet. Cost: linear time, 12 bytes a position.
  */
 export function periodOfCofinite(
   values: ArrayLike<number>,
@@ -90,7 +82,7 @@ export function periodOfCofinite(
   const ends = runningEnds(values);
   const first = firstInitialSegment(values, ends, start);
   if (first === undefined) return undefined;
-  // The values that are out of reach grow alike.
+  // Values out of reach grow equally.
   return risingPeriod(values, reach, (p, saltus) => {
     const window = examined - p - reach;
     return window >= first && ends[window + p] - ends[window] === saltus;
@@ -98,16 +90,16 @@ export function periodOfCofinite(
 }
 
 /**
- * The period and saltus of the remoteness of a finite set with largest element `reach`. Where all moves are possible, an even
- * number more on the last `reach` values makes the next one as much more, so as many equalities prove it. Undefined when
- * `values`, those from position 0 on, do not prove one yet, or where some classes of positions grow faster than others, as
- * for {3,5,15}: then there is none. Cost: linear time, 4 bytes a position.
+ * Returns the period and saltus of the remoteness of a finite set with largest element `reach`. If all moves are possible,
+ * adding an even number to the last `reach` values adds it to the next, so `reach` equalities prove it. Undefined if `values`,
+ * from 0 on, prove none yet, or if some classes grow faster than others, as for {3,5,15}. Cost: linear time, 4 bytes a
+ * position.
  */
 export function remotenessPeriodOfFinite(values: ArrayLike<number>, reach: number): FoundPeriod | undefined {
   const examined = values.length;
   const found = risingPeriod(values, reach, (p, saltus) => {
     if (saltus % 2 === 0) return true;
-    // Then twice as much is a period, with an even saltus, which these equalities prove.
+    // Then the double period has an even saltus, and these equalities prove it.
     const start = examined - p - (reach + p);
     if (start < 0) return false;
     for (let i = start; i < examined - p; i++) if (values[i + p] !== values[i] + saltus) return false;
@@ -117,10 +109,7 @@ export function remotenessPeriodOfFinite(values: ArrayLike<number>, reach: numbe
   return { ...found, needed: reach + found.period };
 }
 
-/**
- * The least p that `accepts` allows, with which the last `reach` values are those p positions lower and the same number more each,
- * and from where on they are so.
- */
+/** Returns the least accepted p with which the last `reach` values all exceed those p below by one number, and its start. */
 function risingPeriod(
   values: ArrayLike<number>,
   reach: number,
@@ -130,7 +119,7 @@ function risingPeriod(
   if (examined < 2) return undefined;
   const differences = new Int32Array(examined - 1);
   for (let i = 0; i < differences.length; i++) differences[i] = values[i + 1] - values[i];
-  // One equality of differences fewer than of values.
+  // Differences need one equality fewer than values.
   const found = leastRecurrence(differences, reach - 1, (p) =>
     accepts(p, values[examined - 1] - values[examined - 1 - p]),
   );
@@ -141,7 +130,7 @@ function risingPeriod(
   return { preperiod, period, saltus, examined, needed: reach, seen: equal + 1 };
 }
 
-/** The period 1 of values that were another one last so far below their end that they stay the same. */
+/** Returns period 1 if the values end with more than `reach` constants, which then stay, after another value. */
 function constantFrom(
   values: ArrayLike<number>,
   constant: number,
@@ -157,9 +146,9 @@ function constantFrom(
 }
 
 /**
- * The least shift p >= 1 that `accepts` allows and with which the last `least` elements of the sequence without
- * its last p equal the last `least` of all; and how many equal in all. This is the search of Knuth, Morris and Pratt
- * for the last elements, from the end downwards. Cost: linear time; 4 bytes for each of `least`.
+ * Returns the least shift p >= 1 that `accepts` allows such that the last `least` elements of the sequence equal the last
+ * `least` elements of the sequence without its last p, and the total number of equal elements. This is the search of Knuth,
+ * Morris and Pratt, from the end downwards. Cost: linear time; 4 bytes for each of `least`.
  */
 function leastRecurrence(
   sequence: ArrayLike<number>,
@@ -177,7 +166,7 @@ function leastRecurrence(
       while (shift + equal <= last && sequence[last - equal] === sequence[last - shift - equal]) equal++;
       return { shift, equal };
     }
-    // Shifts in between would have two of the elements that are equal differ.
+    // Skipped shifts contradict the elements known to be equal.
     const border = equal === 0 ? 0 : borders[equal - 1];
     shift += Math.max(1, equal - border);
     equal = border;
@@ -185,7 +174,7 @@ function leastRecurrence(
   return undefined;
 }
 
-/** At k, how many of the last k + 1 elements, fewer than all, are both the last and the first of these. */
+/** Returns at k the number of the last k + 1 elements, fewer than all, that are both a prefix and a suffix of these. */
 function bordersOf(sequence: ArrayLike<number>, count: number): Int32Array {
   const last = sequence.length - 1;
   const borders = new Int32Array(count);
@@ -197,14 +186,14 @@ function bordersOf(sequence: ArrayLike<number>, count: number): Int32Array {
   return borders;
 }
 
-/** ends[n] is one more than the largest value below n; 0 when there is none. */
+/** ends[n] is one more than the largest value below n; 0 for n = 0. */
 function runningEnds(values: ArrayLike<number>): Float64Array {
   const ends = new Float64Array(values.length + 1);
   for (let n = 0; n < values.length; n++) ends[n + 1] = Math.max(ends[n], values[n] + 1);
   return ends;
 }
 
-/** The first n >= start for which the values below n are exactly 0, ..., ends[n] - 1. It holds from there on. */
+/** Returns the first n >= start such that the values below n are exactly 0, ..., ends[n] - 1. This holds from there on. */
 function firstInitialSegment(
   values: ArrayLike<number>,
   ends: Float64Array,

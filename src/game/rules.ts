@@ -1,33 +1,25 @@
-/**
- * What the definition says of the quantities that can be known of a position: each follows from the same quantity of
- * its options.
- */
+/** The definitions of the quantities of a position, each from the same quantity of its options. */
 import type { Range } from '../common/range.js';
 import { mex, remotenessOf } from './definition.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
-/** One quantity of a position, as the definition gives it. All values are integers >= 0. */
+/** The definition of one quantity of a position. All values are integers >= 0. */
 export interface Rule {
-  /** The value of a position whose options have the given values. */
   readonly valueOf: (options: Uint32Array) => number;
   /** Whether no position of a value can have an option of another. */
   readonly forbids: (value: number, option: number) => boolean;
-  /**
-   * The values of which each must be that of an option. A value is right exactly when no option is forbidden and each of
-   * these is there.
-   */
+  /** The values that options must have. A value is right exactly if no option is forbidden and an option has each of these. */
   readonly needs: (value: number) => Range;
-  /** Whether an option proves a value by itself, so that the others need not be looked at. */
+  /** Whether one option proves a value, so that the others need not be examined. */
   readonly proves: (value: number, option: number) => boolean;
-  /** Whether a position of a value is cold. */
   readonly isCold: (value: number) => boolean;
-  /** Of a rule whose values are not bits: a position is cold when its value has none of these bits. */
+  /** For values that are not bits: a position is cold if its value has none of these bits. */
   readonly hotBits: number;
   /** A position of a value in words: `cold`, `of nim-value 3`. */
   readonly describe: (value: number) => string;
 }
 
-/** 1 for cold, 0 for hot: a position is cold when no option is (Eppstein 2018, section 1). */
+/** 1 for cold, 0 for hot: a position is cold if no option is cold (Eppstein 2018, section 1). */
 export const COLD_RULE: Rule = {
   valueOf: (options) => Number(!options.includes(1)),
   forbids: (value, option) => value === 1 && option === 1,
@@ -38,7 +30,7 @@ export const COLD_RULE: Rule = {
   describe: (value) => (value === 1 ? 'cold' : 'hot'),
 };
 
-/** Nim-values: the least that no option has (Eppstein 2018, section 1). */
+/** Nim-values: the least value that no option has (Eppstein 2018, section 1). */
 export const NIM_RULE: Rule = {
   valueOf: (options) => mex(options),
   forbids: (value, option) => value === option,
@@ -52,7 +44,7 @@ export const NIM_RULE: Rule = {
 /** Remoteness: even for cold positions. A winner takes the nearest cold option, a loser the farthest hot one. */
 export const REMOTENESS_RULE: Rule = {
   valueOf: remotenessOf,
-  // A cold option allows no cold position, and no hot one but those as near as it is or nearer.
+  // A cold option forbids cold positions, and hot ones that are farther than it by more than one move.
   forbids: (value, option) =>
     option % 2 === 0 ? value % 2 === 0 || option + 1 < value : value % 2 === 0 && option + 1 > value,
   needs: (value) => ({ start: Math.max(0, value - 1), stop: value }),
@@ -62,7 +54,7 @@ export const REMOTENESS_RULE: Rule = {
   describe: (value) => `of remoteness ${value}`,
 };
 
-/** The values of [0, stop) by a rule, but for those that are declared. O(stop abs(S)). */
+/** Returns the values of [0, stop) by a rule, except declared ones. O(stop abs(S)). */
 export function valuesByRule(
   { valueOf }: Rule,
   set: SubtractionSet,
@@ -74,7 +66,7 @@ export function valuesByRule(
   let moves = 0;
   for (let n = 0; n < stop; n++) {
     while (subtrahends[moves] <= n) moves++;
-    // A loop: `from` with a function takes ten times as long.
+    // Not by `from` with a function, which takes ten times as long.
     const options = new Uint32Array(moves);
     for (let i = 0; i < moves; i++) options[i] = values[n - subtrahends[i]];
     values[n] = declared(n) ?? valueOf(options);

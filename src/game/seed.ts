@@ -1,36 +1,33 @@
-/**
- * Seeds: given nim-values of the positions 0, 1, ..., k - 1, with the mex rule from position k on; and the seed that the sink
- * convention comes to.
- */
+/** Seeds: given nim-values of the positions 0, ..., k - 1, with the mex rule from k on; and the seed of the sink convention. */
 import { refuse } from '../common/errors.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Solvers keep values in 16 bits. */
-const LARGEST_VALUE = 0xffff;
-const MOST_VALUES = 10_000;
+const MAX_NIM_VALUE = 0xffff;
+const MAX_SEED_VALUES = 10_000;
 
 /**
- * The shortest seed that gives the same values: without the last ones that the mex rule gives anyway, so that
- * equal games have equal seeds; none may be left. Raises a usage error when a position has the value of one of
- * its own options, which no game has, or a value is above 65535. Cost: O(k) options for each subtrahend below k.
+ * Returns the shortest seed with the same values, without last ones that the mex rule gives anyway, so that equal games have
+ * equal seeds; it may be empty. Raises a usage error if a position has the value of one of its options, which is impossible in
+ * a game, or a value exceeds 65535. Cost: O(k) options for each subtrahend below k.
  */
 export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonly number[] {
-  if (seed.length > MOST_VALUES) {
+  if (seed.length > MAX_SEED_VALUES) {
     refuse('The seed has {count} values. It can have at most {most}.', {
       count: seed.length,
-      most: MOST_VALUES,
+      most: MAX_SEED_VALUES,
     });
   }
   const subtrahends = set.between(1, seed.length);
   /** By value, the last position that has an option of it. */
-  const seen = new Int32Array(LARGEST_VALUE + 2).fill(-1);
+  const seen = new Int32Array(MAX_NIM_VALUE + 2).fill(-1);
   let needed = 0;
   for (let n = 0; n < seed.length; n++) {
     const value = seed[n];
-    if (!Number.isSafeInteger(value) || value < 0 || value > LARGEST_VALUE) {
+    if (!Number.isSafeInteger(value) || value < 0 || value > MAX_NIM_VALUE) {
       refuse('{value} in the seed is not a nim-value. Nim-values are the integers from 0 to {largest}.', {
         value,
-        largest: LARGEST_VALUE,
+        largest: MAX_NIM_VALUE,
       });
     }
     for (let k = 0; k < subtrahends.length && subtrahends[k] <= n; k++) seen[seed[n - subtrahends[k]]] = n;
@@ -49,16 +46,16 @@ export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonl
 }
 
 /**
- * The nim-values of the positions below max S of a finite set in the sink convention: every move may be made from a position
- * above 0, and all positions at or below 0 have the value 0. From max S on no move leads below 0. Raises a usage error for
- * an infinite set, or a largest element above 10,000. Cost: O(max S) options for each subtrahend.
+ * Returns the nim-values of the positions below max S of a finite set in the sink convention: every move is possible from a
+ * position above 0, and all positions at or below 0 have the value 0. From max S on no move leads below 0. Raises a usage error
+ * for an infinite set, or a largest element above 10,000. Cost: O(max S) options for each subtrahend.
  */
 export function sinkSeed(set: SubtractionSet): readonly number[] {
   const { largest } = set;
-  if (largest > MOST_VALUES)
+  if (largest > MAX_SEED_VALUES)
     refuse(
       `The sink convention needs a finite set with numbers up to {most}. This set ${Number.isFinite(largest) ? 'has {largest}' : 'is infinite'}.`,
-      { most: MOST_VALUES, largest },
+      { most: MAX_SEED_VALUES, largest },
     );
   const moves = set.between(1, largest + 1);
   const values = [0];

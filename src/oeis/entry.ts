@@ -1,7 +1,4 @@
-/**
- * What an OEIS entry of a sequence of a game would say, in the style of the OEIS. Every fact is proven or counted, and the data
- * are checked against the definition before they are given away.
- */
+/** Draft of an OEIS entry. Every fact is proven or counted, and the data are checked against the definition. */
 import type { SeriesName } from '../columnar/layout.js';
 import { fail } from '../common/errors.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
@@ -25,52 +22,48 @@ import {
   type Recurrence,
 } from './recurrence.js';
 
-/** Positions whose values are computed by the definition, to compare. */
-const CHECKED = 2 ** 12;
-/** Positions whose cold ones are counted where more are not stored. */
-const COUNTED = 2 ** 20;
+const CHECKED_POSITIONS = 2 ** 12;
+/** Positions whose cold ones are counted if no more are stored. */
+const COUNTED_POSITIONS = 2 ** 20;
 /** Shorter data have all terms of a sequence: longer ones are cut at 260 characters. */
-const SURELY_WHOLE = 200;
-/** Examples are of positions below this, with at most so many options. */
-const EXEMPLARY = 100;
-const MOST_OPTIONS = 6;
+const WHOLE_DATA_CHARACTERS = 200;
+/** Examples are positions below this, with at most so many options. */
+const MAX_EXAMPLE_POSITIONS = 100;
+const MAX_OPTIONS = 6;
 
-/** The parts of an entry. */
 export interface OeisEntry {
   readonly game: string;
   readonly sequence: SequenceName;
-  /** The number in the OEIS; null where none is known. The texts here are no quotations of it. */
+  /** The OEIS number; null if unknown. The texts here are not quotations of that entry. */
   readonly number: string | null;
   readonly link: string | null;
   readonly name: string;
-  /** The index of the first term: that of the entry in the OEIS where there is one, else that of the b-file, which is 0. */
+  /** The index of the first term: that of the OEIS entry if known, else 0 as in the b-file. */
   readonly offset: number;
-  /** Which term, counted from 1, is the first above 1; 1 where none is: the second number of the field OFFSET. */
+  /** The second number of the OFFSET field: the index, from 1, of the first term above 1; 1 if there is none. */
   readonly firstAbove1: number;
-  /** The first terms, with commas. */
   readonly data: string;
   /** Whole sentences, each proven or counted. */
   readonly comments: readonly string[];
   readonly links: readonly string[];
   readonly formulas: readonly string[];
   readonly examples: readonly string[];
-  /** Programs that compute the terms by the definition; none for remoteness, and for what is declared beyond the moves. */
+  /** Programs that compute the terms by the definition; none for remoteness or declared positions. */
   readonly programs: readonly Program[];
-  /** Related entries; empty where none is known. */
   readonly crossReferences: readonly string[];
   readonly keywords: readonly string[];
-  /** How many of the first positions were compared with the definition. */
+  /** The number of first positions compared with the definition. */
   readonly checked: number;
 }
 
-/** The entry of a sequence of a game. Raises `corrupt` where the data are not what the definition says. */
+/** Drafts the entry of a sequence of a game. Raises `corrupt` if the data contradict the definition. */
 export async function oeisEntry(store: ReadableStore, text: string, name: SequenceName): Promise<OeisEntry> {
   const game = readGame(text);
   const sequence = sequenceNamed(name);
   const known = oeisEntryOf(game, name);
   const { offset, first = 0 } = known ?? { offset: 0 };
   let data = '';
-  // A cold position is left out at the beginning by leaving out the position 0, which is the first of them.
+  // Entries that lack the first cold position lack the position 0.
   for await (const chunk of store.sequenceText(game, { sequence: name, format: 'oeis', from: first })) {
     data += new TextDecoder().decode(chunk).trim();
   }
@@ -80,7 +73,7 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
   const period = await countedPeriod(store, game, sequence.series);
   const recurrence = period === null ? undefined : recurrenceOf(name, period, { offset, first });
   const isFinite =
-    period !== null && data.length < SURELY_WHOLE && recurrence === undefined && period.saltus === 0;
+    period !== null && data.length < WHOLE_DATA_CHARACTERS && recurrence === undefined && period.saltus === 0;
   return {
     game: game.key,
     sequence: name,
@@ -113,7 +106,6 @@ function keywordsOf(recurrence: Recurrence | undefined, isFinite: boolean): stri
   return recurrence !== undefined ? ['easy'] : isFinite ? ['fini', 'full'] : [];
 }
 
-/** What the numbers of a game are of. */
 const KINDS = {
   nim: 'nim-values',
   cold: 'P-positions',
@@ -132,7 +124,7 @@ function crossReferences(game: Game, moves: Moves, shown: string | undefined): s
   return [`Cf. ${Array.from(others, ([number, words]) => `${number} (${words})`).join(', ')}.`];
 }
 
-/** The period of a series with its cold positions; null where none is known. */
+/** Returns the period of a series with its cold positions, or null if none is known. */
 async function countedPeriod(
   store: ReadableStore,
   game: Game,
@@ -152,7 +144,7 @@ function rulesText(game: Game, moves: Moves | undefined): string {
   return /^[\d, ]+$/.test(words) ? `with subtraction set {${words}}` : `whose moves are ${words}`;
 }
 
-/** How many positions are cold: exactly where there is a period, else below a power of 10. */
+/** The number of cold positions: exact with a period, else below a power of 10. */
 async function densityComments(store: ReadableStore, game: Game, isPeriodic: boolean): Promise<string[]> {
   const period = isPeriodic ? await countedPeriod(store, game, 'cold') : null;
   if (period !== null) {
@@ -164,18 +156,18 @@ async function densityComments(store: ReadableStore, game: Game, isPeriodic: boo
         ];
   }
   const { frontier, reach } = store.coverage(game, 'cold');
-  const most = frontier > 0 ? frontier : Math.min(reach, COUNTED);
+  const most = frontier > 0 ? frontier : Math.min(reach, COUNTED_POSITIONS);
   const digits = Math.floor(Math.log10(Math.max(1, most)));
   if (digits < 1) return [];
   const cold = await store.coldBelow(game, 10 ** digits);
   return [`The previous player wins ${cold} of the heap sizes below 10^${digits}.`];
 }
 
-/** Compares the first terms with the definition, as far as it is fast; returns how many positions were. */
+/** Compares the first terms with the definition, while that is fast; returns the number of positions. */
 function check(game: Game, name: SequenceName, terms: readonly number[], first: number): number {
   const { series } = sequenceNamed(name);
   const declared = (n: number): number | undefined => declaredValue(game, series, n);
-  const checked = Math.min(CHECKED, game.set.completeBelow ?? CHECKED);
+  const checked = Math.min(CHECKED_POSITIONS, game.set.completeBelow ?? CHECKED_POSITIONS);
   const values = valuesByRule(DESCRIPTIONS[series].rule, game.set, checked, declared);
   const expected = ENTRIES[name].terms(values).slice(first);
   const wrong = terms.slice(0, expected.length).findIndex((term, i) => term !== expected[i]);
@@ -188,14 +180,14 @@ function check(game: Game, name: SequenceName, terms: readonly number[], first: 
   );
 }
 
-/** An example: of nim-values the first above 1, of cold positions the first above 0, with the options that make it so. */
+/** Explains the first nim-value above 1, or the first cold position above 0, by its options. */
 function examplesOf(game: Game, name: SequenceName, terms: readonly number[], offset: number): string[] {
   if (declaredBy(game) !== undefined) return [];
   const options = (n: number): number[] => Array.from(game.set.between(1, n + 1), (s) => n - s);
   const index = terms.findIndex((term, i) => {
     const n = name === 'cold' ? term : i;
-    const count = n < EXEMPLARY ? options(n).length : 0;
-    return (name === 'cold' || term > 1) && count > 0 && count <= MOST_OPTIONS;
+    const count = n < MAX_EXAMPLE_POSITIONS ? options(n).length : 0;
+    return (name === 'cold' || term > 1) && count > 0 && count <= MAX_OPTIONS;
   });
   if (index === -1) return [];
   const term = terms[index];
@@ -211,15 +203,13 @@ function examplesOf(game: Game, name: SequenceName, terms: readonly number[], of
   ];
 }
 
-/** The positions whose bit, 1 for a cold one, is this. */
+/** Returns the positions with this bit, which is 1 for a cold one. */
 const positionsWith = (wanted: number, cold: Uint32Array): number[] =>
   Array.from(cold.entries()).flatMap(([n, bit]) => (bit === wanted ? [n] : []));
 
-/** What an entry says of a sequence. */
 interface SequenceEntry {
-  /** Its name, given the words for its game. */
   readonly name: (game: string) => string;
-  /** The terms that follow from the first values of its series. */
+  /** Computes the terms from the first values of the series. */
   readonly terms: (values: Uint32Array) => number[] | Uint32Array;
 }
 

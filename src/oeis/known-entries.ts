@@ -1,16 +1,12 @@
-/**
- * How the entries of the OEIS that the tables of sets name are counted: an entry may begin with another index, or leave out
- * a first term that is there. Each was read in the entry itself; a number that is not here is not to be named.
- */
+/** Offsets and first terms of OEIS entries, each read in the entry; games may begin differently. Only these may be named. */
 
 export interface OeisCounting {
   readonly offset: number;
   readonly begins: readonly number[];
-  /** Which of the terms of a game, counted from 0, is its first; absent: the first. */
+  /** The first term of a game, counted from 0, that the entry has; default 0. */
   readonly first?: number;
 }
 
-/** By number. */
 export const OEIS_ENTRIES: Readonly<Record<string, OeisCounting | undefined>> = {
   A000027: { offset: 1, begins: [1, 2, 3, 4] },
   A000032: { offset: 0, begins: [2, 1, 3, 4, 7] },
@@ -41,7 +37,7 @@ export const OEIS_ENTRIES: Readonly<Record<string, OeisCounting | undefined>> = 
   A001107: { offset: 0, begins: [0, 1, 10, 27, 52] },
   A001477: { offset: 0, begins: [0, 1, 2, 3] },
   A001481: { offset: 1, begins: [0, 1, 2, 4, 5, 8] },
-  // Leaves out the position 0, which is cold.
+  // Lacks the cold position 0.
   A001581: { offset: 1, begins: [4, 10, 14, 20], first: 1 },
   A001844: { offset: 0, begins: [1, 5, 13, 25] },
   A002378: { offset: 0, begins: [0, 2, 6, 12] },

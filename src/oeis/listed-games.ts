@@ -1,19 +1,18 @@
-/** The games that have a name, the families, and what is stored of them and of others, as data. */
+/** The list of named games, families, and stored games, as data. */
 import type { GameInfo } from '../engine/reading/info.js';
 import type { OeisNumbers } from '../game/sets/catalogue.js';
 import { FAMILIES, knownSets, type SetFamily } from '../game/sets/families.js';
 
-/** A game in the list. */
 export interface ListedGame {
   readonly game: string;
-  /** Null for a game that is in no table. */
+  /** Null for a game in no table. */
   readonly description: string | null;
   readonly oeis: OeisNumbers;
-  /** The frontier of each series that is stored; empty for a whole family. */
+  /** The frontier of each stored series; empty for a whole family. */
   readonly stored: Readonly<Record<string, number>>;
 }
 
-/** Lists the names that were given in a store; the catalogue; each family with the members of it that have OEIS numbers; and what else is stored. */
+/** Lists user-defined names, the catalogue, each family with its members that have OEIS numbers, and other stored games. */
 export function listGames(
   stored: readonly GameInfo[],
   own: ReadonlyMap<string, { readonly key: string }> = new Map(),
@@ -25,13 +24,13 @@ export function listGames(
     ]),
   );
   const sets = knownSets();
-  /** What is stored of a game, which is then listed. */
+  /** Removes a game from the unlisted ones and returns its frontiers. */
   const take = (key: string): ListedGame['stored'] => {
     const found = frontiers.get(key) ?? {};
     frontiers.delete(key);
     return found;
   };
-  /** The sets of a family that have numbers; those of the catalogue, whose family is undefined, all. */
+  /** The sets of the catalogue (undefined family), or the members of a family that have OEIS numbers. */
   const known = (family: SetFamily | undefined, description?: string): ListedGame[] =>
     sets
       .filter((set) => set.family === family && (family === undefined || Object.keys(set.oeis).length > 0))

@@ -1,7 +1,4 @@
-/**
- * The moves of a game in the words of an entry and in the languages of its programs. Every set has words, and every set but a
- * large one that only lists its numbers has code that goes on beyond the numbers that a program needs.
- */
+/** The moves of a game in words and in code. Only large lists of numbers lack code that continues beyond a program's positions. */
 import type { Game } from '../game/game.js';
 import type { DescribedSet } from '../game/sets/described-set.js';
 import { knownSets, memberOf, polynomialOf } from '../game/sets/families.js';
@@ -11,36 +8,33 @@ import { tableEntryOf } from '../game/tables.js';
 
 export const LANGUAGES = ['Mathematica', 'PARI', 'Python'] as const;
 
-/** A text in each language of programs. */
 export type Code = Readonly<Record<(typeof LANGUAGES)[number], string>>;
 
-/** Numbers that a program lists of a set without another description; the first of them that a name shows. */
-const MAX_LISTED = 100;
-const MAX_SHOWN = 5;
-/** A set that is shifted down by more is listed, since programs would count up to the shift. */
+/** Numbers of a set without another description that programs list, and that names show. */
+const MAX_LISTED_NUMBERS = 100;
+const MAX_SHOWN_NUMBERS = 5;
+/** Sets shifted down by more are listed, as programs would count up to the shift. */
 const MAX_SHIFT = 10_000;
 
-/** A set as an entry has it. */
 export interface Moves {
   /** `the squares (A000290)`, `the numbers prime(k) - 1 (A006093)`, `1, 4, 10, 20, 35, ...`. */
   readonly words: string;
-  /** A list, in any order, that has all moves up to a number, given as an expression. */
+  /** Expressions for a list, in any order, with all moves up to an expression. */
   readonly code: (bound: string) => Code;
-  /** Present where the list has only the moves below the given end. */
+  /** Present if the list has only the moves below the given end. */
   readonly isListed?: true;
-  /** Numbers of the OEIS, with what they are of. */
+  /** OEIS numbers with their subjects. */
   readonly sequences: readonly (readonly [number: string, words: string])[];
 }
 
-/** A set with a name. */
 interface NamedMoves {
   readonly words: string;
-  /** Its k-th element as the OEIS writes it, for the words of its images; a factor or a term of a sum by itself. */
+  /** The k-th element in OEIS notation, for words of images; a factor or a term of a sum. */
   readonly term?: string;
   readonly code?: (bound: string) => Code;
 }
 
-/** The moves of a game; of a set that only lists its numbers, programs have those below `end`. */
+/** Describes the moves of a game. Code for a list of numbers has those below `end`. */
 export function movesOf(game: Game, end: number): Moves {
   const { set, expression } = game;
   const { oeis } = tableEntryOf(game);
@@ -76,7 +70,7 @@ export function movesOf(game: Game, end: number): Moves {
     };
   }
   const named = namedMoves(game);
-  const isWhole = Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MAX_LISTED;
+  const isWhole = Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MAX_LISTED_NUMBERS;
   const words = named?.words ?? (isWhole ? numbersIn(set, set.largest + 1).join(', ') : beginningOf(set));
   return {
     words: numbered(words),
@@ -95,7 +89,7 @@ function numbersIn(set: SubtractionSet, end: number): readonly number[] {
 
 function beginningOf(set: SubtractionSet): string {
   const stop = set.completeBelow ?? Number.MAX_SAFE_INTEGER;
-  return `${Array.from(firstOf(set, { start: 1, stop }, MAX_SHOWN)).join(', ')}, ...`;
+  return `${Array.from(firstOf(set, { start: 1, stop }, MAX_SHOWN_NUMBERS)).join(', ')}, ...`;
 }
 
 function listed(set: SubtractionSet, end: number): Code {
@@ -131,7 +125,7 @@ function imageCode(base: Code, image: (of: string) => string, shift: number): Co
   };
 }
 
-/** The set of the values of a term at k = 1, 2, ...; in Python of another, where that writes it differently. */
+/** Code for the values of a term at k = 1, 2, ..., with other notations for Python and Mathematica if needed. */
 function valuesOf(term: string, inPython = term, inMathematica = term): (bound: string) => Code {
   return (bound) => ({
     PARI: `[s | s <- vector(${bound}, k, ${term}), s <= ${bound}]`,
@@ -140,7 +134,7 @@ function valuesOf(term: string, inPython = term, inMathematica = term): (bound: 
   });
 }
 
-/** The set of the numbers s of which a condition is true. */
+/** Code for the numbers s that satisfy a condition. */
 function numbersWith(condition: Code): (bound: string) => Code {
   return (bound) => ({
     PARI: `[s | s <- [1..${bound}], ${condition.PARI}]`,
@@ -154,7 +148,7 @@ const isPrime = 's > 1 and all(s % d for d in range(2, int(s**0.5)+1))';
 /** A prime power divides a power of its smallest divisor. */
 const isPrimePower = 's > 1 and next(d for d in range(2, s+1) if s % d == 0)**s.bit_length() % s == 0';
 
-/** 5 s^2 + c or 5 s^2 - c is a square: of Fibonacci numbers for c = 4, of Lucas numbers for c = 20. */
+/** 5 s^2 + c or 5 s^2 - c is a square: for Fibonacci numbers with c = 4, for Lucas numbers with c = 20. */
 function fiveSquares(c: number): Code {
   return {
     PARI: `issquare(5*s^2+${c}) || issquare(5*s^2-${c})`,
@@ -163,7 +157,7 @@ function fiveSquares(c: number): Code {
   };
 }
 
-/** Sets of the catalogue, by name, but for code of polynomials. */
+/** Sets of the catalogue, without code if they are values of polynomials. */
 const NAMED: Readonly<Record<string, NamedMoves | undefined>> = {
   squares: { words: 'the squares' },
   cubes: { words: 'the cubes' },
@@ -219,7 +213,7 @@ const NAMED: Readonly<Record<string, NamedMoves | undefined>> = {
   },
   practical: {
     words: 'the practical numbers',
-    // Each divisor is at most 1 more than the sum of the lower ones: all sums of divisors are then without gaps.
+    // Each divisor is at most 1 more than the sum of the lower ones: then sums of divisors have no gaps.
     code: numbersWith({
       PARI: '#select(d -> d > 1 + sumdiv(s, e, if(e < d, e)), divisors(s)) == 0',
       Mathematica: 'AllTrue[Divisors[s], Function[d, d <= 1 + Total[Select[Divisors[s], # < d &]]]]',
@@ -240,11 +234,11 @@ const NAMED: Readonly<Record<string, NamedMoves | undefined>> = {
   },
 };
 
-/** A set that its definition describes without listing its numbers. */
+/** Describes a set whose definition does not list its numbers. */
 function namedMoves(described: DescribedSet): NamedMoves | undefined {
   const { definition } = described;
   const { excluded } = described.set;
-  if (excluded !== undefined && excluded.length <= MAX_LISTED) {
+  if (excluded !== undefined && excluded.length <= MAX_LISTED_NUMBERS) {
     const left = excluded.join(', ');
     return {
       words: left === '' ? NAMED.all!.words : `all positive integers but ${left}`,
@@ -259,7 +253,7 @@ function namedMoves(described: DescribedSet): NamedMoves | undefined {
   const { family, parameters = [] } = memberOf(described) ?? {};
   const isInterval =
     family?.name === 'interval' ||
-    (largest - smallest >= MAX_LISTED &&
+    (largest - smallest >= MAX_LISTED_NUMBERS &&
       described.set.approximateCount(largest + 1) === largest - smallest + 1);
   if (isInterval) {
     const from = smallest === 1 ? '' : `${smallest}, `;

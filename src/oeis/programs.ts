@@ -1,20 +1,18 @@
-/** Programs of a sequence of a game by the definition. */
+/** Programs that compute a sequence of a game by the definition. */
 import type { SequenceName } from '../engine/reading/sequences.js';
 import { declaredBy, type Game } from '../game/game.js';
 import { LANGUAGES, movesOf, type Code } from './moves.js';
 
-/** A program of an entry. */
 export interface Program {
-  /** As the OEIS calls it. */
   readonly language: keyof Code;
   readonly lines: readonly string[];
 }
 
-/** Positions whose values a program computes, and values by position that it prints; fewer where a set is complete below less. */
-const MAX_COMPUTED = 1000;
-const MAX_PRINTED = 100;
+/** Positions that a program computes (fewer if a set is complete below less), and values by position that it prints. */
+const MAX_COMPUTED_POSITIONS = 1000;
+const MAX_PRINTED_VALUES = 100;
 
-/** Prints the terms of a sequence, where `v` has the first nim-values, and of those by position as many as are given. */
+/** Prints the terms of a sequence from the first nim-values `v`; of sequences by position, `count` terms. */
 const PRINTED: Readonly<Partial<Record<SequenceName, (count: number) => Code>>> = {
   nim: (count) => ({
     PARI: `v[1..${count}]`,
@@ -48,14 +46,13 @@ const PRINTED: Readonly<Partial<Record<SequenceName, (count: number) => Code>>> 
   }),
 };
 
-/** Comments of one line. */
 const COMMENTS: Readonly<Record<keyof Code, (text: string) => string>> = {
   PARI: (text) => `\\\\ ${text}`,
   Mathematica: (text) => `(* ${text} *)`,
   Python: (text) => `# ${text}`,
 };
 
-/** The definition, where `S` has the moves: the first `lim` nim-values. */
+/** Defines the first `lim` nim-values, given an expression for the moves. */
 const DEFINED: Readonly<Record<keyof Code, (S: string) => readonly string[]>> = {
   Mathematica: (S) => [
     `nim[lim_] := Module[{S = ${S}, v = {}}, Do[AppendTo[v, SelectFirst[Range[0, n], FreeQ[v[[n + 1 - Select[S, # <= n &]]], #] &]], {n, 0, lim - 1}]; v];`,
@@ -80,14 +77,14 @@ const COMPUTED: Readonly<Record<keyof Code, (lim: number) => string>> = {
   Python: (lim) => `v = nim(${lim});`,
 };
 
-/** None for remoteness, and for what is declared beyond the moves. */
+/** Writes programs; none for remoteness or declared positions. */
 export function programsOf(game: Game, name: SequenceName): Program[] {
   const printed = PRINTED[name];
   if (printed === undefined || declaredBy(game) !== undefined) return [];
-  const lim = Math.min(MAX_COMPUTED, game.set.completeBelow ?? MAX_COMPUTED);
+  const lim = Math.min(MAX_COMPUTED_POSITIONS, game.set.completeBelow ?? MAX_COMPUTED_POSITIONS);
   const { code, isListed } = movesOf(game, lim);
   const moves = code('lim');
-  const terms = printed(Math.min(MAX_PRINTED, lim));
+  const terms = printed(Math.min(MAX_PRINTED_VALUES, lim));
   return LANGUAGES.map((language) => ({
     language,
     lines: [

@@ -1,4 +1,4 @@
-/** What a period of a game says of its sequences: the recurrence of their terms, in the words and links of the OEIS. */
+/** Recurrences of sequences that follow from a period of the game, in the words and links of the OEIS. */
 import type { ColdCounts } from '../engine/reading/repetition.js';
 import type { SequenceName } from '../engine/reading/sequences.js';
 import type { Period } from '../game/periods.js';
@@ -13,8 +13,8 @@ export interface Recurrence {
 export type CountedPeriod = Period & ColdCounts;
 
 /**
- * The recurrence of a sequence whose series has a period, with the index of its first term, and of as many terms left out before
- * that; undefined for records, and for finitely many terms.
+ * Returns the recurrence of a sequence with a periodic series; undefined for records and finitely many terms. `offset` is the
+ * index of the first term, before which `first` terms are left out.
  */
 export function recurrenceOf(
   name: SequenceName,
@@ -37,7 +37,7 @@ export function recurrenceOf(
   }
 }
 
-/** `Periodic with period 7.`, of the terms or of their differences. */
+/** `Periodic with period 7.`, for the terms or their differences. */
 export function describeRecurrence({ order, rise, from }: Recurrence, offset: number): string {
   const start = from - order;
   const what = rise === 0 ? '' : 'First differences are ';
@@ -52,12 +52,12 @@ export function formulaOf({ order, rise, from }: Recurrence): string {
   return `a(n) = a(n-${order})${rise === 0 ? '' : ` + ${rise}`} for n > ${from - 1}.`;
 }
 
-/** Signatures of higher orders are not written out: an order may be a period of any length. */
-const MOST_ORDER = 60;
+/** Higher orders have no written signature, as an order may be a period of any length. */
+const MAX_ORDER = 60;
 
-/** The link to the index of linear recurrences, with the signature; none for high orders. */
+/** Links the index of linear recurrences, with the signature; nothing for high orders. */
 export function recurrenceLinks({ order, rise }: Recurrence): string[] {
-  if (order > MOST_ORDER) return [];
+  if (order > MAX_ORDER) return [];
   const signature = signatureOf(order, rise);
   const page = `/index/Rec#order_${String(signature.length).padStart(2, '0')}`;
   return [
@@ -65,7 +65,7 @@ export function recurrenceLinks({ order, rise }: Recurrence): string[] {
   ];
 }
 
-/** With a rise, the recurrence of the terms less that of the terms before: a(n) = a(n-1) + a(n-k) - a(n-k-1). */
+/** With a rise, the recurrence minus the one before: a(n) = a(n-1) + a(n-k) - a(n-k-1). */
 function signatureOf(order: number, rise: number): number[] {
   const signature = Array<number>(rise === 0 ? order : order + 1).fill(0);
   signature[order - 1] = 1;

@@ -1,11 +1,11 @@
-/** DuckDB's process as the one that asks sees it: a query, and its result in parts. */
+/** The client of DuckDB's process: a query, and its result in parts. */
 import { deserialize } from 'node:v8';
 import { fail, failure, messageOf, type TakeawayError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { pause } from '../common/stoppable.js';
 import { AskingProcess, TooMuchMemoryError } from '../processes/beside.js';
 import {
-  MOST_ROW_BYTES,
+  MAX_ROW_BYTES,
   type Begun,
   type LargeRow,
   type Report,
@@ -20,10 +20,10 @@ import { refusalOf } from './refusals.js';
 
 const SCRIPT = inBuild('program/sql-host.js');
 
-/** Milliseconds that DuckDB has to end what it does; then its process is ended. */
-const MOST_TO_END = 300;
+/** Then the process is killed. */
+const MAX_END_MS = 300;
 
-/** Options of Node: a heap of so many MiB, as rows are on their way a few at a time, and collecting it when that helps. */
+/** Options of Node: a small heap in MiB, as few rows are in transit, and explicit garbage collection. */
 const OPTIONS = ['max-old-space-size=128', 'expose-gc'];
 
 export class DuckDBProcess {
@@ -33,7 +33,7 @@ export class DuckDBProcess {
   readonly #answer: (question: RowsQuestion) => Promise<RowsAnswer>;
   readonly #signal: AbortSignal | undefined;
 
-  /** `tables` are the names that a query may use. An aborted `signal` interrupts DuckDB, and ends its process where that does not help. */
+  /** `tables` are the names that a query may use. An aborted `signal` interrupts DuckDB, or kills its process if that fails. */
   constructor(
     setup: Setup,
     tables: readonly string[],
@@ -46,7 +46,6 @@ export class DuckDBProcess {
     this.#signal = signal;
   }
 
-  /** Runs the query; returns the columns of its result. */
   async columns(): Promise<readonly SqlColumn[]> {
     const report = await this.#ask(this.#setup);
     if ('columns' in report) return report.columns;
@@ -59,17 +58,17 @@ export class DuckDBProcess {
     throw new Error('sql: columns came again');
   }
 
-  /** Has DuckDB close what it has open, and ends its process. */
+  /** Lets DuckDB close its resources, and ends its process. */
   async close(): Promise<void> {
     await this.#end(this.#process.run('end', this.#answer));
   }
 
-  /** Ends the process once something is done, or soon. */
+  /** Ends the process after its last work, or after a short grace period. */
   async #end(last: Promise<unknown>): Promise<void> {
     const isDone = new AbortController();
     const done = (): void => isDone.abort();
     void last.then(done, done);
-    await pause(MOST_TO_END, isDone.signal);
+    await pause(MAX_END_MS, isDone.signal);
     await this.#process.end();
   }
 
@@ -110,7 +109,7 @@ function largeRowError({ row, column }: LargeRow): TakeawayError {
   return failure(
     'usage',
     'Row {row} of the result has more than {most} MiB, most of it in the column {column}. Take a part of the value, or a row for each element (unnest).',
-    { row, most: MOST_ROW_BYTES / 2 ** 20, column },
+    { row, most: MAX_ROW_BYTES / 2 ** 20, column },
   );
 }
 

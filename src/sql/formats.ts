@@ -5,10 +5,7 @@ import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.j
 import type { Batch, ColumnType, Table } from '../tables/table.js';
 import type { SqlBatch } from './sql.js';
 
-/**
- * The bytes of a result; of the format `table` in lines of at most `width` columns, where rows are lists if need be. Raises a usage
- * error for a format that is not known, or cannot hold a value.
- */
+/** Encodes a result; `table` in lines of at most `width` columns. Raises a usage error for an unknown format or unfit value. */
 export async function* sqlBytes(
   batches: AsyncIterable<SqlBatch>,
   format: string,
@@ -24,7 +21,7 @@ export async function* sqlBytes(
   }
 }
 
-/** Writes a result into a new file, or with `force` in the place of one, once it is whole. Returns its bytes. */
+/** Writes a complete result to a new file, or with `force` over an existing one. Returns the number of bytes. */
 export async function sqlToFile(
   batches: AsyncIterable<SqlBatch>,
   path: string,
@@ -34,7 +31,7 @@ export async function sqlToFile(
   return writeOutput(path, sqlBytes(batches, format), { force });
 }
 
-/** A batch, which says what the columns are, and those that follow it as one table. */
+/** Joins a first batch, which has the columns, and all later ones to one table. */
 function tableOf(first: SqlBatch, rest: AsyncIterator<SqlBatch>): Table {
   const columns = first.columns.map(({ name, type }) => ({ name, type: typeOf(type), isNullable: true }));
   const batches = async function* (): AsyncGenerator<Batch> {
@@ -49,7 +46,7 @@ function tableOf(first: SqlBatch, rest: AsyncIterator<SqlBatch>): Table {
   return { columns, metadata: {}, batches };
 }
 
-/** Numbers as they are, all else as text. */
+/** Keeps numbers and booleans; all other types become text. */
 function typeOf(type: string): ColumnType {
   if (type === 'BOOLEAN') return 'bool';
   if (type === 'DOUBLE' || type === 'FLOAT') return 'float64';

@@ -1,7 +1,6 @@
 /**
- * The process in which DuckDB runs, in a thread of its own. Some of what it does knows neither its bound on memory nor an
- * interruption (one call of `range` or `repeat`), while a process can be watched from beside it and ended at any moment. Only
- * hands on what that thread and the process that asks say to each other.
+ * DuckDB's process, with DuckDB in a thread. Some calls (one of `range` or `repeat`) ignore both DuckDB's memory limit and
+ * interruption, but a process can be watched and killed at any moment. Only forwards messages of thread and client.
  */
 import { once } from 'node:events';
 import { serialize } from 'node:v8';
@@ -11,15 +10,15 @@ import { inBuild } from '../common/package-root.js';
 import { boundMemory, serveFromBeside } from '../processes/within.js';
 import type { Order, Report, RowsAnswer, RowsQuestion, Setup, SqlTalk } from './messages.js';
 
-/** Bytes beside those that DuckDB may use: its own program, and the rows on their way. */
-const SLACK = 2 ** 28;
+/** Memory besides that allowed to DuckDB: its program, and rows in transit. */
+const SLACK_BYTES = 2 ** 28;
 
 type Ask = (question: RowsQuestion) => Promise<RowsAnswer>;
 
 let thread: Worker | undefined;
-/** Takes the next report of the thread. */
+/** Receives the next report of the thread. */
 let take: (report: Uint8Array) => void = () => undefined;
-/** Why the thread has ended. */
+/** The reason why the thread ended. */
 let crash: Uint8Array | undefined;
 
 serveFromBeside<SqlTalk>(async (request, ask, signal) => {
@@ -40,7 +39,7 @@ serveFromBeside<SqlTalk>(async (request, ask, signal) => {
 function startThread(setup: Setup, ask: Ask): Worker {
   const { port1, port2 } = new MessageChannel();
   const answers = new Int32Array(new SharedArrayBuffer(4));
-  boundMemory(setup.options.memoryBytes + SLACK);
+  boundMemory(setup.options.memoryBytes + SLACK_BYTES);
   port1.on('message', (question: RowsQuestion) => {
     void ask(question).then((rows) => {
       port1.postMessage(rows, buffersOf(rows));
@@ -68,6 +67,6 @@ function buffersOf(answer: RowsAnswer): ArrayBuffer[] {
   const buffers = answer.columns.flatMap((column) =>
     'buffer' in column ? [column.buffer as ArrayBuffer] : [],
   );
-  // Several columns may come in one piece of memory.
+  // Several columns may share a buffer.
   return [...new Set(buffers)];
 }

@@ -1,11 +1,9 @@
-/**
- * What the process that asks, the one of DuckDB and the thread in which that runs say to each other.
- */
+/** Messages between the client, DuckDB's process, and its thread. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Range } from '../common/range.js';
 import type { Batch, CellValue } from '../tables/table.js';
 
-/** The type of a column of a table that SQL sees, as SQL calls it. */
+/** The type of a column of a table, in SQL's words. */
 export type SqlType = 'BIGINT' | 'UINTEGER' | 'BOOLEAN' | 'VARCHAR';
 
 export interface ColumnShape {
@@ -13,17 +11,16 @@ export interface ColumnShape {
   readonly type: SqlType;
 }
 
-/** A table as DuckDB is told of it. */
+/** A table as declared to DuckDB. */
 export interface TableShape {
-  /** The schema it is in; undefined for the one that needs no name. */
+  /** Undefined for the default schema. */
   readonly schema: string | undefined;
   readonly name: string;
   readonly columns: readonly ColumnShape[];
-  /** The number of its rows, where that is known. */
+  /** The number of rows, if known. */
   readonly rows: number | undefined;
 }
 
-/** A query with what it may see and use. */
 export interface Setup {
   readonly sql: string;
   readonly tables: readonly TableShape[];
@@ -31,9 +28,9 @@ export interface Setup {
 }
 
 export interface WorkerData extends Setup {
-  /** Where rows of tables are asked for, one answer for each question. */
+  /** Requests rows of tables, one answer per question. */
   readonly port: MessagePort;
-  /** Counts the answers, so that the worker can sleep until there is one. */
+  /** Counts the answers, so that the worker can sleep until the next. */
   readonly answers: Int32Array;
 }
 
@@ -43,27 +40,26 @@ export interface SqlSettings {
   readonly externalAccess: boolean;
 }
 
-/** Asks for the next rows of a scan: some columns of a table, and of its positions or games those that are of use. */
+/** Requests the next rows of a scan: some columns of a table, and only its relevant positions or games. */
 export interface RowsQuestion {
   readonly scan: number;
   readonly table: number;
-  /** None where rows are counted alone. */
+  /** Empty if rows are only counted. */
   readonly columns: readonly number[];
   readonly range: Range;
-  /** The game whose rows alone are of use; undefined where others may be. */
+  /** The only relevant game, if any. */
   readonly game: string | undefined;
 }
 
 /**
- * Rows of these columns, BOOLEAN as a byte each; where a column has fewer values than there are rows, the last are missing.
- * `end` after the last rows; `failed` where they cannot be had, for a reason that the other thread keeps.
+ * Rows of the columns, BOOLEAN as a byte each. Values missing at the end of a column are null. `end` follows the last rows;
+ * `failed` means that reading failed, for a reason known to the other thread.
  */
 export type RowsAnswer = Batch | 'end' | 'failed';
 
-/** What the worker is told: to send some of the result, or to end. */
 export type Order = 'more' | 'end';
 
-/** A column of a result, with its type as DuckDB names it. */
+/** A column of a result, with DuckDB's name of its type. */
 export interface SqlColumn {
   readonly name: string;
   readonly type: string;
@@ -73,17 +69,15 @@ export interface Begun {
   readonly columns: readonly SqlColumn[];
 }
 
-/** Some rows of the result, by column. */
 export interface Sent {
   readonly values: readonly (readonly CellValue[])[];
   readonly length: number;
   readonly isLast: boolean;
 }
 
-/** Bytes of a row of a result, at most. */
-export const MOST_ROW_BYTES = 2 ** 24;
+export const MAX_ROW_BYTES = 2 ** 24;
 
-/** A row that takes more: its number, counted from 1, and its largest column. */
+/** A row above the limit: its number, from 1, and its largest column. */
 export interface LargeRow {
   readonly row: number;
   readonly column: string;
@@ -96,14 +90,14 @@ export type Report =
   /** DuckDB refuses the SQL, in its words. */
   | { readonly refused: string }
   | { readonly tooLarge: LargeRow }
-  /** Its thread ended, for a reason. */
+  /** The thread ended, for a reason. */
   | { readonly crash: string }
   | 'ended';
 
 /** Requests to DuckDB's process, the query first, and its answers. */
 export interface SqlTalk {
   readonly request: Setup | Order;
-  /** A report of its thread, as `serialize` of node:v8 writes it: it is handed on as it is. */
+  /** A report of the thread, serialized by node:v8 and forwarded unchanged. */
   readonly result: Uint8Array;
   readonly question: RowsQuestion;
   readonly answer: RowsAnswer;

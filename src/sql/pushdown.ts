@@ -1,32 +1,29 @@
 /**
- * What a query needs of each table, from DuckDB's plan of it: tables that functions give get no conditions from DuckDB, so all
- * rows of a game would be read for a few. What the plan says in a way that is not known here is taken for all rows.
+ * The rows of each table that a query needs, from DuckDB's plan: DuckDB passes no conditions to table functions, so without
+ * this all rows of a game would be read. Unknown parts of a plan mean all rows.
  *
- * The plan that runs may be another one. But each plan of a query gives the same result whatever is in its tables; and by
- * the plan that is read here, rows that none of its scans lets through may as well not be there.
+ * DuckDB may run another plan. But every plan of a query gives the same result for any content of its tables, and by the plan
+ * read here, rows that none of its scans lets through may as well be absent.
  */
 import type { Range } from '../common/range.js';
 
-/** The rows of a table that a query looks at. */
 export interface Needed {
-  /** Positions outside are of no use. */
   readonly range: Range;
-  /** The game whose rows alone are of use, by its key; undefined where others may be. */
+  /** The only relevant game, if any. */
   readonly game?: string | undefined;
-  /** Whether the rows are counted alone. */
   readonly isCounted: boolean;
 }
 
 export const ALL: Needed = { range: { start: 0, stop: Number.MAX_SAFE_INTEGER }, isCounted: false };
 
-/** An operator of a plan, as `EXPLAIN (FORMAT json)` shows it. */
+/** An operator of a plan, from `EXPLAIN (FORMAT json)`. */
 interface Operator {
   readonly name: string;
   readonly children: readonly Operator[];
   readonly extra_info: Readonly<Record<string, unknown>>;
 }
 
-/** What a plan needs of the tables that functions of these names give, by their names; of the others all. */
+/** Returns the rows needed of tables, by the names of their functions; of tables not in the result, all. */
 export function neededBy(plan: string, functions: readonly string[]): ReadonlyMap<string, Needed> {
   const needed = new Map<string, Needed>();
   const visit = (operator: Operator, above: readonly Operator[]): void => {
@@ -41,7 +38,7 @@ export function neededBy(plan: string, functions: readonly string[]): ReadonlyMa
   return needed;
 }
 
-/** What passes the operators above a scan, the nearest first. */
+/** Returns the rows that pass the operators above a scan, nearest first. */
 function neededUnder(above: readonly Operator[]): Needed {
   let { range } = ALL;
   let game: string | undefined;
@@ -52,13 +49,13 @@ function neededUnder(above: readonly Operator[]): Needed {
     game ??= conditions.map((condition) => OF_GAME.exec(condition)?.[1]).find((key) => key !== undefined);
   }
   const next = filters === 0 ? above[0] : undefined;
-  // A whole number for each row: what DuckDB makes of `count(*)`.
+  // DuckDB turns `count(*)` into a whole number per row.
   const isCounted =
     next?.name.trim() === 'PROJECTION' && /^\d+$/.test(String(next.extra_info['Projections']));
   return { range, game, isCounted };
 }
 
-/** The conditions that an expression joins by AND. */
+/** Splits an expression at its top-level ANDs. */
 function conditionsIn(expression: string): string[] {
   const text = /^\((.*)\)$/s.exec(expression)?.[1];
   if (text === undefined || !isWhole(text)) return [expression];
@@ -75,7 +72,7 @@ function conditionsIn(expression: string): string[] {
   return start === 0 ? [text] : [...parts, text.slice(start)].flatMap(conditionsIn);
 }
 
-/** Whether the parentheses in a text are all closed, none before it was opened. */
+/** Whether parentheses are balanced. */
 function isWhole(text: string): boolean {
   let depth = 0;
   for (const letter of text) {
@@ -88,16 +85,15 @@ function isWhole(text: string): boolean {
 const POSITION = String.raw`(?:n|CAST\(n AS DOUBLE\))`;
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:e\+?\d+)?)`;
 const COMPARED = new RegExp(`^${POSITION} (>=|>|<=|<|=) ${NUMBER}$`);
-/** A text without quotes and controls, which DuckDB shows as it is. */
+/** A text without quotes and control characters, which DuckDB shows unchanged. */
 const OF_GAME = /^game = '([ -&(-~]+)'$/;
 const BETWEEN = new RegExp(`^${POSITION} BETWEEN ${NUMBER} AND ${NUMBER}$`);
 
-/** A range without what a condition on n excludes. */
 function narrowed({ start, stop }: Range, condition: string): Range {
   const between = BETWEEN.exec(condition);
   const compared = COMPARED.exec(condition);
   let [least, most] = [-Infinity, Infinity];
-  // DuckDB shows open bounds so as well: one position more does no harm.
+  // DuckDB shows open bounds in the same way: one more position is harmless.
   if (between !== null) [least, most] = [Number(between[1]), Number(between[2])];
   else if (compared !== null) {
     const [, sign, bound] = compared;

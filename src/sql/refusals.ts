@@ -1,14 +1,14 @@
-/** What DuckDB says of a query that it refuses, as an error of ours: one line, with the place in the query. */
+/** DuckDB's refusals of queries as errors: one line, with the place in the query. */
 import { failure, interruptedError, type TakeawayError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import type { Remedy } from '../common/remedies.js';
 import { parseGame } from '../game/game.js';
 import { GAME_TABLES } from './tables.js';
 
-/** A table that is not there, alone or in a schema, or what is taken for a database in which it is. */
+/** A missing table, optionally in a schema, or a database in which DuckDB expects it. */
 const UNKNOWN = /(?:Table with name|^Catalog) "?(.+?)"? does not exist/;
 
-/** The error for a message of DuckDB's about a query; `tables` are the names that it could have used. */
+/** Converts a message of DuckDB about a query; `tables` are the available names. */
 export function refusalOf(message: string, sql: string, tables: readonly string[]): TakeawayError {
   const [kind = '', text] = splitKind(message);
   const [body, place] = splitPlace(text, sql);
@@ -35,7 +35,7 @@ export function refusalOf(message: string, sql: string, tables: readonly string[
     );
   }
   if (kind === 'Out of Memory') {
-    // What DuckDB advises are settings, which are locked.
+    // DuckDB's advice is about settings, which are locked.
     return failure(
       'usage',
       `${where}the allowed memory is not enough: {reason}. A smaller range, or fewer groups, takes less.`,
@@ -49,13 +49,13 @@ export function refusalOf(message: string, sql: string, tables: readonly string[
   return failure('usage', `${where}{reason}.`, { ...place, reason }, { remedy: withGame(sql.trim()) });
 }
 
-/** The table that was meant, perhaps without the name of its game. */
+/** Suggests the intended table, perhaps given without its game. */
 function nearestTable(unknown: string, tables: readonly string[]): Remedy | undefined {
   const ofGame = tables.find((name) => name.endsWith(`.${unknown}`));
   return didYouMean(ofGame ?? unknown, tables);
 }
 
-/** To give the game that was taken for a table or a schema, or one that has the table. */
+/** Suggests naming a game: one taken for a table or schema, or one for the table. */
 function withGame(unknown: string): Remedy | undefined {
   if (GAME_TABLES.includes(unknown)) return { do: 'query-in-sql', game: 'squares' };
   const game = [unknown, unknown.split('.')[0]].find(isGame);
@@ -64,7 +64,7 @@ function withGame(unknown: string): Remedy | undefined {
 
 function isGame(text: string): boolean {
   try {
-    // Without a way to read files.
+    // Files cannot be read here.
     parseGame(text);
     return true;
   } catch {
@@ -72,13 +72,13 @@ function isGame(text: string): boolean {
   }
 }
 
-/** `Binder Error: text` as its two parts. */
+/** Splits `Binder Error: text`. */
 function splitKind(message: string): [kind: string | undefined, text: string] {
   const match = /^(?:Failed to extract statements: )?([A-Za-z ]+) Error: ([\s\S]*)$/.exec(message);
   return match === null ? [undefined, message] : [match[1], match[2]];
 }
 
-/** The text without its picture of the place (`LINE 1: SELECT ...` and a caret below), and that place. */
+/** Splits off the picture of the place (`LINE 1: SELECT ...` and a caret below), and returns the place. */
 function splitPlace(
   text: string,
   sql: string,
@@ -88,7 +88,7 @@ function splitPlace(
   const [, number, shown, indent] = match;
   const line = Number(number);
   let column = indent.length - `LINE ${number}: `.length + 1;
-  // A long line is shown from somewhere inside it.
+  // DuckDB shows only a part of a long line.
   if (shown.startsWith('...')) {
     const whole = sql.split('\n').at(line - 1) ?? '';
     const seen = shown.slice(3).replace(/\.\.\.$/, '');
@@ -97,7 +97,6 @@ function splitPlace(
   return [text.slice(0, match.index), { line, column }];
 }
 
-/** A message as the end of a sentence of ours. */
 function inOneLine(text: string): string {
   const line = text
     .trim()

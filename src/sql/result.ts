@@ -1,37 +1,33 @@
-/**
- * The result of a query as it leaves DuckDB: values as JSON or a table can hold them, so many rows at a time that little
- * memory is taken and an order to end is heard.
- */
+/** The result of a query: values that JSON or a table can hold, in batches that take little memory and allow prompt ends. */
 import type * as DuckDB from '@duckdb/node-api';
 import { breather } from '../common/stoppable.js';
 import type { CellValue } from '../tables/table.js';
-import { MOST_ROW_BYTES, type LargeRow, type Sent, type SqlColumn } from './messages.js';
+import { MAX_ROW_BYTES, type LargeRow, type Sent, type SqlColumn } from './messages.js';
 
 const SENT_ROWS = 1 << 14;
-/** Bytes of them, or fewer rows are sent; and bytes that are made before signals are heard: some milliseconds. */
+/** Batches end at so many bytes, and signals are handled after so many: some milliseconds. */
 const SENT_BYTES = 1 << 22;
 const BYTES_BETWEEN_BREATHS = 1 << 19;
-/** Bytes of rows that were sent, at most, before the chunks that they came in are collected. */
-const MOST_HELD = 1 << 26;
-/** Bytes that a value takes at least: a number and its place. */
+/** Bytes of sent rows before their chunks are collected. */
+const MAX_HELD_BYTES = 1 << 26;
+/** A number and its place. */
 const MIN_VALUE_BYTES = 16;
 
-/** The result of a query, whose rows are made as they are asked for. */
 export class Result {
   readonly #result: DuckDB.DuckDBResult;
   readonly #convert: DuckDB.DuckDBValueConverter<CellValue>;
   readonly #columns: number;
-  /** The chunk at hand with its vectors, and the next row of it; undefined where all of it was sent. */
+  /** The present chunk with its vectors and next row; undefined after its end. */
   #chunk: DuckDB.DuckDBDataChunk | undefined;
   #isAtEnd = false;
   #vectors: readonly DuckDB.DuckDBVector[] = [];
   #at = 0;
-  /** Bytes of the rows that were sent since chunks were collected. */
+  /** Bytes of rows sent since the last collection. */
   #held = 0;
   #row = 0;
 
   constructor(duckdb: typeof DuckDB, result: DuckDB.DuckDBResult) {
-    // It makes a value of what it is handed for the parts of one: here these are whole numbers, too.
+    // The converter calls back for the parts of a value: here these may also be whole numbers.
     const toJson = duckdb.JsonDuckDBValueConverter as unknown as DuckDB.DuckDBValueConverter<CellValue>;
     this.#result = result;
     this.#columns = result.columnCount;
@@ -48,10 +44,7 @@ export class Result {
     return this.#result.deduplicatedColumnNames().map((name, i) => ({ name, type: String(types[i]) }));
   }
 
-  /**
-   * Some rows more. Gives way while it makes them, so that an order to end is heard; `hasEnded` then says so, and there are
-   * none. Raises `TooLarge` at a row that is.
-   */
+  /** Returns more rows, or none once `hasEnded`, which an order sets while this yields. Raises `TooLarge` above the row limit. */
   async next(hasEnded: () => boolean): Promise<Sent | undefined> {
     const values: CellValue[][] = Array.from({ length: this.#columns }, () => []);
     const breathe = breather(undefined);
@@ -67,36 +60,35 @@ export class Result {
       await breathe();
       if (hasEnded()) return undefined;
     }
-    this.#letGo(weight);
+    this.#collect(weight);
     return { values, length, isLast: this.#isAtEnd };
   }
 
-  /** Adds the next row to the values of each column, and returns its bytes. Raises for a row that is too large. */
+  /** Adds the next row to the values of each column and returns its bytes. Raises for a row above the limit. */
   #makeRow(values: readonly CellValue[][]): number {
     let [total, largest, heaviest] = [0, 0, 0];
     for (const [i, vector] of this.#vectors.entries()) {
       const value = this.#convert(vector.getItem(this.#at), vector.type, this.#convert);
       values[i].push(value);
-      const bytes = bytesOf(value);
+      const bytes = sizeOf(value);
       total += bytes;
       if (bytes > heaviest) [heaviest, largest] = [bytes, i];
     }
     this.#row++;
-    if (total > MOST_ROW_BYTES)
+    if (total > MAX_ROW_BYTES)
       throw new TooLarge({ row: this.#row, column: this.#result.columnName(largest) });
     if (++this.#at === this.#chunk!.rowCount) this.#chunk = undefined;
     return total;
   }
 
-  /** DuckDB's memory of a chunk is given back when the chunk is collected, which a small heap gives no reason for. */
-  #letGo(weight: number): void {
+  /** Collects garbage. DuckDB's memory of a chunk is freed only then, and a small heap gives no cause for it. */
+  #collect(weight: number): void {
     this.#held += weight;
-    if (this.#held < MOST_HELD) return;
+    if (this.#held < MAX_HELD_BYTES) return;
     this.#held = 0;
     globalThis.gc?.();
   }
 
-  /** Goes on to the next chunk; false at the end of the result. */
   async #fetch(): Promise<boolean> {
     const chunk = await this.#result.fetchChunk();
     this.#isAtEnd = chunk === null || chunk.rowCount === 0;
@@ -108,14 +100,13 @@ export class Result {
   }
 }
 
-/** Bytes that a value takes in memory, about. */
-function bytesOf(value: CellValue): number {
+function sizeOf(value: CellValue): number {
   if (typeof value === 'string') return MIN_VALUE_BYTES + value.length;
   if (typeof value !== 'object' || value === null) return MIN_VALUE_BYTES;
-  return Object.values(value).reduce((sum: number, part: CellValue) => sum + bytesOf(part), MIN_VALUE_BYTES);
+  return Object.values(value).reduce((sum: number, part: CellValue) => sum + sizeOf(part), MIN_VALUE_BYTES);
 }
 
-/** A number where it is exact. */
+/** A number if exact. */
 function whole(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

@@ -1,7 +1,4 @@
-/**
- * SQL over a store, by DuckDB in a process of its own. Here is the side that reads the store: it hands rows of tables
- * over batch by batch, and takes the result the same way. DuckDB is loaded there, and only when SQL is asked.
- */
+/** SQL over a store, by DuckDB in its own process, loaded on demand. This side reads the store and exchanges batches of rows. */
 import { availableParallelism } from 'node:os';
 import { refuse, throwIfAborted } from '../common/errors.js';
 import { checkThreads } from '../common/threads.js';
@@ -15,31 +12,29 @@ import { gameTables, storeTables, type SqlTable } from './tables.js';
 
 export type { SqlColumn };
 
-/** Memory that a query may use unless told otherwise: a join of two games of 2^24 positions each fits. */
-const DEFAULT_SQL_MEMORY = 2 ** 31;
-/** DuckDB needs some of it to begin with. */
-const LEAST_MEMORY = 2 ** 24;
+/** Enough for a join of two games of 2^24 positions each. */
+const DEFAULT_MEMORY_BYTES = 2 ** 31;
+const MIN_MEMORY_BYTES = 2 ** 24;
 
-/** Names that DuckDB has for schemas of its own. */
-const TAKEN_SCHEMAS = ['main', 'temp', 'system', 'pg_catalog', 'information_schema'];
+const RESERVED_SCHEMAS = ['main', 'temp', 'system', 'pg_catalog', 'information_schema'];
 
-/** What a query is about, and what it may use; progress is that of the rows of the tables in use. */
+/** The tables and resources of a query. Progress counts the rows of the tables in use. */
 export interface SqlOptions extends WalkOptions {
   /** The game of the tables `nim`, `cold`, `remoteness` and `positions`. */
   readonly game?: string | Game | undefined;
-  /** Games by the name of the schema that has these tables of each. */
+  /** Games by the names of the schemas with their tables. */
   readonly games?: Readonly<Record<string, string | Game>> | undefined;
-  /** @internal Positions of a series of which nothing is stored; without it such a series has none. */
+  /** @internal Number of positions of a series that is not stored; by default none. */
   readonly usual?: number | undefined;
-  /** Threads of DuckDB; default as many as the machine has cores. */
+  /** Threads of DuckDB; default the number of cores. */
   readonly threads?: number | undefined;
-  /** Bytes that DuckDB may use; default 2 GiB. A query that needs more is refused: nothing is written to disk. */
+  /** Memory of DuckDB; default 2 GiB. A query that needs more is refused: nothing is written to disk. */
   readonly memoryBytes?: number | undefined;
-  /** Let the query read and write files and load extensions. Default false: it sees the store alone. */
+  /** Whether the query may read and write files and load extensions. Default false: it sees only the store. */
   readonly externalAccess?: boolean | undefined;
 }
 
-/** Some rows of a result: the values of each column. The first batch comes also where there are no rows. */
+/** Some rows of a result: the values of each column. The first batch may be empty. */
 export interface SqlBatch {
   readonly columns: readonly SqlColumn[];
   readonly length: number;
@@ -47,12 +42,11 @@ export interface SqlBatch {
 }
 
 /**
- * The result of a query in DuckDB's SQL, batch by batch. Tables: `games`, `series`, `blocks` and `periods` of the store,
- * and of a game `nim(n, nim_value)`, `cold(n)`, `remoteness(n, remoteness)` and `positions(n, cold, nim_value,
- * remoteness)` in the range of the options. Only columns that the query uses are read, only positions that its conditions on `n`
- * allow, and only rows of a game that a condition names (`pushdown.ts`). Raises a usage error for SQL that is refused, with the
- * place in it, and `incompatible` where DuckDB is not installed. Memory: a batch of each table that is read, the query's
- * own up to `memoryBytes`, and a batch of the result.
+ * Runs a query in DuckDB's SQL and yields its result batch by batch. Tables: `games`, `series`, `blocks` and `periods` of the
+ * store, and for a game `nim(n, nim_value)`, `cold(n)`, `remoteness(n, remoteness)` and `positions(n, cold, nim_value,
+ * remoteness)` in the range of the options. Reads only columns in use, positions that conditions on `n` allow, and rows of a
+ * game named in a condition (`pushdown.ts`). Raises a usage error with the place for refused SQL, and `incompatible` if DuckDB
+ * is not installed. Memory: a batch of each table, a batch of the result, and up to `memoryBytes` for the query.
  */
 export async function* sql(
   store: Store,
@@ -60,9 +54,9 @@ export async function* sql(
   options: SqlOptions = {},
 ): AsyncGenerator<SqlBatch, void, undefined> {
   const { game, games = {}, threads = availableParallelism(), signal, onProgress } = options;
-  const { memoryBytes = DEFAULT_SQL_MEMORY, externalAccess = false } = options;
+  const { memoryBytes = DEFAULT_MEMORY_BYTES, externalAccess = false } = options;
   if (text.trim() === '') refuse('The SQL is empty. Write a query, such as SELECT 1.');
-  if (!Number.isSafeInteger(memoryBytes) || memoryBytes < LEAST_MEMORY) {
+  if (!Number.isSafeInteger(memoryBytes) || memoryBytes < MIN_MEMORY_BYTES) {
     refuse('SQL needs at least 16 MiB of memory, not {memory} bytes. Allow it more.', {
       memory: memoryBytes,
     });
@@ -97,24 +91,23 @@ export async function* sql(
 }
 
 function checkSchema(name: string): string {
-  if (/^[a-z_][a-z0-9_]*$/i.test(name) && !TAKEN_SCHEMAS.includes(name.toLowerCase())) return name;
+  if (/^[a-z_][a-z0-9_]*$/i.test(name) && !RESERVED_SCHEMAS.includes(name.toLowerCase())) return name;
   refuse('{name} cannot name a game in SQL. Use letters, digits and _, but none of {taken}.', {
     name,
-    taken: TAKEN_SCHEMAS,
+    taken: RESERVED_SCHEMAS,
   });
 }
 
-/** The rows of a table that are still to come, the next ones of which are being read. */
+/** The remaining rows of a table, with the next ones already requested. */
 interface Scan {
   readonly rows: AsyncIterator<Batch>;
   next: Promise<IteratorResult<Batch>>;
-  /** Rows of the table that were not handed over. */
+  /** Remaining rows of the table. */
   left: number;
 }
 
-/** The scans of a query, each at its place. */
 class Feed {
-  /** Why rows could not be had: what the query fails by, whatever DuckDB makes of it. */
+  /** The cause of failed reads. It is the error of the query, whatever DuckDB reports. */
   failure: unknown;
   readonly #tables: readonly SqlTable[];
   readonly #onProgress: ((share: number) => void) | undefined;
@@ -127,7 +120,6 @@ class Feed {
     this.#onProgress = onProgress;
   }
 
-  /** The next rows of a scan. */
   async answer({ scan: number, table, columns, range, game }: RowsQuestion): Promise<RowsAnswer> {
     let scan = this.#scans.get(number);
     if (scan === undefined) {
@@ -140,15 +132,15 @@ class Feed {
     try {
       const result = await scan.next;
       if (result.done === true) {
-        this.#tell(scan.left);
+        this.#report(scan.left);
         return 'end';
       }
       scan.next = scan.rows.next();
-      // It is awaited at the next question, or never; a failure waits until then.
+      // The next question awaits this, if any; a failure waits until then.
       scan.next.catch(() => undefined);
-      const told = Math.min(scan.left, result.value.length);
-      scan.left -= told;
-      this.#tell(told);
+      const reported = Math.min(scan.left, result.value.length);
+      scan.left -= reported;
+      this.#report(reported);
       return result.value;
     } catch (error) {
       this.failure ??= error;
@@ -156,7 +148,6 @@ class Feed {
     }
   }
 
-  /** Leaves scans that the query did not read to their end. */
   async close(): Promise<void> {
     for (const { rows, next } of this.#scans.values()) {
       await next.catch(() => undefined);
@@ -164,7 +155,7 @@ class Feed {
     }
   }
 
-  #tell(rows: number): void {
+  #report(rows: number): void {
     this.#handed += rows;
     if (this.#expected > 0) this.#onProgress?.(this.#handed / this.#expected);
   }

@@ -1,4 +1,4 @@
-/** The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. */
+/** The tables that SQL sees: facts of the store, and values of games. A new one needs an entry here. */
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../common/range.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { largestOf, type GameInfo } from '../engine/reading/info.js';
@@ -8,11 +8,10 @@ import type { Game } from '../game/game.js';
 import type { Batch, ColumnData } from '../tables/table.js';
 import type { ColumnShape, TableShape } from './messages.js';
 
-/** A table with a way to its rows. */
 export interface SqlTable extends TableShape {
   /**
-   * The rows, of the columns with these numbers, with none only how many they are. Of a table by positions those of a range are
-   * enough, and of a table of games those of `game`, where that is given. Memory: one batch.
+   * Returns rows with the columns of these numbers, or only their count if none. A table of positions may drop rows outside of
+   * `within`, a table of games other games than `game`. Memory: one batch.
    */
   rowsOf(columns: readonly number[], within: Range, game?: string): AsyncIterable<Batch>;
 }
@@ -24,7 +23,7 @@ export const GAME_TABLES: readonly string[] = [...SERIES_NAMES, 'positions'];
 const POSITION: ColumnShape = { name: 'n', type: 'BIGINT' };
 
 export function storeTables(store: Store): SqlTable[] {
-  /** One reading of the catalog gives the rows of three tables. */
+  /** One read of the catalog serves three tables. */
   const found = new Map<string | undefined, GameInfo[]>();
   const info = (key?: string): GameInfo[] => {
     const infos = found.get(key) ?? store.infoOf(key);
@@ -70,12 +69,12 @@ export function storeTables(store: Store): SqlTable[] {
   ];
 }
 
-/** The range of tables, and how many positions those have of a series of which nothing is stored. */
+/** A range, and the number of positions of a series that is not stored. */
 interface TableRange extends RangeOptions {
   readonly usual?: number | undefined;
 }
 
-/** The values of a game in a range, by default all that is stored of each series. */
+/** Makes the tables of a game in a range, by default up to each frontier. */
 export function gameTables(
   store: Store,
   schema: string | undefined,
@@ -86,7 +85,7 @@ export function gameTables(
   const rangeOf = (series: SeriesName): RangeOptions =>
     usual === undefined ? range : store.studiedRange(game, series, range, usual);
   const frontierOf = (series: SeriesName): number => store.coverage(game, series).frontier;
-  /** The part of the range of a series within another; all where it has no positions, which reading it says. */
+  /** Intersects the range of a series with another; all of an empty one, so that reading it reports the error. */
   const partOf = (series: SeriesName, within: Range): RangeOptions => {
     const whole = { start: from, stop: rangeOf(series).to ?? frontierOf(series) };
     if (lengthOf(whole) === 0) return rangeOf(series);
@@ -128,16 +127,16 @@ export function gameTables(
   ];
 }
 
-/** The part of a range within another, empty at its end where they do not meet. */
+/** Intersects ranges; if disjoint, the result is empty at the end of the first. */
 function partWithin(range: Range, within: Range): Range {
   const { start, stop } = intersect(range, within);
   return start < stop ? { start, stop } : { start: range.stop, stop: range.stop };
 }
 
-/** Columns of the tables of a store that are texts. */
+/** Text columns of the tables of a store. */
 const TEXTS = ['game', 'definition', 'series', 'quantity', 'file', 'methods', 'sha256', 'valuesSha256'];
 
-/** A table of few records, made when it is asked for, of a game or of all: its columns are some of their keys. */
+/** A table of few records of one or all games, made on demand. Its columns are some keys of records. */
 function listTable<Key extends string>(
   name: string,
   keys: readonly Key[],
@@ -197,7 +196,7 @@ async function* coldRows(
   }
 }
 
-/** Every position with what is known of it: a series that ends before the range has no values from there on. */
+/** Yields all positions with known values: a series that ends before the range has none from there on. */
 async function* positionRows(
   store: Store,
   game: string | Game,
@@ -205,7 +204,7 @@ async function* positionRows(
   range: Range,
 ): AsyncGenerator<Batch> {
   const readable = (series: SeriesName): number => store.coverage(game, series).reach;
-  // Where nothing reaches the end of the range, this says so as every other reading does.
+  // If no series reaches the end of the range, this raises the same error as other reads.
   if (SERIES_NAMES.every((series) => readable(series) < range.stop)) {
     await store.values(game, { series: 'cold', from: range.start, to: range.stop }).next();
   }

@@ -1,7 +1,4 @@
-/**
- * The thread in which DuckDB runs. DuckDB asks for rows of tables by a call that must answer at once, while a store is
- * read in its own time; so this thread sleeps until the other has the rows, and nothing else waits.
- */
+/** DuckDB's thread. DuckDB requests rows synchronously, but stores are read asynchronously: the thread sleeps until they arrive. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { serialize } from 'node:v8';
 import type * as DuckDB from '@duckdb/node-api';
@@ -18,20 +15,20 @@ const parent = parentPort!;
 
 interface Scan {
   readonly number: number;
-  /** Of the table; those that are not filled are of no use. */
+  /** Of the table. Unfilled columns are unused. */
   readonly columns: readonly number[];
   readonly within: Pick<Needed, 'range' | 'game'>;
   rows: { readonly length: number; readonly columns: readonly VectorData[] } | undefined;
-  /** The first row of `rows` that has not been given. */
+  /** The next row of `rows`. */
   at: number;
 }
 
-/** By the name of its function, what the query needs of a table. */
+/** Needed rows of tables, by the names of their functions. */
 let needed: ReadonlyMap<string, Needed> = new Map();
 let scans = 0;
 let answered = 0;
 
-/** Asks the other thread for rows and sleeps until it has answered. */
+/** Requests rows from the other thread and sleeps until they arrive. */
 function ask(question: RowsQuestion): RowsAnswer {
   port.postMessage(question);
   while (Atomics.load(answers, 0) === answered) Atomics.wait(answers, 0, answered);
@@ -40,11 +37,11 @@ function ask(question: RowsQuestion): RowsAnswer {
 }
 
 function report(message: Report): void {
-  // In the form in which it reaches the process that asks: the one between hands it on as it is.
+  // In its final form, which the process forwards unchanged.
   parent.postMessage(serialize(message));
 }
 
-/** Makes a table known to DuckDB: a function that yields its rows, of the columns that a query uses alone. */
+/** Registers a table in DuckDB: a function that yields its rows, with only the columns in use. */
 async function addTable(
   duckdb: typeof DuckDB,
   connection: DuckDB.DuckDBConnection,
@@ -78,14 +75,13 @@ async function addTable(
   await connection.run(`CREATE VIEW ${place} AS SELECT * FROM ${source}()`);
 }
 
-/** The name of the function that gives the rows of a table. */
 function functionOf(table: number): string {
   return `takeaway_table_${table}`;
 }
 
-/** What a query needs of the tables, where it is one SELECT: of anything else all of them. */
+/** Returns the needed rows of tables for one SELECT; for anything else, all. */
 async function needsOf(connection: DuckDB.DuckDBConnection): Promise<ReadonlyMap<string, Needed>> {
-  // Whatever else begins so, EXPLAIN does not run it.
+  // EXPLAIN runs no statement, whatever begins like this.
   const isSelect = /^\s*(?:select|with|from)\b/i.test(sql);
   if (!isSelect) return new Map();
   try {
@@ -93,7 +89,7 @@ async function needsOf(connection: DuckDB.DuckDBConnection): Promise<ReadonlyMap
     const rows = (await connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`)).getRows();
     return neededBy(String(rows[0][1]), [...tables.keys()].map(functionOf));
   } catch {
-    // Whatever is wrong with it is told when it runs.
+    // Running the query reports the error.
     return new Map();
   }
 }
@@ -102,7 +98,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Gives the next rows of a scan; none at its end. False where they cannot be had. */
+/** Fills in the next rows of a scan, or none at its end. False if reading failed. */
 function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): boolean {
   if (scan.rows === undefined || scan.at === scan.rows.length) {
     const { range, game } = scan.within;
@@ -130,10 +126,10 @@ function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): bo
   return true;
 }
 
-/** The values of a column: numbers and bits as they lie in DuckDB's memory, bits as a byte each, or a list. */
+/** The values of a column: numbers and bits as in DuckDB's memory, with a byte per bit, or a list. */
 type VectorData = ReturnType<typeof memoryOf> | readonly CellValue[];
 
-/** The memory behind a vector of plain values, which its class keeps to itself: setting one by one is ten times slower. */
+/** The private memory of a vector of plain values: setting them one by one is ten times slower. */
 interface PlainVector {
   readonly items?: Uint32Array | BigInt64Array;
   readonly dataView: DataView;
@@ -152,7 +148,7 @@ function fillVector(vector: DuckDB.DuckDBVector, values: VectorData, at: number,
   vector.flush();
 }
 
-/** Closes what a query could reach beside the tables, and then the settings themselves. */
+/** Disables access beyond the tables, then locks the settings. */
 async function settle(connection: DuckDB.DuckDBConnection, settings: SqlSettings): Promise<void> {
   const { threads, memoryBytes, externalAccess } = settings;
   for (const setting of [
@@ -168,7 +164,6 @@ async function settle(connection: DuckDB.DuckDBConnection, settings: SqlSettings
   }
 }
 
-/** DuckDB, or undefined where it is not there, which is said. */
 async function loadDuckDB(): Promise<typeof DuckDB | undefined> {
   try {
     return await import('@duckdb/node-api');
@@ -183,7 +178,7 @@ async function serve(): Promise<void> {
   let instance: DuckDB.DuckDBInstance | undefined;
   let result: Result | undefined;
   let hasEnded = false;
-  // One thing at a time: an order to end comes after what is being done, which it interrupts.
+  // Serial queue: an order to end comes after the present step, which it interrupts.
   let work = Promise.resolve();
   const doing = (step: () => Promise<void>): void => {
     work = work.then(async () => {

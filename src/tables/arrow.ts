@@ -1,4 +1,4 @@
-/** Tables as Arrow: the IPC file, the IPC stream, and record batches. Loaded only when one is made. */
+/** Tables as Arrow: the IPC file, the IPC stream, and record batches. Loaded on demand. */
 import { platform } from '../platform/platform.js';
 import {
   Bool,
@@ -39,7 +39,6 @@ class CompressedStreamWriter extends RecordBatchStreamWriter {
   }
 }
 
-/** The writers of each format. */
 const WRITERS = {
   arrow: { plain: RecordBatchFileWriter, compressed: CompressedFileWriter },
   'arrow-stream': { plain: RecordBatchStreamWriter, compressed: CompressedStreamWriter },
@@ -57,10 +56,7 @@ const TYPES: Readonly<Record<ColumnType, () => DataType>> = {
   utf8: () => new Utf8(),
 };
 
-/**
- * The bytes of an Arrow IPC file or stream, batch by batch, with bodies compressed as LZ4_FRAME on request. Memory: one
- * batch.
- */
+/** Yields an Arrow IPC file or stream batch by batch, with bodies compressed as LZ4_FRAME on request. Memory: one batch. */
 export async function* toArrow(
   table: Table,
   format: keyof typeof WRITERS,
@@ -72,7 +68,7 @@ export async function* toArrow(
   let pending = output.next();
   const written = async function* (): AsyncGenerator<Uint8Array> {
     for (;;) {
-      // Undefined once everything that was ready has been handed out.
+      // Undefined once everything ready has been passed on.
       const result = await Promise.race([pending, platform.nextTurn()]);
       if (result === undefined || result.done === true) return;
       pending = output.next();
@@ -80,7 +76,7 @@ export async function* toArrow(
     }
   };
   const { schema, batches } = recordBatches(table);
-  // All batches have this schema: the writer would end the stream at one that does not.
+  // All batches have this schema: at a different one the writer would end the stream.
   writer.reset(undefined, schema);
   for await (const batch of batches) {
     writer.write(batch);
@@ -98,7 +94,7 @@ export async function* toArrow(
 /** Rows in a record batch: 512 KiB of positions. Larger batches cost memory and gain no speed. */
 const BATCH_ROWS = 1 << 16;
 
-/** A table as a schema and record batches of it: memory of integers is shared, not copied. */
+/** Returns the schema of a table, and record batches that share the memory of its integers. */
 export function recordBatches({ columns, metadata, batches }: Table): {
   readonly schema: Schema;
   readonly batches: AsyncGenerator<RecordBatch, void, undefined>;
@@ -126,7 +122,7 @@ function dataOf(column: TableColumn, values: ColumnData, length: number): Data {
   return builtOf(typedList(column, cellsOf(column.type, values, length), 'Arrow'), type);
 }
 
-/** Values one by one. Nulls are told to the builder: to look for them it would compile code, which pages may not allow. */
+/** Builds a column value by value. Is explicit about nulls, as the builder finds them by compiled code, which pages may forbid. */
 function builtOf(values: readonly unknown[], type: DataType): Data {
   const builder = makeBuilder({ type, nullValues: [] });
   for (const [i, value] of values.entries())
@@ -134,7 +130,7 @@ function builtOf(values: readonly unknown[], type: DataType): Data {
   return builder.finish().flush() as Data;
 }
 
-/** Texts in one piece, a tenth of the cost of one by one; undefined where some value is no text of plain ASCII. */
+/** Joins texts, at a tenth of the cost of a builder; undefined unless all are plain ASCII. */
 function asciiOf({ type }: TableColumn, values: readonly CellValue[]): Texts | undefined {
   if (type !== 'utf8' || !values.every((value) => typeof value === 'string')) return undefined;
   const bytes = new TextEncoder().encode(values.join(''));

@@ -1,4 +1,4 @@
-/** Every format of a table, and what each can hold. To add one: an entry here, and its writer beside this file. */
+/** The formats of tables. A new one needs an entry here and a writer. */
 import { refuse, throwIfAborted } from '../common/errors.js';
 import { ENDINGS, formatNamed, type Format } from '../common/formats.js';
 import { toLatex, toMarkdown } from './markup.js';
@@ -6,25 +6,24 @@ import { toNpy } from './npy.js';
 import type { Table } from './table.js';
 import { toBFile, toColumns, toCsv, toJson, toJsonLines, toTsv } from './text.js';
 
-/** A format that a table can be written as. */
 export interface TableFileFormat<Name extends string = string> extends Format<Name> {
-  /** The columns it has where that is fixed: `one` of integers, or the `terms` of a sequence after their indices. */
+  /** Fixed columns, if any: `one` of integers, or the `terms` of a sequence after their indices. */
   readonly columns?: 'one' | 'terms';
-  /** Whether many files of it in a folder are read as one table by the tools that read it. */
+  /** Whether tools read a folder of such files as one table. */
   readonly isPartitioned?: boolean;
-  /** Whether the format itself knows compressed values. */
+  /** Whether the format has compressed values. */
   readonly canCompress?: boolean;
-  /** The bytes of a table. Memory: one batch. Binary formats are loaded when needed. */
+  /** Writes a table. Memory: one batch. Binary formats are loaded on demand. */
   write(
     table: Table,
     options: Pick<EncodeOptions, 'compress' | 'width'>,
   ): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Rows of a row group of Parquet: some 4 MiB before they are encoded, and some 0.1 s of encoding. */
+/** Rows of a row group of Parquet: some 4 MiB before encoding, and some 0.1 s of encoding. */
 const GROUP_ROWS = 1 << 18;
 
-/** Every format: of a series in a range, which has columns of integers. */
+/** All formats, for a range of a series, which has columns of integers. */
 export const EXPORT_FORMATS = [
   {
     name: 'arrow',
@@ -126,13 +125,13 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]['name'];
 /** The name of a format of tables. */
 export type TableFormat = Exclude<ExportFormat, 'npy' | 'bfile'>;
 
-/** The formats of any table, whatever its columns: of analyses, SQL, surveys and sweeps. */
+/** The formats of tables with any columns: analyses, SQL, surveys and sweeps. */
 export const TABLE_FORMATS = EXPORT_FORMATS.filter(
   (format): format is Extract<(typeof EXPORT_FORMATS)[number], { name: TableFormat }> =>
     !('columns' in format),
 );
 
-/** The format of a name. Raises a usage error for an unknown one, and for one that cannot compress and is asked to. */
+/** Returns a format by name. Raises a usage error if it is unknown, or cannot compress on request. */
 export function tableFormat(name: string, compress = false): TableFileFormat {
   const format = formatNamed<TableFileFormat>(EXPORT_FORMATS, name);
   if (!compress || format.canCompress === true) return format;
@@ -142,7 +141,6 @@ export function tableFormat(name: string, compress = false): TableFileFormat {
   );
 }
 
-/** The names of the formats that can do something. */
 export function namesWith(ability: 'canCompress' | 'isPartitioned'): string {
   const formats: readonly TableFileFormat[] = EXPORT_FORMATS;
   return formats
@@ -151,10 +149,7 @@ export function namesWith(ability: 'canCompress' | 'isPartitioned'): string {
     .join(', ');
 }
 
-/**
- * The bytes of a table in a format. Raises a usage error where the format cannot hold a value, and `interrupted` when
- * aborted. Memory: one batch.
- */
+/** Encodes a table. Raises a usage error for a value that it cannot hold, and `interrupted` when aborted. Memory: one batch. */
 export async function* encode(
   table: Table,
   format: TableFileFormat,
@@ -166,11 +161,10 @@ export async function* encode(
   }
 }
 
-/** How to encode a table. */
 export interface EncodeOptions {
-  /** Compress the values, as Arrow formats can (LZ4_FRAME). Default false. */
+  /** Whether to compress values, as Arrow formats can (LZ4_FRAME). Default false. */
   readonly compress?: boolean | undefined;
-  /** Columns that lines for people may take: where rows are wider, each is a list. Default without end. */
+  /** Maximum line width for people; wider rows become lists. Default unlimited. */
   readonly width?: number | undefined;
   /** Raises `interrupted` when aborted; a file being written is removed. */
   readonly signal?: AbortSignal | undefined;

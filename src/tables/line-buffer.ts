@@ -1,20 +1,20 @@
-/** Lines of integers as ASCII, fast: no string is made of a number, and memory is one buffer. */
+/** Lines of integers as ASCII, in one buffer, without a string per number. */
 import { putNumber } from '../common/whole-number.js';
 
-/** Bytes of text gathered before they are handed on. */
+/** Bytes of text gathered before they are passed on. */
 const BUFFER_BYTES = 1 << 18;
-/** Bytes that a number takes at most, with its sign; `false` is shorter. */
-const MOST_DIGITS = 17;
+/** Includes a sign; `false` is shorter. */
+const MAX_NUMBER_BYTES = 17;
 const BLANK = 32;
 const [FALSE, TRUE] = ['false', 'true'].map((word) => new TextEncoder().encode(word));
 
-/** A column of integers, with what stands before each of them. */
+/** A column of integers, and the text before each. */
 export interface NumberColumn {
   readonly before: Uint8Array;
   readonly values: Float64Array;
   /** Whether 1 is written as `true` and 0 as `false`. */
   readonly areBits: boolean;
-  /** Bytes that a value is padded to with blanks: numbers before them, bits after them. Default 0. */
+  /** Bytes to which blanks pad a value: before numbers, after bits. Default 0. */
   readonly width?: number;
 }
 
@@ -22,11 +22,11 @@ export class LineBuffer {
   #bytes = new Uint8Array(BUFFER_BYTES);
   #length = 0;
 
-  /** Appends the lines of the rows from `row` to `stop` as far as there is room; returns the first row there was none for. */
+  /** Appends the lines of the rows from `row` to `stop` while there is room, and returns the first row that is left. */
   append(columns: readonly NumberColumn[], end: Uint8Array, row: number, stop: number): number {
     const bytes = this.#bytes;
     const longest = columns.reduce(
-      (sum, { before, width = 0 }) => sum + before.length + Math.max(width, MOST_DIGITS),
+      (sum, { before, width = 0 }) => sum + before.length + Math.max(width, MAX_NUMBER_BYTES),
       end.length,
     );
     const full = BUFFER_BYTES - longest;
@@ -48,7 +48,7 @@ export class LineBuffer {
     return next;
   }
 
-  /** Takes everything gathered. */
+  /** Returns and removes the gathered bytes. */
   take(): Uint8Array {
     if (this.#length === 0) return new Uint8Array(0);
     const taken = this.#bytes.subarray(0, this.#length);
@@ -63,14 +63,13 @@ function putBytes(bytes: Uint8Array, at: number, text: Uint8Array): number {
   return at + text.length;
 }
 
-/** Puts blanks up to `stop`; returns where they end. */
+/** Puts blanks up to `stop` and returns their end. */
 function putBlanks(bytes: Uint8Array, at: number, stop: number): number {
   let next = at;
   while (next < stop) bytes[next++] = BLANK;
   return next;
 }
 
-/** Bytes that a whole number takes. */
 function lengthOf(value: number): number {
   let length = value < 0 ? 2 : 1;
   for (let rest = Math.abs(value); rest >= 10; rest = Math.floor(rest / 10)) length++;

@@ -1,9 +1,9 @@
-/** Tables as papers and notes have them: Markdown and LaTeX, a line a row, numbers to the right. Memory: one batch. */
+/** Tables in Markdown and LaTeX, a line per row, with numbers to the right. Memory: one batch. */
 import { written } from './text.js';
 import type { CellValue, Table } from './table.js';
 import { isNumeric, plain } from './values.js';
 
-/** A table of GitHub's Markdown. */
+/** A GitHub Flavored Markdown table. */
 export function toMarkdown(table: Table): AsyncGenerator<Uint8Array> {
   const { columns } = table;
   const field = (value: CellValue): string =>
@@ -21,21 +21,21 @@ export function toMarkdown(table: Table): AsyncGenerator<Uint8Array> {
   });
 }
 
-/** What stands in LaTeX for the characters that mean something there. */
+/** Escapes of special characters. */
 const LATEX_CHARACTERS: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
 };
 
-/** A `tabular` of LaTeX. */
+/** A LaTeX `tabular`. */
 export function toLatex(table: Table): AsyncGenerator<Uint8Array> {
   const { columns } = table;
   const escaped = (value: CellValue): string =>
     plain(value)
       .replace(/[\\~^&%$#_{}]/g, (found) => LATEX_CHARACTERS[found] ?? `\\${found}`)
       .replace(/\r?\n|\r/g, ' ');
-  // Behind the \\ of the row before, [ or * would begin an argument of that.
+  // After the \\ of the row before, [ or * would begin its argument.
   const first = (value: CellValue): string => escaped(value).replace(/^(\s*)([[*])/, '$1{$2}');
   const names = columns.map(({ name }, i) => (i === 0 ? first : escaped)(name));
   const places = columns.map((column) => (isNumeric(column) ? 'r' : 'l')).join('');

@@ -1,12 +1,9 @@
-/**
- * The .npy format of NumPy, version 1.0: a header in ASCII, then the values of one column as they lie in memory, least
- * significant byte first.
- */
+/** The .npy format of NumPy, version 1.0: an ASCII header, then the values of one column in memory order, little-endian. */
 import { unpackBits } from '../columnar/layout.js';
 import type { ColumnData, ColumnType, Table } from './table.js';
 import { areIntegers, memoryOf } from './values.js';
 
-/** NumPy's name of each type of integers. */
+/** NumPy's names of integer types. */
 const DESCRIPTIONS: Readonly<Partial<Record<ColumnType, string>>> = {
   int64: '<i8',
   int32: '<i4',
@@ -16,10 +13,10 @@ const DESCRIPTIONS: Readonly<Partial<Record<ColumnType, string>>> = {
   uint32: '<u4',
 };
 
-/** The header ends at a multiple of this, so that the values are aligned when the file is mapped. */
+/** The header ends at a multiple of this, so that the values of a mapped file are aligned. */
 const ALIGNMENT = 64;
 
-/** The bytes of a .npy file of the first column, of integers, of a table that knows its number of rows. Memory: one batch. */
+/** Yields a .npy file of the first column, which has integers, of a table with known number of rows. Memory: one batch. */
 export async function* toNpy({
   columns: [{ name, type }],
   count,
@@ -29,10 +26,10 @@ export async function* toNpy({
   const rows = await count?.();
   if (description === undefined || rows === undefined) throw new Error(`toNpy: no integers in ${name}`);
   yield header(description, rows);
-  for await (const { length, columns } of batches()) yield bytesOf(type, columns[0], length);
+  for await (const { length, columns } of batches()) yield valueBytes(type, columns[0], length);
 }
 
-function bytesOf(type: ColumnType, data: ColumnData, length: number): Uint8Array {
+function valueBytes(type: ColumnType, data: ColumnData, length: number): Uint8Array {
   if (!areIntegers(data)) throw new Error('toNpy: a list of values');
   if (type === 'bool') return unpackBits(data as Uint8Array, length);
   const { buffer, byteOffset, byteLength } = memoryOf(type, data, length);
@@ -41,7 +38,7 @@ function bytesOf(type: ColumnType, data: ColumnData, length: number): Uint8Array
 
 function header(description: string, rows: number): Uint8Array {
   const text = `{'descr': '${description}', 'fortran_order': False, 'shape': (${rows},), }`;
-  // The magic bytes, the version and the length take 10 bytes, a line feed ends the text.
+  // Magic bytes, version and length take 10 bytes, and a line feed ends the text.
   const size = Math.ceil((10 + text.length + 1) / ALIGNMENT) * ALIGNMENT;
   const bytes = new Uint8Array(size).fill(0x20);
   bytes.set([0x93, ...new TextEncoder().encode('NUMPY'), 1, 0]);

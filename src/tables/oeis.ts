@@ -1,18 +1,16 @@
-/** Terms of a sequence as the OEIS has them: with an index as a table, and as the DATA line of an entry. */
+/** Terms of a sequence in OEIS form: a table with indices, and the DATA line of an entry. */
 import { refuse } from '../common/errors.js';
 import type { Batch, Table } from './table.js';
 
-/** Characters that the DATA of an entry has at most. */
-const LONGEST_DATA = 260;
+const MAX_DATA_CHARACTERS = 260;
 
-/** Terms of a sequence that follow each other. */
 export interface TermBatch {
   readonly terms: ArrayLike<number>;
-  /** Indices that are left out before the first of them: there is no such term. */
+  /** The number of missing terms before the first. */
   readonly skipped: number;
 }
 
-/** Terms with their indices, counted from `firstIndex`. */
+/** A table of terms with their indices from `firstIndex` on. */
 export function termTable(terms: AsyncIterable<TermBatch>, firstIndex: number): Table {
   const batches = async function* (): AsyncGenerator<Batch> {
     let index = firstIndex;
@@ -40,8 +38,8 @@ export function checkIndex(index: number): void {
 }
 
 /**
- * The first terms of a sequence on one line, as many as an entry has: up to 260 characters, or `most` of them. Raises a
- * usage error where a term is missing between, as a line has no indices.
+ * Writes the first terms of a sequence on one line, up to 260 characters as in an entry, and at most `most`. Raises a usage
+ * error if a term in between is missing, as a line has no indices.
  */
 export async function dataLine(batches: AsyncIterable<TermBatch>, most = Infinity): Promise<string> {
   let line = '';
@@ -49,7 +47,7 @@ export async function dataLine(batches: AsyncIterable<TermBatch>, most = Infinit
   for await (const { terms, skipped } of batches) {
     for (let i = 0; i < terms.length; i++) {
       const longer = line === '' ? String(terms[i]) : `${line}, ${terms[i]}`;
-      if (longer.length > LONGEST_DATA || count === most) return line;
+      if (longer.length > MAX_DATA_CHARACTERS || count === most) return line;
       if (i === 0 && skipped > 0 && count > 0) {
         const gap = skipped === 1 ? 'A term is' : `${skipped} terms are`;
         refuse(

@@ -1,7 +1,4 @@
-/**
- * Tables as Parquet: typed columns in row groups with statistics, by which readers skip what they need not. Alone knows the
- * library that writes it, which is loaded only when it is used.
- */
+/** Tables as Parquet: typed columns, in row groups with statistics. Only this module uses its library, loaded on demand. */
 import { ByteWriter, ParquetWriter, type ColumnSource, type SchemaElement } from 'hyparquet-writer';
 import type { ColumnData, ColumnType, Table, TableColumn } from './table.js';
 import { areIntegers, cellsOf, memoryOf, typedList } from './values.js';
@@ -10,10 +7,8 @@ type Statistics = NonNullable<
   NonNullable<ParquetWriter['row_groups'][number]['columns'][number]['meta_data']>['statistics']
 >;
 
-/** The values of a column in a row group. */
-type Values = ColumnSource['data'];
+type GroupValues = ColumnSource['data'];
 
-/** A type as the schema has it. */
 type Type = Required<Pick<SchemaElement, 'type'>> & Pick<SchemaElement, 'converted_type'>;
 
 const INTEGER: Type = { type: 'INT32' };
@@ -31,9 +26,8 @@ const TYPES: Readonly<Record<ColumnType, Type>> = {
 };
 
 /**
- * The bytes of a Parquet file in which each batch is a row group. Memory: one row group, and some hundred bytes for each
- * that was written. Values are stored as differences or by a dictionary where that is shorter; compressing what is left
- * took as long again and gained nothing.
+ * Yields a Parquet file with a row group per batch. Memory: one row group, and some hundred bytes per written group. Values are
+ * stored as differences or by a dictionary if that is shorter; compression on top took as long again and gained nothing.
  */
 export async function* toParquet(
   { columns, metadata, batches }: Table,
@@ -57,7 +51,7 @@ export async function* toParquet(
     await writer.write({ columnData, rowGroupSize: batch.length });
     const written = writer.row_groups.at(-1)!;
     for (const [i, { isIncreasing }] of columns.entries()) {
-      // Its ends are known: comparing 64-bit integers one by one takes a quarter of the whole time.
+      // The ends are known: comparing 64-bit integers one by one takes a quarter of the whole time.
       if (isIncreasing === true) written.columns[i].meta_data!.statistics = rangeOf(group[i]);
     }
     yield output.take();
@@ -66,8 +60,7 @@ export async function* toParquet(
   yield output.take();
 }
 
-/** The statistics of increasing values. */
-function rangeOf(values: Values): Statistics {
+function rangeOf(values: GroupValues): Statistics {
   return { min_value: values[0] as bigint, max_value: values[values.length - 1] as bigint, null_count: 0n };
 }
 
@@ -75,16 +68,16 @@ function elementOf({ name, type, isNullable = false }: TableColumn): SchemaEleme
   return { name, ...TYPES[type], repetition_type: isNullable ? 'OPTIONAL' : 'REQUIRED' };
 }
 
-/** The values as the library takes them: it refuses values of 2^31 or more in typed arrays, and packed bits. */
-function valuesOf(column: TableColumn, data: ColumnData, length: number): Values {
+/** Returns values for the library, which refuses packed bits, and values of 2^31 or more in typed arrays. */
+function valuesOf(column: TableColumn, data: ColumnData, length: number): GroupValues {
   const { type } = column;
   if (!areIntegers(data)) return typedList(column, cellsOf(type, data, length), 'Parquet');
-  if (type === 'bool') return cellsOf(type, data, length) as Values;
+  if (type === 'bool') return cellsOf(type, data, length) as GroupValues;
   if (type === 'uint32') return Array.from(data as Uint32Array);
-  return memoryOf(type === 'int64' ? 'int64' : 'int32', data, length) as Values;
+  return memoryOf(type === 'int64' ? 'int64' : 'int32', data, length) as GroupValues;
 }
 
-/** Gathers what the library writes until it is taken. */
+/** Buffers the library's output until it is taken. */
 class Output extends ByteWriter {
   take(): Uint8Array {
     const taken = this.getBytes().slice();

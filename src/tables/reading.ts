@@ -1,34 +1,29 @@
-/**
- * Reading whole numbers from the columns of a table file, batch by batch. The libraries of a format are loaded when a file of it
- * is read. A file that they refuse raises their error. Memory: one batch.
- */
+/** Reads numbers from columns of table files. Libraries are loaded on demand and raise their own errors. Memory: one batch. */
 import type { AsyncRecordBatchStreamReader, Schema, Vector } from 'apache-arrow';
 import { ENDINGS, type Format } from '../common/formats.js';
 import { concatenated } from '../platform/bytes.js';
 import { lineBatches } from '../platform/lines.js';
 
-/** The columns to be read, chosen among those that a file has. */
+/** Chooses the columns to read from the names in a file. */
 export type ChooseColumns = (names: readonly string[]) => readonly string[];
 
 /** Some rows of the chosen columns, in their order. */
 export type NumberBatch = readonly ArrayLike<number>[];
 
-/** The bytes of a file, as a format wants them. */
 export interface FileBytes {
   readonly size: number;
   /** The bytes of [start, stop) that the file has. */
   read(start: number, stop: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** One after the other, in the same memory. */
+  /** Yields all bytes, reusing the same memory. */
   pieces(): AsyncIterable<Uint8Array>;
 }
 
-/** A format whose files can be read. */
 interface ReadableFormat extends Format {
-  /** The rows of the chosen columns; what is missing or no number is NaN. */
+  /** Yields the rows of the chosen columns, with NaN for missing values and values that are no numbers. */
   read(file: FileBytes, choose: ChooseColumns): AsyncIterable<NumberBatch>;
 }
 
-/** Values of an Arrow file that are given out at a time: a batch may have them all. */
+/** Values of an Arrow file yielded at a time, as one batch may have the whole file. */
 const PIECE_VALUES = 2 ** 16;
 
 export const READABLE_FORMATS: readonly ReadableFormat[] = [
@@ -47,7 +42,7 @@ async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerato
       ? (column.data[0].values as Float64Array).subarray(start, start + length)
       : [];
     return plain.length === length
-      ? numbersOf(plain)
+      ? asNumbers(plain)
       : Float64Array.from({ length }, (_, i) => numberIn(column.get(start + i)));
   };
   const source: Handle = handleOf(file);
@@ -68,7 +63,7 @@ async function* readArrow(file: FileBytes, choose: ChooseColumns): AsyncGenerato
   }
 }
 
-/** What apache-arrow uses of Node's file handles, by which it reads a file in parts. */
+/** The part of Node's file handles by which apache-arrow reads a file in parts. */
 interface Handle {
   readonly fd: number;
   stat(): Promise<{ readonly size: number }>;
@@ -94,10 +89,9 @@ function handleOf(file: FileBytes): Handle {
   };
 }
 
-/** Bytes of an Arrow or a Parquet file that are read at a time, at most: metadata, a batch, or a column of a group of rows. */
+/** Bytes of an Arrow or Parquet file read at a time: metadata, a batch, or a column of a row group. */
 const MAX_PART_BYTES = 2 ** 30;
 
-/** A part of a file. Raises for one that is too long. */
 function partOf(file: FileBytes, start: number, stop: number): Promise<Uint8Array<ArrayBuffer>> {
   if (stop - start > MAX_PART_BYTES)
     throw new Error(`a batch or a column of more than ${MAX_PART_BYTES} bytes`);
@@ -121,18 +115,15 @@ async function* readParquet(file: FileBytes, choose: ChooseColumns): AsyncGenera
     await parquetRead({
       ...{ file: bytes, metadata, rowStart, rowEnd },
       columns: [...names],
-      onChunk: ({ columnName, columnData }) => parts.get(columnName)!.push(numbersOf(columnData)),
+      onChunk: ({ columnName, columnData }) => parts.get(columnName)!.push(asNumbers(columnData)),
     });
     yield names.map((name) => concatenated(Float64Array, parts.get(name)!));
     rowStart = rowEnd;
   }
 }
 
-/** Bytes of a text that are decoded at a time. */
-const TEXT_PART = 2 ** 16;
-/** Characters of a row at most. */
-const LONGEST_ROW = 2 ** 16;
-/** A field, in quotes or without. */
+const TEXT_PART_BYTES = 2 ** 16;
+const MAX_ROW_CHARACTERS = 2 ** 16;
 const CSV_FIELD = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/y;
 
 async function* readCsv(file: FileBytes, choose: ChooseColumns): AsyncGenerator<NumberBatch> {
@@ -160,14 +151,15 @@ async function* readCsv(file: FileBytes, choose: ChooseColumns): AsyncGenerator<
   if (places === undefined) choose([]);
 }
 
-/** Raises for a row that is longer than any of numbers. */
+/** Raises for a row too long to have only numbers. */
 function checkRow(line: string, number: number): void {
-  if (line.length > LONGEST_ROW) throw new Error(`line ${number} of more than ${LONGEST_ROW} characters`);
+  if (line.length > MAX_ROW_CHARACTERS)
+    throw new Error(`line ${number} of more than ${MAX_ROW_CHARACTERS} characters`);
 }
 
 async function* textParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces)
-    for (let at = 0; at < piece.length; at += TEXT_PART) yield piece.subarray(at, at + TEXT_PART);
+    for (let at = 0; at < piece.length; at += TEXT_PART_BYTES) yield piece.subarray(at, at + TEXT_PART_BYTES);
 }
 
 function fieldsOf(line: string): string[] {
@@ -182,13 +174,13 @@ function fieldsOf(line: string): string[] {
   return fields;
 }
 
-/** Numbers as they are in memory; of other types one by one. */
-function numbersOf(values: ArrayLike<unknown>): ArrayLike<number> {
+/** Returns numbers in memory as they are, and converts other values one by one. */
+function asNumbers(values: ArrayLike<unknown>): ArrayLike<number> {
   const isPlain = ArrayBuffer.isView(values) && typeof values[0] !== 'bigint';
   return isPlain ? (values as unknown as ArrayLike<number>) : Array.from(values, numberIn);
 }
 
-/** The number that a value is; NaN for what is missing, and for lists and records, which may have any size. */
+/** Converts a value to a number: NaN if missing, and for lists and records, which may have any size. */
 function numberIn(value: unknown): number {
   if (typeof value === 'number') return value;
   const isNumber =

@@ -1,17 +1,16 @@
-/** Rows in batches of one length, whatever the batches that they came in. */
+/** Re-batching of rows into batches of equal length. */
 import { copyBits, createBitset } from '../kernel/bitset.js';
 import { concatenated } from '../platform/bytes.js';
 import type { Batch, CellValue, ColumnData, TableColumn, Texts } from './table.js';
 import { areIntegers, areTexts } from './values.js';
 
-/** Some rows of one batch. */
 interface Piece {
   readonly batch: Batch;
   readonly start: number;
   readonly stop: number;
 }
 
-/** Yields the same rows in batches of exactly `rows`, but for the last: a file does not depend on how its rows were found. */
+/** Yields the rows in batches of exactly `rows`, except the last, so that a file does not depend on how its rows were found. */
 export async function* recut(
   columns: readonly TableColumn[],
   batches: AsyncIterable<Batch>,

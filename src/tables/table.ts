@@ -1,23 +1,22 @@
 /**
- * A table: columns of fixed types, and their rows in batches. Everything that is written in rows is one: ranges of a
- * series, terms of a sequence, results of analyses and of SQL, surveys and sweeps. A format knows tables alone.
+ * A table: columns of fixed types, and rows in batches. All output in rows is one: ranges of a series, terms of a sequence,
+ * results of analyses and SQL, surveys and sweeps. Formats know only tables.
  */
 
-/** The type of a column. `decimal` is a number as text with all its digits; what has no other type is text, `utf8`. */
+/** The type of a column. `decimal` is a number as text with all its digits; values of no other type are text, `utf8`. */
 export type ColumnType =
   'int64' | 'int32' | 'uint8' | 'uint16' | 'uint32' | 'bool' | 'float64' | 'decimal' | 'utf8';
 
-/** A column of a table. */
 export interface TableColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** Whether a value may be missing. Default false. */
+  /** Whether values may be missing. Default false. */
   readonly isNullable?: boolean;
-  /** Whether values only increase, as positions do: formats that can store them shorter. Default false. */
+  /** Whether values increase, as positions do, for formats that store them shorter. Default false. */
   readonly isIncreasing?: boolean;
 }
 
-/** One value: null where it is missing; whole numbers beyond 2^53 as bigint. */
+/** One value: null if missing; a bigint beyond 2^53. */
 export type CellValue =
   number | bigint | boolean | string | null | readonly CellValue[] | { readonly [name: string]: CellValue };
 
@@ -27,14 +26,14 @@ export interface Consecutive {
 }
 
 /**
- * The values of a column in a batch: memory without nulls where they are integers (of `int64` whole numbers, of `bool`
- * packed bits, least significant first) or plain texts, or a list of any values.
+ * The values of a column in a batch: memory without nulls for integers (whole numbers for `int64`, packed bits, least
+ * significant first, for `bool`) or plain texts, or a list of any values.
  */
 export type ColumnData = Integers | Texts | readonly CellValue[];
-/** Texts of ASCII characters in one piece: each begins where the one before it ends, the first at 0. */
+/** Concatenated ASCII texts; the first begins at 0. */
 export interface Texts {
   readonly bytes: Uint8Array;
-  /** Where each begins, and where the last ends. */
+  /** The beginning of each, and the end of the last. */
   readonly offsets: Int32Array;
 }
 /** Integers in memory, none missing. */
@@ -46,23 +45,21 @@ export interface Batch {
   readonly columns: readonly ColumnData[];
 }
 
-/** Rows of some columns, however many. */
 export interface Table {
   readonly columns: readonly TableColumn[];
-  /** What else is known, by name, for formats that can say it. */
+  /** Other facts by name, for formats that can hold them. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** The number of rows, where it is known; formats that begin with it ask for it. Cost: at most two blocks. */
+  /** The number of rows, if known, for formats that begin with it. Cost: at most two blocks. */
   readonly count?: () => Promise<number>;
-  /** The rows, in batches of at most `most` where that is given and the source can choose. Memory: one batch. */
+  /** The rows, in batches of at most `most` if given and the source can choose. Memory: one batch. */
   readonly batches: (most?: number) => AsyncIterable<Batch> | Iterable<Batch>;
 }
 
-/** A column with all its values. */
 export interface FilledColumn<Value extends CellValue = CellValue> extends TableColumn {
   readonly values: readonly Value[];
 }
 
-/** A small table, whole in memory: one batch, in which any value may be missing. */
+/** Makes a small table in memory: one batch, in which any value may be missing. */
 export function wholeTable(columns: readonly FilledColumn[], metadata: Table['metadata'] = {}): Table {
   return {
     columns: columns.map(({ name, type }) => ({ name, type, isNullable: true })),

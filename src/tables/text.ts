@@ -1,40 +1,39 @@
 /**
- * Text formats, a line for a row: CSV, TSV, JSON lines, a JSON array, the OEIS b-file, and columns for people. Generators
- * of bytes, so that memory does not grow with the rows. Integers are printed without making a string of each.
+ * Text formats with a line per row: CSV, TSV, JSON lines, a JSON array, the OEIS b-file, and columns for people. They yield
+ * bytes, so memory does not grow with the rows, and print integers without a string for each.
  */
 import { concatenated } from '../platform/bytes.js';
 import { LineBuffer, type NumberColumn } from './line-buffer.js';
 import type { Batch, CellValue, Integers, Table, TableColumn } from './table.js';
 import { areIntegers, cellsOf, isNumeric, jsonOf, numbersOf, plain } from './values.js';
 
-/** What stands around the values of a row, and how a value is written that is no integer of a typed array. */
+/** The text around the values of a row, and of values that are no integers of a typed array. */
 interface Layout {
-  /** The first and the last text of the file. */
+  /** The beginning and the end of the file. */
   readonly head?: string;
   readonly tail?: string;
-  /** What stands before the value of each column, after the last value, and between a row and the next. */
+  /** The text before the value of each column, after the last value, and between rows. */
   readonly before: readonly string[];
   readonly end: string;
   readonly between?: string;
-  /** Characters that the integers of each column are padded to. Default none. */
+  /** Characters to which the integers of each column are padded; default none. */
   readonly widths?: readonly number[];
-  /** Whether no blank may end a line. */
+  /** Whether lines have no trailing blanks. */
   readonly isTrimmed?: boolean;
-  /** A value of the column of an index. */
   readonly field: (value: CellValue, column: number) => string;
 }
 
-/** Rows that are made into one string. */
+/** Rows per string. */
 const CHUNK_ROWS = 4096;
-/** Bytes around the values of a row at most, where it is written without strings. */
-const LONGEST_AROUND = 4096;
+/** Bytes around the values of a row that is written without strings. */
+const MAX_AROUND_BYTES = 4096;
 
 /** CSV with a header line. A missing value is empty, an empty text is quoted. */
 export function toCsv(table: Table): AsyncGenerator<Uint8Array> {
   return separated(table, ',', (value) => (value === null ? '' : csvText(plain(value))));
 }
 
-/** Columns separated by tabs, with a header line; tabs, line ends and backslashes are escaped by a backslash. */
+/** Columns separated by tabs, with a header line; backslashes escape tabs, line ends and backslashes. */
 export function toTsv(table: Table): AsyncGenerator<Uint8Array> {
   return separated(table, '\t', (value) =>
     plain(value).replace(/[\t\n\r\\]/g, (found) => TSV_ESCAPES[found]),
@@ -43,12 +42,10 @@ export function toTsv(table: Table): AsyncGenerator<Uint8Array> {
 
 const TSV_ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
 
-/** A JSON object a line. */
 export function toJsonLines(table: Table): AsyncGenerator<Uint8Array> {
   return written(table, { ...objects(table), end: '}\n' });
 }
 
-/** A JSON array of objects. */
 export function toJson(table: Table): AsyncGenerator<Uint8Array> {
   return written(table, { ...objects(table), head: '[', end: '}', between: ',\n', tail: ']\n' });
 }
@@ -75,7 +72,7 @@ function objects({ columns }: Table): Pick<Layout, 'before' | 'field'> {
   };
 }
 
-/** The rows of a table in a layout, or in one that its first batch decides. */
+/** Writes the rows of a table in a layout, which may depend on the first batch. */
 export async function* written(
   { columns, batches }: Table,
   layout: Layout | ((first: Batch) => Layout),
@@ -89,7 +86,7 @@ export async function* written(
     chosen ??= layoutFor(batch);
     const { head = '', before, between = '' } = chosen;
     const around = before.reduce((sum, { length }) => sum + length, 0);
-    const areNumbers = around <= LONGEST_AROUND && batch.columns.every(areIntegers);
+    const areNumbers = around <= MAX_AROUND_BYTES && batch.columns.every(areIntegers);
     if (!areNumbers && !isFirst) yield buffer.take();
     const chunks = areNumbers
       ? numberLines(buffer, batch, columns, chosen, isFirst)
@@ -107,7 +104,7 @@ export async function* written(
   if (tail !== '') yield encoder.encode(tail);
 }
 
-/** The rows of a batch of integers, but for the last that wait in the buffer. */
+/** Writes the rows of a batch of integers, except the last ones, which stay in the buffer. */
 function* numberLines(
   buffer: LineBuffer,
   { length, columns }: Batch,
@@ -119,18 +116,17 @@ function* numberLines(
   const ends = encoder.encode(end);
   const numbers = typed.map(({ type }, i): NumberColumn => {
     const values = numbersOf(type, columns[i] as Integers, length);
-    // Each row begins with what stands between two, which is left out before the first.
+    // Each row begins with the text between rows, which is dropped before the first.
     const begin = encoder.encode(i === 0 ? between + before[i] : before[i]);
     return { before: begin, values, areBits: type === 'bool', width: widths[i] ?? 0 };
   });
   for (let row = 0; row < length;) {
     row = buffer.append(numbers, ends, row, length);
-    // Where hardly any row follows, the first are not kept back.
+    // The first rows are passed on at once, as few may follow.
     if (row < length || isFirst) yield buffer.take();
   }
 }
 
-/** The rows of a batch of any values. */
 function* textLines(
   batch: Batch,
   columns: readonly TableColumn[],
@@ -149,19 +145,19 @@ function* textLines(
   }
 }
 
-/** Characters that a column is padded to at most, and what stands between two. */
-const WIDEST = 128;
+/** Maximum padding of a column, and the text between columns. */
+const MAX_COLUMN_CHARACTERS = 128;
 const GAP = '  ';
 
 /**
- * Columns side by side. Widths are those of the first batch, up to `WIDEST`; a wider value pushes what follows it aside. Where they
- * are wider than `width` together, each row is a list of what it has in each column.
+ * Writes aligned columns with the widths of the first batch, up to `MAX_COLUMN_CHARACTERS`; wider values shift the rest of
+ * their row. If the columns are wider than `width` in total, each row becomes a list of its values.
  */
 export function toColumns(table: Table, width = Infinity): AsyncGenerator<Uint8Array> {
   const { columns } = table;
   return written(table, (first) => {
     const widths = widthsOf(columns, first);
-    if (widths.reduce((sum, each) => sum + GAP.length + each, -GAP.length) > width) return listOf(columns);
+    if (widths.reduce((sum, each) => sum + GAP.length + each, -GAP.length) > width) return asList(columns);
     const field = (value: CellValue, i: number): string =>
       isNumeric(columns[i]) ? plain(value).padStart(widths[i]) : plain(value).padEnd(widths[i]);
     const isLast = (i: number): boolean => i === columns.length - 1;
@@ -173,15 +169,15 @@ export function toColumns(table: Table, width = Infinity): AsyncGenerator<Uint8A
       before: columns.map((_, i) => (i === 0 ? '' : GAP)),
       end: '\n',
       isTrimmed: true,
-      // No blank ends a line.
+      // No trailing blanks.
       widths: widths.map((width, i) => (isLast(i) && !isNumeric(columns[i]) ? 0 : width)),
       field,
     };
   });
 }
 
-/** Rows as lists: the first column as the heading of the others, a line each. */
-function listOf(columns: readonly TableColumn[]): Layout {
+/** Rows as lists: the first column is the heading of the others, one per line. */
+function asList(columns: readonly TableColumn[]): Layout {
   const longest = Math.max(...columns.slice(1).map(({ name }) => name.length));
   return {
     before: columns.map(({ name }, i) => (i === 0 ? `${name} ` : `\n${GAP}${name.padEnd(longest)}${GAP}`)),
@@ -190,16 +186,16 @@ function listOf(columns: readonly TableColumn[]): Layout {
   };
 }
 
-/** The widths of columns that hold their names and the values of a batch, up to `WIDEST`. */
+/** Returns the widths of the names and values of a batch, up to `MAX_COLUMN_CHARACTERS`. */
 function widthsOf(columns: readonly TableColumn[], batch: Batch): number[] {
   return columns.map(({ name, type }, i) => {
     const cells = cellsOf(type, batch.columns[i], batch.length);
     const most = cells.reduce<number>((width, cell) => Math.max(width, plain(cell).length), name.length);
-    return Math.min(WIDEST, most);
+    return Math.min(MAX_COLUMN_CHARACTERS, most);
   });
 }
 
-/** A text as a field of CSV. An empty one is quoted, so that it differs from none. */
+/** Quotes a field of CSV if needed. An empty text is quoted, to differ from a missing value. */
 function csvText(text: string): string {
   return text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

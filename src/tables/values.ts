@@ -1,20 +1,18 @@
-/** Values of columns in the forms that formats want: memory of integers, plain numbers, lists, text and JSON. */
+/** Conversions of column values for formats: memory of integers, plain numbers, lists, text and JSON. */
 import { refuse } from '../common/errors.js';
 import { unpackBits } from '../columnar/layout.js';
 import { consecutivePositions, int64Positions } from '../columnar/positions.js';
 import type { CellValue, ColumnData, ColumnType, Integers, TableColumn, Texts } from './table.js';
 
-/** Whether data are texts in memory. */
 export function areTexts(data: ColumnData): data is Texts {
   return 'offsets' in data;
 }
 
-/** Whether data are integers in memory. */
 export function areIntegers(data: ColumnData): data is Integers {
   return !Array.isArray(data) && !areTexts(data);
 }
 
-/** Integers as memory of exactly their type; of `bool` packed bits. */
+/** Converts integers to memory of exactly their type; `bool` to packed bits. */
 export function memoryOf(
   type: ColumnType,
   data: Integers,
@@ -28,7 +26,7 @@ export function memoryOf(
   return data;
 }
 
-/** Integers as plain numbers, bits as 0 and 1: one type of array, however wide they are. */
+/** Converts integers to plain numbers, bits to 0 and 1, in one type of array for all widths. */
 export function numbersOf(type: ColumnType, data: Integers, length: number): Float64Array {
   if (type === 'bool') return new Float64Array(unpackBits(data as Uint8Array, length));
   if (!('start' in data)) return data instanceof Float64Array ? data : new Float64Array(data);
@@ -37,7 +35,6 @@ export function numbersOf(type: ColumnType, data: Integers, length: number): Flo
   return numbers;
 }
 
-/** Values as a list of what they are, bits as booleans. */
 export function cellsOf(type: ColumnType, data: ColumnData, length: number): readonly CellValue[] {
   if (areTexts(data)) {
     const { bytes, offsets } = data;
@@ -48,7 +45,7 @@ export function cellsOf(type: ColumnType, data: ColumnData, length: number): rea
   return Array.from(numbersOf(type, data, length), (value) => (type === 'bool' ? value === 1 : value));
 }
 
-/** A list as the libraries of binary formats take it. Raises a usage error for an integer of more than 64 bits. */
+/** Lists values for the libraries of binary formats. Raises a usage error for an integer of more than 64 bits. */
 export function typedList(
   { name, type }: TableColumn,
   values: readonly CellValue[],
@@ -68,18 +65,17 @@ export function typedList(
   return values.map((value) => (value === null ? null : typed(value)));
 }
 
-/** Whether a column has numbers, which stand to the right. */
+/** Whether a column has numbers, which are aligned right. */
 export function isNumeric({ type }: TableColumn): boolean {
   return /int|float|decimal/.test(type);
 }
 
-/** A value as text; nothing where there is none. */
 export function plain(value: CellValue): string {
   if (value === null) return '';
   return typeof value === 'object' ? jsonOf(value) : String(value);
 }
 
-/** A value as JSON: whole numbers with all their digits. */
+/** Converts a value to JSON, whole numbers with all their digits. */
 export function jsonOf(value: CellValue): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,13 +1,14 @@
 /**
- * Whether no two cold positions of a target and below differ by a subtrahend, and every other position of the target is a cold
- * one plus a subtrahend. Positions with a cold option are marked; in the end these must be exactly the hot ones.
+ * Check that no two cold positions up to the end of a target differ by a subtrahend, and that every other position of the
+ * target is a cold one plus a subtrahend. Positions with a cold option are marked; in the end these must be exactly the hot
+ * ones.
  *
- * The target is marked stretch by stretch, and of each stretch the residue classes one by one: the bits of a class are few enough
- * for a near cache, and where cold positions crowd in few classes, few sums lead from one of these to another. Classes are those of
- * offsets: of a position in a stretch or window counted from where that starts.
+ * The target is marked stretch by stretch, and each stretch by residue class: the bits of a class fit into a near cache, and if
+ * cold positions crowd in few classes, few sums lead from one of these to another. Classes are those of offsets from the start
+ * of a stretch or window.
  *
- * All sums of a cold position and a subtrahend have a cold option, and no other position has. So for each two classes either all
- * their sums are marked, or for each position that is not marked yet all options are looked up, up to the first cold one: whichever
+ * All sums of a cold position and a subtrahend have a cold option, and no other position has one. So for each two classes
+ * either all their sums are marked, or all options of each unmarked position are probed up to the first cold one: whichever
  * takes fewer steps.
  */
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
@@ -25,29 +26,29 @@ import {
 } from '../../kernel/bitset.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { Space } from '../../kernel/space.js';
-import { BASE, SPELL, type CheckRequest, type ColdFinding } from './request.js';
+import { BASE, SUMS_PER_TURN, type CheckRequest, type ColdFinding } from './request.js';
 
-/** Positions of one class of a stretch: 256 KiB of bits, few enough for a processor's second cache. */
-const MAX_ROW = 2 ** 21;
+/** Positions of one class of a stretch: 256 KiB of bits fit into the L2 cache. */
+const MAX_ROW_POSITIONS = 2 ** 21;
 /** Open positions of a row are listed once they are at most this share of it. */
 const LISTED_SHARE = 1 / 16;
-/** Positions that are read together, and cold ones after which a window is long enough. */
-const PART = 2 ** 22;
-const MANY_COLD = 2 ** 21;
+/** Positions read together, and cold ones at which a window ends. */
+const PART_POSITIONS = 2 ** 22;
+const FULL_WINDOW_COLD = 2 ** 21;
 /** Positions of a window and of one of its classes: 16 MiB of bits, 512 KiB for a class. */
-const MAX_WINDOW = 2 ** 27;
-const MAX_WINDOW_ROW = 2 ** 22;
+const MAX_WINDOW_POSITIONS = 2 ** 27;
+const MAX_WINDOW_ROW_POSITIONS = 2 ** 22;
 
 /**
- * Cost: for each two classes and each window a mark for each sum of a cold position and a subtrahend, or as many looks for each
- * position of the target that is not marked yet, whichever is less. Memory: two bits a position of the target, one of a window,
- * and up to 100 MiB for lists of their positions and of subtrahends where these are dense.
+ * Cost: for each two classes and each window a mark for each sum of a cold position and a subtrahend, or as many probes for
+ * each unmarked position of the target, whichever is less. Memory: two bits per position of the target, one per position of a
+ * window, and up to 100 MiB for lists of positions and subtrahends if these are dense.
  */
 export async function checkCold(request: CheckRequest): Promise<ColdFinding> {
   const { game, target, modulus, read, breathe, context } = request;
   const { bytes } = await read(target);
   const arena = new Arena(context.memory, BASE);
-  const parts = [...cutAtMultiples(target, modulus * MAX_ROW)].map((part) => {
+  const parts = [...cutAtMultiples(target, modulus * MAX_ROW_POSITIONS)].map((part) => {
     const bits = sliceBits(bytes, part.start - target.start, part.stop - target.start);
     return { bits, stretch: stretchOf(part, bits, modulus, arena) };
   });
@@ -71,7 +72,7 @@ export async function checkCold(request: CheckRequest): Promise<ColdFinding> {
   return finding;
 }
 
-/** The first position of a stretch, counted from its start, that is neither cold nor declared and has no mark. */
+/** Returns the offset of the first position of a stretch that is hot, not declared and not marked. */
 function outsiderOf(game: Game, { rows, ...range }: Stretch, cold: Uint8Array): number | undefined {
   const declared = declaredIn(game, range);
   let first: number | undefined;
@@ -86,7 +87,7 @@ function outsiderOf(game: Game, { rows, ...range }: Stretch, cold: Uint8Array): 
   return first;
 }
 
-/** Bits for the positions of a range that a game declares: hotspots and seeded ones. */
+/** Returns bits for the declared positions of a range: hotspots and seeded ones. */
 function declaredIn({ hotspots, seed }: Game, range: Range): Uint8Array {
   const bits = createBitset(lengthOf(range));
   for (const n of hotspots?.between(range.start, range.stop) ?? []) setBit(bits, n - range.start);
@@ -95,15 +96,11 @@ function declaredIn({ hotspots, seed }: Game, range: Range): Uint8Array {
   return bits;
 }
 
-// Stretches: the positions to check, with a mark for each that has a cold option.
-
 /** Positions of one class, by their quotients. */
 interface Row {
   readonly length: number;
-  /** The number of cold ones. */
   readonly cold: number;
   readonly marks: Space;
-  /** Room for a list of the open ones. */
   readonly list: Space;
   isListed: boolean;
   /** The number of open ones when last counted, and the sums marked since. */
@@ -111,12 +108,12 @@ interface Row {
   sums: number;
 }
 
-/** Positions of a target with a row for each class. */
+/** Positions of a target with a row per class, and a mark for each that has a cold option. */
 interface Stretch extends Range {
   readonly rows: readonly Row[];
 }
 
-/** A stretch of which no position is marked. `cold` has a bit for each that is cold. */
+/** Makes a stretch without marks. `cold` has a bit for each cold position. */
 function stretchOf(part: Range, cold: Uint8Array, modulus: number, arena: Arena): Stretch {
   const counts = new Uint32Array(modulus);
   forEachOne(cold, (i) => counts[i % modulus]++);
@@ -135,8 +132,8 @@ function stretchOf(part: Range, cold: Uint8Array, modulus: number, arena: Arena)
   return { ...part, rows };
 }
 
-/** Counts the open positions of a row anew, and lists them where they are few. */
-function look(row: Row): void {
+/** Recounts the open positions of a row, and lists them if they are few. */
+function recount(row: Row): void {
   const { length, marks, list } = row;
   row.sums = 0;
   if (!row.isListed) {
@@ -156,7 +153,7 @@ function isMarked({ marks }: Row, i: number): boolean {
   return ((marks.u32[i >>> 5] >>> (i & 31)) & 1) === 1;
 }
 
-/** The first position of a row from `i` on that is not marked; its length where there is none. */
+/** Returns the first unmarked position of a row from `i` on, or the row's length. */
 function nextOpen({ marks, length }: Row, i: number): number {
   const words = marks.u32;
   let w = i >>> 5;
@@ -167,41 +164,40 @@ function nextOpen({ marks, length }: Row, i: number): number {
 
 // Windows: the cold positions below, and the subtrahends that lead to them.
 
-/** Numbers in the kernels' memory: increasing u32. */
+/** Increasing u32 in the kernels' memory. */
 interface List {
   readonly address: number;
   readonly count: number;
 }
 
-/** A range whose cold positions the kernels know. */
+/** A range whose cold positions are in the kernels' memory. */
 interface Window extends Range {
   /** Bits of a class: more than it has quotients, so that the last is zero. */
   readonly length: number;
   /** The quotients of the cold positions of each class, as a list and as bits. */
   readonly classes: readonly { readonly cold: List; readonly bits: number }[];
-  /** The classes that have any, those with most first. */
+  /** The nonempty classes, largest first. */
   readonly order: readonly number[];
-  /** The first address that is free. */
   readonly next: number;
 }
 
 /**
- * Windows over all positions that a target leads to, the nearest first, as most sums come from there. Each lasts until the next is
- * asked for: it is in the kernels' memory from `start` on.
+ * Yields windows over all positions that a target leads to, nearest first, as most sums come from there. Each is in the
+ * kernels' memory, from `start` on, until the next.
  */
 async function* windowsBelow(
   { game: { set }, target, modulus, read, breathe, context: { memory } }: CheckRequest,
   start: number,
 ): AsyncGenerator<Window, void, undefined> {
-  const longest = Math.min(MAX_WINDOW, modulus * MAX_WINDOW_ROW);
+  const longest = Math.min(MAX_WINDOW_POSITIONS, modulus * MAX_WINDOW_ROW_POSITIONS);
   let parts: Part[] = [];
   const reached = target.lower.filter(({ stop }) => target.start - stop < set.largest);
   for (const range of reached.reverse()) {
     const { bytes } = await read(range);
-    for (const part of [...cutAtMultiples(range, PART)].reverse()) {
+    for (const part of [...cutAtMultiples(range, PART_POSITIONS)].reverse()) {
       await breathe();
       const isLong = parts.length > 0 && parts[0].stop - part.start > longest;
-      const isFull = parts.reduce((sum, { cold }) => sum + cold.length, 0) > MANY_COLD;
+      const isFull = parts.reduce((sum, { cold }) => sum + cold.length, 0) > FULL_WINDOW_COLD;
       if (isLong || isFull) {
         yield windowOf(parts, modulus, new Arena(memory, start));
         parts = [];
@@ -213,12 +209,11 @@ async function* windowsBelow(
   if (parts.length > 0) yield windowOf(parts, modulus, new Arena(memory, start));
 }
 
-/** A range with its cold positions. */
 interface Part extends Range {
   readonly cold: Float64Array;
 }
 
-/** The window over parts, the last first. */
+/** Makes a window of parts, the last first. */
 function windowOf(parts: readonly Part[], modulus: number, arena: Arena): Window {
   const { start } = parts[parts.length - 1];
   const { stop } = parts[0];
@@ -248,8 +243,8 @@ function windowOf(parts: readonly Part[], modulus: number, arena: Arena): Window
 }
 
 /**
- * The subtrahends that lead from a stretch to a window, by class. They are counted so that all are positive: an offset in the
- * window and one of these are an offset in the stretch, and `modulus` times the `length` of the window.
+ * Returns the subtrahends from a stretch to a window, by class, shifted to be positive: an offset in the window plus one of
+ * them is an offset in the stretch plus `modulus` times the window's `length`.
  */
 function leadsBetween({ set }: Game, stretch: Range, window: Window, modulus: number): InClasses {
   const between = set.between(Math.max(1, stretch.start - window.stop + 1), stretch.stop - window.start);
@@ -259,15 +254,12 @@ function leadsBetween({ set }: Game, stretch: Range, window: Window, modulus: nu
   return inClasses(counted, modulus);
 }
 
-// Numbers by residue class.
-
 interface InClasses {
-  /** The quotients of the class r are those from `starts[r]` to `starts[r + 1]`, in the order of their numbers. */
+  /** The quotients of class r are those from `starts[r]` to `starts[r + 1]`, in the order of their numbers. */
   readonly starts: Uint32Array;
   readonly quotients: Uint32Array;
 }
 
-/** Numbers by their remainders. */
 function inClasses(numbers: Uint32Array, modulus: number): InClasses {
   if (modulus === 1) return { starts: Uint32Array.of(0, numbers.length), quotients: numbers };
   const starts = new Uint32Array(modulus + 1);
@@ -282,8 +274,6 @@ function inClasses(numbers: Uint32Array, modulus: number): InClasses {
   return { starts, quotients };
 }
 
-// Marking.
-
 /** A class of a window, and the subtrahends that lead from a row to it. */
 interface Source {
   readonly cold: List;
@@ -293,7 +283,7 @@ interface Source {
   readonly length: number;
 }
 
-/** Marks what has a cold option in a window. `leads` are the subtrahends between the two (`leadsBetween`). */
+/** Marks positions with a cold option in a window. `leads` are the subtrahends between the two (`leadsBetween`). */
 async function markFrom(
   { rows }: Stretch,
   window: Window,
@@ -307,7 +297,7 @@ async function markFrom(
     const sources = window.order.flatMap((of): Source | [] => {
       const by = (residue - of + rows.length) % rows.length;
       const leads = { address: address + 4 * starts[by], count: starts[by + 1] - starts[by] };
-      // A smaller residue in the stretch than in the window has gone round: its quotient is one more.
+      // A smaller residue in the stretch than in the window has wrapped around: its quotient is one more.
       const length = window.length - Number(residue < of);
       return leads.count === 0 ? [] : { ...window.classes[of], leads, length };
     });
@@ -316,7 +306,7 @@ async function markFrom(
   }
 }
 
-/** Marks what has a cold option in some classes of a window, in steps of at most `SPELL` sums. */
+/** Marks positions with a cold option in some classes of a window, in steps of at most `SUMS_PER_TURN` sums. */
 function* markRow(
   row: Row,
   sources: Iterable<Source>,
@@ -324,18 +314,18 @@ function* markRow(
 ): Generator<void, void, void> {
   let spent = 0;
   for (const { cold, bits, leads, length } of sources) {
-    if (row.sums >= row.open / 2) look(row);
-    // Of the leads from a position some end in the window, and of those from a cold position the others in the row.
-    const looks = (leads.count * length) / (length + row.length);
-    const sums = cold.count * (leads.count - looks);
-    const isProbed = row.isListed && looksFor(row, looks, cold.count / length) < sums;
+    if (row.sums >= row.open / 2) recount(row);
+    // Some leads from a position end in the window; from a cold position, the others end in the row.
+    const probes = (leads.count * length) / (length + row.length);
+    const sums = cold.count * (leads.count - probes);
+    const isProbed = row.isListed && probesFor(row, probes, cold.count / length) < sums;
     const count = isProbed ? row.open : cold.count;
-    const together = Math.max(1, Math.floor(SPELL / leads.count));
+    const together = Math.max(1, Math.floor(SUMS_PER_TURN / leads.count));
     let left = 0;
     for (let first = 0; first < count; first += together) {
       const some = Math.min(together, count - first);
       spent += some * leads.count;
-      if (spent > SPELL) {
+      if (spent > SUMS_PER_TURN) {
         yield;
         spent = 0;
       }
@@ -361,8 +351,8 @@ function* markRow(
   }
 }
 
-/** How many options of open positions are looked up: all of the cold ones, those of the others up to the first that is cold. */
-function looksFor({ open, cold }: Row, each: number, chance: number): number {
+/** Estimates probed options of open positions: all of the cold ones, those of others up to the first cold one. */
+function probesFor({ open, cold }: Row, each: number, chance: number): number {
   const untilCold = -Math.expm1(-chance * each) / chance;
   return Math.min(open, cold) * each + Math.max(0, open - cold) * untilCold;
 }

@@ -1,31 +1,29 @@
-/** Whether every nim-value of a target is the mex of those of its options. */
+/** Check that every nim-value of a target is the mex of those of its options. */
 import { integersOf } from '../../columnar/layout.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { Arena } from '../../kernel/arena.js';
 import type { Space } from '../../kernel/space.js';
-import { BASE, SPELL, type CheckRequest, type MexFinding } from './request.js';
+import { BASE, SUMS_PER_TURN, type CheckRequest, type MexFinding } from './request.js';
 
-/** Bytes that the marks of one target may take: nim-values up to about 2000. */
+/** Marks of one target: nim-values up to about 2000. */
 export const MAX_MARK_BYTES = 2 ** 28;
-/** Positions that are marked together: the marks of as many stay in a processor's second cache. */
-const WINDOW = 2 ** 11;
+/** Positions marked together: their marks fit into the L2 cache. */
+const WINDOW_POSITIONS = 2 ** 11;
 
-/** Options of a range, in the kernels' memory. */
 interface Options extends Range {
   readonly values: Space;
   readonly bytes: number;
 }
 
-/** The marks of a window: a row for each of its positions. */
+/** The marks of a window, a row per position. */
 interface Rows extends Range {
   readonly address: number;
   readonly rowBytes: number;
 }
 
 /**
- * All lower values occur among the options, and the value itself does not. Cost: a mark for each sum of a position and a
- * subtrahend that lies in the target. Memory: a bit for each position of the target and each nim-value up to its largest, and
- * one lower range.
+ * Checks that options have all lower values, but not the value itself. Cost: a mark for each sum of a position and a subtrahend
+ * in the target. Memory: a bit for each position of the target and nim-value up to its largest, and one lower range.
  */
 export async function checkMex(request: CheckRequest): Promise<MexFinding> {
   const { game, target, read, breathe, context } = request;
@@ -41,7 +39,7 @@ export async function checkMex(request: CheckRequest): Promise<MexFinding> {
     const { width, bytes } = await read(lower);
     const options = { ...lower, values: own.take(bytes.length), bytes: width / 8 };
     options.values.u8.set(bytes);
-    for (const window of cutAtMultiples(target, WINDOW)) {
+    for (const window of cutAtMultiples(target, WINDOW_POSITIONS)) {
       const address = marks.address + (window.start - target.start) * rowBytes;
       await markOptions(request, new Arena(context.memory, own.next), options, {
         ...window,
@@ -52,7 +50,7 @@ export async function checkMex(request: CheckRequest): Promise<MexFinding> {
   }
   const words = rowBytes / 4;
   for (let i = Math.max(0, (game.seed?.length ?? 0) - target.start); i < values.length; i++) {
-    if (i % WINDOW === 0) await breathe();
+    if (i % WINDOW_POSITIONS === 0) await breathe();
     const mex = firstZero(marks.u32, i * words, words);
     const value = values[i];
     if (mex !== value) {
@@ -62,7 +60,7 @@ export async function checkMex(request: CheckRequest): Promise<MexFinding> {
   return { wrong: null, needed: null };
 }
 
-/** Marks the values of the options that the positions of a window have in a range. */
+/** Marks the values of the options of a window's positions in a range. */
 async function markOptions(
   { game: { set }, context, breathe }: CheckRequest,
   arena: Arena,
@@ -73,7 +71,7 @@ async function markOptions(
   const leads = arena.take(4 * subtrahends.length);
   const { u32 } = leads;
   for (let k = 0; k < subtrahends.length; k++) u32[k] = subtrahends[k] - (window.start - options.stop);
-  const together = Math.floor(SPELL / WINDOW);
+  const together = Math.floor(SUMS_PER_TURN / WINDOW_POSITIONS);
   for (let first = 0; first < subtrahends.length; first += together) {
     await breathe();
     context.kernels.markValues(
@@ -89,7 +87,7 @@ async function markOptions(
   }
 }
 
-/** The first zero bit of a row of words; the number of its bits where there is none. */
+/** Returns the first zero bit of a row of words, or the number of its bits if there is none. */
 function firstZero(marks: Uint32Array, start: number, words: number): number {
   let w = 0;
   while (w < words && marks[start + w] === 0xffffffff) w++;

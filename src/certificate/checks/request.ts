@@ -1,41 +1,38 @@
-/** What checks of targets are given, and what they find. */
+/** Requests and findings of checks of targets. */
 import type { ColumnValues } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import type { Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import type { KernelContext } from '../../kernel/context.js';
 
-/** Marks that are made before others have a turn: a few hundredths of a second. */
-export const SPELL = 2 ** 23;
-/** Where the kernels' memory begins to be used. */
+/** Marks between yields to the event loop: a few hundredths of a second. */
+export const SUMS_PER_TURN = 2 ** 23;
+/** The first address of the kernels' memory in use. */
 export const BASE = 64;
 
-/** Gives the values of some positions of the series that is checked. */
 export type ReadValues = (range: Range) => Promise<ColumnValues>;
 
-/** A target, and the ranges that all positions below its end are read in, increasing. */
+/** A target, and the increasing ranges in which all positions below its end are read. */
 export interface Target extends Range {
   readonly lower: readonly Range[];
 }
 
-/** What to check, and what a check may use. */
 export interface CheckRequest {
   readonly game: Game;
   readonly target: Target;
-  /** Residue classes modulo this number are told apart, to save work. Any makes a check right. */
+  /** Modulus of the residue classes that save work. The result does not depend on it. */
   readonly modulus: number;
   readonly read: ReadValues;
   readonly breathe: Breathe;
-  /** Kernels on a memory that nobody else uses until the check is over. */
+  /** Kernels with a memory that nothing else uses during the check. */
   readonly context: KernelContext;
 }
 
-/** What was found of the cold positions of a target. The positions are the first of their kind. */
+/** Findings about the cold positions of a target; positions are the first of their kind. */
 export interface ColdFinding {
   readonly coldCount: number;
-  /** A cold position that has a cold option; null where none has. */
   readonly pair: number | null;
-  /** A position that is hot, not declared, and has no cold option. */
+  /** A hot position that is not declared and has no cold option, if any. */
   readonly outsider: number | null;
 }
 
@@ -44,10 +41,10 @@ export interface MexFinding {
   readonly wrong: {
     readonly position: number;
     readonly value: number;
-    /** The nim-value that no option has and one should, or that one has and none should. */
+    /** A nim-value that no option has but one should, or that one has but none should. */
     readonly of: number;
   } | null;
-  /** The bytes that the marks of the target take, where these are too many for anything to be checked. */
+  /** The bytes of marks that the target needs, if they are too many to check it. */
   readonly needed: number | null;
 }
 

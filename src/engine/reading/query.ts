@@ -2,7 +2,7 @@
 import { refuse, type TakeawayError } from '../../common/errors.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
-import { MOST_LISTED } from '../../game/heaps.js';
+import { MAX_LISTED_MOVES } from '../../game/heaps.js';
 import { givenBelow, reachOf } from '../../game/periods.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
@@ -177,7 +177,7 @@ async function winningMovesOf(
     valuesAt: (lower) => cold.valuesAt(lower),
     most: MOST_MOVES,
     smallest: SMALLEST_MOVES,
-    mostFound: MOST_LISTED,
+    mostFound: MAX_LISTED_MOVES,
     breathe,
   });
   return isAll ? { winningMoves: moves } : { winningMoves: moves, moreMoves: true };

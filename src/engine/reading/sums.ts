@@ -4,7 +4,7 @@ import { heapAfter, type Game } from '../../game/game.js';
 import {
   checkCounted,
   countPreviousWins,
-  MOST_LISTED,
+  MAX_LISTED_MOVES,
   nimSumOf,
   solveSum,
   winnerOf,
@@ -51,7 +51,11 @@ export async function solveHeaps(
   heaps: readonly number[],
   play: Play,
   nimValues: ReadNimValues,
-  { period, mostMoves = MOST_LISTED, signal }: Omit<SumOptions, 'misere'> & { period?: Period | null } = {},
+  {
+    period,
+    mostMoves = MAX_LISTED_MOVES,
+    signal,
+  }: Omit<SumOptions, 'misere'> & { period?: Period | null } = {},
 ): Promise<SumAnswer> {
   checkHeaps(heaps);
   checkPlay(game, play);

@@ -1,8 +1,4 @@
-/**
- * The subtraction sets that have a name: one entry a set, with its description and OEIS numbers. To add one,
- * add an entry; everything else (parsing, help, suggestions, `games`, tests) reads this table. Sets with
- * parameters are the table next door, families.ts.
- */
+/** The named sets. Parsing, help, suggestions, `games` and tests read this table: a new set is one entry. See also families.ts. */
 import { polynomialSet, type Quotient } from './polynomial.js';
 import { practicalSet } from './practical.js';
 import { primePowers } from './prime-powers.js';
@@ -11,10 +7,7 @@ import { sumsOfTwoSquares } from './sums-of-squares.js';
 import { increasingSequence, moserDeBruijn, power, tabulated } from './sequences.js';
 import { cofiniteSet, withOne, type SubtractionSet } from './subtraction-set.js';
 
-/**
- * The numbers of OEIS entries, where they exist: of the set (which may also have 0, or an element twice), of its
- * nim-values, of its cold and hot positions, of the remoteness, and of the first position of each nim-value.
- */
+/** OEIS numbers of the set (with 0 or a repetition at most), its nim-values, cold and hot positions, remoteness and records. */
 export interface OeisNumbers {
   readonly set?: string;
   readonly nim?: string;
@@ -24,19 +17,16 @@ export interface OeisNumbers {
   readonly records?: string;
 }
 
-/** A subtraction set with a name. */
 export interface CatalogueEntry {
   readonly name: string;
-  /** What else the game is called. */
   readonly otherNames?: readonly string[];
   readonly description: string;
   readonly oeis: OeisNumbers;
   readonly set: SubtractionSet;
-  /** The polynomial whose values at 1, 2, ... the set has. */
+  /** The polynomial whose values at 1, 2, ... are the set. */
   readonly polynomial?: Quotient;
 }
 
-/** A set of figurate numbers, by its polynomial. */
 function figurate(
   name: string,
   beginning: string,
@@ -53,7 +43,6 @@ function figurate(
 
 const sumOfLastTwo = (terms: readonly number[]): number => terms[terms.length - 2] + terms[terms.length - 1];
 
-/** Every named set, with what is known of its game. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
   {
     name: 'squares',
@@ -189,7 +178,6 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   },
 ];
 
-/** The entry of a name that is known to be in the table. */
 export function named(name: string): CatalogueEntry {
   const entry = CATALOGUE.find((candidate) => candidate.name === name);
   if (entry === undefined) throw new Error(`the catalogue has no ${name}`);

@@ -1,7 +1,4 @@
-/**
- * Sets made of others: a multiple of a set shifted by a number, `2*primes+1`, and the union of some, `{1} | squares`. What comes
- * to a finite set, to one that leaves out finitely many or to a polynomial is that set.
- */
+/** Multiples and shifts, `2*primes+1`, and unions, `{1} | squares`. Finite, cofinite and polynomial results are written as such. */
 import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import {
@@ -19,11 +16,11 @@ import { lowerBound, type SubtractionSet } from './subtraction-set.js';
 import { firstOf, has } from './walking.js';
 
 /** Elements of a finite set that are listed to multiply, shift or unite it. */
-const MOST_LISTED = 2 ** 22;
+const MAX_LISTED_ELEMENTS = 2 ** 22;
 
 /**
- * The positive numbers factor * s + shift for s in a set; of a finite one those from `least` on. One game for all ways to write it:
- * the image of a union is that of its sets, and that of an image is one.
+ * Makes the set of the positive numbers factor * s + shift for s in a set; for a finite set, of those from `least` on. Equal
+ * sets become one game: the image of a union is a union of images, and the image of an image is one image.
  */
 export function imageOf(
   base: DescribedSet,
@@ -36,7 +33,7 @@ export function imageOf(
   const ofSame = (inner: DescribedSet, times: number, by: number): DescribedSet =>
     imageOf(inner, times, by, options);
   if (expression.kind === 'union') {
-    // A shift downwards may leave out all of a finite one.
+    // A negative shift may remove a finite set completely.
     const left = expression.parts.filter((part) => factor * part.set.largest + shift >= least);
     return unionOf(
       left.map((part) => ofSame(part, factor, shift)),
@@ -45,7 +42,7 @@ export function imageOf(
   }
   if (expression.kind === 'image') {
     const isLeftOut = expression.factor * expression.base.set.smallest + expression.shift < 1;
-    // What a shift downwards leaves out stays left out, where this one does not leave it out again.
+    // Images merge, unless a positive shift would bring back elements that the inner one removed.
     if (!isLeftOut || shift <= 0)
       return ofSame(expression.base, factor * expression.factor, factor * expression.shift + shift);
   }
@@ -91,9 +88,9 @@ export function imageOf(
   });
 }
 
-/** s -> factor * s + shift, and the least s whose image is at least a bound: exact as long as images are below 2^53. */
+/** s -> factor * s + shift, and the least s whose image is at least a bound: exact while images are below 2^53. */
 function mapBy(factor: number, shift: number): Record<'imageAt' | 'preimage', (of: number) => number> {
-  // From where images are positive on: of a shift far down factor * s is beyond 2^53.
+  // The first s with a positive image: with a large negative shift, factor * s exceeds 2^53.
   const from = Math.max(0, Math.floor(-shift / factor));
   const rest = shift + factor * from;
   return {
@@ -102,10 +99,9 @@ function mapBy(factor: number, shift: number): Record<'imageAt' | 'preimage', (o
   };
 }
 
-/** Above every element of a set. */
 const BEYOND = Number.MAX_SAFE_INTEGER + 1;
 
-/** The same of an infinite set: the images of its elements up to 2^53 - 1. */
+/** The images, up to 2^53 - 1, of the elements of an infinite set. */
 function imageOfInfinite(
   base: SubtractionSet,
   factor: number,
@@ -130,7 +126,7 @@ function imageOfInfinite(
     between: (start, stop) => {
       const elements = base.between(preimage(Math.max(1, start)), preimage(stop));
       const images = new Float64Array(elements.length);
-      // Not by `map`, whose call for each number takes five times as long.
+      // Not by `map`, whose call per number takes five times as long.
       for (let i = 0; i < images.length; i++) images[i] = map.imageAt(elements[i]);
       return images;
     },
@@ -139,21 +135,19 @@ function imageOfInfinite(
 }
 
 function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
-  if (set.approximateCount(set.largest + 1) > MOST_LISTED)
+  if (set.approximateCount(set.largest + 1) > MAX_LISTED_ELEMENTS)
     refuse(
       '{subject} needs the numbers of {set} one by one, which are too many. Use a set of at most {most} numbers.',
-      { subject, set: key, most: MOST_LISTED },
+      { subject, set: key, most: MAX_LISTED_ELEMENTS },
     );
   return set.between(0, set.largest + 1);
 }
 
-/** Sets of the catalogue, each with the one that has 1 too. */
 const WITH_ONE: Readonly<Record<string, string | undefined>> = {
   primes: 'one-and-primes',
   'prime-powers': 'one-and-prime-powers',
 };
 
-/** All numbers that are in one of some sets. */
 export function unionOf(sets: readonly DescribedSet[], options: ListOptions = {}): DescribedSet {
   const { subject = 'The game' } = options;
   const parts = sets.flatMap((set) => (set.expression.kind === 'union' ? set.expression.parts : [set]));
@@ -161,7 +155,7 @@ export function unionOf(sets: readonly DescribedSet[], options: ListOptions = {}
   const finite = parts.filter(({ set }) => Number.isFinite(set.largest));
   const infinite = parts.filter(({ set }) => !Number.isFinite(set.largest));
   const cofinite = infinite.find(({ set }) => set.excluded !== undefined)?.set.excluded;
-  // Of a beginning it is not known which numbers it leaves out; and a set of positions may have 0.
+  // The numbers that a beginning excludes are unknown, and a set of positions may have 0.
   if (cofinite !== undefined && parts.every(({ set }) => set.completeBelow === undefined && set.smallest > 0))
     return describedCofinite(cofinite.filter((n) => !isInAny(parts, n)));
   const single = merged(finite.map((part) => elementsOf(part, subject)));
@@ -179,7 +173,7 @@ export function unionOf(sets: readonly DescribedSet[], options: ListOptions = {}
   return described(definition, set, { kind: 'union', parts: all });
 }
 
-/** Elements by which it is measured how many of them several sets share. */
+/** The sample size for measuring how many elements several sets share. */
 const SAMPLED = 2 ** 14;
 
 function unionOfInfinite(sets: readonly SubtractionSet[]): SubtractionSet {

@@ -1,7 +1,4 @@
-/**
- * Subtraction sets with the text that names them, and what makes two ways of writing a set one game: the canonical
- * text.
- */
+/** Subtraction sets with their names. Equal sets have the same canonical text, and so are one game. */
 import { putNumber } from '../../common/whole-number.js';
 import { refuse } from '../../common/errors.js';
 import type { Hash } from '../../platform/contract.js';
@@ -15,14 +12,13 @@ import {
   type SubtractionSet,
 } from './subtraction-set.js';
 
-/** A file that a finite set was read from. */
 export interface SetFile {
   readonly path: string;
   readonly count: number;
   readonly largest: number;
 }
 
-/** How a set is written: by a name, as a member of a family, by its numbers or those left out, or made of other sets. */
+/** The form of a set: a name, a member of a family, the numbers that it has or excludes, or made of other sets. */
 export type Expression =
   | { readonly kind: 'name' }
   | { readonly kind: 'member'; readonly family: string; readonly parameters: readonly number[] }
@@ -30,28 +26,25 @@ export type Expression =
   | { readonly kind: 'image'; readonly factor: number; readonly shift: number; readonly base: DescribedSet }
   | { readonly kind: 'union'; readonly parts: readonly DescribedSet[] };
 
-/** A subtraction set with its names. */
 export interface DescribedSet {
-  /** What identifies the set: equal for every way of writing it, at most 200 characters. */
+  /** Identifies the set: equal for all ways to write it, at most 200 characters. */
   readonly key: string;
-  /** Text that names the set again without reading any file. */
+  /** Text that names the set without reading any file. */
   readonly definition: string;
   readonly set: SubtractionSet;
   readonly expression: Expression;
-  /** Where it was read from a file: what is left out there is no element, however far the file goes. */
+  /** The file that listed the set. Numbers missing there are no elements, even beyond the last. */
   readonly file?: SetFile | undefined;
-  /** The canonical text in parts, every number written out; absent where `definition` is that text. */
+  /** The canonical text in parts, with every number; absent if it is `definition`. */
   readonly canonical?: (() => Iterable<string>) | undefined;
 }
 
-const LONGEST_KEY = 200;
+const MAX_KEY_CHARACTERS = 200;
 
-/** A set whose text is its own canonical text. */
 export function described(definition: string, set: SubtractionSet, expression: Expression): DescribedSet {
   return { key: shortKey([definition], () => definition.slice(0, 100)), definition, set, expression };
 }
 
-/** The member of a family with these parameters. */
 export function describedMember(
   family: string,
   parameters: readonly number[],
@@ -60,7 +53,7 @@ export function describedMember(
   return described(`${family}:${parameters.join(',')}`, set, { kind: 'member', family, parameters });
 }
 
-/** The finite set of the given subtrahends, or of integers from `least` on, in any order; they are sorted in place, and kept. */
+/** Describes the finite set of subtrahends, or integers from `least` on, in any order. Sorts them in place and keeps them. */
 export function describedFinite(
   elements: Float64Array,
   { subject = 'The subtraction set', least = 1 }: { readonly subject?: string; readonly least?: number } = {},
@@ -71,10 +64,7 @@ export function describedFinite(
   return describedList('', sorted, setOfSorted(sorted));
 }
 
-/**
- * The beginning of an infinite set: all its elements below `completeBelow` are among the given ones, in any order, of which those
- * from there on are left out.
- */
+/** Describes the beginning of an infinite set, whose elements below `completeBelow` are all given, in any order. Drops others. */
 export function describedBeginning(
   elements: Float64Array,
   completeBelow: number,
@@ -90,7 +80,7 @@ export function describedBeginning(
   return describedList('', sorted, set, ` complete below ${completeBelow}`);
 }
 
-/** All positive integers but the given ones, in any order; they are sorted in place, and kept. */
+/** Describes all positive integers except the given ones, in any order. Sorts these in place and keeps them. */
 export function describedCofinite(excluded: Float64Array): DescribedSet {
   const set = cofiniteSet(sortedOrNone(excluded, 'The set left out', 1));
   return set.excluded.length === 0
@@ -98,22 +88,22 @@ export function describedCofinite(excluded: Float64Array): DescribedSet {
     : describedList('all-but', set.excluded, set);
 }
 
-/** The set {1..k}, k >= 1: written out while that makes a key, else `interval:k`, of any length. */
+/** Describes {1..k}, k >= 1: written out if short enough for a key, else as `interval:k`. */
 export function describedInterval(k: number): DescribedSet {
   // 75 numbers have more than 200 characters.
   const sorted = k < 75 ? Float64Array.from({ length: k }, (_, i) => i + 1) : undefined;
-  if (sorted !== undefined && sorted.join().length + 2 <= LONGEST_KEY) {
+  if (sorted !== undefined && sorted.join().length + 2 <= MAX_KEY_CHARACTERS) {
     return describedList('', sorted, setOfSorted(sorted));
   }
   return describedMember('interval', [k], intervalSet(1, k));
 }
 
-/** The set {first..last} without a list, for those that are too long to be listed. */
+/** Describes {first..last} without a list, for long ranges. */
 export function describedLongInterval(first: number, last: number): DescribedSet {
   return described(`{${first}..${last}}`, intervalSet(first, last), { kind: 'numbers' });
 }
 
-/** Its definition is its canonical text while that makes a key; else runs in it are written as ranges. */
+/** Describes a list by its canonical text if that is short enough for a key, else with runs written as ranges. */
 function describedList(prefix: string, sorted: Float64Array, set: SubtractionSet, suffix = ''): DescribedSet {
   const canonical = function* (): Generator<string> {
     yield `${prefix}{`;
@@ -122,13 +112,13 @@ function describedList(prefix: string, sorted: Float64Array, set: SubtractionSet
   };
   const ends = `${prefix}{${sorted[0]},...,${sorted[sorted.length - 1]}} of ${sorted.length}`;
   const key = shortKey(canonical(), () => ends);
-  // Only the digest of a key has a number sign.
+  // Only digests of keys have a number sign.
   const expression = { kind: 'numbers' } as const;
   if (!key.includes('#')) return { key, definition: key, set, expression };
   return { key, definition: `${prefix}{${writtenInRuns(sorted)}}${suffix}`, set, expression, canonical };
 }
 
-/** The canonical text of a set, in parts. */
+/** Yields the canonical text of a set in parts. */
 export function canonicalOf({
   canonical,
   definition,
@@ -136,7 +126,7 @@ export function canonicalOf({
   return canonical?.() ?? [definition];
 }
 
-/** The text of the parts itself, or where that is too long for a key its beginning (100 characters at most) and its digest. */
+/** Joins the parts, or returns the beginning (at most 100 characters) and a digest if they are too long for a key. */
 export function shortKey(parts: Iterable<string>, beginning: () => string): string {
   let text = '';
   let hash: Hash | undefined;
@@ -144,22 +134,22 @@ export function shortKey(parts: Iterable<string>, beginning: () => string): stri
     hash?.update(part);
     if (hash !== undefined) continue;
     text += part;
-    if (text.length > LONGEST_KEY) hash = platform.hash().update(text);
+    if (text.length > MAX_KEY_CHARACTERS) hash = platform.hash().update(text);
   }
   return hash === undefined ? text : `${beginning()} #${hash.hex().slice(0, 16)}`;
 }
 
-/** Bytes of a part, and of a number with its comma at most. */
+/** Sizes of a part, and of a number with its comma. */
 const PART_BYTES = 2 ** 16;
-const LONGEST_NUMBER = 17;
+const MAX_NUMBER_BYTES = 17;
 
-/** `1,2,3,7`, in parts. Cost: some 20 ns a number. */
+/** Yields `1,2,3,7` in parts. Cost: some 20 ns a number. */
 function* writtenOut(numbers: Float64Array): Generator<string, void, undefined> {
   const bytes = new Uint8Array(PART_BYTES);
   const decoder = new TextDecoder();
   let length = 0;
   for (let i = 0; i < numbers.length; i++) {
-    if (length + LONGEST_NUMBER > PART_BYTES) {
+    if (length + MAX_NUMBER_BYTES > PART_BYTES) {
       yield decoder.decode(bytes.subarray(0, length));
       length = 0;
     }
@@ -169,7 +159,7 @@ function* writtenOut(numbers: Float64Array): Generator<string, void, undefined> 
   yield decoder.decode(bytes.subarray(0, length));
 }
 
-/** `1..3,7`: the same numbers, with runs of three and more as ranges. */
+/** `1..3,7`: runs of three or more are ranges. */
 function writtenInRuns(numbers: Float64Array): string {
   const words: string[] = [];
   for (let i = 0; i < numbers.length;) {

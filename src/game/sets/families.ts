@@ -1,7 +1,6 @@
 /**
- * The families of subtraction sets: sets with a name and parameters, written `name:parameters`. One entry a
- * family; everything else (parsing, help, suggestions, `games`, tests) reads this table, as it does the catalogue.
- * A member that is also a set of the catalogue or of another family, by plain identity, is that set.
+ * The families of subtraction sets, written `name:parameters`. Parsing, help, suggestions, `games` and tests read this table,
+ * so a new family is one new entry. A member equal to a set of the catalogue or of another family becomes that set.
  */
 import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
@@ -18,7 +17,7 @@ import { listed } from './number-list.js';
 import { polynomialSet, type Quotient } from './polynomial.js';
 import { increasingSequence, power, tabulated } from './sequences.js';
 
-/** A member of a family that is listed: its parameters, the name that it also has, and its OEIS numbers. */
+/** A listed member of a family, with its own name if it has one. */
 interface FamilyMember {
   readonly parameters: string;
   readonly name?: string;
@@ -26,30 +25,26 @@ interface FamilyMember {
   readonly oeis: OeisNumbers;
 }
 
-/** A family of subtraction sets. */
 export interface SetFamily {
   readonly name: string;
-  /** Its parameters, as they are written after the name and a colon. */
   readonly parameters: string;
   readonly description: string;
-  /** Some members, the first of which is shown as an example. */
+  /** Some members; the first is the example. */
   readonly members: readonly FamilyMember[];
-  /** The member of some parameters (safe integers, at least one), or a usage error about `subject`. */
+  /** Makes a member from safe integers, at least one, or raises a usage error about `subject`. */
   readonly make: (parameters: readonly number[], subject: string) => DescribedSet;
 }
 
 const MAX_PARAMETER = POSITION_LIMIT - 1;
-/** The largest k for which 2^k is below 2^53: the sets of higher powers have no second element there. */
-const LARGEST_EXPONENT = 52;
-const MOST_COEFFICIENTS = LARGEST_EXPONENT + 1;
+/** The largest k with 2^k below 2^53: sets of higher powers have no second element there. */
+const MAX_EXPONENT = 52;
+const MAX_COEFFICIENTS = MAX_EXPONENT + 1;
 
-/** A polynomial with a name: figurate numbers. */
 function figurate(name: string, beginning: string, oeis: string, parameters: string): FamilyMember {
   const description = `the ${name.replace('-', ' ')} numbers ${beginning}, ...`;
   return { parameters, name, description, oeis: { set: oeis } };
 }
 
-/** Every family of sets with parameters. */
 export const FAMILIES: readonly SetFamily[] = [
   {
     name: 'kth-powers',
@@ -61,7 +56,7 @@ export const FAMILIES: readonly SetFamily[] = [
     ],
     make: (parameters, subject) => {
       const [k] = count(parameters, 1, subject);
-      return kthPowers(checkParameter(k, 1, subject, LARGEST_EXPONENT));
+      return kthPowers(checkParameter(k, 1, subject, MAX_EXPONENT));
     },
   },
   {
@@ -115,7 +110,7 @@ export const FAMILIES: readonly SetFamily[] = [
     description: 'the arithmetic progression A, A + D, A + 2 D, ...',
     members: [
       { parameters: '1,3', oeis: { set: 'A016777' } },
-      // Its members are odd, and 1 is one of them.
+      // Its members are odd and include 1.
       { parameters: '1,4', oeis: { set: 'A016813', nim: 'A000035', cold: 'A005843' } },
     ],
     make: (parameters, subject) => {
@@ -135,30 +130,28 @@ export const FAMILIES: readonly SetFamily[] = [
   },
 ];
 
-/** A game, and which of its numbers it is. */
+/** A game with the kind of its OEIS number. */
 export interface NumberedGame {
   readonly game: string;
   readonly kind: keyof OeisNumbers;
 }
 
-/** Whether a text is written as a number of the OEIS. */
 export function isOeisNumber(text: string): boolean {
   return /^\s*A\d{6}\s*$/i.test(text);
 }
 
-/** A set that the tables name: one of the catalogue, or a member of a family that this lists. */
+/** A set of the catalogue, or a listed member of a family. */
 export interface KnownSet {
-  /** The text that names it: its own name, or its family and parameters. */
+  /** The text that names it: a name, or a family with parameters. */
   readonly name: string;
   readonly key: string;
   readonly oeis: OeisNumbers;
-  /** Its own, or that of its family. */
   readonly description: string;
   readonly family?: SetFamily;
   readonly isNamed: boolean;
 }
 
-/** All sets that the tables name, those of the catalogue first. */
+/** Returns the sets of the catalogue, then the listed members of families. */
 export function knownSets(): KnownSet[] {
   const members = FAMILIES.flatMap((family) =>
     family.members.map(({ parameters, oeis, name, description }): KnownSet => {
@@ -181,7 +174,7 @@ export function knownSets(): KnownSet[] {
   ];
 }
 
-/** The family and parameters of a member that has a name; undefined for any other name. */
+/** Returns the family and parameters of a member with a name of its own, if any. */
 export function namedMember(
   name: string,
 ): { readonly family: SetFamily; readonly parameters: string } | undefined {
@@ -192,7 +185,7 @@ export function namedMember(
   return undefined;
 }
 
-/** The family that a set is a member of, and the parameters; undefined where it is none. */
+/** Returns the family and parameters of a set, if it is a member of one. */
 export function memberOf({
   expression,
 }: Pick<DescribedSet, 'expression'>):
@@ -202,7 +195,7 @@ export function memberOf({
   return { family: FAMILIES.find((family) => family.name === name)!, parameters };
 }
 
-/** The first game in the tables that has a number, as a set or as a sequence of it; undefined where none has. */
+/** Returns the first game whose set or sequence has an OEIS number, if any. */
 export function numberedGame(text: string): NumberedGame | undefined {
   const number = text.trim().toUpperCase();
   for (const { name, oeis } of knownSets()) {
@@ -220,14 +213,14 @@ function kthPowers(k: number): DescribedSet {
   return describedMember('kth-powers', [k], set);
 }
 
-/** The set of the values at 1, 2, ... of a polynomial: the same for every way to write it. */
+/** Makes the set of the values at 1, 2, ... of a polynomial, equal for all ways to write it. */
 export function polynomialMember(polynomial: Quotient, subject: string): DescribedSet {
   const { coefficients, divisor } = inLowestTerms(polynomial);
-  if (coefficients.length > MOST_COEFFICIENTS)
+  if (coefficients.length > MAX_COEFFICIENTS)
     refuse('{subject} has {count} coefficients. It can have at most {most}.', {
       subject,
       count: coefficients.length,
-      most: MOST_COEFFICIENTS,
+      most: MAX_COEFFICIENTS,
     });
   const set = polynomialSet({ coefficients, divisor });
   const degree = coefficients.length - 1;
@@ -251,7 +244,7 @@ function inLowestTerms({ coefficients, divisor }: Quotient): Quotient {
   return { coefficients: significant.map((coefficient) => coefficient / common), divisor: divisor / common };
 }
 
-/** The polynomial whose values a set has; undefined where it has none. */
+/** Returns the polynomial whose values are the set, if any. */
 export function polynomialOf({ definition, expression }: DescribedSet): Quotient | undefined {
   if (expression.kind === 'name') return CATALOGUE.find(({ name }) => name === definition)?.polynomial;
   if (expression.kind !== 'member') return undefined;
@@ -278,12 +271,10 @@ function arithmetic(first: number, step: number): DescribedSet {
   return describedMember('arithmetic', [first, step], set);
 }
 
-/** The set of a name that is known to be in the catalogue. */
 export function inCatalogue(name: string): DescribedSet {
   return described(name, named(name).set, { kind: 'name' });
 }
 
-/** The parameters, when they are as many as they should be. */
 function count(parameters: readonly number[], wanted: number, subject: string): readonly number[] {
   if (parameters.length === wanted) return parameters;
   refuse(
@@ -292,7 +283,7 @@ function count(parameters: readonly number[], wanted: number, subject: string): 
   );
 }
 
-/** A parameter from `least` on: larger moves than the largest position are never made. */
+/** Checks a parameter from `least` on. No move exceeds the largest position. */
 function checkParameter(value: number, least: number, subject: string, most = MAX_PARAMETER): number {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
   refuse('{subject} has {value}, but takes integers from {least} to {most}.', {

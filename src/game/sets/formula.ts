@@ -1,4 +1,4 @@
-/** Parses formulas: sums, products and powers of letters and whole numbers, which may be divided by numbers. */
+/** Parses formulas: sums, products and powers of letters and whole numbers, optionally divided by numbers. */
 
 /** A polynomial in single letters: the factor of each product of letters, `kk` for k^2, over a common divisor of at least 1. */
 export interface Formula {
@@ -6,21 +6,20 @@ export interface Formula {
   readonly divisor: bigint;
 }
 
-/** Degree, exponents, terms, numbers, and signs of the text: they bound the cost of products. */
+/** Limits of exponents and degrees, terms, numbers, and signs of the text. They bound the cost of products. */
 const MAX_DEGREE = 52;
 const MAX_TERMS = 128;
 const MAX_NUMBER = 2n ** 128n;
 const MAX_SIGNS = 1000;
 
-/** Ends parsing: the text is no formula. */
 class NoFormula extends Error {}
 
 /**
- * Parses a formula such as `2k^2 + 3k`, `k(k+1)(k+2)/6` or `c-2*b+1`; returns it in lowest terms. Undefined for any other text,
- * beyond the limits, and if a divisor has letters or may end in two places, as in `k/2k`.
+ * Parses a formula such as `2k^2 + 3k`, `k(k+1)(k+2)/6` or `c-2*b+1` into lowest terms. Undefined for other texts, beyond the
+ * limits, and if a divisor has letters or an ambiguous end, as in `k/2k`.
  */
 export function parseFormula(text: string): Formula | undefined {
-  // A space inside a number cannot be dropped.
+  // A space inside a number is ambiguous.
   if (/[^\sa-z\d^*/+()-]|\d\s+\d/.test(text)) return undefined;
   const signs = text.match(/\d+|\*\*|\S/g) ?? [];
   if (signs.length > MAX_SIGNS) return undefined;
@@ -59,7 +58,7 @@ export function parseFormula(text: string): Formula | undefined {
     }
   };
 
-  /** 2k and (k+1)k are products; words and k^2k are none. */
+  /** 2k and (k+1)k are products; words and k^2k are not. */
   const isLetterAfterFactor = (): boolean =>
     /^[a-z]$/.test(signs[at] ?? '') && /[\d)]$/.test(signs[at - 1]) && !['^', '**'].includes(signs[at - 2]);
 
@@ -123,14 +122,14 @@ function times(a: Formula, b: Formula): Formula {
   return reduced(terms, a.divisor * b.divisor);
 }
 
-/** A formula divided by another, which has to be a number. */
+/** Divides a formula by another, which must be a number. */
 function over(a: Formula, { terms, divisor }: Formula): Formula {
   const value = terms.get('') ?? 0n;
   if (value <= 0n || terms.size > 1) throw new NoFormula();
   return times(a, { terms: new Map([['', divisor]]), divisor: value });
 }
 
-/** In lowest terms, without products of letters whose factor is 0. */
+/** Reduces a fraction to lowest terms and drops zero terms. */
 function reduced(terms: ReadonlyMap<string, bigint>, divisor: bigint): Formula {
   const left = [...terms].filter(([, factor]) => factor !== 0n);
   const common = left.reduce((sofar, [, factor]) => gcd(sofar, factor), divisor);
@@ -142,7 +141,6 @@ function reduced(terms: ReadonlyMap<string, bigint>, divisor: bigint): Formula {
   };
 }
 
-/** The greatest common divisor of a positive number and any other. */
 function gcd(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a < 0n ? -a : a;

@@ -1,4 +1,4 @@
-/** What a text that names no set may mean: a set in another notation, numbers by a formula, or a name with a slip in it. */
+/** Guesses at a text that names no set: another notation, a formula, or a misspelt name. */
 import { nearestName } from '../../common/one-of.js';
 import { wholeNumber } from '../../common/whole-number.js';
 import { CATALOGUE } from './catalogue.js';
@@ -6,19 +6,17 @@ import { FAMILIES, knownSets, namedMember, numberedGame } from './families.js';
 import { writtenPolynomial } from './polynomial.js';
 
 export const ALL_BUT = 'all-but';
-/** What may follow the set of a game, as examples. */
 const ADDITIONS: Readonly<Record<string, string>> = {
   hotspots: 'hotspots {3,5}',
   seed: 'seed [0,1,5]',
   sink: 'sink',
 };
-/** A longer text is not a name with a slip in it. */
-const LONGEST_MISSPELT = 200;
-/** A list in words or signs, with a separator at its end that is not one here. */
+/** A longer text is no misspelt name. */
+const MAX_MISSPELT_CHARACTERS = 200;
+/** A list in words or signs, with a separator at its end that is invalid here. */
 const LIST = /^[{[(]?([1-9]\d*(?:(?:\s*,\s*|[;\s]+)[1-9]\d*)*(?:[;\s]+|\s*,?\s*and\s+)[1-9]\d*)[}\])]?$/i;
-/** All positive integers, in words or signs. */
 const EVERY = String.raw`(?:[N\u2115]|all|any|every|everything)(?: (?:positive |natural )?(?:integers|numbers))?`;
-/** Notations of others, each with the set that is written here for its groups; none of them names a set here. */
+/** Notations of others, each with the set for its groups as written here; none of them names a set here. */
 const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => string | undefined])[] = [
   [
     /^(?:\w+\s*=|s|(?:the )?(?:subtraction )?(?:game|set)(?: of)?)\s*[{[(](.*)[}\])]$/is,
@@ -63,31 +61,30 @@ const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => s
 ];
 /** Names of figurate numbers differ in few letters: hectogonal and heptagonal. */
 const FIGURATE = /(?:gonal|hedral|pyramidal)$/;
-/** Between the sets of a union, as others write it. */
+/** Between the sets of a union, in notations of others. */
 const UNITED = /\s*[,+]\s*|\s+(?:(?:u|or|and|union)\s+)?/i;
-/** What sets cannot be joined by. */
+/** Operations on sets that do not exist here. */
 const NO_UNION = /\s[&\\\u2229-]\s|\b(?:minus|without|except|not)\b/i;
 
-/** The numbers of a text, as a set is written. */
 function bracedList(text: string): string {
   return `{${(text.match(/\d+/g) ?? []).join()}}`;
 }
 
-/** Whether a text is a formula in one letter, such as `k^k` or `(k^3+3k^2+2k)/6`, and no number such as `1e7+1`. */
+/** Whether a text is a formula in one letter, such as `k^k` or `(k^3+3k^2+2k)/6`, but no number such as `1e7+1`. */
 export function isFormula(text: string): boolean {
   const letters = new Set(text.toLowerCase().match(/[a-z]/g));
   const isOfSigns = /^[\sa-z\d^*/+()!-]*$/i.test(text) && /[\^*/+()!-]/.test(text);
   return letters.size === 1 && isOfSigns && !/[a-z]{2}/i.test(text) && wholeNumber(text) === undefined;
 }
 
-/** Whether sets are joined in a way that there is not, such as a difference. */
+/** Whether a text joins sets by an operation that does not exist here, such as a difference. */
 export function joinsOtherwise(text: string): boolean {
   return NO_UNION.test(text);
 }
 
-/** What is written here for a text in a notation of others. */
+/** Translates a text from a notation of others. */
 export function otherNotation(text: string): string | undefined {
-  if (text.length > LONGEST_MISSPELT) return undefined;
+  if (text.length > MAX_MISSPELT_CHARACTERS) return undefined;
   const bare = text.replace(/^\{(.*)\}$/s, '$1');
   const inK = bare.replace(/[a-z]/gi, 'k');
   const letters = new Set(text.match(/[a-z]/gi));
@@ -101,14 +98,14 @@ export function otherNotation(text: string): string | undefined {
   return undefined;
 }
 
-/** What text that names no set is nearest to, as it would be written. */
+/** Suggests the nearest valid text for one that names no set. */
 export function suggestion(text: string): string | undefined {
   const written = otherNotation(text);
-  if (written !== undefined || text.length > LONGEST_MISSPELT || joinsOtherwise(text)) return written;
+  if (written !== undefined || text.length > MAX_MISSPELT_CHARACTERS || joinsOtherwise(text)) return written;
   const members = text.split(UNITED).map((part) => part.toLowerCase());
   if (members.length > 1 && members.every((each) => CATALOGUE.some(({ name }) => name === each)))
     return members.join(' | ');
-  // A name with a colon is a family, or a notation of others.
+  // With a colon it is a family, or a notation of others.
   if (/^[^()^]*[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text.replace(/^(?:file=|@)/, '')}`;
   const hyphened = text.toLowerCase().replaceAll(/[\s_]+/g, '-');
   const known = CATALOGUE.find(({ name, otherNames }) => [name, ...(otherNames ?? [])].includes(hyphened));

@@ -1,7 +1,7 @@
-/** Merges increasing lists of numbers. */
+/** Merging of increasing lists. */
 import { lowerBound } from './subtraction-set.js';
 
-/** Returns the numbers of some increasing lists, each once, increasing. */
+/** Merges increasing lists; each number occurs once in the result. */
 export function merged(lists: readonly Float64Array[]): Float64Array {
   // The shortest first, so that few numbers are copied often.
   let rest = lists.filter(({ length }) => length > 0);
@@ -12,10 +12,10 @@ export function merged(lists: readonly Float64Array[]): Float64Array {
   return rest.at(0) ?? new Float64Array();
 }
 
-/** Runs of so many numbers of one list, on average, are copied whole. */
+/** Runs of one list that have this average length are copied whole. */
 const LONG_RUN = 32;
 
-/** The same of two lists, the first no longer than the second. */
+/** Merges two lists, the first no longer than the second. */
 function mergedPair(few: Float64Array, many: Float64Array): Float64Array {
   const all = new Float64Array(few.length + many.length);
   let length = 0;

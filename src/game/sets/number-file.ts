@@ -1,44 +1,38 @@
-/** Reading the integers of a file, one a line or as a b-file. */
+/** Reads the integers of a file: one per line, or a b-file. */
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { unreadable } from '../../common/system-errors.js';
 import { parseInteger, plainNumber, type ListOptions } from './number-list.js';
 
-/**
- * Reads the text of a regular file in parts; raises when it cannot, also for anything that is no regular file. Handed
- * in, so that this room does no I/O.
- */
+/** Reads the text of a regular file in parts, and raises for anything else. Passed in, so that this module does no I/O. */
 export type ReadText = (path: string) => Iterable<string>;
 
-/** Numbers in a file at most: their text is then some 70 MB. */
-const MOST_NUMBERS = 2 ** 22;
-/** Characters in a line at most. */
-const LONGEST_LINE = 1000;
-/** Characters in a file at most, comments and all. */
-const LONGEST_FILE = 2 ** 28;
+/** Their text has some 70 MB. */
+const MAX_NUMBERS = 2 ** 22;
+const MAX_LINE_CHARACTERS = 1000;
+/** Includes comments. */
+const MAX_FILE_CHARACTERS = 2 ** 28;
 
 const LINE_ADVICE = 'Write one number per line, or all in one line with commas; # begins a comment.';
 
-/** What a file says. */
 export interface NumberFile {
   readonly numbers: Float64Array;
-  /** Where the file says `# complete below N`: it is the beginning of an infinite set, and has all elements below N. */
+  /** From `# complete below N`: the file begins an infinite set and has all elements below N. */
   readonly completeBelow?: number | undefined;
 }
 
-/** A line of a file with something in it. */
+/** A line with content. Numbers separated by commas are separate lines of one number. */
 interface Line {
-  /** Counted from 1. */
   readonly number: number;
   readonly fields: readonly string[];
-  /** Whether it is one number of a line of several with commas. */
+  /** Whether it comes from a line of several numbers with commas. */
   readonly isList: boolean;
-  /** What follows `complete below` in a comment; the line has nothing else then. */
+  /** The number after `complete below` in a comment, on a line of its own. */
   readonly completeBelow?: string | undefined;
 }
 
 /**
- * The integers of a file, from `least` on: one a line, or all in one line with commas, or in every line an index and a
- * number, the indices without a gap (a b-file), in any order. Blank lines and `#` comments are passed over, but `# complete below N`.
+ * Reads the integers of a file, from `least` on: one per line, or all on one line with commas, or a b-file, which has an index
+ * and a number on every line, in any order and without gaps. Skips blank lines and `#` comments except `# complete below N`.
  * Raises a usage error that names the line. Cost: linear in the text.
  */
 export function readNumberFile(
@@ -91,10 +85,10 @@ export function readNumberFile(
       highest = Math.max(highest, index);
     }
     const element = parseInteger(fields[fields.length - 1], { subject, least, help: LINE_ADVICE });
-    if (found.length === MOST_NUMBERS) {
+    if (found.length === MAX_NUMBERS) {
       refuse(
         '{path} has more than {most} numbers. Some large sets have a name, such as interval:K, all-but and arithmetic:A,D.',
-        { path, most: MOST_NUMBERS },
+        { path, most: MAX_NUMBERS },
       );
     }
     found.push(element);
@@ -123,7 +117,7 @@ export function readNumberFile(
   return { numbers, completeBelow };
 }
 
-/** Raises a usage error that names the lines where a number stands twice. */
+/** Raises a usage error that names the lines of a repeated number. */
 function refuseRepeated(path: string, numbers: Float64Array, lines: readonly number[]): void {
   if (numbers.every((number, i) => i === 0 || numbers[i - 1] < number)) return;
   const sorted = numbers.slice().sort();
@@ -138,7 +132,7 @@ function refuseRepeated(path: string, numbers: Float64Array, lines: readonly num
   });
 }
 
-/** The lines of a file that have something in them besides comments. */
+/** Yields the lines of a file with content besides comments. */
 function* linesOf(path: string, readText: ReadText): Generator<Line, void, undefined> {
   let number = 0;
   for (const text of splitLines(path, readText)) {
@@ -147,7 +141,7 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
       yield { number, fields: [text], isList: false };
       continue;
     }
-    if (text.length > LONGEST_LINE) throw tooLong(`${path}, line ${number},`, LONGEST_LINE);
+    if (text.length > MAX_LINE_CHARACTERS) throw tooLong(`${path}, line ${number},`, MAX_LINE_CHARACTERS);
     if (text.includes('\0')) {
       refuse(
         '{path} is not text in UTF-8: line {line} has zero bytes, as UTF-16 and binary data have. Save it as plain text.',
@@ -175,25 +169,25 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
       continue;
     }
     const elements = line.replace(/^(?:\{(.*)\}|\[(.*)\]|\((.*)\))$/, '$1$2$3').split(',');
-    // A comma at the end is of a list that was broken into lines.
+    // A list broken into lines has commas at their ends.
     if (elements.at(-1) === '') elements.pop();
     const isList = elements.length > 1;
     for (const element of elements) yield { number, fields: [element.trim()], isList };
   }
 }
 
-/** The lines of a file, however they end. One that is too long may be cut, so that no more of it is kept. */
+/** Yields the lines of a file with any line ends. Cuts a line that is too long, so that memory stays bounded. */
 function* splitLines(path: string, readText: ReadText): Generator<string, void, undefined> {
   let rest = '';
   let length = 0;
   for (const part of partsOf(path, readText)) {
     length += part.length;
-    if (length > LONGEST_FILE) throw tooLong(path, LONGEST_FILE);
+    if (length > MAX_FILE_CHARACTERS) throw tooLong(path, MAX_FILE_CHARACTERS);
     const lines = `${rest}${part}`.split(/\r\n|\n|\r(?!$)/);
-    // A part may end inside a line, or between the two characters that end one.
+    // A part may end inside a line, or inside its CRLF.
     rest = lines.pop() ?? '';
     yield* lines;
-    if (rest.length > LONGEST_LINE + 1) break;
+    if (rest.length > MAX_LINE_CHARACTERS + 1) break;
   }
   yield rest.replace(/\r$/, '');
 }

@@ -1,35 +1,30 @@
-/** Reading lists of integers: the elements of a set, the parameters of a family, a seed. */
+/** Reads lists of integers: the elements of a set, the parameters of a family, a seed. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { wholeNumber } from '../../common/whole-number.js';
-import { kindOf } from './subtraction-set.js';
+import { kindOfInteger } from './subtraction-set.js';
 
 const SUBJECT = 'The subtraction set';
 const HELP = 'Write it as {1,3,4} or {1..7}.';
-/** Steps that a number counts for which a range stands for: it is kept, and its digits are part of a name. */
+/** Cost of a listed number of a range, in steps: it is kept, and its digits are part of a name. */
 const STEPS_OF_LISTED = 64;
-/** Numbers that ranges may stand for. */
 export const MAX_LISTED = MOST_STEPS / STEPS_OF_LISTED;
 
-/** What a list is called in messages (absent: the subtraction set), and the least number it may have (absent: 1). */
+/** The subject of messages (default: the subtraction set) and the least allowed number (default: 1). */
 export interface ListOptions {
   readonly subject?: string;
   readonly least?: number;
-  /** What helps against a slip in the list; absent: how a set is written. */
+  /** The hint for a malformed list (default: the syntax of sets). */
   readonly help?: string;
 }
 
-/** The integers first, first + 1, ..., last. */
 export interface Run {
   readonly first: number;
   readonly last: number;
 }
 
-/**
- * The runs of a list such as `1, 3, 4`, `1..3,7` or `1,...,7`, in the order written; none for an empty text. Linear in the
- * text.
- */
+/** Parses a list such as `1, 3, 4`, `1..3,7` or `1,...,7` into runs, in the order written; none for an empty text. Linear time. */
 export function parseRuns(text: string, options: ListOptions): Run[] {
   const { subject = SUBJECT, least = 1 } = options;
   if (text.trim() === '') return [];
@@ -53,7 +48,7 @@ export function parseRuns(text: string, options: ListOptions): Run[] {
   return runs;
 }
 
-/** The latest run with what `...` and a number after it stand for; it is taken off the list. */
+/** Removes the latest run and returns it extended to the number after `...`. */
 function continuedTo(element: string, runs: Run[], options: ListOptions): Run {
   const last = parseInteger(element, options);
   const [latest, before] = runs.slice(-2).reverse() as (Run | undefined)[];
@@ -63,7 +58,7 @@ function continuedTo(element: string, runs: Run[], options: ListOptions): Run {
   return { first: latest.first, last };
 }
 
-/** The error for dots after runs, and before a number or nothing, that do not say what they stand for. */
+/** The error for dots that do not say how the numbers continue. */
 function unclearDots(runs: readonly Run[], last: number | '', options: ListOptions): TakeawayError {
   return failure(
     'usage',
@@ -89,7 +84,7 @@ function parseRun(element: string, subject: string, options: ListOptions): Run {
   });
 }
 
-/** The number that text[start, end) is where it is 1 to 15 digits and nothing else, as nearly always. */
+/** Returns the number text[start, end) if it is 1 to 15 digits and nothing else, as nearly always. */
 export function plainNumber(text: string, start = 0, end = text.length): number | undefined {
   if (end === start || end - start > 15) return undefined;
   let value = 0;
@@ -101,12 +96,11 @@ export function plainNumber(text: string, start = 0, end = text.length): number 
   return value;
 }
 
-/** The integers of a list, in the order written. */
 export function parseList(text: string, options: ListOptions): Float64Array {
   return listed(parseRuns(text, options), options.subject);
 }
 
-/** The numbers of runs, one after the other. Raises a usage error where ranges stand for too many. */
+/** Lists the numbers of runs in order. Raises a usage error if ranges have too many. */
 export function listed(runs: readonly Run[], subject = SUBJECT): Float64Array {
   let count = 0;
   let inRanges = false;
@@ -125,7 +119,7 @@ export function listed(runs: readonly Run[], subject = SUBJECT): Float64Array {
   return numbers;
 }
 
-/** One integer from `least` to 2^53 - 2, the largest position; to 2^53 - 1 where it may be negative. */
+/** Parses an integer from `least` to 2^53 - 2, the largest position, or to 2^53 - 1 if it may be negative. */
 export function parseInteger(
   text: string,
   { subject = SUBJECT, least = 1, help = HELP }: ListOptions,
@@ -137,24 +131,24 @@ export function parseInteger(
   if (value === undefined) {
     refuse(
       `{subject} has ${trimmed === '' ? 'nothing between two commas' : '"{text}"'} where {kind}s belong. ${help}`,
-      { subject, text: trimmed, kind: kindOf(least) },
+      { subject, text: trimmed, kind: kindOfInteger(least) },
     );
   }
-  // Parameters of families may be negative and as large; subtrahends and positions end where positions do.
+  // Only parameters of families may be negative; subtrahends and positions are bounded by the largest position.
   const most = least < 0 ? Number.MAX_SAFE_INTEGER : POSITION_LIMIT - 1;
   if (!Number.isSafeInteger(value) || value < least || value > most) {
-    // A difference below 1 was meant for a range.
+    // A difference below 1 may be a misspelt range.
     refuse(`{subject} has {value}, but takes {kind}s up to {most}.${/\d-/.test(trimmed) ? ` ${help}` : ''}`, {
       subject,
       value: trimmed,
-      kind: kindOf(least),
+      kind: kindOfInteger(least),
       most: least < 0 ? '2^53 - 1' : '2^53 - 2, the largest position',
     });
   }
   return value;
 }
 
-/** The number that a text is, with a sign or written as `1e3`, `2^10` or `1k`; undefined where it is none. */
+/** Returns the value of a number with an optional sign, or as `1e3`, `2^10` or `1k`; undefined for other texts. */
 function valueOf(text: string): number | undefined {
   const [, sign, digits] = /^([+-]?)(.*)$/s.exec(text)!;
   const value = /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : wholeNumber(digits);

@@ -1,23 +1,22 @@
-/** The values of an integer-valued polynomial with rational coefficients as a subtraction set: S = {p(1), p(2), ...}. */
+/** The set {p(1), p(2), ...} of an integer-valued polynomial p with rational coefficients. */
 import { refuse } from '../../common/errors.js';
 import { parseFormula } from './formula.js';
 import { increasingSequence } from './sequences.js';
 import type { SubtractionSet } from './subtraction-set.js';
 
-/** Coefficients, highest power first. */
 type Polynomial = readonly bigint[];
 
 const MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** A polynomial by safe integers: the coefficients of a numerator, highest power first, over a divisor of at least 1. */
+/** A polynomial: a numerator with safe integer coefficients, highest power first, over a divisor of at least 1. */
 export interface Quotient {
   readonly coefficients: readonly number[];
   readonly divisor: number;
 }
 
 /**
- * The set of the values p(k) at k = 1, 2, 3, ... of a polynomial, whose first coefficient is not 0. Raises a usage error that
- * names the first k where these are no integers that increase from above 0.
+ * Makes the set of the values p(k) at k = 1, 2, 3, ... of a polynomial with nonzero first coefficient. Raises a usage error
+ * that names the first k at which these are no increasing positive integers.
  */
 export function polynomialSet({ coefficients, divisor }: Quotient): SubtractionSet {
   const exact = coefficients.map(BigInt);
@@ -39,7 +38,7 @@ export function polynomialSet({ coefficients, divisor }: Quotient): SubtractionS
     );
   }
   return increasingSequence((k) => {
-    // Where even the sum of the absolute terms is below 2^53, no step of Horner's rule rounds.
+    // If the sum of the absolute terms is below 2^53, no step of Horner's rule rounds.
     const size = coefficients.reduce((sum, c) => sum * k + Math.abs(c), 0);
     return size <= Number.MAX_SAFE_INTEGER
       ? coefficients.reduce((sum, c) => sum * k + c, 0) / divisor
@@ -47,12 +46,12 @@ export function polynomialSet({ coefficients, divisor }: Quotient): SubtractionS
   });
 }
 
-/** Values below 1 that a written polynomial may begin with. */
+/** Values below 1 with which a polynomial may begin. */
 const MAX_LEFT_OUT = 1000;
 
 /**
- * Reads a polynomial in k, such as `k^2-1`, `2k^2 + 3k` or `k(k+1)/2`. Returns it in lowest terms, as p(k + j) if its first j
- * values are below 1 and no moves; numbers may be unsafe integers. Undefined for a text that is no polynomial in k.
+ * Parses a polynomial in k, such as `k^2-1`, `2k^2 + 3k` or `k(k+1)/2`, into lowest terms, as p(k + j) if the first j values
+ * are below 1 and no moves. Numbers may be unsafe integers. Undefined for other texts.
  */
 export function writtenPolynomial(text: string): Quotient | undefined {
   const formula = parseFormula(text.toLowerCase());
@@ -68,17 +67,14 @@ export function writtenPolynomial(text: string): Quotient | undefined {
   return { coefficients: positiveFrom(coefficients).map(Number), divisor: Number(formula.divisor) };
 }
 
-/** The coefficients of p(k + j) where the first j values, up to 1000 of them, are below 1. */
+/** The coefficients of p(k + j) if the first j values, up to 1000 of them, are below 1. */
 function positiveFrom(polynomial: Polynomial): Polynomial {
   let positive = polynomial;
   for (let j = 0; j < MAX_LEFT_OUT && valueAt(positive, 1n) <= 0n; j++) positive = shifted(positive);
   return positive;
 }
 
-/**
- * The coefficients of factor p + shift, from the first positive value on; undefined where they are not safe integers, or that value
- * is too far.
- */
+/** The coefficients of factor p + shift from its first positive value on; undefined if unsafe, or if that value is too far. */
 export function imageOfPolynomial(
   coefficients: readonly number[],
   factor: number,
@@ -92,7 +88,7 @@ export function imageOfPolynomial(
   return isExact ? found.map(Number) : undefined;
 }
 
-/** Returns in words the first failure of the values at k = 1, 2, 3, ... to be positive integers or to increase; undefined if none. */
+/** Describes the first value at k = 1, 2, 3, ... that is no positive integer or does not increase, if any. */
 function firstFailure(numerator: Polynomial, divisor: bigint): string | undefined {
   const quotientAt = (k: bigint): string => {
     const value = valueAt(numerator, k);
@@ -100,7 +96,7 @@ function firstFailure(numerator: Polynomial, divisor: bigint): string | undefine
   };
   const first = valueAt(numerator, 1n);
   if (first <= 0n || first > MAX * divisor) return `p(1) = ${quotientAt(1n)}`;
-  // By Newton's differences, all values are integers if as many of them in a row are as there are coefficients.
+  // By Newton's differences, all values are integers if as many consecutive ones are as there are coefficients.
   const fraction = numerator.findIndex((_, i) => valueAt(numerator, BigInt(i + 1)) % divisor !== 0n) + 1;
   if (fraction > 0) return `p(${fraction}) = ${quotientAt(BigInt(fraction))}`;
   const steps = difference(numerator);
@@ -120,7 +116,7 @@ function difference(polynomial: Polynomial): Polynomial {
     .slice(1);
 }
 
-/** The coefficients of p(k + 1), by repeated division by k - 1 of p. */
+/** The coefficients of p(k + 1), by repeated division of p by k - 1. */
 function shifted(polynomial: Polynomial): Polynomial {
   const coefficients = [...polynomial];
   for (let end = coefficients.length; end > 1; end--) {
@@ -130,9 +126,8 @@ function shifted(polynomial: Polynomial): Polynomial {
 }
 
 /**
- * The integers 1 = s_0 < s_1 < ... such that p(k) > 0 holds either for all or for no integers k in each
- * [s_i, s_(i+1)), the last of which is unbounded. Between two sign changes of its difference a polynomial is
- * monotone, so that each stretch has at most one change, found by bisection.
+ * Returns integers 1 = s_0 < s_1 < ... such that p(k) > 0 holds for all or no integers k in each [s_i, s_(i+1)), the last
+ * unbounded. Between sign changes of its difference p is monotone, so each range has at most one change, found by bisection.
  */
 function signChanges(polynomial: Polynomial): bigint[] {
   const isPositive = (k: bigint): boolean => valueAt(polynomial, k) > 0n;
@@ -151,7 +146,7 @@ function farEnd(polynomial: Polynomial, start: bigint): bigint {
   return polynomial.reduce((most, c) => (c > most ? c : -c > most ? -c : most), start) + 2n;
 }
 
-/** The least k in (low, high] with the sign of `high`, where there is exactly one change. */
+/** The least k in (low, high] with the sign of `high`, if there is exactly one change. */
 function bisect(low: bigint, high: bigint, isPositive: (k: bigint) => boolean): bigint {
   const target = isPositive(high);
   while (high - low > 1n) {

@@ -1,4 +1,4 @@
-/** The prime powers p, p^2, p^3, ... as a subtraction set. */
+/** The prime powers p, p^2, p^3, ... */
 import { merged } from './merging.js';
 import { primeSet } from './primes.js';
 import { power } from './sequences.js';
@@ -23,7 +23,7 @@ function higherPowers(): Float64Array {
 export const primePowers: SubtractionSet = {
   ...primeSet,
   between(start, stop) {
-    // Roots may be rounded.
+    // Square roots may be rounded.
     const bases = primeSet.between(Math.floor(Math.sqrt(start)), Math.ceil(Math.sqrt(stop)) + 1);
     const squares = bases.map((base) => base * base).filter((value) => start <= value && value < stop);
     const powers = higherPowers();

@@ -1,20 +1,17 @@
-/** The prime numbers as a subtraction set, by a segmented sieve of Eratosthenes. */
+/** The prime numbers, by a segmented sieve of Eratosthenes. */
 import { lowerBound, withOne, type SubtractionSet } from './subtraction-set.js';
 
 /** Numbers sieved at a time; the marks of one segment (1 byte per odd number) stay in the L2 cache. */
 const SEGMENT = 1 << 19;
 
 /**
- * A range that is shorter than the square root of its end by this factor is sieved by small primes alone, and what they leave
- * is tested one by one: some 0.4 us a number near 2^53, where a sieve takes 0.3 s and 55 MB for the primes that it needs.
+ * A range shorter than the square root of its end by this factor is sieved by small primes only, and the remaining numbers are
+ * tested one by one: some 0.4 us a number near 2^53, whereas a sieve takes 0.3 s and 55 MB for its primes.
  */
 const FAR = 2 ** 7;
 const SMALL = 2 ** 16;
 
-/**
- * The primes 2, 3, 5, ... Cost of `between`: O((stop - start) log log stop) and O(sqrt(stop)), once for all; or
- * O((stop - start) log stop) where that is less.
- */
+/** Cost of `between`: O((stop - start) log log stop), and O(sqrt(stop)) once for all; or O((stop - start) log stop) if less. */
 export const primeSet: SubtractionSet = {
   smallest: 2,
   largest: Infinity,
@@ -43,8 +40,8 @@ export const primeSet: SubtractionSet = {
 export const oneAndPrimes = withOne(primeSet);
 
 /**
- * More primes than these are not in [start, stop): those below `stop` (Rosser and Schoenfeld 1962, corollary 1 of theorem 2),
- * and 2 y / log y of any y > 1 numbers in a row (Montgomery and Vaughan 1973). Memory that is not filled is never touched.
+ * An upper bound of the number of primes in [start, stop): the primes below `stop` (Rosser and Schoenfeld 1962, corollary 1 of
+ * theorem 2), and 2 y / log y of any y > 1 consecutive numbers (Montgomery and Vaughan 1973). Unfilled memory is never touched.
  */
 function mostBetween(start: number, stop: number): number {
   const below = (1.25506 * stop) / Math.log(Math.max(2, stop));
@@ -53,12 +50,12 @@ function mostBetween(start: number, stop: number): number {
   return Math.ceil(Math.min(below, inARow)) + 1;
 }
 
-/** Marks of one segment, a byte for each odd number: 1 where it is composite. */
+/** Marks of one segment, a byte for each odd number: 1 if it is composite. */
 const composite = new Uint8Array(SEGMENT / 2 + 1);
 
 /**
- * Puts the odd primes p with low <= p < high into a list from its index `count` on; returns how many the list then has.
- * `divisors` holds every odd prime whose square is below `high`, which is at most `SEGMENT` above `low`.
+ * Puts the odd primes p with low <= p < high into a list from index `count` on and returns the new count. `divisors` has every
+ * odd prime whose square is below `high`, which is at most `SEGMENT` above `low`.
  */
 function sieveSegment(
   low: number,
@@ -81,11 +78,11 @@ function sieveSegment(
   return next;
 }
 
-/** The odd primes up to `sieved`, kept: every segment is sieved by them. */
+/** The odd primes up to `sieved`, kept to sieve all segments. */
 let known: Uint32Array = new Uint32Array();
 let sieved = 2;
 
-/** All odd primes p with p^2 < stop. */
+/** Returns all odd primes p with p^2 < stop. */
 export function oddPrimesWithSquareBelow(stop: number): Uint32Array {
   let limit = Math.floor(Math.sqrt(stop));
   while (limit * limit >= stop) limit--;
@@ -98,7 +95,7 @@ export function oddPrimesWithSquareBelow(stop: number): Uint32Array {
 }
 
 function oddPrimesUpTo(limit: number): Uint32Array {
-  // Odd numbers below 9 are primes but for 1.
+  // Odd numbers below 9, except 1, are prime.
   const divisors = limit < 9 ? new Uint32Array() : oddPrimesUpTo(Math.floor(Math.sqrt(limit)));
   const primes = new Uint32Array(mostBetween(1, limit + 1));
   let count = 0;
@@ -107,15 +104,12 @@ function oddPrimesUpTo(limit: number): Uint32Array {
   return primes.subarray(0, count);
 }
 
-/** Bases that together leave no composite number below 3.4e14, and below 2^64 (Jaeschke 1993; Sinclair 2011). */
+/** Bases that together expose every composite number below 3.4e14, and below 2^64 (Jaeschke 1993; Sinclair 2011). */
 const BASES_BELOW_JAESCHKE = [2, 3, 5, 7, 11, 13, 17];
 const JAESCHKE = 341_550_071_728_321;
 const BASES = [2, 325, 9375, 28_178, 450_775, 9_780_504, 1_795_265_022];
 
-/**
- * Whether n is prime, by the test of Miller and Rabin in plain numbers: n is odd, above all bases and at most 2^53. Cost: some
- * 50 products modulo n, and of a prime seven times as many.
- */
+/** Whether n is prime, by Miller-Rabin; n is odd, above all bases and at most 2^53. Cost: 50 products mod n, 350 for a prime. */
 function isPrime(n: number): boolean {
   // n - 1 = odd * 2^twos
   let odd = n - 1;
@@ -124,7 +118,7 @@ function isPrime(n: number): boolean {
   return (n < JAESCHKE ? BASES_BELOW_JAESCHKE : BASES).every((base) => isProbable(n, base, odd, twos));
 }
 
-/** Whether n may be prime: base^odd is 1 or -1 modulo n, or becomes -1 when it is squared fewer than `twos` times. */
+/** Whether n may be prime: base^odd is 1 or -1 modulo n, or becomes -1 when squared fewer than `twos` times. */
 function isProbable(n: number, base: number, odd: number, twos: number): boolean {
   let power = 1;
   for (let square = base, left = odd; left > 0; left = Math.floor(left / 2)) {
@@ -139,10 +133,7 @@ function isProbable(n: number, base: number, odd: number, twos: number): boolean
   return false;
 }
 
-/**
- * a b modulo n, with -n / 2 < a b mod n < n / 2, of a and b that lie there too: the quotient is then below 2^51 and right to
- * within one, so that what is left is below 2^53 and exact.
- */
+/** Returns a b mod n in (-n/2, n/2) for such a and b. The quotient is below 2^51 and right to within one, so the rest is exact. */
 function product(a: number, b: number, n: number): number {
   const high = a * b;
   const quotient = Math.round(high / n);
@@ -151,7 +142,7 @@ function product(a: number, b: number, n: number): number {
   return rest > n / 2 ? rest - n : rest < -n / 2 ? rest + n : rest;
 }
 
-/** What a product has lost by rounding, exactly: the factors are split into halves of 26 bits (Dekker 1971). */
+/** The exact rounding error of a product: the factors are split into halves of 26 bits (Dekker 1971). */
 function roundedOff(a: number, b: number, rounded: number): number {
   const aSplit = 134_217_729 * a;
   const aHigh = aSplit - (aSplit - a);

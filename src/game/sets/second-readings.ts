@@ -1,12 +1,9 @@
-/**
- * Games whose text has a second common reading: one list, with a sentence for each that says which reading was taken. A
- * text belongs here only if people do mean the other game by it.
- */
+/** Texts with a second common reading, each with a sentence that says which one was taken. Only readings that people do mean. */
 import { isOctalCode } from './set-text.js';
 
 interface SecondReading {
   readonly isRead: (text: string) => boolean;
-  /** A sentence; `key` is the game as it was read. */
+  /** `key` is the game as read. */
   readonly note: (text: string, key: string) => string;
 }
 

@@ -2,15 +2,10 @@
 import { leastWhere } from '../../common/range.js';
 import { setOfSorted, type SubtractionSet } from './subtraction-set.js';
 
-/** Above every subtrahend. */
 const BEYOND = Number.MAX_SAFE_INTEGER + 1;
 
-/**
- * The set of the values of a strictly increasing function of k = 1, 2, 3, ...
- * `value` may round once it passes 2^53, as long as it stays non-decreasing: only values below 2^53 are used.
- */
+/** Makes the set of the values at 1, 2, ... of a strictly increasing function, which above 2^53 may round, but not decrease. */
 export function increasingSequence(value: (k: number) => number): SubtractionSet {
-  /** The least k >= 1 with value(k) >= bound. */
   const firstIndexAtLeast = (bound: number): number => {
     let high = 1;
     while (value(high) < bound) high *= 2;
@@ -30,10 +25,7 @@ export function increasingSequence(value: (k: number) => number): SubtractionSet
   };
 }
 
-/**
- * The set of a fast-growing sequence that starts with the given terms, increasing, and goes on with
- * `next(terms)`: its terms below 2^53, of which there must be few, are made at once.
- */
+/** Makes the set of a fast-growing sequence from its first terms and `next(terms)`. Computes its few terms below 2^53 at once. */
 export function tabulated(
   first: readonly number[],
   next: (terms: readonly number[]) => number,
@@ -43,14 +35,14 @@ export function tabulated(
   return setOfSorted(Float64Array.from(terms), Infinity);
 }
 
-/** k^exponent, exactly where that is below 2^53 and at least 2^53 elsewhere. */
+/** k^exponent, exact if below 2^53, else some number of at least 2^53. */
 export function power(k: number, exponent: number): number {
   let product = 1;
   for (let i = 0; i < exponent && product <= Number.MAX_SAFE_INTEGER; i++) product *= k;
   return product;
 }
 
-/** The binary digits of k read in base 4: a sum of distinct powers of 4. */
+/** Reads the binary digits of k in base 4: a sum of distinct powers of 4. */
 export function moserDeBruijn(k: number): number {
   let sum = 0;
   let digit = 1;

@@ -1,7 +1,4 @@
-/**
- * How a set is written, and the set that a text names: a catalogue name, a member of a family, a literal, all but a
- * literal, a file, multiples and shifts of these, and unions.
- */
+/** Parses sets: names, members of families, literals, all but a literal, files, polynomials, multiples, shifts and unions. */
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { otherGame } from '../../common/other-games.js';
 import { CATALOGUE } from './catalogue.js';
@@ -28,59 +25,47 @@ import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, MAX_LISTED, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
 import { writtenPolynomial } from './polynomial.js';
 
-/** The ways to write a set, for messages. */
 const SET_SYNTAX =
   'Write a name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, k^2+1, file:PATH, or a multiple, a shift or a union of these, such as 2*primes+1 or {2} | squares.';
 
-/** More numbers are the parameters of no family. */
-const MOST_PARAMETERS = 1000;
-/** How a text begins that is a list of numbers. */
+/** No family has as many parameters. */
+const MAX_PARAMETERS = 1000;
 const LITERAL = /^[{[(\d+-]/;
 /** Sets are compared with the beginning of a list up to here. */
-const MOST_COMPARED = 2 ** 16;
-/** A list that goes on without end, such as {1,4,9,...}. */
+const MAX_COMPARED_NUMBER = 2 ** 16;
+/** An endless list, such as {1,4,9,...}. */
 const ENDLESS = /^[{[(]?(?<beginning>[\d\s,]*\d)\s*,\s*(?:\.\.\.|\u2026)\s*[}\])]?$/;
-/** A multiple of a set with a number added to it or taken from it; one of the two may be absent. Any set may stand in parentheses. */
+/** A multiple of a set, a shift of one, or both. Any set may stand in parentheses. */
 const IMAGE =
   /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?(?:\{[^{}]*\}|\[[^[\]]*\])|\(.*\))(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/is;
-/** The same of a name of one's own, which may have what looks like a shift. */
+/** The same for user-defined names, which may end like a shift. */
 const OWN_IMAGES = [
   /^(?<base>.*)$/s,
   /^(?<factor>\d+)\s*\*\s*(?<base>.*)$/s,
   /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>.*?)\s*(?<sign>[+-])\s*(?<shift>\d+)$/s,
 ];
-/**
- * An octal code of the digits 0 and 3 alone, which is a subtraction game: the digit 3 in place s allows a move that takes s and
- * leaves one heap or none. Dots repeat the last 3.
- */
+/** An octal code of digits 0 and 3: 3 in place s allows taking s and leaving one heap or none. Dots repeat it. */
 const OCTAL = /^(?:octal(?: game)?[\s:]*)?0?\.(?<digits>[03]*3)(?:0*|\.\.\.|\u2026)$/;
-/** Sets in a union at most, those within parentheses among them: each is asked for every stretch. */
-const MOST_PARTS = 16;
-/** Parentheses within each other at most. */
-const MOST_NESTED = 8;
-/** Text of a list of numbers, whatever its brackets. */
+/** Sets in a union, including those in parentheses: each is evaluated for every range. */
+const MAX_PARTS = 16;
+const MAX_NESTED_PARENTHESES = 8;
 const LIST_TEXT = /^[{[(]?[\d\s,;._^*+kmgte\u2026-]*[}\])]?$/i;
-/** What may stand around a list, each with what ends it. */
 const BRACKETS: Readonly<Partial<Record<string, string>>> = { '{': '}', '[': ']', '(': ')' };
-/** How the store names a large set of one's own: its ends, its size, and a digest that no set can be made of. */
+/** Name of a large user-defined set in a store: ends, size, and a digest, from which no set can be made. */
 const STORED_NAME = /^(all-but)?\{.*\} of \d+ #[0-9a-f]+$/;
 
-/** A finite set as it is written. */
 export function setText(elements: { join(separator: string): string }): string {
   return `{${elements.join(',')}}`;
 }
 
-/** What a text refers to beyond the sets that everybody knows. */
+/** The names that a text may use besides the built-in ones. */
 export interface Sources {
   readonly readText: ReadText;
-  /** The set of a name of one's own, undefined where a word is none. `isWhole` says that nothing else is written of the game. */
+  /** Returns the set of a user-defined name, if it is one. `isWhole` means that the word is the whole text of the game. */
   readonly named?: ((word: string, isWhole: boolean) => DescribedSet | undefined) | undefined;
 }
 
-/**
- * The set that a text names. Raises a usage error for anything else. `options` are for the numbers of a literal
- * or a file, which subtrahends are unless it says otherwise.
- */
+/** Parses a set, or raises a usage error. `options` are for the numbers of a literal or a file, by default subtrahends. */
 export function parseSet(text: string, sources: Sources, options: ListOptions = {}): DescribedSet {
   const { subject = 'The game' } = options;
   const trimmed = text.trim();
@@ -139,7 +124,7 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
     const beginning = ENDLESS.exec(trimmed)?.groups?.beginning;
     if (beginning !== undefined) throw endlessSet(trimmed, beginning.split(',').map(Number), subject);
     const runs = parseBraces(trimmed, options);
-    // {1..K} is a family for any K, without a list, and so are other intervals that are too long for one.
+    // {1..K} is a family for any K, without a list, and so are other intervals that are too long to list.
     const [{ first, last }] = runs.length === 1 ? runs : [{ first: 0, last: 0 }];
     if (first === 1) return describedInterval(last);
     const isOfMoves = (options.least ?? 1) === 1;
@@ -165,10 +150,7 @@ export function parseSet(text: string, sources: Sources, options: ListOptions = 
   return parseMember(family, rest.join(':'));
 }
 
-/**
- * The sets of a union: what stands between its signs, but not of those within parentheses. Raises a usage error where the text has
- * too many sets or parentheses, before any of it is read.
- */
+/** Splits a union at signs outside of parentheses. Raises a usage error first for too many sets or parentheses. */
 function unionParts(text: string, subject: string): string[] {
   const parts: string[] = [];
   let [start, depth, sets] = [0, 0, 1];
@@ -181,18 +163,17 @@ function unionParts(text: string, subject: string): string[] {
       parts.push(text.slice(start, index));
       start = index + 1;
     }
-    if (depth > MOST_NESTED)
+    if (depth > MAX_NESTED_PARENTHESES)
       refuse('{subject} has more than {most} parentheses within each other. Use fewer.', {
         subject,
-        most: MOST_NESTED,
+        most: MAX_NESTED_PARENTHESES,
       });
   }
-  if (sets > MOST_PARTS)
-    refuse('{subject} unites {sets} sets. Unite at most {most}.', { subject, sets, most: MOST_PARTS });
+  if (sets > MAX_PARTS)
+    refuse('{subject} unites {sets} sets. Unite at most {most}.', { subject, sets, most: MAX_PARTS });
   return [...parts, text.slice(start)];
 }
 
-/** A set in words, multiplied and shifted. */
 interface Image {
   readonly factor: number;
   readonly base: string;
@@ -205,14 +186,13 @@ function imageIn(text: string, subject: string): Image | undefined {
   return imageFrom(found, subject);
 }
 
-/** The image that a text consists of by its parts. */
 function imageFrom(found: Readonly<Partial<Record<string, string>>>, subject: string): Image {
   const { factor = '1', base = '', sign, shift = '0' } = found;
   const moved = parseInteger(shift, { subject, least: 0 });
   return { factor: parseInteger(factor, { subject }), base, shift: sign === '-' ? -moved : moved };
 }
 
-/** The set of a name of one's own, multiplied and shifted. The longest name counts: one may end like a shift. */
+/** Returns the set of a user-defined name with a factor and a shift. The longest name wins: it may end like a shift. */
 function ownSet(text: string, { named }: Sources, options: ListOptions): DescribedSet | undefined {
   for (const pattern of named === undefined ? [] : OWN_IMAGES) {
     const found = pattern.exec(text)?.groups;
@@ -224,19 +204,18 @@ function ownSet(text: string, { named }: Sources, options: ListOptions): Describ
   return undefined;
 }
 
-/** The set of an octal code of the digits 0 and 3, of which the last may be repeated without end. */
+/** Makes the set of an octal code of the digits 0 and 3, whose last digit may repeat endlessly. */
 function octalSet(digits: string, isEndless: boolean): DescribedSet {
   const placesOf = (digit: string): Float64Array =>
     Float64Array.from(digits.matchAll(new RegExp(digit, 'g')), ({ index }) => index + 1);
   return isEndless ? describedCofinite(placesOf('0')) : describedFinite(placesOf('3'));
 }
 
-/** Whether a text was read as an octal code. */
 export function isOctalCode(text: string): boolean {
   return OCTAL.test(text.trim().toLowerCase());
 }
 
-/** The runs of a list that may stand in braces or other brackets. Raises a usage error where there are none. */
+/** Parses a list in optional brackets into runs. Raises a usage error if it has none. */
 function parseBraces(text: string, options: ListOptions): Run[] {
   const closing = BRACKETS[text[0]];
   const opens = closing !== undefined;
@@ -268,7 +247,7 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
   const help = `Write it as ${name}:${parameters}, for example ${name}:${members[0].parameters}.`;
   const runs = parseRuns(text, { subject, least: -Number.MAX_SAFE_INTEGER, help });
   const count = runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  if (count > MOST_PARAMETERS) {
+  if (count > MAX_PARAMETERS) {
     refuse(`{subject} has {count} numbers, more than any family takes. ${help}`, { subject, count });
   }
   return make(Array.from(listed(runs, subject)), subject);
@@ -294,12 +273,13 @@ function unknownSet(text: string, subject: string): TakeawayError {
     : failure('usage', `${unknown} ${SET_SYNTAX}`, { subject, text }, { remedy: { do: 'list-games' } });
 }
 
-/** The error for a list without end, with a set that begins like it. */
+/** The error for an endless list; suggests a set with the same beginning. */
 function endlessSet(text: string, beginning: readonly number[], subject: string): TakeawayError {
   const [first, second = first] = beginning;
   const stop = beginning[beginning.length - 1] + 1;
-  // One number is the first of many sets.
-  const isCheap = beginning.length > 1 && first > 0 && beginning.every((number) => number <= MOST_COMPARED);
+  // Many sets begin with the same single number.
+  const isCheap =
+    beginning.length > 1 && first > 0 && beginning.every((number) => number <= MAX_COMPARED_NUMBER);
   const names = [
     ...(second > first ? [`arithmetic:${first},${second - first}`] : []),
     ...knownSets().map(({ name }) => name),

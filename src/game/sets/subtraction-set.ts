@@ -1,35 +1,28 @@
-/**
- * What every other room knows of a subtraction set: its smallest and largest element and its elements in a range, in
- * increasing order; and the finite sets and those that leave out finitely many.
- */
+/** The interface of subtraction sets for all modules, and the finite and cofinite sets. */
 import { refuse } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { concatenated } from '../../platform/bytes.js';
 
 /** A set S of positive integers that a player may remove from a heap. */
 export interface SubtractionSet {
-  /** The smallest subtrahend. */
   readonly smallest: number;
-  /** The largest subtrahend; Infinity for an infinite set. */
+  /** Infinity for an infinite set. */
   readonly largest: number;
-  /**
-   * The positive integers that S leaves out, increasing: present exactly when these are finitely many (S is
-   * cofinite), and empty when S is all positive integers.
-   */
+  /** The positive integers not in S, increasing; empty if S has all. Present exactly if they are finitely many (S is cofinite). */
   readonly excluded?: Float64Array | undefined;
-  /** Of the beginning of an infinite set of which no more is known: it has all subtrahends below this, and nothing is answered from there on. */
+  /** Present if only a beginning of an infinite set is known: all subtrahends below this, and no answers from here on. */
   readonly completeBelow?: number | undefined;
-  /** The subtrahends s with start <= s < stop, strictly increasing. Cost: O(result) after a search. */
+  /** Returns the subtrahends s with start <= s < stop, strictly increasing. Cost: O(result) after a search. */
   between(start: number, stop: number): Float64Array;
-  /** How many subtrahends are below `bound`; about, within a few percent, where `isCountRough`. Cost: O(log). */
+  /** Returns the number of subtrahends below `bound`, within a few percent if `isCountRough`. Cost: O(log). */
   approximateCount(bound: number): number;
-  /** Numbers of one call of `between` that take some 30 ms anywhere, where it looks at each: who gives way asks for no more. */
+  /** Length of a range that one call of `between` scans in some 30 ms anywhere; callers that yield ask for no more. */
   readonly stretch?: number | undefined;
-  /** Present where counts are estimates. */
+  /** Present if counts are estimates. */
   readonly isCountRough?: true | undefined;
 }
 
-/** The set of these integers, increasing and at least one, which nobody changes; or an infinite set that begins with them. */
+/** The set of these increasing integers, at least one, which must not change; or an infinite set that begins with them. */
 export function setOfSorted(sorted: Float64Array, largest = sorted[sorted.length - 1]): SubtractionSet {
   return {
     smallest: sorted[0],
@@ -39,7 +32,7 @@ export function setOfSorted(sorted: Float64Array, largest = sorted[sorted.length
   };
 }
 
-/** All positive integers but these, increasing or none, which nobody changes. */
+/** All positive integers except these increasing ones, which must not change. */
 export function cofiniteSet(sorted: Float64Array): SubtractionSet & { readonly excluded: Float64Array } {
   let smallest = 1;
   while (sorted[smallest - 1] === smallest) smallest++;
@@ -62,7 +55,6 @@ export function cofiniteSet(sorted: Float64Array): SubtractionSet & { readonly e
   };
 }
 
-/** The integers from `first` to `last`. */
 export function intervalSet(first: number, last: number): SubtractionSet {
   return {
     smallest: first,
@@ -77,7 +69,7 @@ export function intervalSet(first: number, last: number): SubtractionSet {
   };
 }
 
-/** A set of integers from 2 on, and 1. */
+/** Adds 1 to a set of integers from 2 on. */
 export function withOne(set: SubtractionSet): SubtractionSet {
   return {
     ...set,
@@ -90,14 +82,14 @@ export function withOne(set: SubtractionSet): SubtractionSet {
   };
 }
 
-/** The given integers in increasing order, at least one. Refuses those below `least` or above 2^53 - 2, and repetitions. */
+/** Sorts at least one integer. Refuses integers below `least` or above 2^53 - 2, and repetitions. */
 export function sortedIntegers(integers: Float64Array, subject: string, least: number): Float64Array {
   const sorted = sortedOrNone(integers, subject, least);
   if (sorted.length > 0) return sorted;
-  refuse('{subject} is empty. Give at least one {kind}.', { subject, kind: kindOf(least) });
+  refuse('{subject} is empty. Give at least one {kind}.', { subject, kind: kindOfInteger(least) });
 }
 
-/** The same; there may be none. Sorts in place. */
+/** Sorts integers in place like `sortedIntegers`; there may be none. */
 export function sortedOrNone(sorted: Float64Array, subject: string, least: number): Float64Array {
   if (sorted.some((integer, i) => integer <= sorted[i - 1])) sorted.sort();
   for (let i = 0; i < sorted.length; i++) {
@@ -106,7 +98,7 @@ export function sortedOrNone(sorted: Float64Array, subject: string, least: numbe
       refuse('{subject} has {value}, but takes {kind}s up to 2^53 - 2, the largest position.', {
         subject,
         value: sorted[i],
-        kind: kindOf(least),
+        kind: kindOfInteger(least),
       });
     }
     if (i > 0 && sorted[i] === sorted[i - 1]) {
@@ -116,12 +108,12 @@ export function sortedOrNone(sorted: Float64Array, subject: string, least: numbe
   return sorted;
 }
 
-/** What integers from `least` on are called. */
-export function kindOf(least: number): string {
+/** Names the kind of integers from `least` on. */
+export function kindOfInteger(least: number): string {
   return least === 1 ? 'positive integer' : least === 0 ? 'non-negative integer' : 'integer';
 }
 
-/** The least index i of [low, high), of all when these are not given, with sorted[i] >= bound; `high` when there is none. */
+/** Returns the least index i of [low, high), by default of all, with sorted[i] >= bound, or `high` if there is none. */
 export function lowerBound(sorted: ArrayLike<number>, bound: number, low = 0, high = sorted.length): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -131,15 +123,14 @@ export function lowerBound(sorted: ArrayLike<number>, bound: number, low = 0, hi
   return low;
 }
 
-/** Elements that are kept at most: 512 MB. */
-const MOST_KEPT = 2 ** 26;
+/** 512 MB. */
+const MAX_CACHED_ELEMENTS = 2 ** 26;
 
-/** A set that keeps elements in memory, and the bytes of these now. */
 export interface CachedSet extends SubtractionSet {
   readonly keptBytes: number;
 }
 
-/** The same set, with the elements below the largest bound asked so far kept in memory, where they are not too many. */
+/** Caches the elements of a set below the largest bound requested so far, unless they are too many. */
 export function cachedSet(set: SubtractionSet): CachedSet {
   let elements = new Float64Array();
   let known = 1;
@@ -150,10 +141,10 @@ export function cachedSet(set: SubtractionSet): CachedSet {
     },
     between(start, stop) {
       if (stop > known) {
-        // Of a cofinite set a stretch costs its length, wherever it lies.
-        if (set.excluded !== undefined || set.approximateCount(stop) > MOST_KEPT)
+        // A range of a cofinite set costs its length anywhere.
+        if (set.excluded !== undefined || set.approximateCount(stop) > MAX_CACHED_ELEMENTS)
           return set.between(start, stop);
-        // Growing by half at least keeps the total work linear when the bound creeps up.
+        // Growing by at least half keeps the total work linear if the bound creeps up.
         const bound = Math.min(Number.MAX_SAFE_INTEGER, Math.max(stop, Math.floor(known * 1.5)));
         const more = set.between(known, bound);
         const all = new Float64Array(elements.length + more.length);

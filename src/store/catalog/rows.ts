@@ -5,7 +5,7 @@
  */
 import { ENCODING_NAMES } from '../../columnar/encodings.js';
 import { byteLength, SERIES as KINDS, SERIES_NAMES } from '../../columnar/layout.js';
-import { MOST_RATIO } from '../../columnar/lz4-frame.js';
+import { MAX_LZ4_RATIO } from '../../columnar/lz4-frame.js';
 import { failure, type TakeawayError } from '../../common/errors.js';
 import { lengthOf } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
@@ -234,7 +234,7 @@ export function blockProblem(series: StoredSeries, block: WithDigest<BlockRecord
   const widths = KINDS[series.name].isBits ? [1] : [8, 16, 32];
   const length = lengthOf(block);
   const most = byteLength(width, length);
-  const least = encoding === 'none' ? most : most / MOST_RATIO;
+  const least = encoding === 'none' ? most : most / MAX_LZ4_RATIO;
   const file = blockFileName(block, block.sha256);
   return problemOf(BLOCK, { ...rowOfBlock(block), digest: block.digest }, blockName(series, block), [
     [isCount(start) && start % ALIGNMENT === 0, `starts at ${start}, no multiple of ${ALIGNMENT}`],

@@ -12,7 +12,7 @@ import { sha256 } from '../../common/sha256.js';
 import { reasonOf, unreadable } from '../../common/system-errors.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
-import { MOST_RATIO } from '../../columnar/lz4-frame.js';
+import { MAX_LZ4_RATIO } from '../../columnar/lz4-frame.js';
 import type { BlockRecord, StoredSeries } from '../records.js';
 import { checkFile, damagedBlock, valuesAtPlaces, valuesIn } from './checked-file.js';
 import { makeDurableDirectory, syncDirectories } from './durable.js';
@@ -93,7 +93,7 @@ export function byPosition(a: BlockFile, b: BlockFile): number {
 /** Whether a block of a range can have a file of this size, compressed or not. */
 function isPlausible({ start, stop }: Range, { kind, size }: Entry): boolean {
   // The narrowest values, compressed as far as it goes, and the widest.
-  const least = byteLength(1, stop - start) / MOST_RATIO;
+  const least = byteLength(1, stop - start) / MAX_LZ4_RATIO;
   const most = Math.min(byteLength(32, stop - start) + MAX_OVERHEAD_BYTES, MAX_BLOCK_BYTES);
   return kind === 'file' && Number.isSafeInteger(stop) && start < stop && least <= size && size <= most;
 }
