@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
+import { nimValueByDefinition } from '../../src/game/definition.js';
 import { checkTargets, modulusFor } from '../../src/certificate/targets.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';
@@ -126,6 +127,21 @@ describe('checks of targets', () => {
       ),
       { numRuns: 100 },
     );
+  });
+
+  it('find a wrong nim-value at the beginning of any target, of a game with a seed too', async () => {
+    const text = '{2,3} seed [3,0,1,2]';
+    const { set, seed = [] } = readGame(text);
+    expect(seed.length).toBeGreaterThan(2);
+    const right = [...seed];
+    for (let n = seed.length; n < 200; n++) right.push(nimValueByDefinition(set, n, (k) => right[k]));
+    for (const wrong of [undefined, seed.length, 64, 65, 128, 130]) {
+      const values = right.map((value, n) => (n === wrong ? value + 5 : value));
+      const source = sourceOf(text, 'nim', values, 64);
+      const targets = [...cutAtMultiples(source.range, 64)];
+      const found = await checkTargets(source, 'mex', targets, runner, () => undefined);
+      expect(firstOf(found.map((one) => one.wrong))?.position).toBe(wrong);
+    }
   });
 
   it('find the same, whatever classes are told apart, by sums and by looking up options', async () => {
