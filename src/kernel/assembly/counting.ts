@@ -1,6 +1,4 @@
-/**
- * Looking through integers in AssemblyScript, sixteen bytes at a time: the largest, and how many have none of some bits.
- */
+/** Scans of integers, 16 bytes at a time: the largest, and the number without any of some bits. */
 import { INDICES } from './bits';
 
 // @ts-ignore: decorator
