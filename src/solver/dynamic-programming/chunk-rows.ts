@@ -1,7 +1,4 @@
-/**
- * The chunks of dynamic programming: the sets of values that each position's options have, filled ahead by all
- * threads and finished in order by one.
- */
+/** The chunks of dynamic programming: sets of the options' values, filled ahead by all threads and finished by one. */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import {
@@ -23,29 +20,27 @@ import type { ValueWindow } from '../chunks/value-window.js';
 
 /** Widths are multiples of this. */
 const WIDTH_STEP = 128;
-/** Values of so many bits are kept as sets (kernel/assembly/sets.ts), which are as wide as that many bits need. */
+/** Maximum bits of values kept as sets (kernel/assembly/sets.ts), which are as wide as these bits need. */
 const SET_BITS = 6;
-/** Positions of a chunk at most where values are not kept as sets: a row takes up to 8 KiB a position, a set 8 bytes at most. */
+/** Maximum length of a chunk whose values are not sets: a row takes up to 8 KiB a position, a set at most 8 bytes. */
 export const MOST_CHUNK = 2 ** 14;
-/** Bytes of a share's rows at most: with what is staged, half the L2 cache of common processors. */
+/** Maximum bytes of a share's rows: with the staged values, half the L2 cache of common processors. */
 const SHARE_BYTES = 2 ** 18;
 
 /** Space for the rows of two chunks, for one width and size of values. */
 interface Layout {
   readonly width: number;
   readonly valueBits: number;
-  /** Positions that a thread takes at a time. */
+  /** Positions of a thread's share. */
   readonly share: number;
   readonly rows: readonly [Space, Space];
 }
 
-/** The rows of a chunk, and where they lie. */
 export interface ChunkInRows extends Begun {
   readonly layout: Layout;
   readonly rows: Space;
 }
 
-/** Decides chunk after chunk. */
 export class ChunkRows implements Chunks<ChunkInRows> {
   readonly #context: KernelContext;
   readonly #threads: number;
@@ -53,19 +48,19 @@ export class ChunkRows implements Chunks<ChunkInRows> {
   readonly #chunkLength: number;
   readonly #short: Subtrahends;
   readonly #long: Subtrahends;
-  /** The MexJob of the chunk that is decided, and of that which is filled meanwhile. */
+  /** The MexJobs of the chunk being decided and of the one being filled. */
   readonly #deciding: Space;
   readonly #filling: Space;
   readonly #counter: Space;
   readonly #scratch: Space;
   readonly #decided: Space;
-  /** Where layouts begin, each in the place of the one before. */
+  /** Address of the layouts; each replaces the one before. */
   readonly #end: number;
   #layout: Layout;
-  /** How far above the largest value a row reaches; doubled whenever that was not enough. */
+  /** Distance by which a row exceeds the largest value; doubled whenever it was too small. */
   #margin = WIDTH_STEP;
 
-  /** Lays out behind the window. `subtrahends` are those below the end of all that will be decided. */
+  /** Lays out behind the window. `subtrahends` has all below the end of the range. */
   constructor(
     context: KernelContext,
     threads: number,
@@ -95,7 +90,7 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     return this.window.valueBits <= SET_BITS ? this.#chunkLength : Math.min(this.#chunkLength, MOST_CHUNK);
   }
 
-  /** A chunk's rows, to be filled by long subtrahends: beside others at the same width, where that is enough. */
+  /** A chunk's rows for its long subtrahends; undefined if `beside` lacks the width that they need. */
   begin(chunk: Range, beside?: ChunkInRows): { begun: ChunkInRows; job: BeginJob } | undefined {
     const width = this.#neededWidth(this.#layout.width);
     if (beside !== undefined && width !== beside.layout.width) return undefined;
@@ -114,7 +109,7 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     return this.#context.kernels.decideNim(this.#deciding.address);
   }
 
-  /** Goes over to wider rows, or to more bits a value where these are the bound. */
+  /** Switches to wider rows, or to more bits per value if these are the bound. */
   makeRoom(): void {
     if (this.#layout.width >= 2 ** this.window.valueBits) this.window.widen();
     else this.#margin *= 2;
@@ -137,7 +132,6 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     return { width, valueBits, share, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
   }
 
-  /** Writes the job of a chunk. */
   #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends, bound: number): void {
     const { valueBits, address, base } = this.window;
     writeStruct(job, MexJob, {
