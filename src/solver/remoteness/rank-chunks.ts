@@ -1,7 +1,4 @@
-/**
- * The chunks of remoteness: the least ranks of each position's options, found ahead by all threads for long
- * subtrahends and finished in order by one.
- */
+/** The chunks of remoteness: the least ranks of each position's options, begun ahead by all threads, finished in order by one. */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { RankJob } from '../../kernel/layout.js';
@@ -14,29 +11,27 @@ import type { Begun, Chunks } from '../chunks/chunks.js';
 import { ValueWindow, type Coding } from '../chunks/value-window.js';
 import { layOutByLength, SHARES, type Subtrahends } from '../chunks/layout.js';
 
-/** Ranks (kernel/kernels.ts) in the place of remoteness; `worst` is that of 1. */
+/** Ranks (kernel/kernels.ts) in place of remoteness; `worst` is the rank of 1. */
 const RANKS: Coding = {
   encode: (value, worst) => (value % 2 === 0 ? value / 2 : worst - (value - 1) / 2),
   decode: (rank, worst) => (rank <= worst / 2 ? 2 * rank : 2 * (worst - rank) + 1),
 };
-/** Bits of a rank. */
 const RANK_BITS = [8, 16, 32];
 
-/** Decides chunk after chunk. */
 export class RankChunks implements Chunks<Begun> {
   readonly window: ValueWindow;
   readonly #context: KernelContext;
-  /** Positions that a thread takes at a time. */
+  /** Positions of a thread's share. */
   readonly #share: number;
   readonly #smallest: number;
   readonly #short: Subtrahends;
   readonly #long: Subtrahends;
-  /** The RankJob of the chunk that is decided, and of that which is begun meanwhile. */
+  /** The RankJobs of the chunk being decided and of the one being begun. */
   readonly #deciding: Space;
   readonly #beginning: Space;
   readonly #counter: Space;
 
-  /** For the positions of `range`, whose options lie at most `reach` below them. */
+  /** Lays out for the positions of `range`, whose options lie at most `reach` below them. */
   constructor(
     context: KernelContext,
     threads: number,
@@ -69,7 +64,6 @@ export class RankChunks implements Chunks<Begun> {
     return this.#context.kernels.decideRemoteness(this.#deciding.address);
   }
 
-  /** Goes over to wider ranks. */
   makeRoom(): void {
     this.window.widen();
   }
