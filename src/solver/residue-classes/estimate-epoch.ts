@@ -1,24 +1,24 @@
-/** What one epoch of the residue-class method would cost with a given modulus, and the chunks that suit it. */
+/** Estimates the cost of an epoch with a given modulus, and chooses chunks that suit it. */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countSubtrahends, sampledCounts, type EpochQuestion } from './class-counts.js';
 import { addEstimates, emptyEstimates, SEARCHED, SECONDS } from './kernel-costs.js';
 import { PairPlanner } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 
-/** Target classes that an estimate is made from, evenly spaced by density; fewer when an epoch is short. */
+/** Limits of the target classes that an estimate is made from, evenly spaced by density; fewer if an epoch is short. */
 const MOST_TARGETS = 32;
 const LEAST_TARGETS = 8;
 const PAIR_SHARE = 1 / 1024;
-/** The least that an estimate counts, and what it may count for each position of an epoch at most. */
+/** Limits of the numbers that an estimate counts, and how many for each position of an epoch. */
 const LEAST_SAMPLE = 512;
 const SAMPLE_SHARE = 1 / 2048;
 const LARGEST_SAMPLE = 2 ** 14;
-/** How much shorter each chunk is that is tried when deciding inside chunks costs the most. */
+/** Factor by which each further chunk tried is shorter, if deciding inside chunks costs the most. */
 const SHORTER = 4;
-/** Positions of the shortest chunk that is tried. */
+/** Minimum positions of a chunk that is tried. */
 const SHORTEST_CHUNK = 512;
 
-/** The estimated cost of one epoch, in seconds on the clock, the shape that it was estimated for, and whether by all threads. */
+/** The estimated cost of an epoch in seconds of wall time, for a shape, and whether all threads take part. */
 export interface EpochEstimate {
   readonly modulus: number;
   readonly shape: Shape;
@@ -26,10 +26,7 @@ export interface EpochEstimate {
   readonly seconds: number;
 }
 
-/**
- * Estimates an epoch with a modulus, from a sample of at least `least` cold positions, for chunks of the given
- * length or the best of a few. A small share of the cost of the epoch.
- */
+/** Estimates an epoch from at least `least` cold positions, for `chunk` or the best of a few; takes a small share of its time. */
 export function estimateEpoch(
   question: EpochQuestion,
   modulus: number,
