@@ -1,7 +1,7 @@
 /**
- * Nim-values and cold positions of dense sets, by the set as bitsets: shifted to each position of a value, it says which
- * positions have an option of that value, and a stretch in which all have one looks no further. Cost: O(n^2) bits, 1024 at a
- * time, where no stretch is full, and often far less. Memory: some 11 bytes for each position in reach.
+ * Nim-values and cold positions of dense sets, by the set as bitsets: shifted to each position of a value, it gives the
+ * positions with an option of that value, until a tile is full. Cost: O(n^2) bits, 1024 at a time, if no tile is full, and
+ * often far less. Memory: about 11 bytes for each position in reach.
  */
 import { forEachOne, indicesOf } from '../../kernel/bitset.js';
 import { lengthOf } from '../../common/range.js';
@@ -13,27 +13,26 @@ import type { ColdTask, IntegerSolver, IntegerTask, Integers, Piece } from '../t
 import { layOutCopies } from './set-copies.js';
 import { chunkOfTiles, ShiftedChunks, type ChunkInPlace, type ShiftedOptions } from './shifted-chunks.js';
 
-/** What a caller may set besides; every choice gives the same values. */
+/** Further options; every choice gives the same values. */
 export interface ShiftedSetsOptions extends ChunkOptions {
-  /** Positions and the set are split by their residues modulo this. */
+  /** Modulus of the residues by which positions and the set are split. */
   readonly modulus?: number;
 }
 
 /** Values that depend on a residue by a divisor of this gain most. */
 const MODULUS = 12;
-/** Values that have lists, and the bits of a value. */
+/** Number of values with lists, and the bits of a value. */
 const MOST = 2 ** 8;
 const VALUE_BITS = [8];
-/** Values within reach at most. */
+/** Maximum number of values within reach. */
 export const MOST_KEPT = 2 ** 26;
-/** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 const PARALLEL_FROM = 2 ** 18;
-/** Tiles of a residue in a chunk, at most, where few positions are cold. */
+/** Maximum tiles of a residue in a chunk if few positions are cold. */
 const COLD_TILES = 16;
-/** The value that stands for all hot positions; that of cold ones is 0. */
+/** The value of all hot positions; cold ones have 0. */
 const HOT = 1;
 
-/** The method for values that `told` says how to tell apart; `plain` takes over where that cannot be done. */
+/** The method that distinguishes the values in `chunkOptions`; `plain` takes over if that is impossible. */
 function methodFor(
   told: ShiftedOptions,
   { modulus = MODULUS }: ShiftedSetsOptions,
@@ -64,7 +63,7 @@ export function solveByShiftedSets(
   return solveInChunks(method, task, options);
 }
 
-/** Finds cold positions by shifted sets; where too many are within reach, by divide and conquer. */
+/** Finds cold positions by shifted sets; if too many positions are within reach, by divide and conquer. */
 export async function* solveColdByShiftedSets(
   task: ColdTask,
   options: ShiftedSetsOptions = {},
