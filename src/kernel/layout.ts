@@ -16,7 +16,7 @@ export const DECIDED_BYTES = (2 * LANES) << DECIDED_BITS;
 /** Maximum width of rows that are filled through tables, if a value has 8 bits or more. */
 export const TABLED_WIDTH = 2048;
 /** Maximum number of positions in a thread's share: at least one run of each group is staged. */
-export const MOST_SHARE = 16384;
+export const MAX_SHARE_LANES = 16384;
 
 /** Zero bits that a class's bitset needs before quotient 0 and after the last, in addition to a window's width. */
 export const BITSET_MARGIN = 256;

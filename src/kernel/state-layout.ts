@@ -20,9 +20,9 @@ export enum OutcomeJob {
   WORDS,
 }
 /** Minimum move that leads from no position of a tile, or of the bits loaded with it, to another. */
-export const LEAST_LONG = 1152;
+export const MIN_LONG_MOVE = 1152;
 /** Minimum number of words for which tables of all byte values pay off. */
-export const LEAST_TABLED = 512;
+export const MIN_TABLED_WORDS = 512;
 export const BYTES = 256;
 /** A tile, its sum before the shift, and the tables: nine bytes for each value of a byte. */
 export const OUTCOME_SCRATCH = 128 + 160 + 9 * BYTES;
@@ -42,7 +42,7 @@ export enum ValueJob {
 }
 
 /** Maximum number of moves whose marks fit one word, and a value that no position has. */
-export const MOST_MOVES = 62;
+export const MAX_MOVES = 62;
 export const NO_VALUE = 63;
 
 /** A search for states, rows of words whose end moves on word by word, by their hashes. */

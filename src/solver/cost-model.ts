@@ -1,12 +1,12 @@
 /** Estimated nanoseconds of each method on a range. Constants measured on one machine (bench/RESULTS.md); only ratios matter. */
 import { lengthOf, type Range } from '../common/range.js';
 import { lowerBound, type SubtractionSet } from '../game/sets/subtraction-set.js';
-import { LEAST_SHARED } from './chunks/chunks.js';
+import { MIN_SHARED_NUMBERS } from './chunks/chunks.js';
 import { LEAF, widthFor } from './convolution/step.js';
 import { PARALLEL_FROM } from './dynamic-programming/dynamic-programming.js';
-import { MOST_KEPT as POSITIONS_REACH } from './sieve/shifted-positions.js';
+import { MAX_KEPT_POSITIONS as POSITIONS_REACH } from './sieve/shifted-positions.js';
 import { CHUNKS_IN_WINDOW, SIEVE_CHUNK } from './sieve/sieve.js';
-import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
+import { MAX_KEPT_VALUES as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 
 /** One mark of the sieve. */
 const MARK = 2.2;
@@ -26,7 +26,7 @@ const INVERSE = 1.9;
 const POINT = 3;
 
 /** Maximum number of chunks that an estimate sums, evenly spaced: their cost is linear in their position. */
-const MOST_CHUNKS = 1 << 12;
+const MAX_CHUNKS = 1 << 12;
 
 /** Buckets of a range in estimates. */
 const BUCKETS = 64;
@@ -103,14 +103,14 @@ export function shiftedPositionsCost(set: SubtractionSet, { start, stop }: Range
 export function divideAndConquerCost(set: SubtractionSet, range: Range, chunkLength: number): number {
   const first = Math.floor(range.start / chunkLength);
   const chunks = Math.ceil(range.stop / chunkLength) - first;
-  const looked = Math.min(chunks, MOST_CHUNKS);
+  const summed = Math.min(chunks, MAX_CHUNKS);
   let cost = 0;
-  for (let k = 0; k < looked; k++) {
-    const chunk = first + Math.floor(((k + 0.5) * chunks) / looked);
+  for (let k = 0; k < summed; k++) {
+    const chunk = first + Math.floor(((k + 0.5) * chunks) / summed);
     const start = Math.max(range.start, chunk * chunkLength);
     cost += chunkCost(set, start, Math.min(range.stop, (chunk + 1) * chunkLength));
   }
-  return (cost * chunks) / Math.max(1, looked);
+  return (cost * chunks) / Math.max(1, summed);
 }
 
 /** Cost of one chunk [start, stop) of divide and conquer: a window for each width below it, then the recursion. */
@@ -133,7 +133,7 @@ export function dynamicProgrammingCost(
 ): number {
   // The number of options grows slowly and steadily, so its mean is near its value in the middle.
   const options = subtrahendsBelow(set, (range.start + range.stop) / 2);
-  const isShared = range.stop > PARALLEL_FROM && set.approximateCount(range.stop) >= LEAST_SHARED;
+  const isShared = range.stop > PARALLEL_FROM && set.approximateCount(range.stop) >= MIN_SHARED_NUMBERS;
   const option = largest < 16 ? SMALL_OPTION : largest < 64 ? SET_OPTION : OPTION;
   return ((option * options) / (isShared ? threads : 1) + MEX_POSITION) * (range.stop - range.start);
 }
@@ -146,17 +146,17 @@ export function cofiniteCost(
   { excluded = new Float64Array() }: SubtractionSet,
   { start, stop }: Range,
 ): number {
-  const looked = (n: number): number => {
+  const lookups = (n: number): number => {
     const count = lowerBound(excluded, n);
     // The sum of n - e over the excluded numbers e: positions below n that read e.
     let sum = count * n;
-    for (let i = 0; i < count; i += 1 + Math.floor(count / MOST_CHUNKS)) {
-      const next = Math.min(count, i + 1 + Math.floor(count / MOST_CHUNKS));
+    for (let i = 0; i < count; i += 1 + Math.floor(count / MAX_CHUNKS)) {
+      const next = Math.min(count, i + 1 + Math.floor(count / MAX_CHUNKS));
       sum -= (next - i) * excluded[i];
     }
     return sum;
   };
-  return LEFT_OUT * (looked(stop) - looked(start)) + MEX_POSITION * (stop - start);
+  return LEFT_OUT * (lookups(stop) - lookups(start)) + MEX_POSITION * (stop - start);
 }
 
 /** Cost of the method for cold positions of cofinite sets: a bit for each, and almost none is examined. */
@@ -174,7 +174,7 @@ const SHIFTED_COLD = 150;
 /** With a set of density d, a tile is full after about FILLING / d positions if values are spread at random. */
 const FILLING = 12;
 /** Minimum share of lower positions that is read: values are not always spread at random. */
-const LEAST_SHIFTED = 1 / 4;
+const MIN_SHIFTED_SHARE = 1 / 4;
 
 /** Cost of shifted sets on a range whose largest nim-value is about `largest`. */
 export function shiftedSetsCost(set: SubtractionSet, range: Range, threads: number, largest: number): number {
@@ -182,8 +182,8 @@ export function shiftedSetsCost(set: SubtractionSet, range: Range, threads: numb
   const middle = (range.start + range.stop) / 2;
   const reach = Math.min(middle, set.largest);
   const density = subtrahendsBelow(set, middle) / reach;
-  const looked = Math.min(reach, Math.max(LEAST_SHIFTED * reach, ((largest + 1) * FILLING) / density));
-  return ((SHIFTED * looked) / threads + SHIFTED_POSITION) * lengthOf(range);
+  const read = Math.min(reach, Math.max(MIN_SHIFTED_SHARE * reach, ((largest + 1) * FILLING) / density));
+  return ((SHIFTED * read) / threads + SHIFTED_POSITION) * lengthOf(range);
 }
 
 /** The same for cold positions, given those below the range: a tile never fills up while it has any. */
@@ -196,9 +196,9 @@ export function coldShiftedSetsCost(
   const reach = Math.min(set.largest, range.stop);
   if (reach > SHIFTED_REACH) return Infinity;
   const cold = extrapolate(profile, range.stop).counts.reduce((sum, count) => sum + count, 0);
-  const looked = (cold * Math.min(1, reach / range.stop) * (range.start + range.stop)) / (2 * range.stop);
+  const read = (cold * Math.min(1, reach / range.stop) * (range.start + range.stop)) / (2 * range.stop);
   const share = cold / range.stop;
-  return ((SHIFTED * looked) / threads + SHIFTED_BIT + SHIFTED_COLD * share) * lengthOf(range);
+  return ((SHIFTED * read) / threads + SHIFTED_BIT + SHIFTED_COLD * share) * lengthOf(range);
 }
 
 /** Cost of levels on a range whose largest nim-value is about `largest`. */

@@ -2,22 +2,22 @@
 import { leastWhere, POSITION_LIMIT } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { MAX_BYTES } from '../kernel/arena.js';
-import { MOST_POSITIONS } from './residue-classes/choose-modulus.js';
+import { MAX_POSITIONS } from './residue-classes/choose-modulus.js';
 import { leastBytes } from './residue-classes/storage-layout.js';
 
 /** Maximum number of subtrahends in memory: 8 bytes each, about 16 more in the tables of the kernels. */
-const MOST_SUBTRAHENDS = 2 ** 27;
+const MAX_SUBTRAHENDS = 2 ** 27;
 /** Maximum number of lower values that integer methods keep: the length of a typed array on every Node. */
-const MOST_KEPT = 2 ** 32 - 2 ** 24;
+const MAX_KEPT_VALUES = 2 ** 32 - 2 ** 24;
 /** Maximum number of values that the method for cofinite sets counts; no nim-value exceeds its position. */
-const MOST_COUNTS = 2 ** 30;
+const MAX_COUNTS = 2 ** 30;
 
 /** Maximum number of subtrahends for which the fast method for cold positions has the memory. */
-const MOST_LISTED = 2 ** 26;
+const MAX_LISTED_SUBTRAHENDS = 2 ** 26;
 
 /** End of the positions whose cold ones are found fast; a denser set is slow further up. */
 export function fastBelow(set: SubtractionSet): number {
-  return leastAbove(set, MOST_LISTED);
+  return leastAbove(set, MAX_LISTED_SUBTRAHENDS);
 }
 
 export interface Limits {
@@ -29,7 +29,7 @@ export interface Limits {
 
 export const COLD_LIMITS: Limits = limitedTo(() => POSITION_LIMIT, classesBelow);
 
-export const NIM_LIMITS = limitedTo((set) => (set.excluded === undefined ? keptBelow(set) : MOST_COUNTS));
+export const NIM_LIMITS = limitedTo((set) => (set.excluded === undefined ? keptBelow(set) : MAX_COUNTS));
 
 export const REMOTENESS_LIMITS = limitedTo(keptBelow);
 
@@ -51,16 +51,14 @@ function limitedTo(
  */
 function classesBelow(set: SubtractionSet): number {
   const fits = (stop: number): boolean => leastBytes(stop, set.approximateCount(stop)) <= MAX_BYTES;
-  const most = fits(MOST_POSITIONS)
-    ? MOST_POSITIONS
-    : leastWhere(1, MOST_POSITIONS, (stop) => !fits(stop)) - 1;
+  const most = fits(MAX_POSITIONS) ? MAX_POSITIONS : leastWhere(1, MAX_POSITIONS, (stop) => !fits(stop)) - 1;
   return set.largest >= most ? most : POSITION_LIMIT;
 }
 
 /** Largest range whose lower values and subtrahends fit into memory. */
 function keptBelow(set: SubtractionSet): number {
-  const bySubtrahends = leastAbove(set, MOST_SUBTRAHENDS);
-  return set.largest < MOST_KEPT / 2 ? bySubtrahends : Math.min(MOST_KEPT, bySubtrahends);
+  const bySubtrahends = leastAbove(set, MAX_SUBTRAHENDS);
+  return set.largest < MAX_KEPT_VALUES / 2 ? bySubtrahends : Math.min(MAX_KEPT_VALUES, bySubtrahends);
 }
 
 /** Greatest bound below which S has about `most` elements, or the end of all positions. */

@@ -25,15 +25,15 @@ import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/choose-modulus.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
 import {
-  MOST_KEPT as SHIFTED_REACH,
+  MAX_KEPT_VALUES as SHIFTED_REACH,
   solveByShiftedSets,
   solveColdByShiftedSets,
 } from './shifted-sets/shifted-sets.js';
 import {
-  MOST_EXCLUDED as MOST_POSITIONS_EXCLUDED,
+  MAX_EXCLUDED as MAX_POSITIONS_EXCLUDED,
   solveCofinitePositions,
 } from './sieve/cofinite-positions.js';
-import { MOST_KEPT as MOST_SHIFTED, solveByShiftedPositions } from './sieve/shifted-positions.js';
+import { MAX_KEPT_POSITIONS as MAX_SHIFTED, solveByShiftedPositions } from './sieve/shifted-positions.js';
 import { solveBySieve } from './sieve/sieve.js';
 import type { ColdSolver, IntegerSolver } from './task/task.js';
 
@@ -92,7 +92,7 @@ export interface NimKnowledge {
 }
 
 /** Maximum excluded number for which the values within reach are few enough to keep separately. */
-const MOST_EXCLUDED = 2 ** 20;
+const MAX_EXCLUDED_NUMBER = 2 ** 20;
 /** A list whose type has the names of its methods. */
 type Methods<Solver extends AnySolver, Known> = <Name extends string>(
   methods: readonly Method<Solver, Known, Name>[],
@@ -139,13 +139,13 @@ export const COLD_METHODS = coldMethods([
   {
     name: 'shifted-positions',
     applies: toEverySet,
-    fastBelow: ({ largest }) => (largest > MOST_SHIFTED ? MOST_SHIFTED : Infinity),
+    fastBelow: ({ largest }) => (largest > MAX_SHIFTED ? MAX_SHIFTED : Infinity),
     cost: ({ set, range }) => shiftedPositionsCost(set, range),
     solve: (task) => solveByShiftedPositions(task),
   },
   {
     name: 'cofinite',
-    applies: ({ excluded }) => excluded !== undefined && excluded.length <= MOST_POSITIONS_EXCLUDED,
+    applies: ({ excluded }) => excluded !== undefined && excluded.length <= MAX_POSITIONS_EXCLUDED,
     isSpecialized: true,
     cost: ({ range }) => cofinitePositionsCost(range),
     solve: (task) => solveCofinitePositions(task),
@@ -185,7 +185,7 @@ export const NIM_METHODS = nimMethods([
   },
   {
     name: 'cofinite-classes',
-    applies: ({ excluded }) => excluded !== undefined && (excluded.at(-1) ?? 0) <= MOST_EXCLUDED,
+    applies: ({ excluded }) => excluded !== undefined && (excluded.at(-1) ?? 0) <= MAX_EXCLUDED_NUMBER,
     checkTurn: 0,
     solve: (task) => solveCofiniteByClasses(task),
   },

@@ -28,7 +28,7 @@ import {
   type Solve,
   type SolverOptions,
 } from './methods.js';
-import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
+import { MAX_KEPT_VALUES as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 import { largestOf } from '../kernel/counting.js';
 import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/task.js';
 
@@ -56,7 +56,7 @@ const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 const DENSE = 0.25;
 const SPARSE = 2 ** 12;
 /** Minimum nanoseconds a position of other methods; residue classes took 5 for squares, and 10 to 18 for six sparse sets. */
-const LEAST_OTHER = 2;
+const MIN_OTHER_NS = 2;
 /** Latest positions whose cold ones are listed, and maximum number of positions counted in a bucket. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
@@ -149,7 +149,7 @@ function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolve
 
 /** Whether shifted positions are cheapest whatever is known: estimates would take a third of the work. */
 function isQuickByShifts(set: SubtractionSet, range: Range): boolean {
-  return shiftedPositionsCost(set, range) < LEAST_OTHER * lengthOf(range);
+  return shiftedPositionsCost(set, range) < MIN_OTHER_NS * lengthOf(range);
 }
 
 type ColdMethod = Method<ColdSolver, ColdKnowledge>;

@@ -90,7 +90,7 @@ function endWithin(at: usize, end: usize, most: u32): usize {
 }
 
 /** Maximum width of rows whose offsets fit 16 bits. */
-const MOST_NARROW: i32 = 32768;
+const MAX_NARROW_WIDTH: i32 = 32768;
 // @ts-ignore: decorator
 @inline
 export function markLane(row: usize, bit: u32): void {
@@ -259,6 +259,6 @@ export function markWide(
   width: i32,
   staged: usize,
 ): void {
-  if (width <= MOST_NARROW) mark<u16, u16>(base, valid, lanes, at, end, rows, <usize>width, staged);
+  if (width <= MAX_NARROW_WIDTH) mark<u16, u16>(base, valid, lanes, at, end, rows, <usize>width, staged);
   else mark<u16, u32>(base, valid, lanes, at, end, rows, <usize>width, staged);
 }

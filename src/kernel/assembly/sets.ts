@@ -1,7 +1,4 @@
-/**
- * Sets of values below 64. An octet has the eight values from a multiple of 8 on, with a byte for each of the LANES positions
- * of a group. So a set takes no store for an option, but stays in registers for a whole group.
- */
+/** Sets of values below 64 as octets, a byte of eight values for each lane of a group, in registers: an option takes no store. */
 import { DECIDED_BITS, LANES } from '../layout';
 import { INDICES } from './bits';
 

@@ -9,7 +9,7 @@ import { element, field } from './struct';
 
 const TILE_BYTES: usize = TILE >> 3;
 /** Positions between two checks whether a tile is full, in bytes of their list. */
-const LOOK: usize = 4 * 32;
+const CHECK_BYTES: usize = 4 * 32;
 
 /**
  * Adds to a tile the positions that reach the quotients [first, end) of a list by a set, whose copies are `stride` bytes apart.
@@ -30,7 +30,7 @@ function reachTile(set: usize, stride: usize, first: usize, end: usize, target: 
   let bits7 = v128.load(tile, 112);
   let isFull = false;
   while (end > first && !isFull) {
-    const stop = end - min<usize>(LOOK, end - first);
+    const stop = end - min<usize>(CHECK_BYTES, end - first);
     while (end > stop) {
       end -= 4;
       const shift = target - load<i32>(end);

@@ -1,6 +1,6 @@
 /** Kernels for finite sets: outcomes in 64-bit words, nim-values in bytes, recurring states. Contracts: ../kernels.ts. */
 import { GROUPS, ShiftRange, TILE } from '../layout';
-import { BYTES, LEAST_TABLED, OutcomeJob, SeekJob, ValueJob } from '../state-layout';
+import { BYTES, MIN_TABLED_WORDS, OutcomeJob, SeekJob, ValueJob } from '../state-layout';
 import { loadShifted } from './bits';
 import { element, field } from './struct';
 
@@ -13,9 +13,9 @@ const SUM_BYTES: usize = TILE_BYTES + 32;
 /** Bytes of a vector. */
 const LANES: i32 = 16;
 /** Minimum number of positions decided at once for which a vector is faster than single positions. */
-const LEAST_LANES: i32 = 4;
+const MIN_LANES: i32 = 4;
 /** Least move from which on a word has so few groups that they take less time than tables. */
-const LEAST_GROUP: u32 = 16;
+const MIN_GROUPED_MOVE: u32 = 16;
 /** An odd multiplier has an inverse; its bits look random. */
 const MULTIPLIER: u64 = 0x9e3779b97f4a7c15;
 /** Shift to a hash's highest bits, for each value of which the filter has a bit. */
@@ -192,7 +192,7 @@ export function decideOutcomes(job: usize): void {
   while (middleEnd < end && load<u32>(middleEnd) < PAIR) middleEnd += 4;
   const words = field(job, OutcomeJob.words);
   const stop = words + 8 * field(job, OutcomeJob.length);
-  const isTabled = moves != nearEnd && load<u32>(moves) < LEAST_GROUP && stop - words >= 8 * LEAST_TABLED;
+  const isTabled = moves != nearEnd && load<u32>(moves) < MIN_GROUPED_MOVE && stop - words >= 8 * MIN_TABLED_WORDS;
   if (isTabled) layOutTables(tables, moves, nearEnd);
   // Positions of the next word from which near moves lead to a cold one below it.
   let near = reachedNear(load<u64>(words - 8), moves, nearEnd);
@@ -251,9 +251,9 @@ export function decideValues(job: usize): void {
   let at = field(job, ValueJob.values);
   const stop = at + field(job, ValueJob.length);
   const lanes = min(LANES, load<i32>(moves));
-  if (count < 8 && lanes >= LEAST_LANES) {
+  if (count < 8 && lanes >= MIN_LANES) {
     for (; at < stop; at += lanes) v128.store(at, mexOfLanes(at, moves, end, true));
-  } else if (count < 16 && lanes >= LEAST_LANES) {
+  } else if (count < 16 && lanes >= MIN_LANES) {
     for (; at < stop; at += lanes) v128.store(at, mexOfLanes(at, moves, end, false));
   } else {
     for (; at < stop; at++) {

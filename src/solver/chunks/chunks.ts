@@ -68,7 +68,7 @@ export interface ChunkMethod<B extends Begun> {
 }
 
 /** Sets of fewer numbers use one thread unless the caller chooses otherwise: messages to another take longer. */
-export const LEAST_SHARED = 64;
+export const MIN_SHARED_NUMBERS = 64;
 /** Positions of a chunk that one thread decides of such a set: nothing is begun meanwhile, so a short one gains nothing. */
 const ALONE_CHUNK = 2 ** 18;
 /** First address of the structures: kernels read, and ignore, up to LANES values below the first. */
@@ -108,7 +108,7 @@ async function* decideInChunks<B extends Begun>(
   const context = borrowContext();
   const pool = new WorkerPool(context, BEGIN_WORK);
   try {
-    const isSmall = set.approximateCount(range.stop) < LEAST_SHARED;
+    const isSmall = set.approximateCount(range.stop) < MIN_SHARED_NUMBERS;
     const parallelFrom = options.parallelFrom ?? (isSmall ? Infinity : method.parallelFrom);
     pool.grow(range.stop > parallelFrom ? (options.threads ?? 1) : 1);
     const alone = isSmall && pool.threads === 1 ? Math.min(ALONE_CHUNK, range.stop) : undefined;

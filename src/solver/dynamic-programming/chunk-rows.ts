@@ -5,7 +5,7 @@ import {
   DECIDED_BYTES,
   LANES,
   MexJob,
-  MOST_SHARE,
+  MAX_SHARE_LANES,
   STAGED_BYTES,
   TABLE_BYTES,
   TABLED_WIDTH,
@@ -23,7 +23,7 @@ const WIDTH_STEP = 128;
 /** Maximum bits of values kept as sets (kernel/assembly/sets.ts), which are as wide as these bits need. */
 const SET_BITS = 6;
 /** Maximum length of a chunk whose values are not sets: a row takes up to 8 KiB a position, a set at most 8 bytes. */
-export const MOST_CHUNK = 2 ** 14;
+export const MAX_CHUNK_POSITIONS = 2 ** 14;
 /** Maximum bytes of a share's rows: with the staged values, half the L2 cache of common processors. */
 const SHARE_BYTES = 2 ** 18;
 
@@ -87,7 +87,9 @@ export class ChunkRows implements Chunks<ChunkInRows> {
   }
 
   get longest(): number {
-    return this.window.valueBits <= SET_BITS ? this.#chunkLength : Math.min(this.#chunkLength, MOST_CHUNK);
+    return this.window.valueBits <= SET_BITS
+      ? this.#chunkLength
+      : Math.min(this.#chunkLength, MAX_CHUNK_POSITIONS);
   }
 
   /** A chunk's rows for its long subtrahends; undefined if `beside` lacks the width that they need. */
@@ -127,7 +129,7 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     const { valueBits } = this.window;
     const isTabled = valueBits > SET_BITS && width <= TABLED_WIDTH;
     const fitting = isTabled ? TABLE_BYTES / width : (8 * SHARE_BYTES) / width;
-    const most = Math.min(MOST_SHARE, fitting, this.#chunkLength / (SHARES * this.#threads));
+    const most = Math.min(MAX_SHARE_LANES, fitting, this.#chunkLength / (SHARES * this.#threads));
     const share = Math.max(1, Math.floor(most / LANES)) * LANES;
     return { width, valueBits, share, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
   }

@@ -9,7 +9,7 @@ import { leftOutOf, type IntegerSolver } from '../task/task.js';
 
 /** Maximum numbers of positions, and of excluded numbers read for them, between two pauses for other work: about 50 ms. */
 const CHUNK = 1 << 16;
-const MOST_LOOKED = 1 << 24;
+const MAX_READS = 1 << 24;
 
 /** Finds the nim-values of a cofinite set. Raises a usage error for other sets. */
 export const solveCofinite: IntegerSolver = async function* (task) {
@@ -25,7 +25,7 @@ export const solveCofinite: IntegerSolver = async function* (task) {
     if (window.stop > recent.base) recent.append(values.subarray(Math.max(0, recent.base - window.start)));
     await task.breathe();
   }
-  const chunkLength = Math.max(1, Math.min(CHUNK, Math.floor(MOST_LOOKED / (excluded.length + 1))));
+  const chunkLength = Math.max(1, Math.min(CHUNK, Math.floor(MAX_READS / (excluded.length + 1))));
   for (const piece of cutAtMultiples(range, pieceLength)) {
     for (const chunk of cutAtMultiples(piece, chunkLength)) {
       for (let n = chunk.start; n < chunk.stop; n++) {

@@ -7,14 +7,14 @@ import { LANES } from '../../kernel/layout.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 import { ValueWindow } from '../chunks/value-window.js';
-import { ChunkRows, MOST_CHUNK, type ChunkInRows } from './chunk-rows.js';
+import { ChunkRows, MAX_CHUNK_POSITIONS, type ChunkInRows } from './chunk-rows.js';
 import { solvePlainly } from './plain.js';
 
 /**
  * One thread reads the short subtrahends of each position, so a chunk should be short. A share of it should be long, as it
  * reads one run of values for each subtrahend. So chunks grow with the number of subtrahends.
  */
-const LEAST_CHUNK = 2 ** 12;
+const MIN_CHUNK_POSITIONS = 2 ** 12;
 const CHUNK_SHARE = 2 ** -10;
 /** Sizes of a value that the kernels distinguish. */
 const VALUE_BITS = [3, 4, 5, 6, 8, 16];
@@ -25,7 +25,11 @@ const DYNAMIC_PROGRAMMING = {
   mostKept: 2 ** 30,
   largest: 0xffff,
   parallelFrom: PARALLEL_FROM,
-  chunkFor: (stop, wanted, alone = Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, stop * CHUNK_SHARE))) =>
+  chunkFor: (
+    stop,
+    wanted,
+    alone = Math.min(MAX_CHUNK_POSITIONS, Math.max(MIN_CHUNK_POSITIONS, stop * CHUNK_SHARE)),
+  ) =>
     // A whole number of lanes, as the last lanes of a chunk would otherwise read undecided values.
     Math.ceil((wanted ?? alone) / LANES) * LANES,
   layOut: (context, threads, arena, { set, range }, reach, chunkLength) => {

@@ -12,13 +12,13 @@ const SMALL_MODULI = 30;
 /** Known positions from which on all products are tried instead: from 2^36 on, all small moduli are ruled out. */
 const FAR = 2 ** 31;
 /** Kernels count quotients in 31 bits. */
-const MOST_QUOTIENTS = 2 ** 31;
+const MAX_QUOTIENTS = 2 ** 31;
 /** Planning keeps a few matrices of modulus^2 bytes. */
-const LARGEST_MODULUS = 4096;
+const MAX_MODULUS = 4096;
 /** End of the positions that any epoch has. */
-export const MOST_POSITIONS = LARGEST_MODULUS * MOST_QUOTIENTS;
+export const MAX_POSITIONS = MAX_MODULUS * MAX_QUOTIENTS;
 /** Minimum number of known positions in a class. */
-const SHORTEST_CLASS = 4096;
+const MIN_CLASS_POSITIONS = 4096;
 /** Minimum mean number of sampled cold positions in a class; with fewer, its density says little. */
 const SAMPLED_PER_CLASS = 64;
 /** Ratio of costs that a larger modulus has to promise, because estimates flatter it. */
@@ -32,10 +32,10 @@ export interface ModulusQuestion extends EpochQuestion {
 
 /** Returns the modulus and the chunk with the least estimated cost among those tried, one in each step. */
 export function* chooseModulus(question: ModulusQuestion): Generator<void, EpochEstimate, void> {
-  const least = Math.min(LARGEST_MODULUS, Math.ceil(question.stop / MOST_QUOTIENTS));
+  const least = Math.min(MAX_MODULUS, Math.ceil(question.stop / MAX_QUOTIENTS));
   const limit = Math.max(
     least,
-    Math.min(LARGEST_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / SHORTEST_CLASS),
+    Math.min(MAX_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / MIN_CLASS_POSITIONS),
   );
   const tried = new Map<number, EpochEstimate>();
   const estimateOf = (modulus: number): EpochEstimate => {

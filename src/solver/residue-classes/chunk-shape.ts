@@ -11,7 +11,7 @@ const WINDOW = (1 << 14) - 128;
  */
 const MANY_SUBTRAHENDS = 2 * WINDOW;
 /** Minimum length of a chunk: with few classes, shorter ones are not worth their overhead. */
-const SHORTEST_CHUNK = 1 << 20;
+const MIN_CHUNK_POSITIONS = 1 << 20;
 
 /** The division of an epoch into chunks of at most `chunk` = modulus * window positions. */
 export interface Shape {
@@ -33,7 +33,7 @@ export function shapeOf(
   chunk: number | undefined,
 ): Shape {
   const window = lowerBound(subtrahends, stop) > MANY_SUBTRAHENDS ? 2 * WINDOW : WINDOW;
-  const wished = chunk ?? Math.max(SHORTEST_CHUNK, modulus * window);
+  const wished = chunk ?? Math.max(MIN_CHUNK_POSITIONS, modulus * window);
   const quotients = Math.max(1, Math.ceil(Math.min(wished, stop - known) / modulus));
   return { window: quotients, chunk: quotients * modulus };
 }

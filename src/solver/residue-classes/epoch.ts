@@ -17,8 +17,8 @@ import type { ClassStorage } from './class-storage.js';
 import { readsOf, storageLayout, type Reads, type StorageLayout } from './storage-layout.js';
 
 /** Limits of the latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
-const LARGEST_SAMPLE = 2 ** 17;
-const LEAST_SAMPLE = 2 ** 12;
+const MAX_SAMPLE = 2 ** 17;
+const MIN_SAMPLE = 2 ** 12;
 const SAMPLE_SHARE = 1 / 64;
 /** Pairs planned in a step: about two milliseconds. */
 const PAIRS_AT_ONCE = 2 ** 17;
@@ -118,7 +118,7 @@ export async function beginEpoch(
 
 /** Number of latest cold positions from which an epoch of `length` positions is planned. */
 function sampleFor(length: number): number {
-  return Math.min(LARGEST_SAMPLE, Math.max(LEAST_SAMPLE, length * SAMPLE_SHARE));
+  return Math.min(MAX_SAMPLE, Math.max(MIN_SAMPLE, length * SAMPLE_SHARE));
 }
 
 function* makePlan(

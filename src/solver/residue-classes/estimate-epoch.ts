@@ -6,17 +6,17 @@ import { PairPlanner } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 
 /** Limits of the target classes that an estimate is made from, evenly spaced by density; fewer if an epoch is short. */
-const MOST_TARGETS = 32;
-const LEAST_TARGETS = 8;
+const MAX_TARGETS = 32;
+const MIN_TARGETS = 8;
 const PAIR_SHARE = 1 / 1024;
 /** Limits of the numbers that an estimate counts, and how many for each position of an epoch. */
-const LEAST_SAMPLE = 512;
+const MIN_SAMPLE = 512;
 const SAMPLE_SHARE = 1 / 2048;
-const LARGEST_SAMPLE = 2 ** 14;
+const MAX_SAMPLE = 2 ** 14;
 /** Factor by which each further chunk tried is shorter, if deciding inside chunks costs the most. */
 const SHORTER = 4;
 /** Minimum positions of a chunk that is tried. */
-const SHORTEST_CHUNK = 512;
+const MIN_CHUNK_POSITIONS = 512;
 
 /** The estimated cost of an epoch in seconds of wall time, for a shape, and whether all threads take part. */
 export interface EpochEstimate {
@@ -35,10 +35,10 @@ export function estimateEpoch(
 ): EpochEstimate {
   const { cold, sampled, known, stop, threads, subtrahends } = question;
   const length = stop - known;
-  const size = Math.max(least, Math.min(LARGEST_SAMPLE, Math.max(LEAST_SAMPLE, length * SAMPLE_SHARE)));
+  const size = Math.max(least, Math.min(MAX_SAMPLE, Math.max(MIN_SAMPLE, length * SAMPLE_SHARE)));
   const counts = sampledCounts(question, modulus, size);
-  const affordable = Math.max(LEAST_TARGETS, Math.floor((length * PAIR_SHARE) / modulus));
-  const targets = Math.min(modulus, MOST_TARGETS, affordable);
+  const affordable = Math.max(MIN_TARGETS, Math.floor((length * PAIR_SHARE) / modulus));
+  const targets = Math.min(modulus, MAX_TARGETS, affordable);
   const share = sampled === 0 ? 0 : cold.length / sampled;
   const beginning =
     SECONDS.search * Math.min(1, length / SEARCHED) +
@@ -66,7 +66,7 @@ export function estimateEpoch(
     };
   };
   let best = withShape(shapeOf(modulus, question, chunk));
-  while (chunk === undefined && best.nearShare > 0.5 && best.shape.chunk > SHORTEST_CHUNK) {
+  while (chunk === undefined && best.nearShare > 0.5 && best.shape.chunk > MIN_CHUNK_POSITIONS) {
     const shorter = withShape(shapeOf(modulus, question, best.shape.chunk / SHORTER));
     if (shorter.seconds >= best.seconds) break;
     best = shorter;

@@ -13,7 +13,7 @@ import type { ColdTask } from '../task/task.js';
 const READ_AHEAD = 4;
 
 /** Minimum number of positions sampled, or all there are. */
-const LEAST_SAMPLED = 2 ** 16;
+const MIN_SAMPLED = 2 ** 16;
 
 /** The latest cold positions, increasing, and the number of positions they were found among. */
 export interface Sample {
@@ -80,8 +80,8 @@ export class KnownPositions {
     const found: Float64Array[] = [];
     let total = 0;
     let start = this.#stored;
-    const oldest = Math.max(0, Math.min(start - LEAST_SAMPLED, Math.floor(start / 2)));
-    for (let length = LEAST_SAMPLED; total < count && start > oldest; length = Math.min(2 * length, MOVED)) {
+    const oldest = Math.max(0, Math.min(start - MIN_SAMPLED, Math.floor(start / 2)));
+    for (let length = MIN_SAMPLED; total < count && start > oldest; length = Math.min(2 * length, MOVED)) {
       const window = { start: Math.max(oldest, start - length), stop: start };
       const { space, first } = await this.#read(window, scratch);
       const ones = onesOf(space.u8, window.stop - first, first);

@@ -1,7 +1,4 @@
-/**
- * Forms of the subtrahends for shifting the cold positions of a class. With several classes, each takes its own subtrahends one
- * by one. One class takes all, and close ones together: as runs of a word or, if they are dense, as a bitset.
- */
+/** Forms of the subtrahends for marks: numbers one by one for each class or, for one class, runs of a word or a dense bitset. */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { RUN } from '../../kernel/layout.js';
 import { CACHED, LINE, SECONDS } from './kernel-costs.js';
@@ -15,7 +12,7 @@ export interface MarkForm {
 /** Positions that a step marks by a bitset. */
 const STEP = 128;
 /** Maximum length of a bitset: kernels count its bits in 32 bits. */
-const MOST_BITS = 2 ** 31;
+const MAX_BITS = 2 ** 31;
 
 /** The fastest form of the subtrahends below `stop`, in chunks of `chunk` positions. O(subtrahends) with one class. */
 export function markFormOf(
@@ -32,7 +29,7 @@ export function markFormOf(
   const lineOf = (marks: number): number => line * Math.min(1, stop / marks / LINE);
   const numbers: MarkForm = { form: 'numbers', seconds: mark + lineOf(count) };
   if (modulus > 1) return numbers;
-  const steps = stop <= MOST_BITS ? stop / STEP : Infinity;
+  const steps = stop <= MAX_BITS ? stop / STEP : Infinity;
   const bits: MarkForm = { form: 'bits', seconds: (steps / count) * SECONDS.markStep };
   const best = bits.seconds < numbers.seconds ? bits : numbers;
   const found = countRuns(below, (best.seconds * count) / SECONDS.run);

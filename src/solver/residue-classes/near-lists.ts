@@ -1,7 +1,4 @@
-/**
- * Lists of the subtrahends that each class follows inside a chunk: by some it probes the classes below, by others its own cold
- * positions mark the classes above. Every pair of classes is in one of these lists.
- */
+/** Near lists of subtrahends: a pair of classes is in the list its target probes by or in the one its source marks by. */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { NearRow } from '../../kernel/layout.js';

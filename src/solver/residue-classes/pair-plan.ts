@@ -1,7 +1,4 @@
-/**
- * The plan of one epoch of the residue-class method: the cheapest kernel for each pair of a source class and a subtrahend
- * class, estimated from the number of the latest cold positions in each class; and the plan's tables for the kernels.
- */
+/** The plan of an epoch: the cheapest kernel for each pair of classes, estimated from latest cold positions, and its tables. */
 import { MAX_BYTES } from '../../kernel/arena.js';
 import type { Shape } from './chunk-shape.js';
 import type { Counts, EpochQuestion } from './class-counts.js';

@@ -14,7 +14,7 @@ const COARSE_BITS = 32;
 /** Bitmaps of a chunk in memory besides those of the threads: those of the near stage, and those that others send. */
 const BITMAPS = 6;
 /** Maximum number of targets shifted together: their sums take a quarter of the L2 cache, and a source is read once for all. */
-export const MOST_TOGETHER = 16;
+export const MAX_TOGETHER = 16;
 /** Positions moved at a time: their 2 MiB of bits are read and sorted without leaving the cache. */
 export const MOVED = 2 ** 24;
 
@@ -93,7 +93,7 @@ export function stageBytes(
   const count = lowerBound(subtrahends, stop);
   const near = lowerBound(subtrahends, shape.chunk);
   const asBits = marking.form === 'bits' ? stop / 8 : 0;
-  const scratch = MOST_TOGETHER * (SUMS_BYTES + PLACES_BYTES + shape.window / 8 + 64) + 4 * shape.window;
+  const scratch = MAX_TOGETHER * (SUMS_BYTES + PLACES_BYTES + shape.window / 8 + 64) + 4 * shape.window;
   return (
     3 * modulus ** 2 +
     (4 * modulus + 8) * near +

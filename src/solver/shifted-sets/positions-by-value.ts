@@ -6,7 +6,7 @@ import { bytesOf } from '../../kernel/struct.js';
 import type { Integers } from '../task/task.js';
 
 /** Minimum room of a list beyond twice its first positions. */
-const LEAST_ROOM = 128;
+const MIN_ROOM = 128;
 
 /** For each value below `most` a list for each residue: the increasing quotients (u32) of its indices. */
 export class PositionsByValue {
@@ -21,7 +21,7 @@ export class PositionsByValue {
     this.count = most * modulus;
     this.#modulus = modulus;
     this.rows = arena.take(this.count * bytesOf(ValueRow));
-    this.#lists = arena.take(4 * (2 * capacity + this.count * LEAST_ROOM));
+    this.#lists = arena.take(4 * (2 * capacity + this.count * MIN_ROOM));
   }
 
   /** Sorts these values anew and gives each list room for as many again. Values that are too large have no list. */
@@ -43,8 +43,8 @@ export class PositionsByValue {
       const row = this.rows.u32.subarray(list * ValueRow.WORDS, (list + 1) * ValueRow.WORDS);
       row[ValueRow.first] = address + 4 * place;
       row[ValueRow.end] = row[ValueRow.first] + 4 * counts[list];
-      row[ValueRow.roomEnd] = row[ValueRow.end] + 4 * (counts[list] + LEAST_ROOM);
-      place += 2 * counts[list] + LEAST_ROOM;
+      row[ValueRow.roomEnd] = row[ValueRow.end] + 4 * (counts[list] + MIN_ROOM);
+      place += 2 * counts[list] + MIN_ROOM;
     }
     for (
       let i = 0, residue = 0;

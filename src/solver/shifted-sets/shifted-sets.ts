@@ -22,10 +22,10 @@ export interface ShiftedSetsOptions extends ChunkOptions {
 /** Values that depend on a residue by a divisor of this gain most. */
 const MODULUS = 12;
 /** Number of values with lists, and the bits of a value. */
-const MOST = 2 ** 8;
+const MAX_VALUES = 2 ** 8;
 const VALUE_BITS = [8];
 /** Maximum number of values within reach. */
-export const MOST_KEPT = 2 ** 26;
+export const MAX_KEPT_VALUES = 2 ** 26;
 const PARALLEL_FROM = 2 ** 18;
 /** Maximum tiles of a residue in a chunk if few positions are cold. */
 const COLD_TILES = 16;
@@ -34,20 +34,20 @@ const HOT = 1;
 
 /** The method that distinguishes the values in `chunkOptions`; `plain` takes over if that is impossible. */
 function methodFor(
-  told: ShiftedOptions,
+  chunkOptions: ShiftedOptions,
   { modulus = MODULUS }: ShiftedSetsOptions,
   plain: IntegerSolver,
 ): ChunkMethod<ChunkInPlace> {
   return {
     name: 'shifted-sets',
-    mostKept: MOST_KEPT,
-    largest: MOST - 1,
+    mostKept: MAX_KEPT_VALUES,
+    largest: MAX_VALUES - 1,
     parallelFrom: PARALLEL_FROM,
-    chunkFor: (_, wanted = chunkOfTiles(modulus, told.tiles)) => wanted,
+    chunkFor: (_, wanted = chunkOfTiles(modulus, chunkOptions.tiles)) => wanted,
     layOut: (context, _, arena, { set, range }, reach, chunkLength) => {
       const window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, VALUE_BITS);
       const copies = layOutCopies(arena, set, modulus, Math.min(reach + 1, range.stop), chunkLength);
-      return new ShiftedChunks(context, arena, window, copies, chunkLength, told);
+      return new ShiftedChunks(context, arena, window, copies, chunkLength, chunkOptions);
     },
     plain,
   };
@@ -58,8 +58,8 @@ export function solveByShiftedSets(
   task: IntegerTask,
   options: ShiftedSetsOptions = {},
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
-  const told = { most: MOST, isLastShared: false, tiles: 1 };
-  const method = methodFor(told, options, (rest) => solveByDynamicProgramming(rest, options));
+  const chunkOptions = { most: MAX_VALUES, isLastShared: false, tiles: 1 };
+  const method = methodFor(chunkOptions, options, (rest) => solveByDynamicProgramming(rest, options));
   return solveInChunks(method, task, options);
 }
 
@@ -68,7 +68,7 @@ export async function* solveColdByShiftedSets(
   task: ColdTask,
   options: ShiftedSetsOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
-  const told: ShiftedOptions = {
+  const chunkOptions: ShiftedOptions = {
     most: HOT,
     isLastShared: true,
     tiles: COLD_TILES,
@@ -78,7 +78,7 @@ export async function* solveColdByShiftedSets(
     ...task,
     readLower: async (range) => valuesOf(await task.readLower(range), lengthOf(range)),
   };
-  const method = methodFor(told, options, async function* ({ range }) {
+  const method = methodFor(chunkOptions, options, async function* ({ range }) {
     for await (const piece of solveByDivideAndConquer({ ...task, range })) {
       yield { ...piece, values: valuesOf(piece.values, lengthOf(piece)) };
     }

@@ -9,7 +9,7 @@ import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { hotspotsIn, leftOutOf, type ColdTask, type Piece } from '../task/task.js';
 
 /** Maximum number of excluded numbers for which `auto` takes this method: their lookups take less than a second. */
-export const MOST_EXCLUDED = 2 ** 12;
+export const MAX_EXCLUDED = 2 ** 12;
 
 /** Finds the cold positions of a cofinite set. Raises a usage error for other sets. */
 export async function* solveCofinitePositions(

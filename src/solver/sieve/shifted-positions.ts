@@ -8,7 +8,7 @@ import { Arena } from '../../kernel/arena.js';
 import { copyBits, getBit, setBit } from '../../kernel/bitset.js';
 import { borrowContext, returnContext, type KernelContext } from '../../kernel/context.js';
 import { GROUPS, ShiftRange, TILE } from '../../kernel/layout.js';
-import { LEAST_LONG, OUTCOME_SCRATCH, OutcomeJob } from '../../kernel/state-layout.js';
+import { MIN_LONG_MOVE, OUTCOME_SCRATCH, OutcomeJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
@@ -27,9 +27,9 @@ export interface ShiftedPositionsOptions {
 const WORD = 64;
 /** Maximum number of positions between two pauses for other work, and of these times the set's numbers: some milliseconds. */
 const CHUNK = 2 ** 20;
-const MOST_STEPS = 2 ** 32;
+const MAX_STEPS = 2 ** 32;
 /** Maximum number of positions within reach: with half as many more to slide in they are indexed by 32 bits. */
-export const MOST_KEPT = 2 ** 31;
+export const MAX_KEPT_POSITIONS = 2 ** 31;
 /** Positions that are decided before those in reach move down, in addition to half of the reach. */
 const SLIDE = 2 ** 22;
 /** First address of the bits. */
@@ -37,7 +37,7 @@ const BASE = 64;
 
 export async function* solveByShiftedPositions(
   task: ColdTask,
-  { chunk: wanted = CHUNK, mostKept = MOST_KEPT }: ShiftedPositionsOptions = {},
+  { chunk: wanted = CHUNK, mostKept = MAX_KEPT_POSITIONS }: ShiftedPositionsOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
   const { range, set, breathe } = task;
   const reach = Math.min(set.largest, range.stop);
@@ -48,7 +48,7 @@ export async function* solveByShiftedPositions(
     yield* solveBySieve({ ...task, range: { ...range, start: cut } });
     return;
   }
-  const most = Math.max(TILE, MOST_STEPS / set.approximateCount(range.stop));
+  const most = Math.max(TILE, MAX_STEPS / set.approximateCount(range.stop));
   const chunkLength = WORD * Math.ceil(Math.min(wanted, most) / WORD);
   const context = borrowContext();
   try {
@@ -102,7 +102,7 @@ class OutcomeWindow {
     // Zeros below position 0: subtrahends below the end of a chunk lead there, and words are read whole.
     arena.take(chunkLength / 8 + BASE).clear();
     this.#outcomes = arena.take(WORD * Math.ceil(length / 8 / WORD));
-    this.#short = lowerBound(this.#subtrahends, LEAST_LONG);
+    this.#short = lowerBound(this.#subtrahends, MIN_LONG_MOVE);
     this.#moves = layOut(arena, this.#subtrahends.subarray(0, this.#short));
     const long = this.#subtrahends.subarray(this.#short);
     this.#long = Array.from({ length: GROUPS }, (_, rest) =>

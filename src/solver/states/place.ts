@@ -2,8 +2,8 @@
 import { positionsInWord, stateBytes, type StateRule } from './walk.js';
 
 /** Maximum number of states kept on the way, and of their bytes; their distance doubles whenever there are more. */
-const MOST_KEPT = 256;
-const MOST_KEPT_BYTES = 2 ** 26;
+const MAX_KEPT_STATES = 256;
+const MAX_KEPT_BYTES = 2 ** 26;
 const FIRST_APART = 2 ** 20;
 
 /** A cycle: v(n + period) = v(n) for every n >= preperiod, both minimal. */
@@ -104,7 +104,7 @@ export class PassedStates {
   #states: PlacedState[] = [];
 
   constructor(rule: StateRule, states: readonly PlacedState[] = []) {
-    this.#most = Math.min(MOST_KEPT, MOST_KEPT_BYTES / stateBytes(rule));
+    this.#most = Math.min(MAX_KEPT_STATES, MAX_KEPT_BYTES / stateBytes(rule));
     this.#states = [...states];
     if (states.length > 1)
       this.#apart = states[states.length - 1].position - states[states.length - 2].position;

@@ -7,11 +7,11 @@ import type { StateGame } from './cycle.js';
 import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords } from './walk.js';
 
 /** Limits of the distance between states, in positions, which doubles if they would be too many. */
-const LEAST_APART = 2 ** 20;
-const MOST_APART = { 1: 2 ** 24, 8: 2 ** 22 } as const;
+const MIN_APART = 2 ** 20;
+const MAX_APART = { 1: 2 ** 24, 8: 2 ** 22 } as const;
 const MANY = 2 ** 8;
 /** Maximum bytes of all states, with STATE_TEXT more each: 4/3 of this is below 2^28, the longest file. */
-const MOST_BYTES = 2 ** 27;
+const MAX_STATES_BYTES = 2 ** 27;
 const STATE_TEXT = 32;
 
 export interface KeptStates {
@@ -48,7 +48,7 @@ async function statesOf(
   const given = wholeWords(game.given, game);
   const states: Uint8Array[] = [];
   const coldBefore: number[] = [];
-  let apart = LEAST_APART;
+  let apart = MIN_APART;
   let cold = 0;
   const take = (bytes: Uint8Array, from: number): void => {
     const length = Math.min((bytes.length * 8) / game.bits, stop - from);
@@ -67,8 +67,8 @@ async function statesOf(
     if (walk.position % apart !== 0 || walk.position > stop) continue;
     states.push(walk.state());
     coldBefore.push(cold);
-    const isMuch = states.length * (stateBytes(game) + STATE_TEXT) > MOST_BYTES;
-    if (!isMuch && (states.length < 2 * MANY || apart === MOST_APART[game.bits])) continue;
+    const isMuch = states.length * (stateBytes(game) + STATE_TEXT) > MAX_STATES_BYTES;
+    if (!isMuch && (states.length < 2 * MANY || apart === MAX_APART[game.bits])) continue;
     apart *= 2;
     for (const list of [states, coldBefore]) thin(list);
   }

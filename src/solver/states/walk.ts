@@ -5,7 +5,7 @@
 import type { Arena } from '../../kernel/arena.js';
 import { copyBits, indicesOf } from '../../kernel/bitset.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { MOST_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/state-layout.js';
+import { MAX_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 
@@ -17,7 +17,7 @@ const MARGIN = 3;
 /** Bytes that a vector writes beyond the last value. */
 const SLACK = 16;
 /** Maximum move of a set whose states are kept: a state of nim-values has as many bytes. */
-export const MOST_REACH = 2 ** 20;
+export const MAX_REACH = 2 ** 20;
 
 export interface StateRule {
   /** Bits of a value: 1 for outcomes, 8 for nim-values. */
@@ -28,7 +28,7 @@ export interface StateRule {
 
 export function canWalk({ bits, moves }: StateRule): boolean {
   const largest = moves.length === 0 ? Infinity : moves[moves.length - 1];
-  return largest <= MOST_REACH && (bits === 1 || moves.length <= MOST_MOVES);
+  return largest <= MAX_REACH && (bits === 1 || moves.length <= MAX_MOVES);
 }
 
 export function stateBytes({ bits, moves }: StateRule): number {

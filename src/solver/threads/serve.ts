@@ -1,7 +1,4 @@
-/**
- * A worker thread's side: in a pool, it does its share of each job on the memory it was started with; for an `AskingThread`, it
- * serves one request at a time. A worker's script is one call.
- */
+/** A worker thread's side: serves jobs on the memory of its pool, or one request at a time. A worker's script is one call. */
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import type { KernelMemory } from '../../kernel/kernels.js';
 import { platform } from '../../platform/platform.js';

@@ -20,7 +20,7 @@ import type { Epoch } from '../epoch.js';
 import { SCATTER } from '../kernel-costs.js';
 import { countRuns } from '../mark-form.js';
 import type { PairTables } from '../pair-plan.js';
-import { MOST_TOGETHER } from '../storage-layout.js';
+import { MAX_TOGETHER } from '../storage-layout.js';
 
 /** Maximum bytes of all sources for which each target is summed separately: its sums then stay in the L1 cache. */
 const NEAR_SOURCES = 2 ** 24;
@@ -67,7 +67,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const candidateBytes = 8 * Math.ceil((width + 1) / 2);
   const ordered = pairs.tables.order.length;
   const sourceBytes = ordered * (stop / modulus / 8);
-  const most = sourceBytes > NEAR_SOURCES ? MOST_TOGETHER : 1;
+  const most = sourceBytes > NEAR_SOURCES ? MAX_TOGETHER : 1;
   const together = Math.max(1, Math.min(most, Math.floor(modulus / (SHARES * threads))));
   const windows = together * SUMS_BYTES;
   const places = windows + together * windowStride;
