@@ -8,7 +8,7 @@ interface Declaration {
   readonly WORDS: number;
 }
 
-export function bytesOf(fields: Declaration): number {
+export function structBytes(fields: Declaration): number {
   return 4 * fields.WORDS;
 }
 

@@ -13,7 +13,7 @@ import {
   SeekJob,
   ValueJob,
 } from '../../src/kernel/state-layout.js';
-import { bytesOf } from '../../src/kernel/struct.js';
+import { structBytes } from '../../src/kernel/struct.js';
 import { effort } from '../support/seed.js';
 import { contents, expectAlike, putStruct, randomBits, streamOf } from '../support/kernels/pair.js';
 
@@ -66,7 +66,7 @@ describe('the kernels for states', () => {
               const ofGroup = long.filter((move) => move % GROUPS === group);
               views.u32.set(ofGroup, place);
               const range = { begin: 4 * place, end: 4 * (place += ofGroup.length) };
-              putStruct(views, LONG + group * bytesOf(ShiftRange), ShiftRange, range);
+              putStruct(views, LONG + group * structBytes(ShiftRange), ShiftRange, range);
             }
             putStruct(views, JOB, OutcomeJob, {
               words: VALUES,

@@ -11,7 +11,7 @@ import {
   TABLED_WIDTH,
 } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { layOutByLength, SHARES, type Subtrahends } from '../chunks/layout.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
@@ -76,8 +76,8 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     const { short, long } = layOutByLength(arena, subtrahends, chunkLength, threads);
     this.#short = short;
     this.#long = long;
-    this.#deciding = arena.take(bytesOf(MexJob));
-    this.#filling = arena.take(bytesOf(MexJob));
+    this.#deciding = arena.take(structBytes(MexJob));
+    this.#filling = arena.take(structBytes(MexJob));
     this.#counter = arena.take(4);
     this.#scratch = arena.take(threads * (STAGED_BYTES + TABLE_BYTES));
     this.#decided = arena.take(DECIDED_BYTES);

@@ -3,7 +3,7 @@ import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { RankJob } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
@@ -47,8 +47,8 @@ export class RankChunks implements Chunks<Begun> {
     const { short, long } = layOutByLength(arena, set.between(1, range.stop), chunkLength, threads);
     this.#short = short;
     this.#long = long;
-    this.#deciding = arena.take(bytesOf(RankJob));
-    this.#beginning = arena.take(bytesOf(RankJob));
+    this.#deciding = arena.take(structBytes(RankJob));
+    this.#beginning = arena.take(structBytes(RankJob));
     this.#counter = arena.take(4);
     this.window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, RANK_BITS, RANKS);
   }

@@ -2,7 +2,7 @@
 import type { KernelContext } from '../../kernel/context.js';
 import { NearChunk } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { Steps } from '../task/steps.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { bitmapBytes, frameOf } from './chunk-shape.js';
@@ -38,7 +38,7 @@ export class NearStage {
     this.#context = context;
     this.#epoch = epoch;
     this.#breathe = breathe;
-    this.#struct = arena.take(bytesOf(NearChunk));
+    this.#struct = arena.take(structBytes(NearChunk));
     const bytes = bitmapBytes(plan.modulus, shape);
     this.#marks = arena.take(bytes);
     this.#cold = arena.take(bytes);

@@ -9,7 +9,7 @@ import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { ClassRow } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import type { Range } from '../../common/range.js';
 import { frameOf } from './chunk-shape.js';
 import { bitsetOf, type StorageLayout } from './storage-layout.js';
@@ -38,7 +38,7 @@ export class ClassStorage {
     this.#layout = layout;
     this.modulus = modulus;
     const arena = new Arena(context.memory, begin);
-    this.#table = arena.take(modulus * bytesOf(ClassRow));
+    this.#table = arena.take(modulus * structBytes(ClassRow));
     const rows = this.#table.clear().u32;
     for (let a = 0, row = 0; a < modulus; a++, row += ClassRow.WORDS) {
       if (hasBitset[a] === 1 || coarse[a] > 0) {

@@ -3,7 +3,7 @@ import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { NearRow } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { residueOf } from './chunk-shape.js';
 import type { Epoch } from './epoch.js';
@@ -23,7 +23,7 @@ export function* layOutNearLists(
     modulus,
     subtrahends.subarray(0, lowerBound(subtrahends, shape.chunk)),
   );
-  const table = arena.take(modulus * bytesOf(NearRow));
+  const table = arena.take(modulus * structBytes(NearRow));
   const rows = table.u32;
   let next = arena.take(4 * near.mostListed).address;
   for (let a = 0; a < modulus; a++) {

@@ -1,7 +1,7 @@
 /** The storage of classes: bitsets grow with the range, lists with cold positions. The densest have bitsets if not all fit. */
 import { inLines } from '../../kernel/arena.js';
 import { BITSET_MARGIN, ClassRow, PLACES_BYTES, SUMS_BYTES } from '../../kernel/layout.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { bitmapBytes, type Shape } from './chunk-shape.js';
 import type { Counts } from './class-counts.js';
@@ -68,7 +68,7 @@ function coarsenessFor(quotients: number, room: number): number {
 export function storageBytes(layout: StorageLayout): number {
   const { modulus, hasBitset, coarse, room } = layout;
   const bitset = inLines(bitsetOf(layout).bytes);
-  let bytes = inLines(modulus * bytesOf(ClassRow));
+  let bytes = inLines(modulus * structBytes(ClassRow));
   for (let a = 0; a < modulus; a++) {
     bytes += hasBitset[a] * bitset + inLines(4 * room[a]);
     if (coarse[a] > 0) bytes += inLines(bitsetOf(layout, coarse[a]).bytes);

@@ -2,7 +2,7 @@
 import type { Arena } from '../../kernel/arena.js';
 import { ValueRow } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import type { Integers } from '../task/task.js';
 
 /** Minimum room of a list beyond twice its first positions. */
@@ -20,7 +20,7 @@ export class PositionsByValue {
   constructor(arena: Arena, most: number, modulus: number, capacity: number) {
     this.count = most * modulus;
     this.#modulus = modulus;
-    this.rows = arena.take(this.count * bytesOf(ValueRow));
+    this.rows = arena.take(this.count * structBytes(ValueRow));
     this.#lists = arena.take(4 * (2 * capacity + this.count * MIN_ROOM));
   }
 

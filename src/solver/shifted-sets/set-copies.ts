@@ -2,7 +2,7 @@
 import type { Arena } from '../../kernel/arena.js';
 import { setBit } from '../../kernel/bitset.js';
 import { ShiftSet, TILE } from '../../kernel/layout.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 
 const COPIES = 8;
@@ -27,7 +27,7 @@ export function layOutCopies(
   const bytes = Math.ceil((Math.max(bound, chunkLength) / modulus + 2 * TILE) / 8);
   // An odd number of cache lines, as the copies of one place would otherwise share a cache set.
   const stride = (2 * Math.ceil((MARGIN + bytes) / (2 * MARGIN)) + 1) * MARGIN;
-  const rows = arena.take(modulus * bytesOf(ShiftSet));
+  const rows = arena.take(modulus * structBytes(ShiftSet));
   const { address, u8, u32 } = arena.take(modulus * COPIES * stride).clear();
   const largest = new Int32Array(modulus).fill(-1);
   const first = Array.from(largest, (_, residue) => u8.subarray(residue * COPIES * stride + MARGIN));

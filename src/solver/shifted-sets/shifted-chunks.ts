@@ -4,7 +4,7 @@ import type { KernelContext } from '../../kernel/context.js';
 import { setBit } from '../../kernel/bitset.js';
 import { ShiftJob, TILE } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
 import type { Begun, Chunks } from '../chunks/chunks.js';
@@ -81,7 +81,7 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     const quotients = Math.floor((chunkLength - 2) / copies.modulus) + 2;
     this.#rowBytes = Math.ceil(quotients / TILE) * (TILE / 8);
     const place = (): Place => ({
-      job: arena.take(bytesOf(ShiftJob)),
+      job: arena.take(structBytes(ShiftJob)),
       ends: arena.take(4 * this.#lists.count),
       rows: arena.take(this.#lists.count * this.#rowBytes),
     });

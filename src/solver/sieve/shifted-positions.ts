@@ -10,7 +10,7 @@ import { borrowContext, returnContext, type KernelContext } from '../../kernel/c
 import { GROUPS, ShiftRange, TILE } from '../../kernel/layout.js';
 import { MIN_LONG_MOVE, OUTCOME_SCRATCH, OutcomeJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { PieceBuilder } from '../task/pieces.js';
 import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
@@ -111,10 +111,10 @@ class OutcomeWindow {
         long.filter((s) => s % GROUPS === rest),
       ),
     );
-    this.#ranges = arena.take(GROUPS * bytesOf(ShiftRange));
+    this.#ranges = arena.take(GROUPS * structBytes(ShiftRange));
     this.#scratch = arena.take(OUTCOME_SCRATCH);
     this.#hot = arena.take(chunkLength / 8);
-    this.#job = arena.take(bytesOf(OutcomeJob));
+    this.#job = arena.take(structBytes(OutcomeJob));
   }
 
   get bits(): Uint8Array {

@@ -3,7 +3,7 @@ import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { FILTER_BYTES, SeekJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { positionsInWord, stateBytes, type StateRule, type StateWalk } from './walk.js';
 
 const WORD = 8;
@@ -32,7 +32,7 @@ export class Seeker {
     this.#context = context;
     this.#walk = walk;
     const phases = positionsInWord(rule);
-    this.#job = arena.take(bytesOf(SeekJob));
+    this.#job = arena.take(structBytes(SeekJob));
     this.#hash = arena.take(WORD);
     this.#hashes = arena.take(WORD * phases);
     this.#filter = arena.take(FILTER_BYTES);

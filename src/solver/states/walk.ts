@@ -7,7 +7,7 @@ import { copyBits, indicesOf } from '../../kernel/bitset.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { MAX_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 
 const WORD = 8;
 /** Words computed before the last ones move down: 32 KiB stay in the L1 cache. */
@@ -59,7 +59,7 @@ export class StateWalk {
     this.#kept = stateBytes(rule) + MARGIN * WORD;
     this.#values = arena.take(this.#kept + FRESH_WORDS * WORD + SLACK);
     this.#end = this.#kept;
-    const job = arena.take(Math.max(bytesOf(OutcomeJob), bytesOf(ValueJob)));
+    const job = arena.take(Math.max(structBytes(OutcomeJob), structBytes(ValueJob)));
     const scratch = arena.take(OUTCOME_SCRATCH).address;
     this.#decide = (address, words) => {
       if (bits === 1) {

@@ -1,7 +1,7 @@
 /** One thread's part in the far stage of a chunk: reads shared tables, writes only to the thread's own space. */
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarLayout } from '../../../kernel/layout.js';
-import { bytesOf } from '../../../kernel/struct.js';
+import { structBytes } from '../../../kernel/struct.js';
 import type { Work } from '../../threads/pool.js';
 
 /** A part of the far stage of one chunk: scatter some sources, add others to these, or settle all targets. */
@@ -25,7 +25,7 @@ export function runFarJob(
   { kind, layout, chunk }: FarJob,
   thread: number,
 ): FarSeconds {
-  const fields = space(layout, bytesOf(FarLayout)).u32;
+  const fields = space(layout, structBytes(FarLayout)).u32;
   const modulus = fields[FarLayout.modulus];
   const stride = fields[FarLayout.stride];
   const seconds = { 'shift-or': 0, scatter: 0, probe: 0, gather: 0 };

@@ -14,7 +14,7 @@ import {
   SUMS_BYTES,
 } from '../../../kernel/layout.js';
 import type { Space } from '../../../kernel/space.js';
-import { bytesOf, writeStruct, type Struct } from '../../../kernel/struct.js';
+import { structBytes, writeStruct, type Struct } from '../../../kernel/struct.js';
 import { bitmapBytes } from '../chunk-shape.js';
 import type { Epoch } from '../epoch.js';
 import { SCATTER } from '../kernel-costs.js';
@@ -102,9 +102,9 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
     candidates,
     selected,
   };
-  const struct = arena.take(bytesOf(FarLayout));
+  const struct = arena.take(structBytes(FarLayout));
   writeStruct(struct, FarLayout, layout);
-  const chunk = arena.take(bytesOf(FarChunk));
+  const chunk = arena.take(structBytes(FarChunk));
   return { ...spaces, starts, struct, layout, chunk };
 }
 
@@ -137,9 +137,9 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     subtrahends: arena.take(8 * count),
     residues: arena.take(2 * count),
     shifts: arena.take(4 * count),
-    ranges: arena.take((modulus + 1) * bytesOf(ShiftRange)),
+    ranges: arena.take((modulus + 1) * structBytes(ShiftRange)),
     groupedShifts: arena.take(4 * count),
-    groupedRanges: arena.take((GROUPS * modulus + 1) * bytesOf(ShiftRange)),
+    groupedRanges: arena.take((GROUPS * modulus + 1) * structBytes(ShiftRange)),
   };
   const numbers = tables.subtrahends.u32;
   const residues = tables.residues.u16;
@@ -169,7 +169,7 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
 }
 
 function layOutRuns(arena: Arena, subtrahends: Float64Array): Space {
-  const runs = arena.take(countRuns(subtrahends) * bytesOf(NumberRun));
+  const runs = arena.take(countRuns(subtrahends) * structBytes(NumberRun));
   const words = runs.clear().u32;
   for (let k = 0, row = 0; k < subtrahends.length; row += NumberRun.WORDS) {
     const first = subtrahends[k];
