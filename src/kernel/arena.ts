@@ -1,19 +1,16 @@
-/**
- * Space in a kernel memory, handed out from low addresses to high and taken back all at once. The memory grows as
- * needed and never shrinks.
- */
+/** An arena in a kernel memory: allocates upwards and frees all at once. The memory grows as needed and never shrinks. */
 import { TakeawayError } from '../common/errors.js';
 import { platform } from '../platform/platform.js';
 import type { KernelMemory } from './kernels.js';
 import { Space } from './space.js';
 
-/** All addresses handed out are multiples of this: a cache line. */
+/** Every allocation begins at a multiple of this: a cache line. */
 const ALIGNMENT = 64;
 export const PAGE_BYTES = 2 ** 16;
-/** One past the last address that is handed out: what ends at 2^32 would end at address 0. */
+/** End of the allocatable addresses: a space that ended at 2^32 would end at address 0. */
 export const MAX_BYTES = platform.mostPages * PAGE_BYTES - ALIGNMENT;
 
-/** Raised where more is asked for than a memory has, at most what 32 bits can address. */
+/** An allocation past MAX_BYTES, the limit of 32-bit addresses. */
 export class OutOfKernelMemory extends TakeawayError {
   constructor(bytes: number) {
     const facts = { bytes, most: MAX_BYTES };
@@ -25,31 +22,30 @@ export class OutOfKernelMemory extends TakeawayError {
   }
 }
 
-/** What V8 says where there is not enough memory. Any other RangeError is a slip of ours. */
+/** V8's messages for failed allocations. Any other RangeError is a programming error. */
 const ALLOCATION_FAILURE =
   /^(Invalid typed array length|Array buffer allocation failed|Invalid array buffer length|WebAssembly\.Memory\.grow)/;
 
-/** Whether work needs more memory than there is: an array that does not fit, or more than the kernels can have. */
+/** Whether work ran out of memory: an array was not allocated, or the kernels would need more than MAX_BYTES. */
 export function isOutOfMemory(error: unknown): error is Error {
   if (error instanceof OutOfKernelMemory) return true;
   return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
 }
 
-/** Bytes in whole cache lines: all spaces begin at one. */
+/** Rounds bytes up to whole cache lines. */
 export function inLines(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
-/** One past the highest address that was handed out of a memory; absent where none was. */
+/** End of the highest allocation in each memory; absent if there was none. */
 const highest = new WeakMap<KernelMemory, number>();
 
-/** Clears all that arenas have handed out of a memory. */
+/** Zeros everything that arenas have allocated in a memory. */
 export function clearMemory(memory: KernelMemory): void {
   new Space(memory, 0, highest.get(memory) ?? 0).clear();
   highest.delete(memory);
 }
 
-/** Hands out space of `memory` from address `next` on. */
 export class Arena {
   readonly #memory: KernelMemory;
   #next: number;
@@ -59,12 +55,12 @@ export class Arena {
     this.#next = inLines(next);
   }
 
-  /** The first address that is not handed out. */
+  /** First unallocated address. */
   get next(): number {
     return this.#next;
   }
 
-  /** Space of `bytes`, whose content is whatever was there. Raises past MAX_BYTES. */
+  /** Allocates `bytes` bytes of undefined content. Raises OutOfKernelMemory past MAX_BYTES. */
   take(bytes: number): Space {
     const address = this.#next;
     this.#next = inLines(address + bytes);

@@ -1,14 +1,12 @@
 /**
- * Packed bitsets, least significant bit first: bit i is bit (i & 7) of byte (i >> 3), which is Arrow's layout. Lengths
- * are in bits and below 2^32. The unused bits of the last byte are zero: every function keeps it so.
+ * Packed bitsets in Arrow's layout, least significant bit first: bit i is bit (i & 7) of byte (i >> 3). Lengths are in bits and
+ * below 2^32. Every function keeps the unused bits of the last byte zero.
  */
 
-/** A bitset of `length` zeros. */
 export function createBitset(length: number): Uint8Array {
   return new Uint8Array(bytesFor(length));
 }
 
-/** Bytes that `length` bits take. */
 function bytesFor(length: number): number {
   return Math.ceil(length / 8);
 }
@@ -23,7 +21,7 @@ export function setBit(bits: Uint8Array, i: number): void {
   bits[i >>> 3] |= 1 << (i & 7);
 }
 
-/** A bitset of the indices that have a value. */
+/** A bitset of the indices whose value is `value`. */
 export function indicesOf(values: ArrayLike<number>, value: number): Uint8Array {
   const bits = createBitset(values.length);
   for (let i = 0; i < values.length; i++) if (values[i] === value) setBit(bits, i);
@@ -63,14 +61,14 @@ function copyBit(source: Uint8Array, from: number, target: Uint8Array, to: numbe
   else target[to >>> 3] &= ~mask;
 }
 
-/** Bits [start, stop) as a bitset of their own. */
+/** Bits [start, stop) as a new bitset. */
 export function sliceBits(bits: Uint8Array, start: number, stop: number): Uint8Array {
   const slice = createBitset(stop - start);
   copyBits(bits, start, slice, 0, stop - start);
   return slice;
 }
 
-/** Every one of the first `length` bits inverted, as a new bitset. */
+/** The first `length` bits inverted, as a new bitset. */
 export function complement(bits: Uint8Array, length: number): Uint8Array {
   const result = new Uint8Array(bytesFor(length));
   for (let i = 0; i < result.length; i++) result[i] = ~bits[i];
@@ -78,7 +76,7 @@ export function complement(bits: Uint8Array, length: number): Uint8Array {
   return result;
 }
 
-/** How many of the bits [start, stop) are 1. Four bytes at a time, as ones are often few. */
+/** Number of ones in [start, stop). Reads four bytes at a time, as ones are often few. */
 export function countOnes(bits: Uint8Array, start: number, stop: number): number {
   let count = 0;
   let i = start;
@@ -86,20 +84,20 @@ export function countOnes(bits: Uint8Array, start: number, stop: number): number
   const whole = Math.max(0, Math.floor((stop - i) / 32));
   const words =
     whole === 0 ? new Uint32Array() : new Uint32Array(bits.buffer, bits.byteOffset + i / 8, whole);
-  // By index: a loop over the elements themselves takes seven times as long.
+  // By index, as for-of takes seven times as long.
   for (let w = 0; w < whole; w++) if (words[w] !== 0) count += onesIn(words[w]);
   for (i += 32 * whole; i < stop; i++) count += getBit(bits, i);
   return count;
 }
 
-/** The ones of a word, summed up in pairs, nibbles and bytes. */
+/** Number of ones of a word, summed in pairs, nibbles and bytes. */
 function onesIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Calls `visit` with the index of each one, increasing. Four bytes at a time, as ones are often few. */
+/** Calls `visit` with the index of each one, increasing. Reads four bytes at a time, as ones are often few. */
 export function forEachOne(bits: Uint8Array, visit: (i: number) => void): void {
   const whole = bits.length >>> 2;
   const aligned = bits.byteOffset % 4 === 0 ? bits : new Uint8Array(bits);
@@ -112,7 +110,7 @@ export function forEachOne(bits: Uint8Array, visit: (i: number) => void): void {
   }
 }
 
-/** The indices of the ones among the first `length` bits, increasing, each plus `base`. */
+/** Increasing indices of the ones among the first `length` bits, each plus `base`. */
 export function onesOf(bits: Uint8Array, length: number, base = 0): Float64Array {
   const indices = new Float64Array(countOnes(bits, 0, length));
   let count = 0;

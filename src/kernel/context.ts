@@ -1,20 +1,18 @@
-/**
- * What kernels run on: a memory that threads share, one thread's kernels on it, and views of its parts.
- */
+/** Kernel contexts: a memory that threads share, one thread's kernels on it, and views of its parts. */
 import { clearMemory, PAGE_BYTES } from './arena.js';
 import { createKernelMemory, createKernels, FIRST_PAGES } from './kernels-wasm.js';
 import type { KernelMemory, Kernels } from './kernels.js';
 import { Space } from './space.js';
 
-/** A memory as one thread sees it. */
+/** A kernel memory as one thread sees it. */
 export interface KernelContext {
   readonly memory: KernelMemory;
   readonly kernels: Kernels;
-  /** The `bytes` bytes at an address, which the memory must have. */
+  /** Views `bytes` bytes at an address, which the memory must have. */
   readonly space: (address: number, bytes: number) => Space;
 }
 
-/** A context on a memory of its own unless one is given. Raises `incompatible` where the runtime cannot run kernels. */
+/** A context on `memory`, by default a new one. Raises `incompatible` if the runtime cannot run kernels. */
 export function createKernelContext(memory: KernelMemory = createKernelMemory()): KernelContext {
   return {
     memory,
@@ -23,13 +21,12 @@ export function createKernelContext(memory: KernelMemory = createKernelMemory())
   };
 }
 
-/** One that was returned, with a memory of zeros. */
+/** A returned context, its memory zeroed. */
 let free: KernelContext | undefined;
 
 /**
- * A context that its caller alone uses until it returns it. V8 frees a memory only when it collects garbage, which the little that
- * JavaScript sees of it does not make it do: a sweep of 6,000 short series, with a memory for each, held 250 MB of them and
- * 14 TiB of reserved addresses.
+ * Lends a context to one caller until it returns it. V8 frees a memory only when it collects garbage, which the few bytes on
+ * its heap do not cause: a sweep of 6,000 short series, with a memory for each, held 250 MB and 14 TiB of reserved addresses.
  */
 export function borrowContext(): KernelContext {
   const context = free ?? createKernelContext();
@@ -37,7 +34,7 @@ export function borrowContext(): KernelContext {
   return context;
 }
 
-/** Takes back a context that nothing refers to any more, no thread and no view. A memory that has grown is left to V8. */
+/** Takes back a context to which no thread or view refers. A memory that has grown is left to the garbage collector. */
 export function returnContext(context: KernelContext): void {
   if (context.memory.buffer.byteLength > FIRST_PAGES * PAGE_BYTES) return;
   clearMemory(context.memory);
@@ -46,10 +43,10 @@ export function returnContext(context: KernelContext): void {
 
 let own: KernelContext | undefined;
 
-/** This thread's own context, for calls that keep nothing: what is in its memory lasts until the next one. */
+/** This thread's own context, for calls that keep nothing: each call overwrites its memory. */
 export function ownContext(): KernelContext {
   return (own ??= createKernelContext());
 }
 
-/** Where space in the memory of `ownContext` begins. */
+/** First address for spaces in the memory of `ownContext`. */
 export const OWN_BASE = 64;

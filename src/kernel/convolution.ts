@@ -1,32 +1,25 @@
 /**
- * Boolean convolution by the fast Fourier transform: which sums i + j of an i from one bitset and a j from another
- * occur (Eppstein 2018, section 2.2). Transforms are cyclic of a power-of-two size; sums past the size wrap around,
- * and callers read only the part of the result that no wrapped sum reaches.
+ * Boolean convolution by the fast Fourier transform: the sums i + j of an i from one bitset and a j from another (Eppstein
+ * 2018, section 2.2). Transforms are cyclic of a power-of-two size; callers read only results that no wrapped sum reaches.
  */
 import FFT from 'fft.js';
 
-/**
- * A spectrum: the transform of a 0/1 sequence, interleaved real and imaginary parts. The rest follows from the first size + 2
- * numbers, as for all real sequences.
- */
+/** The transform of a 0/1 sequence: its first size + 2 numbers, real and imaginary parts interleaved, as the input is real. */
 export type Spectrum = Float64Array;
 
 /**
- * How far a convolution value may lie from an integer. The largest error seen is 1.4e-9 at size 2^22, and
- * thresholding at 0.5 is right for any error below 0.5, so anything near this bound means broken arithmetic.
+ * Accepted distance of a convolution value from an integer. The largest error seen is 1.4e-9 at size 2^22. Thresholding at 0.5
+ * is right for any error below 0.5, so an error near this bound means broken arithmetic.
  */
 const ERROR_BOUND = 1e-3;
 
-/**
- * Work space that transforms of several sizes share: one of them has it from `clear` to `orInto`. Memory: 40 bytes a point of
- * the largest.
- */
+/** Work space for several sizes; one transform owns it from `clear` to `orInto`. Memory: 40 bytes a point of the largest. */
 export class TransformSpace {
   #samples = new Float64Array();
   #product = new Float64Array();
   #result = new Float64Array();
 
-  /** Zeros or what was left of earlier sums, for a size. */
+  /** Arrays for a size, of undefined content. */
   of(size: number): {
     readonly samples: Float64Array;
     readonly product: Spectrum;
@@ -83,7 +76,7 @@ export class BooleanConvolution {
     this.#space.of(this.size).product.fill(0);
   }
 
-  /** Adds the convolution of `a` and `b` to the running sum. O(size): real input needs half a spectrum. */
+  /** Adds the convolution of `a` and `b` to the running sum. O(size): real input needs only half a spectrum. */
   addProduct(a: Spectrum, b: Spectrum): void {
     const { product } = this.#space.of(this.size);
     const end = this.size + 2;
@@ -94,8 +87,8 @@ export class BooleanConvolution {
   }
 
   /**
-   * Sets bit (to + i) of `target` for each i in [0, length) where the running sum at (from + i) is not zero.
-   * O(size log size). Raises when a value is not within ERROR_BOUND of an integer.
+   * Sets bit (to + i) of `target` for each i in [0, length) for which the running sum at (from + i) is not zero. O(size log
+   * size). Raises if a value is not within ERROR_BOUND of an integer.
    */
   orInto(target: Uint8Array, to: number, from: number, length: number): void {
     const { product, result } = this.#space.of(this.size);

@@ -1,14 +1,14 @@
-/** Looking through integers by the kernels, a piece at a time: some 0.1 ns a byte, copying into their memory included. */
+/** Scans of integers by kernels, piece by piece: some 0.1 ns a byte, including the copy into their memory. */
 import { Arena } from './arena.js';
 import { OWN_BASE, ownContext } from './context.js';
 import type { Kernels } from './kernels.js';
 
 type Integers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Bytes that are copied at a time: they stay in the L2 cache until they are looked at. */
+/** Bytes copied at a time, so that they are still in the L2 cache when they are scanned. */
 const PIECE = 2 ** 17;
 
-/** The largest of some integers; 0 when there are none. */
+/** The largest of some integers; 0 if there are none. */
 export function largestOf(values: Integers): number {
   let largest = 0;
   forEachPiece(values, (kernels, address, count) => {
@@ -17,7 +17,7 @@ export function largestOf(values: Integers): number {
   return largest;
 }
 
-/** How many of some integers have none of the given bits. */
+/** The number of integers without any of the given bits. */
 export function countWithout(values: Integers, bits: number): number {
   let found = 0;
   forEachPiece(values, (kernels, address, count) => {

@@ -1,14 +1,11 @@
-/**
- * The kernels, compiled to WebAssembly: where the module lies, and what a runtime must have to run it. Nothing is read
- * or compiled before the first call.
- */
+/** The compiled kernels, and what they require of a runtime. Nothing is read or compiled before the first call. */
 import { fail, failure, type TakeawayError } from '../common/errors.js';
 import { platform } from '../platform/platform.js';
 import type { KernelMemory, Kernels } from './kernels.js';
 
 let compiled: WebAssembly.Module | undefined;
 
-/** The module, compiled once. Raises `incompatible` where the runtime cannot run it. */
+/** The module, compiled once. Raises `incompatible` if the runtime cannot run it. */
 function compile(): WebAssembly.Module {
   if (compiled !== undefined) return compiled;
   const bytes = platform.kernels();
@@ -23,20 +20,14 @@ function compile(): WebAssembly.Module {
   return compiled;
 }
 
-/**
- * Pages that a memory begins with, 16 MiB: the system gives those that are never touched no memory, and each time that one grows
- * takes as long as some small games, 0.2 ms to 0.6 ms.
- */
+/** Initial pages, 16 MiB: the system backs only touched ones, and a growth takes 0.2 to 0.6 ms, as long as some small games. */
 export const FIRST_PAGES = 256;
 
-/**
- * An empty memory, of so many pages at first, that threads can share. Raises `incompatible` as `createKernels` does, and `io` if
- * the system has no address space for it.
- */
+/** A new memory that threads can share. Raises `incompatible` as `createKernels` does, and `io` without address space for it. */
 export function createKernelMemory(pages = FIRST_PAGES): KernelMemory {
   compile();
   try {
-    // TypeScript's browser library, which the page of the explorer is checked with, knows no shared memory.
+    // TypeScript's browser library, with which the explorer's page is checked, has no shared memory.
     const memory: unknown = new WebAssembly.Memory({
       initial: pages,
       maximum: platform.mostPages,
@@ -50,9 +41,9 @@ export function createKernelMemory(pages = FIRST_PAGES): KernelMemory {
 }
 
 /**
- * V8 reserves 10 GiB of address space for each memory, whatever its size: the pages around it trap accesses that are out of bounds.
- * Without its trap handler it checks each access instead, and reserves 4 GiB. A command has two memories: 24 GiB, or without
- * the handler 12 GiB, were measured to be enough on Node 20, for one thread and two.
+ * The error for a memory without address space. V8 reserves 10 GiB for each memory, whatever its size, for guard pages that
+ * trap accesses out of bounds. Without its trap handler it checks each access and reserves 4 GiB. A command has two memories:
+ * 24 GiB, or 12 GiB without the handler, were measured to be enough on Node 20, for one thread and two.
  */
 function noAddressSpace(cause: RangeError): TakeawayError {
   const limit = platform.addressSpace();
@@ -72,7 +63,7 @@ function noAddressSpace(cause: RangeError): TakeawayError {
   );
 }
 
-/** The kernels on `memory`. Raises `incompatible` where the runtime has no WebAssembly with SIMD and shared memory. */
+/** The kernels on `memory`. Raises `incompatible` if the runtime has no WebAssembly with SIMD and shared memory. */
 export function createKernels(memory: KernelMemory): Kernels {
   const imports: unknown = { env: { memory } };
   const instance = new WebAssembly.Instance(

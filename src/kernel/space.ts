@@ -1,10 +1,9 @@
 /**
- * A part of a kernel memory, and views of exactly that part. Shared memories grow but never move, so these views stay
- * right; a view of a whole memory would end where the memory ended when it was made, and drop what is written beyond.
+ * A part of a kernel memory, and views of exactly that part. Shared memories grow but never move, so these views stay valid. A
+ * view of a whole memory would end where the memory ended when it was made, and drop writes beyond.
  */
 import type { KernelMemory } from './kernels.js';
 
-/** `bytes` bytes from `address` on. */
 export class Space {
   readonly address: number;
   readonly bytes: number;
@@ -13,9 +12,9 @@ export class Space {
   #u16: Uint16Array | undefined;
   #u32: Uint32Array | undefined;
 
-  /** Raises a RangeError for space that the memory does not have. */
+  /** Raises a RangeError if the memory lacks this space. */
   constructor(memory: KernelMemory, address: number, bytes: number) {
-    // The memory may just have grown in another thread, so its buffer is asked for once, here.
+    // Another thread may just have grown the memory, so its buffer is read once.
     this.#buffer = memory.buffer;
     if (address + bytes > this.#buffer.byteLength) {
       throw new RangeError(
@@ -40,8 +39,8 @@ export class Space {
   }
 
   /**
-   * Zeros from byte `from` on, eight bytes at a time: elements of shared memory are filled one by one, so bytes take eight times
-   * as long. Raises a RangeError unless the address is a multiple of 8.
+   * Zeros the bytes from `from` on, eight at a time: shared memory is filled element by element, so single bytes take eight
+   * times as long. Raises a RangeError unless the address is a multiple of 8.
    */
   clear(from = 0): this {
     const words = new Float64Array(this.#buffer, this.address, Math.floor(this.bytes / 8));

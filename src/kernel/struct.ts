@@ -1,20 +1,18 @@
-/** Structs of layout.ts as objects, for writing them. A field is read as `space.u32[Fields.name]`. */
+/** Structs of layout.ts as objects, for writing. A field is read as `space.u32[Fields.name]`. */
 import type { Space } from './space.js';
 
-/** The fields of a struct that the enum `Fields` declares, each with its value. */
+/** The fields of a struct that the enum `Fields` declares, with their values. */
 export type Struct<Fields> = Readonly<Record<Exclude<keyof Fields, 'WORDS'>, number>>;
 
-/** An enum of layout.ts. */
 interface Declaration {
   readonly WORDS: number;
 }
 
-/** The bytes that a struct takes. */
-export function bytesOf(fields: Declaration): number {
+export function structBytes(fields: Declaration): number {
   return 4 * fields.WORDS;
 }
 
-/** Writes a struct at the beginning of a space. Raises a RangeError for a field that no u32 holds, which kernels would wrap around. */
+/** Writes a struct at the start of a space. Raises a RangeError for a field beyond u32, which kernels would wrap around. */
 export function writeStruct<Fields extends Declaration>(
   space: Space,
   fields: Fields,

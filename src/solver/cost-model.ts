@@ -1,56 +1,52 @@
-/**
- * What each method would cost on a range, in nanoseconds, from the counts of what is already known. The constants
- * were measured together on one machine (bench/RESULTS.md); only their ratios matter.
- */
+/** Estimated nanoseconds of each method on a range. Constants measured on one machine (bench/RESULTS.md); only ratios matter. */
 import { lengthOf, type Range } from '../common/range.js';
 import { lowerBound, type SubtractionSet } from '../game/sets/subtraction-set.js';
-import { LEAST_SHARED } from './chunks/chunks.js';
+import { MIN_SHARED_NUMBERS } from './chunks/chunks.js';
 import { LEAF, widthFor } from './convolution/step.js';
 import { PARALLEL_FROM } from './dynamic-programming/dynamic-programming.js';
-import { MOST_KEPT as POSITIONS_REACH } from './sieve/shifted-positions.js';
+import { MAX_KEPT_POSITIONS as POSITIONS_REACH } from './sieve/shifted-positions.js';
 import { CHUNKS_IN_WINDOW, SIEVE_CHUNK } from './sieve/sieve.js';
-import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
+import { MAX_KEPT_VALUES as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 
 /** One mark of the sieve. */
 const MARK = 2.2;
-/** Passing over one position in the sieve. */
+/** Skipping one position in the sieve. */
 const POSITION = 4;
-/** A lower position read by the sieve, for each of its chunks again: of squares above 2^35, from a store, 0.44. */
+/** Reading a lower position in the sieve, again for each of its chunks: for squares above 2^35, from a store, 0.44. */
 const READ = 0.4;
-/** One option in dynamic programming on one thread, where values take 4 bits, 6, and more, and a position by itself. */
+/** One option in dynamic programming on one thread, for values of 4 bits, of 6, and of more; and one position. */
 const SMALL_OPTION = 0.04;
 const SET_OPTION = 0.14;
 const OPTION = 0.27;
 const MEX_POSITION = 15;
-/** One point of a transform, times log2 of its size: real forward transform, and complex inverse. */
+/** One point of a transform, times log2 of its size: real forward, and complex inverse. */
 const FORWARD = 0.85;
 const INVERSE = 1.9;
 /** One point of a transform outside it: filling, multiplying, thresholding. */
 const POINT = 3;
 
-/** Chunks that an estimate adds up, evenly spaced in longer ranges: their cost is linear in where they lie. */
-const MOST_CHUNKS = 1 << 12;
+/** Maximum number of chunks that an estimate sums, evenly spaced: their cost is linear in their position. */
+const MAX_CHUNKS = 1 << 12;
 
-/** Buckets a range is divided into for estimates. */
+/** Buckets of a range in estimates. */
 const BUCKETS = 64;
 
-/** How many cold positions lie in each of BUCKETS equal parts of [0, stop). */
+/** Number of cold positions in each of BUCKETS equal parts of [0, stop). */
 export interface ColdProfile {
   readonly stop: number;
   readonly counts: Float64Array;
 }
 
-/** An empty profile; `bucketOf` tells where counts go. */
+/** An empty profile; `bucketRange` gives the positions of each count. */
 export function createProfile(stop: number): ColdProfile {
   return { stop, counts: new Float64Array(BUCKETS) };
 }
 
-/** Bucket i of a profile as a range of positions. */
 export function bucketRange({ stop }: ColdProfile, i: number): Range {
   return { start: Math.floor((stop * i) / BUCKETS), stop: Math.floor((stop * (i + 1)) / BUCKETS) };
 }
 
-/** Pairs of a cold position c and a subtrahend s with c + s < stop: the marks that a sieve to `stop` makes. */
+/** Marks that a sieve to `stop` makes: pairs of a cold position c and a subtrahend s with c + s < stop. */
 export function marksBelow(profile: ColdProfile, set: SubtractionSet, stop: number): number {
   let marks = 0;
   for (let i = 0; i < BUCKETS; i++) {
@@ -61,8 +57,8 @@ export function marksBelow(profile: ColdProfile, set: SubtractionSet, stop: numb
 }
 
 /**
- * The profile stretched to [0, stop), stop > profile.stop, with the new part filled at the density of the
- * upper half: an overestimate where density falls, which it does slowly in every game we know.
+ * The profile stretched to [0, stop), stop > profile.stop. The new part has the density of the upper half: an overestimate if
+ * density falls, which it does slowly in every known game.
  */
 export function extrapolate(profile: ColdProfile, stop: number): ColdProfile {
   const stretched = createProfile(stop);
@@ -81,43 +77,43 @@ export function extrapolate(profile: ColdProfile, stop: number): ColdProfile {
   return stretched;
 }
 
-/** The sieve on a range, given the cold positions below its start. Each chunk reads all windows that a subtrahend leads to. */
+/** Cost of the sieve on a range, given the cold positions below it. Each chunk reads all windows that a subtrahend leads to. */
 export function sieveCost(set: SubtractionSet, range: Range, profile: ColdProfile): number {
   const after = extrapolate(profile, range.stop);
   const marks = marksBelow(after, set, range.stop) - marksBelow(profile, set, range.start);
   const reach = Math.min((range.start + range.stop) / 2, set.largest);
-  // A subtrahend leads from a chunk into two windows at most.
+  // A subtrahend leads from a chunk into at most two windows.
   const windows = 2 * subtrahendsBelow(set, reach);
   const read = Math.min(reach, windows * CHUNKS_IN_WINDOW * SIEVE_CHUNK);
   const chunks = lengthOf(range) / SIEVE_CHUNK;
   return MARK * marks + POSITION * lengthOf(range) + READ * chunks * read;
 }
 
-/** A position shifted by one subtrahend, 1024 of these at a time, and a position by itself. */
+/** Shifting a position by one subtrahend, 1024 of these at a time; and one position. */
 const SHIFTED_BY_ONE = 0.004;
 const SHIFTED_WORD = 0.6;
 
-/** Shifted positions on a range, however many are cold. */
+/** Cost of shifted positions on a range, however many are cold. */
 export function shiftedPositionsCost(set: SubtractionSet, { start, stop }: Range): number {
   if (start >= POSITIONS_REACH && set.largest > POSITIONS_REACH) return Infinity;
   return (SHIFTED_BY_ONE * subtrahendsBelow(set, (start + stop) / 2) + SHIFTED_WORD) * (stop - start);
 }
 
-/** Divide and conquer on a range, in chunks of the given length. Independent of S but for its largest element. */
+/** Cost of divide and conquer on a range, in chunks of `chunkLength`. Depends on S only by its largest number. */
 export function divideAndConquerCost(set: SubtractionSet, range: Range, chunkLength: number): number {
   const first = Math.floor(range.start / chunkLength);
   const chunks = Math.ceil(range.stop / chunkLength) - first;
-  const looked = Math.min(chunks, MOST_CHUNKS);
+  const summed = Math.min(chunks, MAX_CHUNKS);
   let cost = 0;
-  for (let k = 0; k < looked; k++) {
-    const chunk = first + Math.floor(((k + 0.5) * chunks) / looked);
+  for (let k = 0; k < summed; k++) {
+    const chunk = first + Math.floor(((k + 0.5) * chunks) / summed);
     const start = Math.max(range.start, chunk * chunkLength);
     cost += chunkCost(set, start, Math.min(range.stop, (chunk + 1) * chunkLength));
   }
-  return (cost * chunks) / Math.max(1, looked);
+  return (cost * chunks) / Math.max(1, summed);
 }
 
-/** One chunk [start, stop) of divide and conquer: a window for each width below it, then the recursion. */
+/** Cost of one chunk [start, stop) of divide and conquer: a window for each width below it, then the recursion. */
 function chunkCost(set: SubtractionSet, start: number, stop: number): number {
   const width = widthFor(stop - start);
   const windows = Math.ceil(Math.min(start, set.largest) / width);
@@ -128,7 +124,7 @@ function chunkCost(set: SubtractionSet, start: number, stop: number): number {
   return cost + width * POSITION;
 }
 
-/** Dynamic programming on a range whose largest nim-value will be about `largest`. */
+/** Cost of dynamic programming on a range whose largest nim-value is about `largest`. */
 export function dynamicProgrammingCost(
   set: SubtractionSet,
   range: Range,
@@ -137,60 +133,60 @@ export function dynamicProgrammingCost(
 ): number {
   // The number of options grows slowly and steadily, so its mean is near its value in the middle.
   const options = subtrahendsBelow(set, (range.start + range.stop) / 2);
-  const isShared = range.stop > PARALLEL_FROM && set.approximateCount(range.stop) >= LEAST_SHARED;
+  const isShared = range.stop > PARALLEL_FROM && set.approximateCount(range.stop) >= MIN_SHARED_NUMBERS;
   const option = largest < 16 ? SMALL_OPTION : largest < 64 ? SET_OPTION : OPTION;
   return ((option * options) / (isShared ? threads : 1) + MEX_POSITION) * (range.stop - range.start);
 }
 
-/** One number left out, at one position, in the method for cofinite sets: three passes over their values. */
+/** One excluded number at one position, in the method for cofinite sets: three passes over the values. */
 const LEFT_OUT = 8;
 
-/** The method for cofinite sets on a range: every number left out is looked at for each position above it. */
+/** Cost of the method for cofinite sets on a range: it reads every excluded number for each position above it. */
 export function cofiniteCost(
   { excluded = new Float64Array() }: SubtractionSet,
   { start, stop }: Range,
 ): number {
-  const looked = (n: number): number => {
+  const lookups = (n: number): number => {
     const count = lowerBound(excluded, n);
-    // Positions below n at which each of them is looked at: all those above it.
+    // The sum of n - e over the excluded numbers e: positions below n that read e.
     let sum = count * n;
-    for (let i = 0; i < count; i += 1 + Math.floor(count / MOST_CHUNKS)) {
-      const next = Math.min(count, i + 1 + Math.floor(count / MOST_CHUNKS));
+    for (let i = 0; i < count; i += 1 + Math.floor(count / MAX_CHUNKS)) {
+      const next = Math.min(count, i + 1 + Math.floor(count / MAX_CHUNKS));
       sum -= (next - i) * excluded[i];
     }
     return sum;
   };
-  return LEFT_OUT * (looked(stop) - looked(start)) + MEX_POSITION * (stop - start);
+  return LEFT_OUT * (lookups(stop) - lookups(start)) + MEX_POSITION * (stop - start);
 }
 
-/** The method for cold positions of cofinite sets: a bit for each, and nearly none is looked at. */
+/** Cost of the method for cold positions of cofinite sets: a bit for each, and almost none is examined. */
 export function cofinitePositionsCost({ start, stop }: Range): number {
   return 0.02 * (stop - start);
 }
 
-/** A position shifted to another by one thread, 1024 of these at a time. */
+/** Shifting a position to another by one thread, 1024 at a time. */
 const SHIFTED = 0.0018;
-/** A position by itself: its mex, and the rest of its chunk. */
+/** One position: its mex, and its part of the chunk's overhead. */
 const SHIFTED_POSITION = 60;
-/** The same where cold positions alone are told apart: a bit of each position, and the rest of the chunk of a cold one. */
+/** The same for cold positions only: a bit of each position, and the part of a cold one in its chunk's overhead. */
 const SHIFTED_BIT = 12;
 const SHIFTED_COLD = 150;
-/** With a set of density d, a stretch is full after about this many positions by d, if values are spread at random. */
+/** With a set of density d, a tile is full after about FILLING / d positions if values are spread at random. */
 const FILLING = 12;
-/** The share of all lower positions that is looked at, at least: values are not always spread so. */
-const LEAST_SHIFTED = 1 / 4;
+/** Minimum share of lower positions that is read: values are not always spread at random. */
+const MIN_SHIFTED_SHARE = 1 / 4;
 
-/** Shifted sets on a range whose largest nim-value will be about `largest`. */
+/** Cost of shifted sets on a range whose largest nim-value is about `largest`. */
 export function shiftedSetsCost(set: SubtractionSet, range: Range, threads: number, largest: number): number {
   if (Math.min(set.largest, range.stop) > SHIFTED_REACH || largest > 0xff) return Infinity;
   const middle = (range.start + range.stop) / 2;
   const reach = Math.min(middle, set.largest);
   const density = subtrahendsBelow(set, middle) / reach;
-  const looked = Math.min(reach, Math.max(LEAST_SHIFTED * reach, ((largest + 1) * FILLING) / density));
-  return ((SHIFTED * looked) / threads + SHIFTED_POSITION) * lengthOf(range);
+  const read = Math.min(reach, Math.max(MIN_SHIFTED_SHARE * reach, ((largest + 1) * FILLING) / density));
+  return ((SHIFTED * read) / threads + SHIFTED_POSITION) * lengthOf(range);
 }
 
-/** The same for cold positions, given those below its start: no stretch is full as long as there are any. */
+/** The same for cold positions, given those below the range: a tile never fills up while it has any. */
 export function coldShiftedSetsCost(
   set: SubtractionSet,
   range: Range,
@@ -200,20 +196,17 @@ export function coldShiftedSetsCost(
   const reach = Math.min(set.largest, range.stop);
   if (reach > SHIFTED_REACH) return Infinity;
   const cold = extrapolate(profile, range.stop).counts.reduce((sum, count) => sum + count, 0);
-  const looked = (cold * Math.min(1, reach / range.stop) * (range.start + range.stop)) / (2 * range.stop);
+  const read = (cold * Math.min(1, reach / range.stop) * (range.start + range.stop)) / (2 * range.stop);
   const share = cold / range.stop;
-  return ((SHIFTED * looked) / threads + SHIFTED_BIT + SHIFTED_COLD * share) * lengthOf(range);
+  return ((SHIFTED * read) / threads + SHIFTED_BIT + SHIFTED_COLD * share) * lengthOf(range);
 }
 
-/** Levels on a range whose largest nim-value will be about `largest`. */
+/** Cost of levels on a range whose largest nim-value is about `largest`. */
 export function levelsCost(set: SubtractionSet, range: Range, chunkLength: number, largest: number): number {
   return (largest + 1) * divideAndConquerCost(set, range, chunkLength);
 }
 
-/**
- * The exponent e for which the work to extend from x to y goes like y^e - x^e, near n: 1 for a few
- * subtrahends, up to 2 for a dense set. For progress and time left.
- */
+/** Exponent e with which the work from x to y goes like y^e - x^e, near n: 1 for few subtrahends, up to 2 for a dense set. */
 export function workExponent(set: SubtractionSet, n: number): number {
   const half = subtrahendsBelow(set, n / 2);
   return half === 0 ? 1 : 1 + Math.log2(subtrahendsBelow(set, n) / half);

@@ -1,4 +1,4 @@
-/** Every method as a record: what it is called, which sets it is for, what it costs and what runs it. */
+/** Every method as a record: its name, sets, cost and solver. */
 import type { Range } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import {
@@ -25,76 +25,74 @@ import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/choose-modulus.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
 import {
-  MOST_KEPT as SHIFTED_REACH,
+  MAX_KEPT_VALUES as SHIFTED_REACH,
   solveByShiftedSets,
   solveColdByShiftedSets,
 } from './shifted-sets/shifted-sets.js';
 import {
-  MOST_EXCLUDED as MOST_POSITIONS_EXCLUDED,
+  MAX_EXCLUDED as MAX_POSITIONS_EXCLUDED,
   solveCofinitePositions,
 } from './sieve/cofinite-positions.js';
-import { MOST_KEPT as MOST_SHIFTED, solveByShiftedPositions } from './sieve/shifted-positions.js';
+import { MAX_KEPT_POSITIONS as MAX_SHIFTED, solveByShiftedPositions } from './sieve/shifted-positions.js';
 import { solveBySieve } from './sieve/sieve.js';
 import type { ColdSolver, IntegerSolver } from './task/task.js';
 
-/** What a caller may tell a method; none of it changes the answer. */
+/** Options of a method; none changes the answer. */
 export interface SolverOptions {
   /** Threads to use, the caller's included; at least 1. */
   readonly threads: number;
-  /** Called with the plan of each epoch of the residue-class method and what it cost. */
+  /** Called with the plan and the measured cost of each epoch of the residue-class method. */
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
 }
 
-/** A solver of a series: it finds packed cold bits, or integers. */
+/** A solver of packed cold bits, or of integers. */
 export type AnySolver = ColdSolver | IntegerSolver;
 
-/** A solver that is told options besides its task. */
+/** A solver that takes options besides its task. */
 export type Solve<Solver extends AnySolver> = (
   task: Parameters<Solver>[0],
   options: SolverOptions,
 ) => ReturnType<Solver>;
 
-/** A range whose cost is to be estimated. */
 export interface CostQuestion<Known> {
   readonly set: SubtractionSet;
   readonly range: Range;
   readonly threads: number;
-  /** What is known of the values below the range. */
   readonly known: Known;
 }
 
-/** All there is to know of a method. `Known` is what its estimate starts from. */
+/** A method; its estimate starts from a `Known`. */
 export interface Method<Solver extends AnySolver, Known = never, Name extends string = string> {
-  /** Unique in its series; it is written into the catalog. */
+  /** Unique in its series; stored in the catalog. */
   readonly name: Name;
   /** Whether it can solve games of this set. */
   readonly applies: (set: SubtractionSet) => boolean;
-  /** Whether it was made for the sets it applies to: `auto` then looks no further. */
+  /** Whether it was made for the sets it applies to: `auto` then considers no other. */
   readonly isSpecialized?: true;
-  /** From here on `auto` takes another method. */
+  /** Position from which on `auto` takes another method. */
   readonly fastBelow?: (set: SubtractionSet) => number;
   /** Nanoseconds for a range. `auto` never takes a method without it unless it is specialized. */
   readonly cost?: (question: CostQuestion<Known>) => number;
-  /** Its turn to check what other methods have solved, the plainest first; absent where that would take too long. */
+  /** Rank among the methods that check others, the plainest first; absent if a check would take too long. */
   readonly checkTurn?: number;
   readonly solve: Solve<Solver>;
 }
 
-/** What is known of a game's cold positions below some position. */
+/** Knowledge of a game's cold positions below some position. */
 export interface ColdKnowledge {
   readonly profile: ColdProfile;
-  /** The latest cold positions, increasing, and how many positions they were found among. */
+  /** The latest cold positions, increasing, and the number of positions they were found among. */
   readonly latest: Float64Array;
   readonly sampled: number;
 }
 
-/** The largest nim-value below some position, about. */
+/** The approximate largest nim-value below some position. */
 export interface NimKnowledge {
   readonly largest: number;
 }
 
-/** The largest number left out with which the values within reach are few enough to keep apart. */
-const MOST_EXCLUDED = 2 ** 20;
+/** Maximum excluded number for which the values within reach are few enough to keep separately. */
+const MAX_EXCLUDED_NUMBER = 2 ** 20;
 /** A list whose type has the names of its methods. */
 type Methods<Solver extends AnySolver, Known> = <Name extends string>(
   methods: readonly Method<Solver, Known, Name>[],
@@ -141,13 +139,13 @@ export const COLD_METHODS = coldMethods([
   {
     name: 'shifted-positions',
     applies: toEverySet,
-    fastBelow: ({ largest }) => (largest > MOST_SHIFTED ? MOST_SHIFTED : Infinity),
+    fastBelow: ({ largest }) => (largest > MAX_SHIFTED ? MAX_SHIFTED : Infinity),
     cost: ({ set, range }) => shiftedPositionsCost(set, range),
     solve: (task) => solveByShiftedPositions(task),
   },
   {
     name: 'cofinite',
-    applies: ({ excluded }) => excluded !== undefined && excluded.length <= MOST_POSITIONS_EXCLUDED,
+    applies: ({ excluded }) => excluded !== undefined && excluded.length <= MAX_POSITIONS_EXCLUDED,
     isSpecialized: true,
     cost: ({ range }) => cofinitePositionsCost(range),
     solve: (task) => solveCofinitePositions(task),
@@ -187,7 +185,7 @@ export const NIM_METHODS = nimMethods([
   },
   {
     name: 'cofinite-classes',
-    applies: ({ excluded }) => excluded !== undefined && (excluded.at(-1) ?? 0) <= MOST_EXCLUDED,
+    applies: ({ excluded }) => excluded !== undefined && (excluded.at(-1) ?? 0) <= MAX_EXCLUDED_NUMBER,
     checkTurn: 0,
     solve: (task) => solveCofiniteByClasses(task),
   },
@@ -203,17 +201,15 @@ export const REMOTENESS_METHODS = remotenessMethods([
   { name: 'plain', applies: toEverySet, checkTurn: 1, solve: (task) => solveRemotenessPlainly(task) },
 ]);
 
-/** The name of a method of any series. */
 export type SolverName = (
   typeof COLD_METHODS | typeof NIM_METHODS | typeof REMOTENESS_METHODS
 )[number]['name'];
 
-/** Largest nim-values grow like a root of n in the sparse games, and hardly at all in the densest. */
+/** Expected largest nim-value. It grows like a root of n in sparse games, and hardly at all in the densest. */
 function expectedLargest({ range, known }: CostQuestion<NimKnowledge>): number {
   return known.largest * Math.sqrt(Math.min(2, range.stop / Math.max(1, range.start)));
 }
 
-/** The method of a name. */
 export function methodNamed<Solver extends AnySolver, Known>(
   methods: readonly Method<Solver, Known>[],
   name: string,
@@ -223,7 +219,7 @@ export function methodNamed<Solver extends AnySolver, Known>(
   return found;
 }
 
-/** What each method that has an estimate and applies to the set would cost for a range, nanoseconds, by name. */
+/** Nanoseconds of each method that has an estimate and applies to the set, by name. */
 export function costsOf<Solver extends AnySolver, Known>(
   methods: readonly Method<Solver, Known>[],
   question: CostQuestion<Known>,
@@ -235,7 +231,7 @@ export function costsOf<Solver extends AnySolver, Known>(
   return costs;
 }
 
-/** A method to solve a set again by what others have solved: the plainest that is not among them, else the last resort. */
+/** A method that solves a set again to check others: the plainest that is not among them, else the last resort. */
 export function checkingMethod(
   methods: readonly Method<AnySolver>[],
   set: SubtractionSet,

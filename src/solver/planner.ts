@@ -1,6 +1,4 @@
-/**
- * `auto`: of the methods that apply to a game it takes the cheapest by the cost model, and chooses again further up.
- */
+/** `auto`: takes the cheapest method for a game by the cost model, and chooses again further up. */
 import { inOrder } from '../common/ahead.js';
 import { isOutOfMemory } from '../kernel/arena.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
@@ -30,48 +28,47 @@ import {
   type Solve,
   type SolverOptions,
 } from './methods.js';
-import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
+import { MAX_KEPT_VALUES as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 import { largestOf } from '../kernel/counting.js';
 import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/task.js';
 
 /** The methods of one series, and the solver that chooses among those that were made for no set. */
 export interface Solvers<Solver extends AnySolver> {
   readonly byCheapest: Solve<Solver>;
-  /** About how many seconds a range takes on one machine, from the bits of lower values where it asks for these. */
+  /** Approximate seconds for a range on one machine, from the bits of lower values if it reads any. */
   readonly seconds: (task: CostTask, threads: number) => Promise<number> | number;
-  /** From here on the values below a range tell what it costs; 0 where they are not asked for. */
+  /** Position from which on the values below a range determine its cost; 0 if none are read. */
   readonly firstEstimate: number;
   readonly methods: readonly Method<Solver, never, SolverName>[];
   readonly limits: Limits;
 }
 
-/** A range to be solved, as far as its cost depends on it. */
 type CostTask = Pick<ColdTask, 'set' | 'range' | 'readLower'>;
 
 /**
- * Where a method is chosen. Below the first of these one method is the best or nearly so for every game we know,
- * and nothing is known to choose by; each choice costs a start of the method, so there are few.
+ * Positions where a method is chosen. Below the first, one method is best or nearly so for every known game, and no values
+ * guide a choice. Each choice costs a start of the method, so there are few.
  */
 const COLD_CHOICES = [2 ** 20, 2 ** 24];
 const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
 const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
-/** The share of all numbers from which on a set is dense, and how many it has below the first choice where it is sparse. */
+/** Minimum share of all numbers in a dense set, and maximum number of numbers below the first choice in a sparse set. */
 const DENSE = 0.25;
 const SPARSE = 2 ** 12;
-/** Nanoseconds for a position; residue classes were seen to take 5 for squares, and 10 to 18 for six sparse sets. */
-const LEAST_OTHER = 2;
-/** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
+/** Minimum nanoseconds a position of other methods; residue classes took 5 for squares, and 10 to 18 for six sparse sets. */
+const MIN_OTHER_NS = 2;
+/** Latest positions whose cold ones are listed, and maximum number of positions counted in a bucket. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
-/** The same of the first bucket: of a set that leaves few positions cold, these are often the lowest. */
+/** The same for the first bucket: if few positions are cold, they are often the lowest. */
 const FIRST_SAMPLE = 1 << 20;
-/** Samples that are read while one is counted. */
+/** Samples read while one is counted. */
 const READ_AHEAD = 4;
-/** How many times as far as what is known estimates look. */
+/** Ratio of the positions that estimates cover to the known ones. */
 const FORESIGHT = 2 ** 8;
-/** Nanoseconds that a piece may take if the cheapest method has no memory: those of 2^24 positions near 2^33 by divide and conquer. */
+/** Maximum nanoseconds of a piece if the cheapest method lacks memory: 2^24 positions near 2^33 by divide and conquer. */
 const MAX_PIECE_NS = 900e9;
-/** Subtrahends that an estimate lists, 16 bytes each with what is made of them; of a denser set it looks less far. */
+/** Maximum number of subtrahends that an estimate lists, 16 bytes each with derived data; it covers less of a denser set. */
 const MAX_SUBTRAHENDS = 2 ** 22;
 
 /** A range up to the first choice in it. */
@@ -79,17 +76,13 @@ function toNextChoice({ start, stop }: Range, choices: readonly number[]): Range
   return { start, stop: Math.min(stop, ...choices.filter((choice) => choice > start)) };
 }
 
-/**
- * The part of a range that a method is chosen for: what is known below it says little of positions far above, and
- * an estimate should take no time that the work does not.
- */
+/** The part of a range to choose a method for: known values say little far above, and estimates must cost less than work. */
 function foreseeable(set: SubtractionSet, { start, stop }: Range): Range {
   let far = FORESIGHT * start;
   while (far > 2 * start && set.approximateCount(Math.min(stop, far)) > MAX_SUBTRAHENDS) far /= 2;
   return { start, stop: Math.min(stop, far) };
 }
 
-/** The method with the least cost. */
 function cheapest<Solver extends AnySolver, Known>(
   methods: readonly Method<Solver, Known>[],
   question: CostQuestion<Known>,
@@ -99,7 +92,6 @@ function cheapest<Solver extends AnySolver, Known>(
   return methodNamed(methods, name);
 }
 
-/** The method that was made for a set, if one was. */
 function specialized<Solver extends AnySolver, Known>(
   methods: readonly Method<Solver, Known>[],
   set: SubtractionSet,
@@ -107,14 +99,14 @@ function specialized<Solver extends AnySolver, Known>(
   return methods.find(({ isSpecialized, applies }) => isSpecialized === true && applies(set));
 }
 
-/** About how many seconds a range of nim-values takes at most, on one machine: for bounds, not for promises. */
+/** Upper estimate of the seconds for a range of nim-values on one machine: for bounds, not for promises. */
 export function nimSeconds(set: SubtractionSet, range: Range, threads: number): number {
   const cost = specialized(NIM_METHODS, set)?.cost;
   const question = { set, range, threads, known: { largest: Infinity } };
   return (cost?.(question) ?? dynamicProgrammingCost(set, range, threads, Infinity)) / 1e9;
 }
 
-/** How many times as long as nim-values remoteness takes at most: squares to 2^22 take a fifth, primes to 2^18 0.7. */
+/** Maximum ratio of remoteness to nim-values in time: squares to 2^22 take a fifth, primes to 2^18 0.7. */
 const REMOTENESS_FACTOR = 0.7;
 
 /** The same for remoteness. */
@@ -123,10 +115,9 @@ function remotenessSeconds({ set, range }: CostTask, threads: number): number {
 }
 
 /**
- * Estimates the seconds that a range of cold positions takes on one machine, from those below it. Beyond what is foreseeable they
- * grow as in the last doubling before: as n^1.2 for squares, which took 45 s to 2^32 and 10 to 15 minutes to 2^36, where this
- * gives 47 s and 22 minutes. If the range starts below the first choice, nothing is known to estimate by: then it is the cost of a
- * method that does not depend on the game.
+ * Estimates the seconds for a range of cold positions on one machine from those below it. Beyond the foreseeable part they grow as in
+ * the last doubling: as n^1.2 for squares, which took 45 s to 2^32 and 10 to 15 minutes to 2^36, where this gives 47 s and 22
+ * minutes. Below the first choice nothing is known; the estimate is then the cost of divide and conquer, whatever the game.
  */
 async function coldSeconds(task: CostTask, threads: number): Promise<number> {
   const { set, range } = task;
@@ -143,12 +134,12 @@ async function coldSeconds(task: CostTask, threads: number): Promise<number> {
   if (near.stop === range.stop) return seconds;
   const half = near.stop / 2;
   const exponent = half > range.start ? Math.log2(seconds / secondsTo(half)) : workExponent(set, near.stop);
-  // Beyond the largest subtrahend each position takes the same.
+  // Beyond the largest subtrahend all positions take the same time.
   const bend = Math.min(range.stop, Math.max(near.stop, set.largest));
   return seconds * (bend / near.stop) ** Math.min(2, Math.max(1, exponent)) * (range.stop / bend);
 }
 
-/** Of a dense set shifted sets take a second at most, where residue classes may take a minute; a sparse one needs no plan. */
+/** The first method: shifted sets take at most 1 s on a dense set, residue classes up to a minute; a sparse set needs no plan. */
 function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolver, ColdKnowledge> {
   const count = set.approximateCount(stop);
   const isDense = count > DENSE * stop && count > SPARSE;
@@ -156,14 +147,14 @@ function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolve
   return methodNamed(COLD_METHODS, name);
 }
 
-/** Whether shifted positions are the cheapest whatever is known: estimates would take a third of the work. */
+/** Whether shifted positions are cheapest whatever is known: estimates would take a third of the work. */
 function isQuickByShifts(set: SubtractionSet, range: Range): boolean {
-  return shiftedPositionsCost(set, range) < LEAST_OTHER * lengthOf(range);
+  return shiftedPositionsCost(set, range) < MIN_OTHER_NS * lengthOf(range);
 }
 
 type ColdMethod = Method<ColdSolver, ColdKnowledge>;
 
-/** The method for a range of cold positions of a set for which none was made. */
+/** The method for a range of cold positions of a set without a specialized one. */
 async function coldMethodFor({ set, range, readLower }: CostTask, threads: number): Promise<ColdMethod> {
   if (range.start < COLD_CHOICES[0]) return firstColdMethod(set, range);
   if (isQuickByShifts(set, range)) return methodNamed(COLD_METHODS, 'shifted-positions');
@@ -171,7 +162,7 @@ async function coldMethodFor({ set, range, readLower }: CostTask, threads: numbe
   return cheapest(COLD_METHODS, { set, range: foreseeable(set, range), threads, known });
 }
 
-/** The cheapest of some methods for the first piece of a task, or undefined if each takes too long for it. */
+/** The cheapest of some methods for the first piece of a task; undefined if each takes too long for it. */
 async function coldMethodInTime(
   methods: readonly ColdMethod[],
   { set, range: { start, stop }, readLower, pieceLength }: ColdTask,
@@ -195,8 +186,8 @@ const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
 };
 
 /**
- * Solves a range by a method. If that runs out of memory, the cheapest of the others goes on: the sieve and divide and conquer need
- * the same memory at any position. Raises what was raised if each of them takes too long.
+ * Solves a range by a method. If that runs out of memory, the cheapest of the others takes over: the sieve and divide and
+ * conquer need the same memory at any position. Rethrows the error if each of them takes too long.
  */
 async function* withinMemory(
   method: ColdMethod,
@@ -240,10 +231,10 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
   }
 };
 
-/** What methods that were made for a set estimate by: they ask for no more. */
+/** The knowledge given to specialized methods, which read no more. */
 const NOTHING_KNOWN: ColdKnowledge = { profile: createProfile(0), latest: new Float64Array(), sampled: 0 };
 
-/** Looks at the cold positions below `stop`: the latest ones, and a sample in the middle of each bucket. */
+/** Reads the cold positions below `stop`: the latest ones, and a sample in the middle of each bucket. */
 async function knowledgeBelow(task: Pick<ColdTask, 'readLower'>, stop: number): Promise<ColdKnowledge> {
   const profile = createProfile(stop);
   const samples = Array.from(profile.counts, (_, i) => {
@@ -260,12 +251,11 @@ async function knowledgeBelow(task: Pick<ColdTask, 'readLower'>, stop: number): 
   return { profile, latest: onesOf(bits, sampled, stop - sampled), sampled };
 }
 
-/** The largest nim-value among the last positions below `stop`, which is near the largest of all. */
+/** The largest nim-value of the last positions below `stop`, which is near the largest of all. */
 async function largestBelow(task: IntegerTask, stop: number): Promise<number> {
   return largestOf(await task.readLower({ start: Math.max(0, stop - SAMPLE), stop }));
 }
 
-/** The solvers of each series. */
 export const COLD_SOLVERS: Solvers<ColdSolver> = {
   byCheapest: solveColdByCheapest,
   methods: COLD_METHODS,
@@ -288,7 +278,7 @@ export const REMOTENESS_SOLVERS: Solvers<IntegerSolver> = {
   firstEstimate: 0,
 };
 
-/** What solves a set by a checked method name; for `auto` by the method that was made for the set, or else by the cheapest. */
+/** The solver for a checked method name; for `auto`, the method made for the set, or else the cheapest. */
 export function solverOf<Solver extends AnySolver>(
   { byCheapest, methods }: Solvers<Solver>,
   method: string,

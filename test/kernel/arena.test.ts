@@ -6,7 +6,7 @@ import { borrowContext, createKernelContext, returnContext } from '../../src/ker
 import { createKernelMemory } from '../../src/kernel/kernels-wasm.js';
 import { ClassRow } from '../../src/kernel/layout.js';
 import { Space } from '../../src/kernel/space.js';
-import { bytesOf, writeStruct } from '../../src/kernel/struct.js';
+import { structBytes, writeStruct } from '../../src/kernel/struct.js';
 
 describe('an arena', () => {
   it('hands out aligned space', () => {
@@ -23,7 +23,7 @@ describe('an arena', () => {
 
 describe('a struct', () => {
   it.each([-1, 2 ** 32, 0.5, NaN])('has no field of %d, which kernels would wrap around or cut', (value) => {
-    const space = new Arena(createKernelMemory(), 64).take(bytesOf(ClassRow));
+    const space = new Arena(createKernelMemory(), 64).take(structBytes(ClassRow));
     const row = { bitset: 0, list: 0, end: 0, roomEnd: 0, coarse: 0 };
     expect(() => writeStruct(space, ClassRow, { ...row, end: value })).toThrow(RangeError);
     writeStruct(space, ClassRow, { ...row, end: 2 ** 32 - 1 });
@@ -79,7 +79,7 @@ describe('a space', () => {
 
 describe('a struct', () => {
   it('is written with each field where its enum has it', () => {
-    const space = new Arena(createKernelMemory(), 64).take(bytesOf(ClassRow));
+    const space = new Arena(createKernelMemory(), 64).take(structBytes(ClassRow));
     const row = { bitset: 5, list: 6, end: 7, roomEnd: 2 ** 32 - 1, coarse: 8 };
     writeStruct(space, ClassRow, row);
     expect(space.u32[ClassRow.end]).toBe(7);

@@ -17,7 +17,7 @@ import {
 } from '../../src/kernel/layout.js';
 import { onesOf, setBit } from '../../src/kernel/bitset.js';
 import { viewsOf, type Views } from '../support/kernels/views.js';
-import { bytesOf, type Struct } from '../../src/kernel/struct.js';
+import { structBytes, type Struct } from '../../src/kernel/struct.js';
 import {
   contents,
   expectAlike,
@@ -441,7 +441,7 @@ describe('kernels on residue classes', () => {
                 // Every other class has a bitset; lists are too short for some.
                 const bitset = a % 2 === 0 ? BITSETS + a * BITSET_BYTES : 0;
                 const roomEnd = list + 4 * Math.floor(random() * 100);
-                const row = CLASSES + a * bytesOf(ClassRow);
+                const row = CLASSES + a * structBytes(ClassRow);
                 const coarse = a % 4 === 2 ? 3 : 0;
                 putStruct(views, row, ClassRow, { bitset, list, end: list, roomEnd, coarse });
               }
@@ -489,8 +489,8 @@ describe('kernels on residue classes', () => {
         const overfull = { ...listed, end: OTHER + 36, roomEnd: OTHER + 20 };
         const none = { list: 0, end: 36, roomEnd: 0, coarse: 0 };
         putStruct(views, CLASSES, ClassRow, listed);
-        putStruct(views, CLASSES + bytesOf(ClassRow), ClassRow, { bitset: BITSETS, ...none });
-        putStruct(views, CLASSES + 2 * bytesOf(ClassRow), ClassRow, overfull);
+        putStruct(views, CLASSES + structBytes(ClassRow), ClassRow, { bitset: BITSETS, ...none });
+        putStruct(views, CLASSES + 2 * structBytes(ClassRow), ClassRow, overfull);
       },
       (kernels) => {
         kernels.readClasses(CLASSES, 3, 1, 128, MARKS);

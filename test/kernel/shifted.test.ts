@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { finiteSet } from '../support/set-oracles.js';
 import { Arena } from '../../src/kernel/arena.js';
 import { ShiftJob, TILE, ValueRow } from '../../src/kernel/layout.js';
-import { bytesOf } from '../../src/kernel/struct.js';
+import { structBytes } from '../../src/kernel/struct.js';
 import { PositionsByValue } from '../../src/solver/shifted-sets/positions-by-value.js';
 import { layOutCopies } from '../../src/solver/shifted-sets/set-copies.js';
 import {
@@ -48,7 +48,7 @@ function prepare(
   const random = streamOf(drawn);
   const memory = { buffer: views.u8.buffer as SharedArrayBuffer, grow: () => 0 };
   const arena = new Arena(memory, BASE);
-  const job = arena.take(bytesOf(ShiftJob)).address;
+  const job = arena.take(structBytes(ShiftJob)).address;
   const set = finiteSet(randomIncreasing(count, reach, random).map((s) => s + 1));
   const values = arena.take(origin + lanes);
   for (let n = 0; n < origin; n++) values.u8[n] = Math.floor(random() * (most + (isLastShared ? 1 : 0)));

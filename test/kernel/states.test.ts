@@ -4,16 +4,16 @@ import { describe, it } from 'vitest';
 import { GROUPS, ShiftRange } from '../../src/kernel/layout.js';
 import {
   FILTER_BYTES,
-  LEAST_LONG,
-  LEAST_TABLED,
-  MOST_MOVES,
+  MIN_LONG_MOVE,
+  MIN_TABLED_WORDS,
+  MAX_MOVES,
   NO_VALUE,
   OUTCOME_SCRATCH,
   OutcomeJob,
   SeekJob,
   ValueJob,
 } from '../../src/kernel/state-layout.js';
-import { bytesOf } from '../../src/kernel/struct.js';
+import { structBytes } from '../../src/kernel/struct.js';
 import { effort } from '../support/seed.js';
 import { contents, expectAlike, putStruct, randomBits, streamOf } from '../support/kernels/pair.js';
 
@@ -47,9 +47,12 @@ describe('the kernels for states', () => {
   it('decide outcomes alike', () => {
     const property = fc.property(
       moveSets(40),
-      fc.uniqueArray(fc.integer({ min: LEAST_LONG, max: 8 * BELOW - 64 }), { maxLength: 40 }),
+      fc.uniqueArray(fc.integer({ min: MIN_LONG_MOVE, max: 8 * BELOW - 64 }), { maxLength: 40 }),
       // Few words, and so many that tables decide them.
-      fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: LEAST_TABLED - 2, max: LEAST_TABLED + 2 })),
+      fc.oneof(
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: MIN_TABLED_WORDS - 2, max: MIN_TABLED_WORDS + 2 }),
+      ),
       fc.boolean(),
       contents,
       (moves, long, length, hasHot, numbers) => {
@@ -63,7 +66,7 @@ describe('the kernels for states', () => {
               const ofGroup = long.filter((move) => move % GROUPS === group);
               views.u32.set(ofGroup, place);
               const range = { begin: 4 * place, end: 4 * (place += ofGroup.length) };
-              putStruct(views, LONG + group * bytesOf(ShiftRange), ShiftRange, range);
+              putStruct(views, LONG + group * structBytes(ShiftRange), ShiftRange, range);
             }
             putStruct(views, JOB, OutcomeJob, {
               words: VALUES,
@@ -87,7 +90,7 @@ describe('the kernels for states', () => {
 
   it('decide nim-values alike', () => {
     const property = fc.property(
-      moveSets(MOST_MOVES),
+      moveSets(MAX_MOVES),
       fc.integer({ min: 0, max: 90 }),
       contents,
       (moves, length, numbers) => {

@@ -16,7 +16,7 @@ import {
 } from '../../src/solver/methods.js';
 import { NIM_SOLVERS } from '../../src/solver/planner.js';
 import {
-  MOST_KEPT as SHIFTED_REACH,
+  MAX_KEPT_VALUES as SHIFTED_REACH,
   solveColdByShiftedSets,
 } from '../../src/solver/shifted-sets/shifted-sets.js';
 

@@ -2,9 +2,9 @@
 import type { Game } from '../../game/game.js';
 import { givenValues } from '../../game/given.js';
 import { quantitiesOf, type Quantity } from '../../game/periods.js';
-import { MOST_MOVES } from '../../kernel/state-layout.js';
+import { MAX_MOVES } from '../../kernel/state-layout.js';
 import type { StateGame } from '../../solver/states/cycle.js';
-import { canWalk, MOST_REACH } from '../../solver/states/walk.js';
+import { canWalk, MAX_REACH } from '../../solver/states/walk.js';
 
 /**
  * A quantity of a game by states; undefined where the set is not finite, has more than 62 numbers for nim-values, or one above
@@ -14,11 +14,11 @@ export function stateGameOf(game: Game, quantity: Quantity): StateGame | undefin
   const { set, hotspots } = game;
   // Remoteness grows without bound: its periods are proven by values.
   if (quantity === 'remoteness') return undefined;
-  if (set.largest > MOST_REACH || (hotspots !== undefined && quantity === 'nim')) return undefined;
+  if (set.largest > MAX_REACH || (hotspots !== undefined && quantity === 'nim')) return undefined;
   const bits = quantity === 'nim' ? 8 : 1;
   const rule = { bits, moves: set.between(1, set.largest + 1) } as const;
   if (!canWalk(rule)) return undefined;
-  const given = givenValues(game, quantity, MOST_MOVES);
+  const given = givenValues(game, quantity, MAX_MOVES);
   return given === undefined ? undefined : { ...rule, given };
 }
 

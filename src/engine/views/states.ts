@@ -14,7 +14,7 @@ import { lengthOf, type Range } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { provenBelow, type Period, type Periods, type Quantity } from '../../game/periods.js';
 import { getBit } from '../../kernel/bitset.js';
-import { MOST_MOVES } from '../../kernel/state-layout.js';
+import { MAX_MOVES } from '../../kernel/state-layout.js';
 import { Replay, type KeptStates } from '../../solver/states/replay.js';
 import type { StateGame } from '../../solver/states/cycle.js';
 import { positionsInWord, stateBytes } from '../../solver/states/walk.js';
@@ -60,7 +60,7 @@ class StatesSegment implements SolvedSegment {
   }
 
   boundOf(): number {
-    return this.#isBits ? 1 : MOST_MOVES;
+    return this.#isBits ? 1 : MAX_MOVES;
   }
 
   async read({ start, stop }: Range, width?: Width): Promise<ColumnValues> {

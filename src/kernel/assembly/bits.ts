@@ -1,9 +1,5 @@
-/**
- * Single bits of a bitset (least significant bit first) at an address, inlined by all kernels on bitsets, and the search in a
- * list. A bit's number may be negative where a bitset has a margin.
- */
+/** Bits of a bitset, least significant first, and binary search in a list. A bit's index may be negative within a margin. */
 
-/** The index of each byte of a vector. */
 // @ts-ignore: decorator
 @lazy
 export const INDICES = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -21,7 +17,7 @@ export function setBit(bits: usize, i: i32): void {
   store<u8>(address, <i32>load<u8>(address) | (1 << (i & 7)));
 }
 
-/** Where the first of the increasing u32 in [list, end) that is not below `bound` lies. */
+/** Address of the first of the increasing u32 in [list, end) that is at least `bound`; `end` if there is none. */
 export function lowerBound(list: usize, end: usize, bound: u32): usize {
   let low = list;
   let high = end;
@@ -33,7 +29,7 @@ export function lowerBound(list: usize, end: usize, bound: u32): usize {
   return low;
 }
 
-/** The same of increasing numbers of type T, looked for from their end down: soon found where it is near. */
+/** The same for increasing numbers of type T. Gallops down from the end, which is fast if the result is near it. */
 // @ts-ignore: decorator
 @inline
 export function lowerFromEnd<T>(list: usize, end: usize, bound: i64): usize {
@@ -56,8 +52,8 @@ export function lowerFromEnd<T>(list: usize, end: usize, bound: i64): usize {
 }
 
 /**
- * 128 bits from the byte at `address`, moved down by `low` in 0..7 bits. The upper part comes from one byte
- * further on, moved up by 8 - low in 1..8 bits, so that no shift is ever by a full word.
+ * Loads 128 bits from the byte at `address`, shifted down by `low` in 0..7 bits. The upper part comes from the next byte,
+ * shifted up by 8 - low in 1..8 bits, so that no shift is ever by a full word.
  */
 // @ts-ignore: decorator
 @inline

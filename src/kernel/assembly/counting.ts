@@ -1,6 +1,4 @@
-/**
- * Looking through integers in AssemblyScript, sixteen bytes at a time: the largest, and how many have none of some bits.
- */
+/** Scans of integers, 16 bytes at a time: the largest, and the number without any of some bits. */
 import { INDICES } from './bits';
 
 // @ts-ignore: decorator
@@ -22,10 +20,10 @@ function largestAs<T>(values: usize, count: usize): u32 {
 @inline
 function countAs<T>(values: usize, count: usize, bits: u32): u32 {
   const end = values + count * sizeof<T>();
-  const looked = v128.splat<T>(<T>bits);
+  const mask = v128.splat<T>(<T>bits);
   let found: u32 = 0;
   for (; values + 16 <= end; values += 16) {
-    const isNone = v128.eq<T>(v128.and(v128.load(values), looked), i32x4.splat(0));
+    const isNone = v128.eq<T>(v128.and(v128.load(values), mask), i32x4.splat(0));
     found += <u32>popcnt(v128.bitmask<T>(isNone));
   }
   for (; values < end; values += sizeof<T>()) found += <u32>((<u32>load<T>(values) & bits) == 0);

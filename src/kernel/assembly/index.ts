@@ -1,7 +1,4 @@
-/**
- * The WebAssembly module: every kernel under the name the interface in ../kernels.ts knows it by. One module means one
- * compilation and one set of instances a thread.
- */
+/** The WebAssembly module: every kernel by its name in ../kernels.ts. It is compiled once, with one instance a thread. */
 export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './residue-classes/classes';
 export { countWithout, largestIn } from './counting';
 export { settle } from './residue-classes/far';

@@ -1,10 +1,9 @@
 /**
  * LZ4 blocks in WebAssembly. Contract: ../kernels.ts.
  *
- * A block is sequences of literals and a match: bytes that occurred up to 65,535 bytes before (lz4_Block_format.md of
- * the LZ4 project). Matches are looked for in chains of earlier positions whose four bytes hash alike, and one byte
- * before, which is where runs are found; positions inside runs enter no chain, or a bitset that is nearly empty would
- * have a single one.
+ * A block is a list of sequences: literals, then a match, which repeats bytes up to 65,535 bytes before (lz4_Block_format.md of
+ * the LZ4 project). Candidates for a match are chained earlier positions whose four bytes have the same hash, and the previous
+ * byte, which finds runs. Positions inside runs enter no chain; otherwise a nearly empty bitset would form a single one.
  */
 
 import {
@@ -27,7 +26,7 @@ function hashOf(four: u32): usize {
   return <usize>((four * 2654435761) >>> (32 - LZ4_HASH_BITS));
 }
 
-/** How many bytes from two addresses on are alike; the first run ends at `end`. */
+/** Number of equal bytes from two addresses on; the first run ends at `end`. */
 // @ts-ignore: decorator
 @inline
 function alike(at: usize, other: usize, end: usize): usize {
@@ -45,7 +44,7 @@ function alike(at: usize, other: usize, end: usize): usize {
   return at - from;
 }
 
-/** Writes what a length has above the 15 that its half of a token holds; returns where it ends. */
+/** Writes the rest of a length beyond the 15 that its half of a token holds. Returns the end of the output. */
 // @ts-ignore: decorator
 @inline
 function putLength(target: usize, rest: usize): usize {
@@ -54,7 +53,7 @@ function putLength(target: usize, rest: usize): usize {
   return target;
 }
 
-/** Writes a sequence's token and literals; its match, of length 0 at the end of the block, follows. */
+/** Writes a sequence's token and literals. Its match follows, of length 0 at the end of the block. */
 // @ts-ignore: decorator
 @inline
 function putLiterals(target: usize, from: usize, count: usize, matched: usize): usize {
@@ -75,9 +74,9 @@ export function compressBlock(source: usize, length: i32, target: usize, tables:
   if (length > LZ4_LAST_MATCH) {
     const lastStart = end - LZ4_LAST_MATCH;
     const limit = end - LZ4_LAST_LITERALS;
-    // A head is an index in the block and 1; a link the distance to the one before, or more than the window has.
+    // A head is an index in the block plus 1. A link is the distance to the previous position of the chain; 0 ends the chain.
     let misses: u32 = 0;
-    // Position 0 can match nothing, and is one before every run.
+    // Position 0 matches nothing. It is entered here, as `link` reads the byte before a position.
     store<u32>(heads + (hashOf(load<u32>(source)) << 2), 1);
     store<u16>(chain, 0);
     let at = source + 1;
@@ -130,18 +129,17 @@ export function compressBlock(source: usize, length: i32, target: usize, tables:
   return <i32>(target - start);
 }
 
-/** Enters the positions [at, end). */
 // @ts-ignore: decorator
 @inline
 function linkAll(heads: usize, chain: usize, source: usize, at: usize, end: usize): void {
   while (at < end) {
-    // Eight zeros: four positions inside a run, and most of a bitset that is nearly empty.
+    // Eight zeros are four positions inside a run. A nearly empty bitset consists mostly of these.
     if (load<u64>(at - 1) == 0) at += 4;
     else link(heads, chain, source, at++);
   }
 }
 
-/** Enters a position, other than one inside a run, into the chain of its hash. */
+/** Enters a position into the chain of its hash, unless it lies inside a run. */
 // @ts-ignore: decorator
 @inline
 function link(heads: usize, chain: usize, source: usize, at: usize): void {
@@ -155,16 +153,15 @@ function link(heads: usize, chain: usize, source: usize, at: usize): void {
   store<u32>(head, index + 1);
 }
 
-/** Bytes that are copied at once. */
+/** Bytes of a vector. */
 const LANE: usize = 16;
-/** From here on a call of the memory's own copy is faster. */
+/** Minimum length for which memory.copy is faster. */
 const LONG: usize = 256;
 
 export function expandBlock(source: usize, bytes: i32, target: usize, room: i32): i32 {
   const end = source + <usize>bytes;
   const start = target;
   const stop = target + <usize>room;
-  /** Where the latest match ends. */
   let matchedTo: usize = 0;
   while (source < end) {
     const token = <usize>load<u8>(source++);
@@ -178,12 +175,12 @@ export function expandBlock(source: usize, bytes: i32, target: usize, room: i32)
       }
     }
     if (count > end - source || count > stop - target) return -1;
-    // A call costs more than most sequences are long; what is written past their end is written again.
+    // A call costs more than most sequences. Bytes written past their end are overwritten later.
     if (count <= LANE && end - source >= LANE && stop - target >= LANE) v128.store(target, v128.load(source));
     else memory.copy(target, source, count);
     source += count;
     target += count;
-    // The last sequence has no match, and the format wants literals after the last one.
+    // The last sequence has no match, and the format requires literals after the last match.
     if (source == end) {
       return matchedTo != 0 && target - matchedTo < <usize>LZ4_LAST_LITERALS ? -1 : <i32>(target - start);
     }
@@ -206,7 +203,7 @@ export function expandBlock(source: usize, bytes: i32, target: usize, room: i32)
   return -1;
 }
 
-/** Writes `count` bytes that repeat those `distance` before, and perhaps up to `stop`; returns where they end. */
+/** Writes `count` bytes that repeat those `distance` before, and perhaps garbage up to `stop`. Returns the end. */
 // @ts-ignore: decorator
 @inline
 function repeat(target: usize, distance: usize, count: usize, stop: usize): usize {
@@ -215,7 +212,7 @@ function repeat(target: usize, distance: usize, count: usize, stop: usize): usiz
     memory.copy(target, target - distance, count);
     return end;
   }
-  // What repeats so far back repeats a multiple of that back as well, once there is so much of it.
+  // Bytes that repeat at a distance also repeat at its multiples, once there are enough of them.
   let back = distance;
   while (back < LANE) back += distance;
   const repeated = min<usize>(end, target + back - distance);

@@ -1,21 +1,20 @@
 /**
- * Which values the options of groups of positions have, in AssemblyScript. LANES positions make a group. Values of up to 6 bits
- * are sets (sets.ts); for those of 8 and 16 bits a group's rows have a u16 for each value, with a bit for each position.
+ * Marks the values of the options of groups, LANES positions each. Values of up to 6 bits are sets (sets.ts). For values of 8
+ * and 16 bits, a group's rows have a u16 for each value, with a bit for each position.
  *
- * Marking costs one store an option, so nothing else may take longer than that. Values are staged: those that a
- * subtrahend leads to from all positions of a share are copied in one run, which streams from far caches or from memory, to where
- * their group reads them one after the other, as offsets. Values below TABLED_WIDTH are marked in tables with a byte for each bit
- * of the rows, which spares a load and an OR; beyond, tables would be too large for the L2 cache, or shares too short to stream,
- * and marks go to the rows.
+ * Marking costs one store per option, so nothing else may cost more. Values are staged: the values that a subtrahend leads to
+ * from all positions of a share are copied as one run, which streams from a far cache or memory, to where each group reads them
+ * sequentially, as offsets. Values below TABLED_WIDTH are marked in tables with a byte for each bit of the rows, which saves a
+ * load and an OR. Beyond, tables would exceed the L2 cache or shares would be too short to stream, so marks go to the rows.
  */
 
 import { LANES, STAGED_BYTES } from '../layout';
 import { addOptions, addValue } from './sets';
 
-/** A cache line. */
+/** Bytes of a cache line. */
 const LINE: usize = 64;
 
-/** Stages LANES values as offsets of type O: the values moved up by `shift`. */
+/** Stages LANES values as offsets of type O: each value shifted up by `shift`. */
 // @ts-ignore: decorator
 @inline
 function stageLanes<T, O>(from: usize, to: usize, shift: i32): void {
@@ -44,10 +43,7 @@ function firstOf<T>(base: usize, subtrahend: usize): usize {
   return base - <usize>load<u32>(subtrahend) * sizeof<T>();
 }
 
-/**
- * Stages the values that the subtrahends [at, end) lead to from `groups` groups, each group's `stride` bytes apart: four
- * subtrahends at a time.
- */
+/** Stages the values that the subtrahends [at, end) lead to from `groups` groups, `stride` bytes apart; four at a time. */
 // @ts-ignore: decorator
 @inline
 function stage<T, O>(base: usize, groups: usize, at: usize, end: usize, staged: usize, stride: usize, shift: i32): void {
@@ -78,14 +74,14 @@ function stage<T, O>(base: usize, groups: usize, at: usize, end: usize, staged: 
   }
 }
 
-/** The bytes that a group's staged values take: an odd number of cache lines, or all groups' would share cache sets. */
+/** Bytes of a group's staged values: an odd number of cache lines, as groups would otherwise share cache sets. */
 // @ts-ignore: decorator
 @inline
 function stagedStride(groups: usize): usize {
   return ((<usize>STAGED_BYTES / groups) & (0 - 2 * LINE)) - LINE;
 }
 
-/** Where of the increasing subtrahends [at, end) those end that are at most `most`; that at `at` is. */
+/** End of the increasing subtrahends [at, end) that are at most `most`; the one at `at` is. */
 // @ts-ignore: decorator
 @inline
 function endWithin(at: usize, end: usize, most: u32): usize {
@@ -93,15 +89,15 @@ function endWithin(at: usize, end: usize, most: u32): usize {
   return end;
 }
 
-/** Wider rows have offsets that 16 bits do not hold. */
-const MOST_NARROW: i32 = 32768;
+/** Maximum width of rows whose offsets fit 16 bits. */
+const MAX_NARROW_WIDTH: i32 = 32768;
 // @ts-ignore: decorator
 @inline
 export function markLane(row: usize, bit: u32): void {
   store<u16>(row, load<u16>(row) | <u16>bit);
 }
 
-/** Marks in a group's rows what is staged for it. Unrolled by hand: the compiler does not. */
+/** Marks a group's staged values in its rows. Unrolled by hand, as the compiler does not unroll. */
 function markStaged<O>(staged: usize, end: usize, rows: usize): void {
   for (; staged < end; staged += LANES * sizeof<O>()) {
     markLane(rows + <usize>load<O>(staged), 0x1);
@@ -123,7 +119,6 @@ function markStaged<O>(staged: usize, end: usize, rows: usize): void {
   }
 }
 
-/** Marks in a group's table what is staged for it. */
 function markTable(staged: usize, end: usize, table: usize): void {
   for (; staged < end; staged += 2 * LANES) {
     store<u8>(table + <usize>load<u16>(staged), 0xff);
@@ -145,7 +140,7 @@ function markTable(staged: usize, end: usize, table: usize): void {
   }
 }
 
-/** As `mark`, by the increasing subtrahends [at, end), all above `valid`: too long for some of the lanes. */
+/** Like `mark`, by the increasing subtrahends [at, end), all above `valid`: too long for some of the lanes. */
 export function markPartial<T, O>(
   base: usize,
   valid: u32,
@@ -167,10 +162,10 @@ export function markPartial<T, O>(
   }
 }
 
-/** Subtrahends whose runs are read side by side: so many streams are fetched ahead; with 32 it takes twice as long. */
+/** Subtrahends whose runs are read together, as prefetched streams; 32 take twice as long. */
 const STREAMS: usize = 16;
 
-/** As `mark`, for values below `bound` that are sets. */
+/** Like `mark`, for values below `bound`, which are sets. */
 export function addFar(
   bound: i32,
   base: usize,
@@ -192,8 +187,8 @@ export function addFar(
 }
 
 /**
- * Adds the options of `lanes` positions, whole groups, by the increasing subtrahends [at, end), to their rows. The value
- * of the first is at `base`, and `valid` positions lie below it. Values are staged as offsets of type O.
+ * Adds the options of `lanes` positions, whole groups, by the increasing subtrahends [at, end) to their rows. The first value
+ * is at `base`, with `valid` positions below it. Values are staged as offsets of type O.
  */
 export function mark<T, O>(
   base: usize,
@@ -221,7 +216,7 @@ export function mark<T, O>(
   markPartial<T, O>(base, valid, lanes, at, end, rows, width);
 }
 
-/** As `mark`, by tables, for values below TABLED_WIDTH and rows that are empty so far. */
+/** Like `mark`, through tables, for values below TABLED_WIDTH and rows that are still empty. */
 export function markByTables<T>(
   base: usize,
   valid: u32,
@@ -253,7 +248,7 @@ export function markByTables<T>(
   markPartial<T, u16>(base, valid, lanes, at, end, rows, width);
 }
 
-/** As `mark`, for values of 16 bits. */
+/** Like `mark`, for values of 16 bits. */
 export function markWide(
   base: usize,
   valid: u32,
@@ -264,6 +259,6 @@ export function markWide(
   width: i32,
   staged: usize,
 ): void {
-  if (width <= MOST_NARROW) mark<u16, u16>(base, valid, lanes, at, end, rows, <usize>width, staged);
+  if (width <= MAX_NARROW_WIDTH) mark<u16, u16>(base, valid, lanes, at, end, rows, <usize>width, staged);
   else mark<u16, u32>(base, valid, lanes, at, end, rows, <usize>width, staged);
 }

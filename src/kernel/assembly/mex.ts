@@ -1,7 +1,4 @@
-/**
- * Kernels for nim-values by dynamic programming, in AssemblyScript: the values that positions' options have, as sets (sets.ts) or
- * in rows (marks.ts), and the first one that is missing. Their contracts are in ../kernels.ts.
- */
+/** Nim-values by dynamic programming, through sets (sets.ts) or rows (marks.ts) of options' values. Contracts: ../kernels.ts. */
 
 import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES, TABLED_WIDTH } from '../layout';
 import { INDICES } from './bits';
@@ -58,7 +55,7 @@ function addLane<T>(own: usize, valid: u32, at: usize, end: usize, rows: usize, 
   }
 }
 
-/** Writes for each position of a group the first value (u16) that is not in its rows, or `width` where there is none. */
+/** Writes for each position of a group the first value (u32) that is not in its rows, or `width` if there is none. */
 function findFirst(rows: usize, width: i32, firsts: usize): void {
   let full: u32 = (1 << LANES) - 1;
   for (let value = 0; value < width && full != 0; value++) {
@@ -71,7 +68,7 @@ function findFirst(rows: usize, width: i32, firsts: usize): void {
   for (; full != 0; full &= full - 1) store<u32>(firsts + (<usize>ctz(full) << 2), width);
 }
 
-/** Where the subtrahends of LANES and more begin: they reach only values below all positions of a group. */
+/** Start of the subtrahends of at least LANES, which lead from all positions of a group below the group. */
 // @ts-ignore: decorator
 @inline
 function longOf(job: usize): usize {
@@ -123,12 +120,12 @@ function decideBySets(job: usize): i32 {
   const end = subtrahends + (field(job, MexJob.count) << 2);
   const bound = 1 << <i32>field(job, MexJob.valueBits);
   const long = longOf(job);
-  // Where those end that all of a group, or the position at hand, have: they only become more.
+  // Ends of the subtrahends available to the whole group, and to the current position. They only move up.
   let stop = long;
   let near = subtrahends;
   let own = field(job, MexJob.rows);
   let place = field(job, MexJob.values) + <usize>origin;
-  // An option one below is the value just found: it stays in a register, as a load waits for its store.
+  // An option one below is the value just found. It stays in a register, as a load would wait for its store.
   const isNext = subtrahends < end && load<i32>(subtrahends) == 1;
   const second = subtrahends + (isNext ? 4 : 0);
   let found: u64 = isNext && origin > 0 ? <u64>1 << <u64>load<u8>(place - 1) : 0;
@@ -154,7 +151,7 @@ function decideBySets(job: usize): i32 {
   return lanes;
 }
 
-/** Adds to the sets of a group what its positions reach below it by the subtrahends [at, end), all below LANES. */
+/** Adds to a group's sets the values below the group that its positions reach by the subtrahends [at, end), all below LANES. */
 function addFromBelow(place: usize, valid: u32, at: usize, end: usize, octets: usize): void {
   for (; at < end; at += 4) {
     const s = load<i32>(at);
@@ -164,13 +161,13 @@ function addFromBelow(place: usize, valid: u32, at: usize, end: usize, octets: u
   }
 }
 
-/** How many more lookups may fail than succeed before a job makes no more: one that fails is time lost. */
+/** Excess of failed over successful lookups after which a job stops trying: a failed lookup is lost time. */
 const PATIENCE: i32 = 256;
 
 /**
- * As `decideNim`, for values below 8 `octets`, which is 1 or 2. The subtrahends from `long` on are LANES and more. A group's octets
- * lie in registers, and a value that is found is added at once to those of all positions above that have it as an option: so no
- * position waits until the value below it is stored and loaded again.
+ * Like `decideNim`, for values below 8 `octets`, which is 1 or 2. The subtrahends from `long` on are at least LANES. A group's
+ * octets stay in registers, and each value found is added at once to the sets of all higher positions that have it as an
+ * option. So no position waits until the value below it is stored and loaded.
  */
 // @ts-ignore: decorator
 @inline
@@ -190,7 +187,7 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
   addFromBelow(place, valid, subtrahends, long, own);
   const table = field(job, MexJob.decided);
   let patience = PATIENCE;
-  // What the values of a group add to the sets of the next.
+  // Contributions of a group's values to the sets of the next group.
   let lowerAbove = i8x16.splat(0);
   let upperAbove = i8x16.splat(0);
   for (let group = 0; group < lanes; group += LANES) {
@@ -199,7 +196,7 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
     const reached = withLower(v128.or(v128.load(own), lowerAbove), place, long, stop);
     let lower: v128;
     if (patience > 0) {
-      // Groups of the same octets come again and again where the near past repeats itself.
+      // Groups with the same octets recur if the near past repeats.
       const entry = placeOf(reached, table);
       if (i8x16.all_true(i8x16.eq(reached, v128.load(entry)))) {
         lower = v128.load(entry, LANES);
@@ -214,7 +211,7 @@ function decideTogether(job: usize, long: usize, octets: i32): i32 {
     let found = lowestZeros(lower);
     let values = indicesOf(found);
     lowerAbove = handUp(found, above, aboveEnd);
-    // Few groups have a value of 8 or more: the upper octet is looked at only then.
+    // Few groups have a value of 8 or more; only these need the upper octet.
     if (octets == 2) {
       const below = upperAbove;
       upperAbove = i8x16.splat(0);

@@ -1,8 +1,7 @@
 /**
- * Kernels for remoteness by dynamic programming, in AssemblyScript, for ranks of 1, 2 and 4 bytes. Their contracts are in
- * ../kernels.ts. A subtrahend leads from a run of positions to a run of lower ones,
- * so the least ranks of a run are a minimum of vectors. They are kept where the positions' own ranks will lie, and
- * four subtrahends are taken at a time, so that one store serves four loads.
+ * Kernels for remoteness by dynamic programming, for ranks of 1, 2 and 4 bytes. Contracts: ../kernels.ts. A subtrahend leads
+ * from a run of positions to a run of lower ones, so the least ranks of a run are a minimum of vectors. They are kept in the
+ * place of the positions' own ranks. Four subtrahends are combined, so that one store serves four loads.
  */
 
 import { RankJob } from '../layout';
@@ -10,7 +9,7 @@ import { field } from './struct';
 
 /** Bytes of a vector. */
 const VECTOR: usize = 16;
-/** Positions that are decided together: longer subtrahends lead all of them to finished ones. */
+/** Positions decided together: longer subtrahends lead from all of them to finished positions. */
 const GROUP: i32 = 16;
 
 /** Lowers the ranks [own, end) to those `a`, `b`, `c` and `d` bytes below them. */
@@ -35,10 +34,7 @@ function bytesBelow<T>(subtrahend: usize): usize {
   return <usize>load<u32>(subtrahend) * sizeof<T>();
 }
 
-/**
- * Lowers the ranks of `lanes` positions to those of their options by the increasing subtrahends [at, end). The rank of the
- * first is at `own`, and `valid` positions lie below it.
- */
+/** Lowers `lanes` ranks from `own` on by the increasing subtrahends [at, end). `valid` positions lie below the first. */
 // @ts-ignore: decorator
 @inline
 function lower<T>(own: usize, lanes: i32, valid: u32, at: usize, end: usize): void {

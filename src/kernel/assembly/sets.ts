@@ -1,11 +1,8 @@
-/**
- * Sets of values below 64, in AssemblyScript. The eight values from a multiple of 8 on are an octet, which has a byte for each of
- * the LANES positions of a group: so a set takes no store for an option, but stays in registers for all of a group.
- */
+/** Sets of values below 64 as octets, a byte of eight values for each lane of a group, in registers: an option takes no store. */
 import { DECIDED_BITS, LANES } from '../layout';
 import { INDICES } from './bits';
 
-/** The bit of each value below 16 in the lower and in the upper octet of the two that these values have. */
+/** The bit of each value below 16 in the lower and in the upper of its two octets. */
 // @ts-ignore: decorator
 @lazy
 const LOWER = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -13,7 +10,6 @@ const LOWER = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
 @lazy
 const UPPER = i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);
 
-/** The octet at an index of a group's octets. */
 // @ts-ignore: decorator
 @inline
 function octetAt(octets: usize, index: i32): usize {
@@ -21,9 +17,8 @@ function octetAt(octets: usize, index: i32): usize {
 }
 
 /**
- * Adds the runs of LANES values that lie as far below `base` as the subtrahends in [at, end) say to a group's octets. All values
- * are below 16 `sixteens`, or below 8 where that is 0. A lookup gives 0 for an index from 16 on, and what is moved down below 0
- * wraps around to such a one: so no comparison is needed.
+ * Adds to a group's octets the LANES values at each distance below `base` in the subtrahends [at, end). All values are below 16
+ * `sixteens`, or below 8 if that is 0. A swizzle gives 0 for an index above 15 or, wrapping around, below 0: no comparison needed.
  */
 // @ts-ignore: decorator
 @inline
@@ -68,7 +63,7 @@ function addRuns(base: usize, at: usize, end: usize, octets: usize, sixteens: i3
   v128.store(octetAt(octets, 7), h);
 }
 
-/** A lower octet with the values that the subtrahends in [at, end) lead to from the group at `base`; the larger ones count for nothing. */
+/** A lower octet with the values that the subtrahends in [at, end) lead to from the group at `base`; larger ones are ignored. */
 // @ts-ignore: decorator
 @inline
 export function withLower(octet: v128, base: usize, at: usize, end: usize): v128 {
@@ -76,7 +71,7 @@ export function withLower(octet: v128, base: usize, at: usize, end: usize): v128
   return octet;
 }
 
-/** The same for the octet above it. */
+/** The same for the upper octet. */
 // @ts-ignore: decorator
 @inline
 export function withUpper(octet: v128, base: usize, at: usize, end: usize): v128 {
@@ -84,7 +79,7 @@ export function withUpper(octet: v128, base: usize, at: usize, end: usize): v128
   return octet;
 }
 
-/** Adds the runs of values below `bound` that the subtrahends in [at, end) lead to from the group at `base`. */
+/** Adds the values below `bound` that the subtrahends in [at, end) lead to from the group at `base`. */
 export function addOptions(base: usize, at: usize, end: usize, octets: usize, bound: i32): void {
   if (bound <= 8) addRuns(base, at, end, octets, 0);
   else if (bound <= 16) addRuns(base, at, end, octets, 1);
@@ -93,7 +88,6 @@ export function addOptions(base: usize, at: usize, end: usize, octets: usize, bo
   else addRuns(base, at, end, octets, 4);
 }
 
-/** Adds a value to the set of one of a group's positions. */
 // @ts-ignore: decorator
 @inline
 export function addValue(octets: usize, lane: i32, value: i32): void {
@@ -101,7 +95,7 @@ export function addValue(octets: usize, lane: i32, value: i32): void {
   store<u8>(place, <u32>load<u8>(place) | (1 << (value & 7)));
 }
 
-/** The set of one of a group's positions, of the values in its first octets: bit v for value v. */
+/** The set of one position of a group, from the first `count` octets: bit v for value v. */
 // @ts-ignore: decorator
 @inline
 export function setAt(octets: usize, lane: i32, count: i32): u64 {
@@ -112,14 +106,14 @@ export function setAt(octets: usize, lane: i32, count: i32): u64 {
   return set;
 }
 
-/** The lowest zero of each byte, as a byte with that bit alone; 0 where there is none. */
+/** The lowest zero of each byte, as a byte with only that bit; 0 if there is none. */
 // @ts-ignore: decorator
 @inline
 export function lowestZeros(bytes: v128): v128 {
   return v128.andnot(i8x16.add(bytes, i8x16.splat(1)), bytes);
 }
 
-/** The index of the one bit of each byte; 8 where there is none. */
+/** The index of the one bit of each byte; 8 if there is none. */
 // @ts-ignore: decorator
 @inline
 export function indicesOf(bits: v128): v128 {
@@ -127,8 +121,8 @@ export function indicesOf(bits: v128): v128 {
 }
 
 /**
- * Writes how values are handed up by the subtrahends [at, end), all below LANES: at `masks` LANES bytes of 0, then 2 LANES of which
- * that at a subtrahend has all bits; and behind these for each subtrahend, from which of a group's positions the next one's have it.
+ * Writes masks for the subtrahends [at, end), all below LANES. At `masks` lie LANES bytes of 0, then 2 LANES bytes, with all bits at
+ * the index of each subtrahend; then, for each subtrahend, the swizzle from a group to the next group's positions it leads from.
  */
 export function writeMasks(masks: usize, at: usize, end: usize): void {
   memory.fill(masks, 0, 3 * LANES);
@@ -139,7 +133,7 @@ export function writeMasks(masks: usize, at: usize, end: usize): void {
   }
 }
 
-/** What the values found in a group add to the sets of the next one. */
+/** Contribution of the values found in a group to the sets of the next group. */
 // @ts-ignore: decorator
 @inline
 export function handUp(found: v128, lanes: usize, end: usize): v128 {
@@ -148,14 +142,14 @@ export function handUp(found: v128, lanes: usize, end: usize): v128 {
   return above;
 }
 
-/** A set with what a value of the octet `at` adds to it, its lowest zero, where the masks say so: two steps wait for one load. */
+/** A set, with the lowest zero of `octet` added where `mask` has ones. Two steps can share one load of the mask. */
 // @ts-ignore: decorator
 @inline
 export function withLowestZero(set: v128, octet: v128, mask: v128): v128 {
   return v128.or(set, v128.and(v128.andnot(mask, octet), i8x16.add(octet, i8x16.splat(1))));
 }
 
-/** A group's octet with what the values of its positions add to it, by the masks of `writeMasks`. */
+/** A group's octet, with the contributions of its positions' values, by the masks of `writeMasks`. */
 // @ts-ignore: decorator
 @inline
 export function decideOctet(octet: v128, masks: usize): v128 {
@@ -167,7 +161,7 @@ export function decideOctet(octet: v128, masks: usize): v128 {
   return octet;
 }
 
-/** Where a group's octet has its place in a table of decided ones. The multipliers are odd; their bits look random. */
+/** Address of a group's octet in a table of decided groups. The hash has odd multipliers with random-looking bits. */
 // @ts-ignore: decorator
 @inline
 export function placeOf(octet: v128, table: usize): usize {

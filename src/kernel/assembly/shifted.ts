@@ -1,24 +1,24 @@
 /**
- * Kernels for nim-values and cold positions of dense sets, in AssemblyScript: the set as bitsets, shifted to each position
- * of a value, says which positions have an option of that value. Their contracts are in ../kernels.ts. Positions and the set
- * are split by residue, as values often are: a tile of one residue is then soon full, or has nothing to look at.
+ * Kernels for nim-values and cold positions of dense sets: the set as bitsets, shifted to each position of a value, gives the
+ * positions with an option of that value. Contracts: ../kernels.ts. Positions and the set are split by residue, as values often
+ * are, so that a tile of one residue is soon full or has nothing to scan.
  */
 import { ShiftJob, ShiftSet, TILE, ValueRow } from '../layout';
 import { testBit } from './bits';
 import { element, field } from './struct';
 
 const TILE_BYTES: usize = TILE >> 3;
-/** Positions between two looks at whether a tile is full, in bytes of their list. */
-const LOOK: usize = 4 * 32;
+/** Positions between two checks whether a tile is full, in bytes of their list. */
+const CHECK_BYTES: usize = 4 * 32;
 
 /**
- * Adds to a tile what the quotients [first, end) of a list reach by a set, of which copies are `stride` bytes apart. Its bit 0
- * is `target` above quotient 0. Returns whether the tile is full.
+ * Adds to a tile the positions that reach the quotients [first, end) of a list by a set, whose copies are `stride` bytes apart.
+ * Bit 0 of the tile lies `target` above quotient 0. Returns whether the tile is full.
  */
 function reachTile(set: usize, stride: usize, first: usize, end: usize, target: i32, tile: usize): bool {
   const copies = field(set, ShiftSet.copies);
   const largest = <i32>field(set, ShiftSet.largest);
-  // Lists increase, so those within reach are the last ones.
+  // Lists increase, so the entries within reach are the last ones.
   if (first == end || target - load<i32>(end - 4) > largest) return false;
   let bits0 = v128.load(tile);
   let bits1 = v128.load(tile, 16);
@@ -30,7 +30,7 @@ function reachTile(set: usize, stride: usize, first: usize, end: usize, target: 
   let bits7 = v128.load(tile, 112);
   let isFull = false;
   while (end > first && !isFull) {
-    const stop = end - min<usize>(LOOK, end - first);
+    const stop = end - min<usize>(CHECK_BYTES, end - first);
     while (end > stop) {
       end -= 4;
       const shift = target - load<i32>(end);
@@ -65,7 +65,7 @@ function reachTile(set: usize, stride: usize, first: usize, end: usize, target: 
   return isFull;
 }
 
-/** The numbers that lead from residue `a` to residue `b`. */
+/** The ShiftSet of the numbers that lead from residue `a` to residue `b`. */
 // @ts-ignore: decorator
 @inline
 function setBetween(job: usize, a: i32, b: i32): usize {
@@ -73,7 +73,6 @@ function setBetween(job: usize, a: i32, b: i32): usize {
   return element(field(job, ShiftJob.sets), difference, ShiftSet.WORDS);
 }
 
-/** Quotients that a chunk has positions of. */
 // @ts-ignore: decorator
 @inline
 function quotientsOf(job: usize): i32 {
@@ -103,7 +102,7 @@ export function reachFar(job: usize, share: i32): void {
   }
 }
 
-/** Adds to the rows what reaches the positions found since the chunk was begun. */
+/** Adds to the rows the positions that reach those found since the chunk was begun. */
 function catchUp(job: usize): void {
   const modulus = <i32>field(job, ShiftJob.modulus);
   const stride = field(job, ShiftJob.stride);
@@ -127,7 +126,7 @@ function catchUp(job: usize): void {
   }
 }
 
-/** Adds to the rows of a value what reaches the bit `bit` of its residue `b`, up to the byte `used`. */
+/** Adds to a value's rows the positions that reach bit `bit` of residue `b`, up to byte `used`. */
 // @ts-ignore: decorator
 @inline
 function markChunk(job: usize, rows: usize, b: i32, bit: i32, used: usize): void {
@@ -138,7 +137,7 @@ function markChunk(job: usize, rows: usize, b: i32, bit: i32, used: usize): void
     const set = setBetween(job, a, b);
     if (<i32>field(set, ShiftSet.largest) >= 0) {
       const own = bit + <i32>(a < b);
-      // From the 16 bytes that the own bit is in: the copies have zeros below bit 0.
+      // Starts at the 16 bytes of the own bit; the copies have zeros below bit 0.
       let at = <usize>(own >> 7) << 4;
       let from = field(set, ShiftSet.copies) + <usize>(-own & 7) * stride + <usize>((-own >> 3) + <i32>at);
       for (; at < used; at += 16) {
@@ -150,7 +149,7 @@ function markChunk(job: usize, rows: usize, b: i32, bit: i32, used: usize): void
   }
 }
 
-/** Whether the 64 bits from `bit` on are ones in all rows: what lies there has the last value, whatever is found before. */
+/** Whether the 64 bits from `bit` on are ones in all rows: these positions have the last value, whatever is found before. */
 function isWordFull(job: usize, bit: i32): bool {
   const rowBytes = field(job, ShiftJob.rowBytes);
   const count = <i32>field(job, ShiftJob.most) * <i32>field(job, ShiftJob.modulus);

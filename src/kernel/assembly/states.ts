@@ -1,40 +1,37 @@
-/**
- * Kernels for the values of finite sets from their last ones alone, in AssemblyScript: outcomes in words of 64 positions,
- * nim-values in bytes, and the search for a state that comes again. Contracts: ../kernels.ts.
- */
+/** Kernels for finite sets: outcomes in 64-bit words, nim-values in bytes, recurring states. Contracts: ../kernels.ts. */
 import { GROUPS, ShiftRange, TILE } from '../layout';
-import { BYTES, LEAST_TABLED, OutcomeJob, SeekJob, ValueJob } from '../state-layout';
+import { BYTES, MIN_TABLED_WORDS, OutcomeJob, SeekJob, ValueJob } from '../state-layout';
 import { loadShifted } from './bits';
 import { element, field } from './struct';
 
-/** Positions in a word of outcomes, and in two of them. */
+/** Positions in a word of outcomes, and in two words. */
 const WORD: u32 = 64;
 const PAIR: u32 = 128;
 const TILE_BYTES: usize = TILE >> 3;
-/** What a tile takes before its bits are moved, and what is loaded with it. */
+/** Bytes of a tile's sum before the shift, with the bytes beyond that the shift loads. */
 const SUM_BYTES: usize = TILE_BYTES + 32;
 /** Bytes of a vector. */
 const LANES: i32 = 16;
-/** From as many positions at once on, a vector is faster than one position after the other. */
-const LEAST_LANES: i32 = 4;
-/** If the least move is as long, a word has so few groups that they take less than tables. */
-const LEAST_GROUP: u32 = 16;
-/** Odd, so that it has an inverse; its bits look random. */
+/** Minimum number of positions decided at once for which a vector is faster than single positions. */
+const MIN_LANES: i32 = 4;
+/** Least move from which on a word has so few groups that they take less time than tables. */
+const MIN_GROUPED_MOVE: u32 = 16;
+/** An odd multiplier has an inverse; its bits look random. */
 const MULTIPLIER: u64 = 0x9e3779b97f4a7c15;
-/** The filter has a bit for each value of a hash's highest bits. */
+/** Shift to a hash's highest bits, for each value of which the filter has a bit. */
 const FILTER_SHIFT: u64 = 48;
 
-/** The outcomes of the 64 positions `move` below those of the word at `at`, where `move` is at least 64. */
+/** Outcomes of the 64 positions `move` >= 64 below the word at `at`. */
 // @ts-ignore: decorator
 @inline
 function below(at: usize, move: u32): u64 {
   const words = at - (<usize>(move >> 6) << 3);
   const shift = <u64>(move & 63);
-  // Two shifts, as one by 64 would be one by 0.
+  // Two shifts, as a shift by 64 would be one by 0.
   return (load<u64>(words) << shift) | ((load<u64>(words - 8) >> 1) >> (63 - shift));
 }
 
-/** The same for two words, where `move` is at least 128. */
+/** The same for two words and `move` >= 128. */
 // @ts-ignore: decorator
 @inline
 function belowPair(at: usize, move: u32): v128 {
@@ -44,7 +41,7 @@ function belowPair(at: usize, move: u32): v128 {
   return v128.or(i64x2.shl(v128.load(words), shift), low);
 }
 
-/** The positions of the word at `at` from which the moves [one, end), all of one word at least, lead to a cold one. */
+/** The positions of the word at `at` from which the moves [one, end), all at least 64, lead to a cold one. */
 // @ts-ignore: decorator
 @inline
 function reachedBelow(at: usize, one: usize, end: usize): u64 {
@@ -53,7 +50,7 @@ function reachedBelow(at: usize, one: usize, end: usize): u64 {
   return reached;
 }
 
-/** The positions of a word from which the near moves [one, end) lead to a cold one of the word before. */
+/** The positions of a word from which the near moves [one, end) lead to a cold one of the previous word. */
 // @ts-ignore: decorator
 @inline
 function reachedNear(before: u64, one: usize, end: usize): u64 {
@@ -62,7 +59,7 @@ function reachedNear(before: u64, one: usize, end: usize): u64 {
   return reached;
 }
 
-/** Decides one word; `reached` has the positions that are hot, or from which a move leads to a cold one below the word. */
+/** Decides one word. `reached` has the positions that are declared hot or have a move to a cold one below the word. */
 // @ts-ignore: decorator
 @inline
 function decideWord(at: usize, reached: u64, moves: usize, nearEnd: usize): void {
@@ -85,8 +82,8 @@ function decideWord(at: usize, reached: u64, moves: usize, nearEnd: usize): void
 }
 
 /**
- * Tables by which the near moves [one, end) decide eight positions at a time. For each byte of positions that are reached from below
- * it: those above the byte that its cold ones make hot (u64), and, behind all of these, its cold ones (u8).
+ * Writes tables by which the near moves [one, end) decide eight positions at a time, indexed by the byte of those reached from
+ * below it: the positions above the byte that its cold ones make hot (u64), and, behind all of these, its cold ones (u8).
  */
 function layOutTables(tables: usize, one: usize, end: usize): void {
   let near: u64 = 0;
@@ -106,7 +103,7 @@ function layOutTables(tables: usize, one: usize, end: usize): void {
   }
 }
 
-/** As `decideWord`, by tables. Returns the positions of the next word that are hot because of this one. */
+/** Like `decideWord`, by tables. Returns the positions of the next word that are hot because of this one. */
 // @ts-ignore: decorator
 @inline
 function decideByTables(at: usize, reached: u64, tables: usize): u64 {
@@ -120,7 +117,7 @@ function decideByTables(at: usize, reached: u64, tables: usize): u64 {
   return reached;
 }
 
-/** Decides one word, and returns the positions of the next one from which near moves lead to a cold one of this. */
+/** Decides one word. Returns the positions of the next word from which near moves lead to a cold one of this word. */
 // @ts-ignore: decorator
 @inline
 function decide(at: usize, reached: u64, moves: usize, nearEnd: usize, tables: usize, isTabled: bool): u64 {
@@ -129,10 +126,7 @@ function decide(at: usize, reached: u64, moves: usize, nearEnd: usize, tables: u
   return reachedNear(load<u64>(at), moves, nearEnd);
 }
 
-/**
- * Adds to a tile, bit by bit moved down by `low`, the bytes of the outcomes to which the long moves [one, end) lead from its first
- * bytes on. They leave the same remainder, so bits are moved once for all of them.
- */
+/** Adds the outcomes of the long moves [one, end) to a tile: all leave one remainder, so their OR is shifted by `low` once. */
 // @ts-ignore: decorator
 @inline
 function addLong(at: usize, one: usize, end: usize, low: i32, tile: usize): void {
@@ -172,7 +166,7 @@ function addLong(at: usize, one: usize, end: usize, low: i32, tile: usize): void
   }
 }
 
-/** The outcomes of a tile that are hot before its moves in `moves` are looked at. */
+/** Fills a tile with the positions that are declared hot or that the long moves make hot. */
 function beginTile(job: usize, at: usize, bytes: usize, tile: usize): void {
   const hot = field(job, OutcomeJob.hot);
   if (hot == 0) memory.fill(tile, 0, TILE_BYTES);
@@ -198,9 +192,9 @@ export function decideOutcomes(job: usize): void {
   while (middleEnd < end && load<u32>(middleEnd) < PAIR) middleEnd += 4;
   const words = field(job, OutcomeJob.words);
   const stop = words + 8 * field(job, OutcomeJob.length);
-  const isTabled = moves != nearEnd && load<u32>(moves) < LEAST_GROUP && stop - words >= 8 * LEAST_TABLED;
+  const isTabled = moves != nearEnd && load<u32>(moves) < MIN_GROUPED_MOVE && stop - words >= 8 * MIN_TABLED_WORDS;
   if (isTabled) layOutTables(tables, moves, nearEnd);
-  // What the near moves of the words below reach in the next one.
+  // Positions of the next word from which near moves lead to a cold one below it.
   let near = reachedNear(load<u64>(words - 8), moves, nearEnd);
   for (let first = words; first < stop; first += TILE_BYTES) {
     const tileEnd = min<usize>(first + TILE_BYTES, stop);
@@ -226,7 +220,7 @@ export function decideOutcomes(job: usize): void {
   }
 }
 
-/** The mex of sixteen positions; `at` is the first. Values of 16 and more count for nothing. */
+/** The mex of sixteen positions from `at` on. Values of 16 and more are ignored. */
 // @ts-ignore: decorator
 @inline
 function mexOfLanes(at: usize, moves: usize, end: usize, isNarrow: bool): v128 {
@@ -239,7 +233,7 @@ function mexOfLanes(at: usize, moves: usize, end: usize, isNarrow: bool): v128 {
     low = v128.or(low, i8x16.swizzle(lowBits, values));
     if (!isNarrow) high = v128.or(high, i8x16.swizzle(highBits, values));
   }
-  // The zeros below the lowest one of what is not marked.
+  // Counts the zeros below the lowest unmarked value.
   const free = v128.not(low);
   const ones = i8x16.splat(1);
   const inLow = i8x16.popcnt(v128.andnot(i8x16.sub(free, ones), free));
@@ -257,9 +251,9 @@ export function decideValues(job: usize): void {
   let at = field(job, ValueJob.values);
   const stop = at + field(job, ValueJob.length);
   const lanes = min(LANES, load<i32>(moves));
-  if (count < 8 && lanes >= LEAST_LANES) {
+  if (count < 8 && lanes >= MIN_LANES) {
     for (; at < stop; at += lanes) v128.store(at, mexOfLanes(at, moves, end, true));
-  } else if (count < 16 && lanes >= LEAST_LANES) {
+  } else if (count < 16 && lanes >= MIN_LANES) {
     for (; at < stop; at += lanes) v128.store(at, mexOfLanes(at, moves, end, false));
   } else {
     for (; at < stop; at++) {

@@ -1,7 +1,4 @@
-/**
- * What certificates mark and look up, in WebAssembly. Contracts: ../kernels.ts. As plain as it can be, because certificates
- * rest on it.
- */
+/** Kernels for certificates. Contracts: ../kernels.ts. As simple as possible, because certificates rest on them. */
 import { setBit, testBit } from './bits';
 
 export function markSums(
@@ -13,7 +10,7 @@ export function markSums(
   length: u32,
   marks: usize,
 ): void {
-  // Those on the right that lead into the range; both ends fall as the one on the left rises.
+  // [first, stop) are the right numbers that lead into the range. Both ends fall as the left number rises.
   let first = right + (<usize>rightCount << 2);
   let stop = first;
   const end = left + (<usize>leftCount << 2);

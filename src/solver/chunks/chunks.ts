@@ -1,7 +1,7 @@
 /**
- * Values decided chunk by chunk with fast kernels and threads, of nim-values and of remoteness: long subtrahends reach only
- * values that were finished before the chunk below was begun, so all threads begin a chunk by these while the main thread
- * decides the chunk below it, in order, by the short ones.
+ * Decides nim-values or remoteness chunk by chunk, by kernels and threads. Long subtrahends reach only values that were
+ * finished before the chunk below was begun. So all threads begin a chunk by these, while the main thread decides the chunk
+ * below it, in order, by the short ones.
  */
 import { Arena, isOutOfMemory } from '../../kernel/arena.js';
 import { borrowContext, returnContext, type KernelContext } from '../../kernel/context.js';
@@ -13,7 +13,7 @@ import { BEGIN_WORK, type BeginJob } from './begin.js';
 import { chunkAt } from './layout.js';
 import type { ValueWindow } from './value-window.js';
 
-/** What a caller may set; every choice gives the same values. */
+/** Options; every choice gives the same values. */
 export interface ChunkOptions {
   /** Threads, the caller's included; 1 when absent. */
   readonly threads?: number;
@@ -21,47 +21,40 @@ export interface ChunkOptions {
   readonly chunk?: number;
   /** Ranges that end at or below this position use one thread: starting workers would cost more. */
   readonly parallelFrom?: number;
-  /** Values within reach at most; where there are more the plain sibling goes on. */
+  /** Maximum number of values within reach; beyond it the plain sibling takes over. */
   readonly mostKept?: number;
 }
 
-/** A chunk that all threads have begun, or begin: what each of its positions reaches by long subtrahends, or from below. */
+/** A chunk that all threads have begun or are beginning: its options by long subtrahends, or from below, are applied. */
 export interface Begun {
   readonly chunk: Range;
 }
 
-/** The values within reach, and what decides the next ones. */
+/** The values within reach, and the methods that decide the next ones. */
 export interface Chunks<B extends Begun> {
   readonly window: ValueWindow;
-  /** Positions that a chunk may have now, where that is fewer than it was laid out for. */
+  /** Current maximum of a chunk's positions, if less than was laid out. */
   readonly longest?: number;
-  /**
-   * A chunk, and the job of beginning it. With `beside`, another one that is decided meanwhile: undefined where it has to wait
-   * for that.
-   */
+  /** A chunk and the job that begins it while `beside`, if given, is decided; undefined if it has to wait for that. */
   begin(chunk: Range, beside?: B): { readonly begun: B; readonly job: BeginJob } | undefined;
-  /** Decides a chunk or its beginning, behind the values of the window. Returns how many positions. */
+  /** Decides a chunk or its first part, behind the values of the window. Returns the number of positions decided. */
   decide(begun: B): number;
-  /** Makes room of another kind, where not all of a chunk could be decided. */
+  /** Makes room of another kind after a chunk was decided only in part. */
   makeRoom(): void;
 }
 
-/** How a quantity is decided in chunks. */
+/** A method that decides a quantity in chunks. */
 export interface ChunkMethod<B extends Begun> {
-  /** The name of the method. */
   readonly name: string;
-  /** Values within reach at most: they must fit a 32-bit memory, beside the rest. */
+  /** Maximum number of values within reach: they must fit a 32-bit memory with everything else. */
   readonly mostKept: number;
   /** The largest value that a chunk can have. */
   readonly largest: number;
-  /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
+  /** Ranges that end here or below use one thread unless the caller chooses otherwise. */
   readonly parallelFrom: number;
-  /**
-   * The length of the chunks of a range that ends at `stop`: as the caller wants it, or where one thread decides a small set
-   * and longer ones pay, `alone`.
-   */
+  /** Length of chunks of a range that ends at `stop`: `wanted` by the caller, or `alone` if one thread decides a small set. */
   readonly chunkFor: (stop: number, wanted: number | undefined, alone: number | undefined) => number;
-  /** Lays out what the chunks of a task need; options lie at most `reach` below a position. */
+  /** Lays out the structures for a task's chunks; options lie at most `reach` below a position. */
   readonly layOut: (
     context: KernelContext,
     threads: number,
@@ -70,18 +63,18 @@ export interface ChunkMethod<B extends Begun> {
     reach: number,
     chunkLength: number,
   ) => Chunks<B>;
-  /** Goes on if there are too many values within reach, too large ones, or more than the kernels' memory holds. */
+  /** Takes over if values within reach are too many or too large, or if they exceed the kernels' memory. */
   readonly plain: IntegerSolver;
 }
 
-/** Sets of fewer numbers are solved by one thread unless the caller says otherwise: to tell another one takes longer. */
-export const LEAST_SHARED = 64;
-/** Positions of a chunk that one thread decides of such a set: nothing is begun beside it, so a short one gains nothing. */
+/** Sets of fewer numbers use one thread unless the caller chooses otherwise: messages to another take longer. */
+export const MIN_SHARED_NUMBERS = 64;
+/** Positions of a chunk that one thread decides of such a set: nothing is begun meanwhile, so a short one gains nothing. */
 const ALONE_CHUNK = 2 ** 18;
-/** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
+/** First address of the structures: kernels read, and ignore, up to LANES values below the first. */
 const BASE = 64;
 
-/** Yields the values of a task, chunk by chunk as far as the kernels can, and the rest by the plain sibling. */
+/** Yields the values of a task, chunk by chunk while the kernels can, and the rest by the plain sibling. */
 export async function* solveInChunks<B extends Begun>(
   method: ChunkMethod<B>,
   task: IntegerTask,
@@ -104,7 +97,7 @@ export async function* solveInChunks<B extends Begun>(
   if (done < stop) yield* method.plain({ ...task, range: { start: done, stop } });
 }
 
-/** The values that the kernels can decide: up to the end of the range, or of the last piece before values become too large. */
+/** Yields the values that kernels can decide: to the end of the range, or of the last piece before values are too large. */
 async function* decideInChunks<B extends Begun>(
   method: ChunkMethod<B>,
   task: IntegerTask,
@@ -115,7 +108,7 @@ async function* decideInChunks<B extends Begun>(
   const context = borrowContext();
   const pool = new WorkerPool(context, BEGIN_WORK);
   try {
-    const isSmall = set.approximateCount(range.stop) < LEAST_SHARED;
+    const isSmall = set.approximateCount(range.stop) < MIN_SHARED_NUMBERS;
     const parallelFrom = options.parallelFrom ?? (isSmall ? Infinity : method.parallelFrom);
     pool.grow(range.stop > parallelFrom ? (options.threads ?? 1) : 1);
     const alone = isSmall && pool.threads === 1 ? Math.min(ALONE_CHUNK, range.stop) : undefined;
@@ -131,7 +124,7 @@ async function* decideInChunks<B extends Begun>(
     for (const piece of cutAtMultiples(range, pieceLength)) {
       let values = createIntegers(lengthOf(piece), 0);
       while (done < piece.stop && !window.full) {
-        // A chunk that passes a piece's end would have to be kept apart.
+        // A chunk ends with its piece; values beyond would have to be kept separately.
         const longest = chunks.longest ?? chunkLength;
         const isAhead = ahead?.chunk.start === done;
         const chunk = isAhead ? ahead!.chunk : chunkAt(done, range, pieceLength, longest);
@@ -161,7 +154,7 @@ async function* decideInChunks<B extends Begun>(
         await task.breathe();
       }
       if (window.full) return;
-      // Earlier values may be larger than these.
+      // The array may be wider than its values, as earlier values may be larger.
       if (values.BYTES_PER_ELEMENT > 1) values = narrowest(values);
       yield { ...piece, values, method: method.name };
     }

@@ -1,18 +1,18 @@
-/** Where chunks end, and which subtrahends are long: all threads begin a chunk by these while one decides the one below it. */
+/** The ends of chunks, and the long subtrahends: all threads begin a chunk by these while one decides the chunk below it. */
 import type { Arena } from '../../kernel/arena.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import type { Range } from '../../common/range.js';
 
-/** Shares of a chunk for each thread at least, so that none waits long for the others. */
+/** Minimum number of a chunk's shares per thread, so that none waits long for the others. */
 export const SHARES = 4;
 
-/** Some of the subtrahends, as a kernel's job wants them: the address of increasing u32, and how many. */
+/** Some subtrahends as a kernel's job takes them: the address of increasing u32, and their number. */
 export interface Subtrahends {
   readonly subtrahends: number;
   readonly count: number;
 }
 
-/** Lays the subtrahends out, and splits them where they lead below a chunk and, with several threads, the one before it. */
+/** Lays the subtrahends out and splits them: long ones lead below the chunk and, with several threads, the chunk before it. */
 export function layOutByLength(
   arena: Arena,
   subtrahends: Float64Array,
@@ -21,7 +21,7 @@ export function layOutByLength(
 ): { readonly short: Subtrahends; readonly long: Subtrahends } {
   const all = arena.take(4 * subtrahends.length);
   all.u32.set(subtrahends);
-  // While one chunk is decided, the next is begun: values from both are missing to its long subtrahends.
+  // One chunk is decided while the next is begun, so the values of both are missing to its long subtrahends.
   const short = lowerBound(subtrahends, (threads === 1 ? 1 : 2) * chunkLength);
   return {
     short: { subtrahends: all.address, count: short },
@@ -29,7 +29,7 @@ export function layOutByLength(
   };
 }
 
-/** The chunk that begins at a position: up to the end of its piece, or of the range; empty at that end. */
+/** The chunk from `start` to the end of its piece or of the range at most; empty at the latter. */
 export function chunkAt(start: number, { stop }: Range, pieceLength: number, chunkLength: number): Range {
   const pieceEnd = (Math.floor(start / pieceLength) + 1) * pieceLength;
   return { start, stop: Math.max(start, Math.min(start + chunkLength, pieceEnd, stop)) };

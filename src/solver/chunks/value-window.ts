@@ -1,7 +1,4 @@
-/**
- * The values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while they fit and of more
- * afterwards. Kernels may keep something else in the place of a value, of as many bits.
- */
+/** The values within reach, or codes of as many bits, in kernel memory: a window that slides upwards and widens as needed. */
 import { MAX_BYTES, type Arena } from '../../kernel/arena.js';
 import type { CountKernels } from '../../kernel/kernels.js';
 import type { Space } from '../../kernel/space.js';
@@ -10,12 +7,12 @@ import { largestOf } from '../../kernel/counting.js';
 import { createIntegers } from '../task/integers.js';
 import type { Integers } from '../task/task.js';
 
-/** Values that are appended before the window slides, at least. */
+/** Minimum number of values appended before the window slides. */
 const SLIDE = 2 ** 22;
-/** The share of the kernels' memory that room to slide in may fill: rows and subtrahends lie behind it. */
+/** Share of the kernels' memory that the room for sliding may fill; rows and subtrahends lie behind it. */
 const MAX_SHARE = 3 / 4;
 
-/** What is kept for each value: one to one on [0, most], where `most` is the greatest number that its bits hold. */
+/** The code kept for each value: one to one on [0, most], where `most` is the greatest number that its bits hold. */
 export interface Coding {
   readonly encode: (value: number, most: number) => number;
   readonly decode: (kept: number, most: number) => number;
@@ -23,9 +20,8 @@ export interface Coding {
 
 /** The values of [base, base + length), in an array of fixed length that slides upwards. */
 export class ValueWindow {
-  /** Values that there is room for. */
   readonly capacity: number;
-  /** Room for all values at the most bits, whatever they take now. */
+  /** Room for all values at the maximum bits, whatever they take now. */
   readonly #space: Space;
   readonly #reach: number;
   readonly #bits: readonly number[];
@@ -38,9 +34,9 @@ export class ValueWindow {
   #full = false;
 
   /**
-   * Keeps the `reach` values before any position of `range` and has room for two chunks beyond: whatever is dropped, no
-   * subtrahend leads below the first value. Raises OutOfKernelMemory if not even these fit. `bits` are those of a value that
-   * the method tells apart, increasing; up to 8 lie in a byte, and 32 are the most.
+   * Keeps the `reach` values before any position of `range`, with room for two chunks beyond, so no subtrahend leads below the
+   * first value. Raises OutOfKernelMemory if not even these fit. `bits` are the sizes of values that the method distinguishes,
+   * increasing; up to 8 take a byte, and 32 are the maximum.
    */
   constructor(
     kernels: CountKernels,
@@ -55,7 +51,7 @@ export class ValueWindow {
     this.#reach = reach;
     this.#base = Math.max(0, range.start - reach);
     const bytes = Math.ceil(bits[bits.length - 1] / 8);
-    // As much again as is kept, if there is room for it: then each value is moved once.
+    // Twice what is kept, if there is room: then each value moves once.
     const kept = Math.max(reach + SLIDE, Math.min(2 * reach + SLIDE, (MAX_SHARE * MAX_BYTES) / bytes));
     this.capacity = Math.min(range.stop - this.#base, Math.floor(kept)) + 2 * chunkLength;
     this.#bits = bits;
@@ -64,7 +60,6 @@ export class ValueWindow {
     this.#space = arena.take(bytes * this.capacity);
   }
 
-  /** The address of the values. */
   get address(): number {
     return this.#space.address;
   }
@@ -74,22 +69,21 @@ export class ValueWindow {
     return this.#base;
   }
 
-  /** The bits that the values fit, of those that are told apart. */
+  /** The current size of values, one of `bits`. */
   get valueBits(): number {
     return this.#valueBits;
   }
 
-  /** The largest value so far; without bound where something else is kept, which tells nothing of it. */
+  /** The largest value so far; Infinity with a coding, from which it is unknown. */
   get largest(): number {
     return this.#coding === undefined ? this.#largest : Infinity;
   }
 
-  /** Whether a value has turned up that the most bits do not hold: the window is then of no more use. */
+  /** Whether a value exceeded the maximum bits; the window is then unusable. */
   get full(): boolean {
     return this.#full;
   }
 
-  /** Appends finished values. */
   append(lower: Integers): void {
     this.reserve(lower.length);
     const largest = largestOf(lower);
@@ -110,7 +104,7 @@ export class ValueWindow {
     this.#length = end;
   }
 
-  /** Makes room for `count` more values by dropping those out of reach. True when any were dropped. */
+  /** Makes room for `count` more values by dropping those out of reach. Returns whether any were dropped. */
   reserve(count: number): boolean {
     if (this.#length + count <= this.capacity) return false;
     const dropped = this.#length - this.#reach;
@@ -120,7 +114,7 @@ export class ValueWindow {
     return true;
   }
 
-  /** Goes over to more bits a value; past the most the window is full. */
+  /** Switches to more bits per value; past the maximum the window is full. */
   widen(): void {
     const wider = this.#bits.find((bits) => bits > this.#valueBits);
     if (wider === undefined) {
@@ -134,7 +128,6 @@ export class ValueWindow {
     this.#write(values, 0);
   }
 
-  /** The values of a range in the window. */
   valuesOf(range: Range): Integers {
     const kept = this.#all().subarray(range.start - this.#base, range.stop - this.#base);
     if (this.#coding === undefined) return kept;

@@ -1,20 +1,16 @@
 /**
- * Divide and conquer with Boolean convolution for cold positions (Eppstein 2018, section 2.3, Theorem 1),
- * with the lower half taken from what is already solved wherever it is. Cost O(n log^2 n) for a range as long
- * as what lies below it; for a chunk of width w above x solved positions O((x / w) w log w) more.
+ * Divide and conquer with Boolean convolution for cold positions (Eppstein 2018, section 2.3, Theorem 1). Solved positions
+ * serve as the lower half. Cost: O(n log^2 n) for a range as long as the positions below it; O((x / w) w log w) more for a
+ * chunk of width w above x solved positions.
  */
 import { complement, sliceBits } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { ConvolutionStep } from './step.js';
 import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 
-/**
- * Positions solved at a time. Longer chunks mean fewer far windows but more memory: about 200 bytes a
- * position, 210 MB at this length.
- */
+/** Positions solved at a time. Longer chunks mean fewer far windows but more memory: 200 bytes a position, here 210 MB. */
 export const DIVIDE_AND_CONQUER_CHUNK = 1 << 20;
 
-/** Finds cold positions by divide and conquer. */
 export async function* solveByDivideAndConquer(
   task: ColdTask,
   chunkLength = DIVIDE_AND_CONQUER_CHUNK,

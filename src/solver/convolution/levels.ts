@@ -1,7 +1,7 @@
 /**
- * Nim-values level by level (Eppstein 2018, section 2.4, Lemma 2): the positions of nim-value t are the cold
- * positions of the game whose hotspots are the positions of nim-value below t. Each level is one step of
- * divide and conquer. Cost O(m n log^2 n) for largest nim-value m (Theorem 3).
+ * Nim-values level by level (Eppstein 2018, section 2.4, Lemma 2): the positions of nim-value t are the cold positions of the
+ * game whose hotspots are the positions of nim-value below t. Each level is one step of divide and conquer. Cost: O(m n log^2
+ * n) for largest nim-value m (Theorem 3).
  */
 import { countOnes, createBitset, getBit, indicesOf, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -9,10 +9,9 @@ import { ConvolutionStep } from './step.js';
 import { narrowest } from '../task/integers.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 
-/** Positions solved at a time, all levels of them before the next. Memory: about 200 bytes a position. */
+/** Positions solved at a time, with all their levels. Memory: about 200 bytes a position. */
 export const LEVELS_CHUNK = 1 << 20;
 
-/** Finds nim-values level by level. */
 export async function* solveByLevels(
   task: IntegerTask,
   chunkLength = LEVELS_CHUNK,
@@ -21,7 +20,7 @@ export async function* solveByLevels(
   for (const chunk of cutAtMultiples(task.range, chunkLength)) {
     const length = lengthOf(chunk);
     const values = new Uint32Array(length);
-    /** The hotspots of the level: positions whose nim-value is below it. */
+    /** Hotspots of the level: positions whose nim-value is below it. */
     const decided = createBitset(length);
     for (let level = 0, open = length; open > 0; level++) {
       const hot = decided.slice();

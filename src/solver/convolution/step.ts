@@ -1,7 +1,4 @@
-/**
- * One step of divide and conquer on one chunk of positions: mark the chunk from lower positions by Boolean
- * convolution, then decide it by recursion (Eppstein 2018, sections 2.2 and 2.3).
- */
+/** A step of divide and conquer: marks a chunk by convolution, decides it by recursion (Eppstein 2018, sections 2.2 and 2.3). */
 import { BooleanConvolution, TransformSpace, type Spectrum } from '../../kernel/convolution.js';
 import { complement, sliceBits } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -9,22 +6,22 @@ import type { Breathe } from '../../common/stoppable.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { sieveInside } from '../sieve/marking.js';
 
-/** Positions below which the recursion ends in the sieve: the least a transform pays for, for dense sets. */
+/** Width at which the recursion ends in the sieve: the least for which a transform pays off, for dense sets. */
 export const LEAF = 1 << 9;
 
-/** The least power of two that is at least `length` and at least LEAF: the width a chunk is solved with. */
+/** Width for solving a chunk: the least power of two that is at least `length` and at least LEAF. */
 export function widthFor(length: number): number {
   let width = LEAF;
   while (width < length) width *= 2;
   return width;
 }
 
-/** Convolutions of a subtraction set, with tables and spectra of S kept from step to step. */
+/** Convolutions of a subtraction set; keeps tables and spectra of S from step to step. */
 export class ConvolutionStep {
   readonly #set: SubtractionSet;
   readonly #space = new TransformSpace();
   readonly #transforms = new Map<number, BooleanConvolution>();
-  /** Spectra of S below `size`, by size: the recursion uses each many times. */
+  /** Spectra of S below `size`, by size; the recursion uses each many times. */
   readonly #nearSpectra = new Map<number, Spectrum>();
   readonly #leafSubtrahends: Float64Array;
 
@@ -34,9 +31,9 @@ export class ConvolutionStep {
   }
 
   /**
-   * Sets in `hot` what the cold positions below a chunk reach, of which `coldIn` reads the bits window by window.
-   * Each window costs two transforms of twice the chunk's width, and the marking one more (cyclic size 2w: of the
-   * sums i + j <= 3w - 2 those past 2w wrap to below w, and only [w, 2w) is read).
+   * Sets in `hot` the positions that the cold ones below a chunk reach; `coldIn` reads their bits window by window. Each window
+   * costs two transforms of twice the chunk's width, and the marking one more. Cyclic size 2w suffices: of the sums i + j <= 3w
+   * - 2 those past 2w wrap to below w, and only [w, 2w) is read.
    */
   async markFar(
     chunk: Range,
@@ -65,10 +62,7 @@ export class ConvolutionStep {
     if (!isEmpty) convolution.orInto(hot, 0, width, lengthOf(chunk));
   }
 
-  /**
-   * Decides all `length` bits of `hot`, in which everything reached from below is marked. Yields, after each
-   * leaf, how many bits are final. Cost O(length log^2 length), Theorem 1.
-   */
+  /** Decides `hot`, marked from below; yields the number of final bits after each leaf. O(length log^2 length), Theorem 1. */
   *near(hot: Uint8Array, length: number): Generator<number, void, undefined> {
     yield* this.#solve(hot, 0, widthFor(length), length);
   }

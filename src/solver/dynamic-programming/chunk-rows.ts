@@ -1,20 +1,17 @@
-/**
- * The chunks of dynamic programming: the sets of values that each position's options have, filled ahead by all
- * threads and finished in order by one.
- */
+/** The chunks of dynamic programming: sets of the options' values, filled ahead by all threads and finished by one. */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import {
   DECIDED_BYTES,
   LANES,
   MexJob,
-  MOST_SHARE,
+  MAX_SHARE_LANES,
   STAGED_BYTES,
   TABLE_BYTES,
   TABLED_WIDTH,
 } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { layOutByLength, SHARES, type Subtrahends } from '../chunks/layout.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
@@ -23,29 +20,27 @@ import type { ValueWindow } from '../chunks/value-window.js';
 
 /** Widths are multiples of this. */
 const WIDTH_STEP = 128;
-/** Values of so many bits are kept as sets (kernel/assembly/sets.ts), which are as wide as that many bits need. */
+/** Maximum bits of values kept as sets (kernel/assembly/sets.ts), which are as wide as these bits need. */
 const SET_BITS = 6;
-/** Positions of a chunk at most where values are not kept as sets: a row takes up to 8 KiB a position, a set 8 bytes at most. */
-export const MOST_CHUNK = 2 ** 14;
-/** Bytes of a share's rows at most: with what is staged, half the L2 cache of common processors. */
+/** Maximum length of a chunk whose values are not sets: a row takes up to 8 KiB a position, a set at most 8 bytes. */
+export const MAX_CHUNK_POSITIONS = 2 ** 14;
+/** Maximum bytes of a share's rows: with the staged values, half the L2 cache of common processors. */
 const SHARE_BYTES = 2 ** 18;
 
 /** Space for the rows of two chunks, for one width and size of values. */
 interface Layout {
   readonly width: number;
   readonly valueBits: number;
-  /** Positions that a thread takes at a time. */
+  /** Positions of a thread's share. */
   readonly share: number;
   readonly rows: readonly [Space, Space];
 }
 
-/** The rows of a chunk, and where they lie. */
 export interface ChunkInRows extends Begun {
   readonly layout: Layout;
   readonly rows: Space;
 }
 
-/** Decides chunk after chunk. */
 export class ChunkRows implements Chunks<ChunkInRows> {
   readonly #context: KernelContext;
   readonly #threads: number;
@@ -53,19 +48,19 @@ export class ChunkRows implements Chunks<ChunkInRows> {
   readonly #chunkLength: number;
   readonly #short: Subtrahends;
   readonly #long: Subtrahends;
-  /** The MexJob of the chunk that is decided, and of that which is filled meanwhile. */
+  /** The MexJobs of the chunk being decided and of the one being filled. */
   readonly #deciding: Space;
   readonly #filling: Space;
   readonly #counter: Space;
   readonly #scratch: Space;
   readonly #decided: Space;
-  /** Where layouts begin, each in the place of the one before. */
+  /** Address of the layouts; each replaces the one before. */
   readonly #end: number;
   #layout: Layout;
-  /** How far above the largest value a row reaches; doubled whenever that was not enough. */
+  /** Distance by which a row exceeds the largest value; doubled whenever it was too small. */
   #margin = WIDTH_STEP;
 
-  /** Lays out behind the window. `subtrahends` are those below the end of all that will be decided. */
+  /** Lays out behind the window. `subtrahends` has all below the end of the range. */
   constructor(
     context: KernelContext,
     threads: number,
@@ -81,8 +76,8 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     const { short, long } = layOutByLength(arena, subtrahends, chunkLength, threads);
     this.#short = short;
     this.#long = long;
-    this.#deciding = arena.take(bytesOf(MexJob));
-    this.#filling = arena.take(bytesOf(MexJob));
+    this.#deciding = arena.take(structBytes(MexJob));
+    this.#filling = arena.take(structBytes(MexJob));
     this.#counter = arena.take(4);
     this.#scratch = arena.take(threads * (STAGED_BYTES + TABLE_BYTES));
     this.#decided = arena.take(DECIDED_BYTES);
@@ -92,10 +87,12 @@ export class ChunkRows implements Chunks<ChunkInRows> {
   }
 
   get longest(): number {
-    return this.window.valueBits <= SET_BITS ? this.#chunkLength : Math.min(this.#chunkLength, MOST_CHUNK);
+    return this.window.valueBits <= SET_BITS
+      ? this.#chunkLength
+      : Math.min(this.#chunkLength, MAX_CHUNK_POSITIONS);
   }
 
-  /** A chunk's rows, to be filled by long subtrahends: beside others at the same width, where that is enough. */
+  /** A chunk's rows for its long subtrahends; undefined if `beside` lacks the width that they need. */
   begin(chunk: Range, beside?: ChunkInRows): { begun: ChunkInRows; job: BeginJob } | undefined {
     const width = this.#neededWidth(this.#layout.width);
     if (beside !== undefined && width !== beside.layout.width) return undefined;
@@ -114,7 +111,7 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     return this.#context.kernels.decideNim(this.#deciding.address);
   }
 
-  /** Goes over to wider rows, or to more bits a value where these are the bound. */
+  /** Switches to wider rows, or to more bits per value if these are the bound. */
   makeRoom(): void {
     if (this.#layout.width >= 2 ** this.window.valueBits) this.window.widen();
     else this.#margin *= 2;
@@ -132,12 +129,11 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     const { valueBits } = this.window;
     const isTabled = valueBits > SET_BITS && width <= TABLED_WIDTH;
     const fitting = isTabled ? TABLE_BYTES / width : (8 * SHARE_BYTES) / width;
-    const most = Math.min(MOST_SHARE, fitting, this.#chunkLength / (SHARES * this.#threads));
+    const most = Math.min(MAX_SHARE_LANES, fitting, this.#chunkLength / (SHARES * this.#threads));
     const share = Math.max(1, Math.floor(most / LANES)) * LANES;
     return { width, valueBits, share, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
   }
 
-  /** Writes the job of a chunk. */
   #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends, bound: number): void {
     const { valueBits, address, base } = this.window;
     writeStruct(job, MexJob, {

@@ -1,16 +1,16 @@
 /**
- * Nim-values of a cofinite set, all positive integers but those of a finite E, one value after the other.
+ * Nim-values of a cofinite set, all positive integers except a finite E, one value after another.
  *
- * Positions of one value differ by numbers of E, as no move leads from one to another. So the positions of a value
- * are found from its first: they are the least that no lower value has, each a number of E above every one before.
- * Cost: O(abs(E)^2) a value, and once reading everything below the range. Memory: 4 bytes a value of a piece and of
- * twice max E values below it, and one for each value that occurs.
+ * Positions of one value differ by numbers of E, as no move leads between them. So the positions of a value follow from its
+ * first: they are the least that have no lower value, each a number of E above every one before. Cost: O(abs(E)^2) a value, and
+ * reading everything below the range once. Memory: 4 bytes for each value of a piece and of twice max E positions below it, and
+ * an entry for each value that occurs.
  */
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { createIntegers, narrowest } from '../task/integers.js';
 import { leftOutOf, type IntegerSolver, type Integers } from '../task/task.js';
 
-/** Finds the nim-values of a cofinite set, value by value; raises a usage error for others. */
+/** Finds the nim-values of a cofinite set, value by value. Raises a usage error for other sets. */
 export const solveCofiniteByClasses: IntegerSolver = async function* (task) {
   const { range, set, pieceLength } = task;
   const excluded = leftOutOf(set, 'cofinite-classes');
@@ -37,7 +37,7 @@ export const solveCofiniteByClasses: IntegerSolver = async function* (task) {
   }
 };
 
-/** The values of a piece, from those of the 2 (max E + 1) positions below it, and the values that occur below or in it. */
+/** Values of a piece, from those of the 2 (max E + 1) positions below it and the values that occur below or in it. */
 function solvePiece(
   { start, stop }: Range,
   excluded: Float64Array,
@@ -47,7 +47,7 @@ function solvePiece(
   const left = new Set(excluded);
   const values = createIntegers(stop - start, 2 ** 32 - 1);
   const isKnown = new Uint8Array(stop - start);
-  /** Finds all further positions of a value that has those of `found`, increasing. */
+  /** Finds all further positions of a value, whose positions so far are `found`, increasing. */
   const complete = (value: number, found: number[]): void => {
     for (const e of excluded) {
       const n = found[0] + e;

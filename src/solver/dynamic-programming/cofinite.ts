@@ -1,24 +1,23 @@
 /**
- * Nim-values of a cofinite set, all positive integers but those of a finite E: every lower position is an option of n
- * but n - e for e in E. Cost: O(abs(E)) a position, and once reading everything below the range. Memory: 4 bytes a
- * value, and max E values.
+ * Nim-values of a cofinite set, all positive integers except a finite E: the options of n are all lower positions but n - e for
+ * e in E. Cost: O(abs(E)) a position, and reading everything below the range once. Memory: 4 bytes a value, and max E values.
  */
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';
 import { leftOutOf, type IntegerSolver } from '../task/task.js';
 
-/** Positions between two chances for other work to run, and numbers left out that are looked at for them: some 50 ms. */
+/** Maximum numbers of positions, and of excluded numbers read for them, between two pauses for other work: about 50 ms. */
 const CHUNK = 1 << 16;
-const MOST_LOOKED = 1 << 24;
+const MAX_READS = 1 << 24;
 
-/** Finds the nim-values of a cofinite set; raises a usage error for others. */
+/** Finds the nim-values of a cofinite set. Raises a usage error for other sets. */
 export const solveCofinite: IntegerSolver = async function* (task) {
   const { range, set, pieceLength } = task;
   const excluded = leftOutOf(set, 'cofinite');
   const recent = new RecentValues(Math.max(pieceLength, excluded.at(-1) ?? 0), range);
   const lower = new ValueCounts();
-  /** The values of the positions that are no options. */
+  /** Values of the positions that are no options. */
   const missing = new Uint32Array(excluded.length);
   for (const window of cutAtMultiples({ start: 0, stop: range.start }, pieceLength)) {
     const values = await task.readLower(window);
@@ -26,7 +25,7 @@ export const solveCofinite: IntegerSolver = async function* (task) {
     if (window.stop > recent.base) recent.append(values.subarray(Math.max(0, recent.base - window.start)));
     await task.breathe();
   }
-  const chunkLength = Math.max(1, Math.min(CHUNK, Math.floor(MOST_LOOKED / (excluded.length + 1))));
+  const chunkLength = Math.max(1, Math.min(CHUNK, Math.floor(MAX_READS / (excluded.length + 1))));
   for (const piece of cutAtMultiples(range, pieceLength)) {
     for (const chunk of cutAtMultiples(piece, chunkLength)) {
       for (let n = chunk.start; n < chunk.stop; n++) {
@@ -46,7 +45,7 @@ export const solveCofinite: IntegerSolver = async function* (task) {
   }
 };
 
-/** How often each value occurs among the lower positions. */
+/** Number of lower positions with each value. */
 class ValueCounts {
   #counts = new Uint32Array(1 << 10);
   /** The least value that does not occur. */
@@ -62,7 +61,7 @@ class ValueCounts {
     while (this.#counts[this.#least] > 0) this.#least++;
   }
 
-  /** The least value that does not occur once the first `count` of these occurrences are taken away. */
+  /** The least value that does not occur once the first `count` occurrences in `missing` are removed. */
   leastWithout(missing: Uint32Array, count: number): number {
     const counts = this.#counts;
     let least = this.#least;

@@ -1,7 +1,7 @@
 /**
- * Nim-values by dynamic programming with the mex rule (Eppstein 2018, section 1), 16 positions at a time:
- * for these a subtrahend of 16 or more gives one contiguous run of lower nim-values, and the 16 tables of
- * excluded values stay in the L1 cache. Cost O(n abs(S)) options. Memory: the nim-values within reach.
+ * Nim-values by dynamic programming with the mex rule (Eppstein 2018, section 1), 16 positions at a time: for these, a
+ * subtrahend of 16 or more gives one contiguous run of lower nim-values, and the 16 tables of excluded values stay in the L1
+ * cache. Cost: O(n abs(S)) options. Memory: the nim-values within reach.
  */
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
@@ -10,14 +10,13 @@ import { narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 
-/** Positions whose exclusion tables are filled together. 8 to 32 measure alike; more leave the L1 cache. */
+/** Positions whose exclusion tables are filled together. 8 to 32 are equally fast; more exceed the L1 cache. */
 const LANES = 16;
 /** Positions for which subtrahends are listed together. */
 const CHUNK = 1 << 16;
-/** Options of 16 positions between two chances for other work to run: some 10 ms. */
+/** Options of 16 positions between two pauses for other work: about 10 ms. */
 const STRETCH = 1 << 19;
 
-/** Finds nim-values by dynamic programming. */
 export async function* solvePlainly(task: IntegerTask): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
   const recent = new RecentValues(Math.max(pieceLength, set.largest), range);
@@ -51,16 +50,13 @@ export async function* solvePlainly(task: IntegerTask): AsyncGenerator<Piece<Int
   }
 }
 
-/**
- * The subtrahends, by index, of which all the positions [start, stop) have the option, and which only reach below them: a
- * shorter one waits for its lane.
- */
+/** Indices of the subtrahends that all positions [start, stop) have and that lead below them; shorter ones come later. */
 function wholeRuns(start: number, stop: number, subtrahends: Float64Array): Range {
   const first = lowerBound(subtrahends, stop - start);
   return { start: first, stop: Math.max(first, lowerBound(subtrahends, start + 1)) };
 }
 
-/** The hot loop: one full run of options for each of some subtrahends, LANES of them but at the end of a range. */
+/** The hot loop: marks one run of options, of LANES except at the end of a range, for each of some subtrahends. */
 function markRuns(
   { values, base }: RecentValues,
   start: number,
@@ -72,13 +68,13 @@ function markRuns(
   const origin = start - base;
   const end = (stop - start) * width;
   for (let k = from; k < to; k++) {
-    // Positions within reach may be 2^31 and more.
+    // Indices may reach 2^31 and more.
     let option = (origin - subtrahends[k]) >>> 0;
     for (let row = 0; row < end; row += width) marks[row + values[option++]] = stamp;
   }
 }
 
-/** Solves the positions [start, stop), at most LANES of them, whose whole runs are marked, and appends their nim-values. */
+/** Solves the positions [start, stop), at most LANES, whose whole runs are marked, and appends their nim-values. */
 function solveLanes(
   recent: RecentValues,
   start: number,
@@ -112,16 +108,15 @@ function solveLanes(
   recent.length += lanes;
 }
 
-/** Which values are excluded, for each lane: a row of marks, fresh when they equal the current stamp. */
+/** Excluded values of each lane: a row of marks, valid if they equal the current stamp. */
 class ExclusionTable {
   /** Row length: above every nim-value so far plus LANES, so that a mex search ends inside its row. */
   width = 64;
   marks = new Uint8Array(LANES * this.width);
   stamp = 0;
-  /** The largest nim-value seen. */
   largest = 0;
 
-  /** Forgets all marks. A value can exceed the largest by one a position, so by LANES before the next call. */
+  /** Clears all marks. A value can exceed the largest by one per position, so by LANES before the next call. */
   begin(): void {
     if (this.largest + LANES >= this.width) {
       while (this.largest + LANES >= this.width) this.width *= 2;
@@ -135,7 +130,7 @@ class ExclusionTable {
     this.stamp++;
   }
 
-  /** Takes note of values found earlier. */
+  /** Accounts for values found earlier. */
   see(values: Integers): void {
     this.largest = Math.max(this.largest, largestOf(values));
   }

@@ -1,7 +1,6 @@
 /**
- * Remoteness by its definition, in chunks: the mover's best option is found as a least rank (kernel/kernels.ts), 16 of a byte at
- * a time, that of long subtrahends ahead by all threads. Cost O(n abs(S)) options. Memory: one to four bytes for each position
- * in reach.
+ * Remoteness by its definition, in chunks: the best option has the least rank (kernel/kernels.ts). All threads take long
+ * subtrahends ahead, 16 ranks of a byte at a time. Cost: O(n abs(S)) options. Memory: 1 to 4 bytes a position in reach.
  */
 import { solveInChunks, type Begun, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
@@ -21,7 +20,6 @@ const METHOD: ChunkMethod<Begun> = {
   plain: (task) => solveRemotenessPlainly(task),
 };
 
-/** Finds remoteness by dynamic programming. */
 export function solveRemotenessByDynamicProgramming(
   task: IntegerTask,
   options: ChunkOptions = {},

@@ -1,4 +1,4 @@
-/** Remoteness position by position, as the definition has it. */
+/** Remoteness position by position, by the definition. */
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';
@@ -6,10 +6,9 @@ import type { IntegerSolver, Integers } from '../task/task.js';
 
 /** Positions for which subtrahends are listed together. */
 const CHUNK = 1 << 14;
-/** Options between two chances for other work to run: some 10 ms. */
+/** Options between two pauses for other work: about 10 ms. */
 const STRETCH = 1 << 22;
 
-/** Finds remoteness one position at a time. */
 export const solveRemotenessPlainly: IntegerSolver = async function* (task) {
   const { range, set, pieceLength } = task;
   const recent = new RecentValues(Math.max(pieceLength, set.largest), range);
@@ -34,7 +33,7 @@ export const solveRemotenessPlainly: IntegerSolver = async function* (task) {
   }
 };
 
-/** The remoteness of n, whose own index in `values` is `own`. */
+/** The remoteness of n, whose index in `values` is `own`. */
 function remotenessAt(values: Integers, n: number, own: number, subtrahends: Float64Array): number {
   let nearestCold = Infinity;
   let farthestHot = -1;

@@ -1,12 +1,9 @@
-/**
- * The chunks of remoteness: the least ranks of each position's options, found ahead by all threads for long
- * subtrahends and finished in order by one.
- */
+/** The chunks of remoteness: the least ranks of each position's options, begun ahead by all threads, finished in order by one. */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { RankJob } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
@@ -14,29 +11,27 @@ import type { Begun, Chunks } from '../chunks/chunks.js';
 import { ValueWindow, type Coding } from '../chunks/value-window.js';
 import { layOutByLength, SHARES, type Subtrahends } from '../chunks/layout.js';
 
-/** Ranks (kernel/kernels.ts) in the place of remoteness; `worst` is that of 1. */
+/** Ranks (kernel/kernels.ts) in place of remoteness; `worst` is the rank of 1. */
 const RANKS: Coding = {
   encode: (value, worst) => (value % 2 === 0 ? value / 2 : worst - (value - 1) / 2),
   decode: (rank, worst) => (rank <= worst / 2 ? 2 * rank : 2 * (worst - rank) + 1),
 };
-/** Bits of a rank. */
 const RANK_BITS = [8, 16, 32];
 
-/** Decides chunk after chunk. */
 export class RankChunks implements Chunks<Begun> {
   readonly window: ValueWindow;
   readonly #context: KernelContext;
-  /** Positions that a thread takes at a time. */
+  /** Positions of a thread's share. */
   readonly #share: number;
   readonly #smallest: number;
   readonly #short: Subtrahends;
   readonly #long: Subtrahends;
-  /** The RankJob of the chunk that is decided, and of that which is begun meanwhile. */
+  /** The RankJobs of the chunk being decided and of the one being begun. */
   readonly #deciding: Space;
   readonly #beginning: Space;
   readonly #counter: Space;
 
-  /** For the positions of `range`, whose options lie at most `reach` below them. */
+  /** Lays out for the positions of `range`, whose options lie at most `reach` below them. */
   constructor(
     context: KernelContext,
     threads: number,
@@ -52,8 +47,8 @@ export class RankChunks implements Chunks<Begun> {
     const { short, long } = layOutByLength(arena, set.between(1, range.stop), chunkLength, threads);
     this.#short = short;
     this.#long = long;
-    this.#deciding = arena.take(bytesOf(RankJob));
-    this.#beginning = arena.take(bytesOf(RankJob));
+    this.#deciding = arena.take(structBytes(RankJob));
+    this.#beginning = arena.take(structBytes(RankJob));
     this.#counter = arena.take(4);
     this.window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, RANK_BITS, RANKS);
   }
@@ -69,7 +64,6 @@ export class RankChunks implements Chunks<Begun> {
     return this.#context.kernels.decideRemoteness(this.#deciding.address);
   }
 
-  /** Goes over to wider ranks. */
   makeRoom(): void {
     this.window.widen();
   }

@@ -1,45 +1,41 @@
-/**
- * The choice of a modulus and a chunk for one epoch of the residue-class method, by the estimated cost of the plan
- * that each candidate would make; and what a range would cost with those chosen, for choosing among methods.
- */
+/** Chooses the modulus and chunk of an epoch by the estimated cost of candidates' plans, and estimates the cost of a range. */
 import { Steps } from '../task/steps.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
 import type { EpochQuestion } from './class-counts.js';
 import { estimateEpoch, type EpochEstimate } from './estimate-epoch.js';
 import { SECONDS } from './kernel-costs.js';
 
-/** Factors that a modulus is built from. */
+/** Prime factors of moduli. */
 const FACTORS = [2, 3, 5, 7, 11, 13, 17];
-/** Moduli that are all tried where there is no earlier modulus to start from, and in short epochs. */
+/** Moduli that are all tried if there is no earlier modulus, and in short epochs. */
 const SMALL_MODULI = 30;
-/** Known positions from which all products are tried instead: from 2^36 on, all small moduli are ruled out. */
+/** Known positions from which on all products are tried instead: from 2^36 on, all small moduli are ruled out. */
 const FAR = 2 ** 31;
 /** Kernels count quotients in 31 bits. */
-const MOST_QUOTIENTS = 2 ** 31;
+const MAX_QUOTIENTS = 2 ** 31;
 /** Planning keeps a few matrices of modulus^2 bytes. */
-const LARGEST_MODULUS = 4096;
-/** One past the last position that any epoch has. */
-export const MOST_POSITIONS = LARGEST_MODULUS * MOST_QUOTIENTS;
-/** Known positions of a class that is worth telling apart. */
-const SHORTEST_CLASS = 4096;
-/** Cold positions that a class of the sample should hold on average, or its density says little. */
+const MAX_MODULUS = 4096;
+/** End of the positions that any epoch has. */
+export const MAX_POSITIONS = MAX_MODULUS * MAX_QUOTIENTS;
+/** Minimum number of known positions in a class. */
+const MIN_CLASS_POSITIONS = 4096;
+/** Minimum mean number of sampled cold positions in a class; with fewer, its density says little. */
 const SAMPLED_PER_CLASS = 64;
-/** A larger modulus has to promise this much, because estimates flatter it. */
+/** Ratio of costs that a larger modulus has to promise, because estimates flatter it. */
 const WORTHWHILE = 0.97;
 
-/** What an epoch's modulus is chosen by. */
 export interface ModulusQuestion extends EpochQuestion {
   readonly chunk: number | undefined;
-  /** The modulus of the epoch before. */
+  /** Modulus of the previous epoch. */
   readonly before: number | undefined;
 }
 
-/** The modulus and the chunk with the least estimated cost among those tried, a step each. */
+/** Returns the modulus and the chunk with the least estimated cost among those tried, one in each step. */
 export function* chooseModulus(question: ModulusQuestion): Generator<void, EpochEstimate, void> {
-  const least = Math.min(LARGEST_MODULUS, Math.ceil(question.stop / MOST_QUOTIENTS));
+  const least = Math.min(MAX_MODULUS, Math.ceil(question.stop / MAX_QUOTIENTS));
   const limit = Math.max(
     least,
-    Math.min(LARGEST_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / SHORTEST_CLASS),
+    Math.min(MAX_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / MIN_CLASS_POSITIONS),
   );
   const tried = new Map<number, EpochEstimate>();
   const estimateOf = (modulus: number): EpochEstimate => {
@@ -60,7 +56,7 @@ export function* chooseModulus(question: ModulusQuestion): Generator<void, Epoch
     }
     return best !== from;
   };
-  // The way up from small moduli leads to good ones, but far up not always: there, every one is tried in half a second.
+  // Small moduli lead to good ones step by step, but not always far up. There, all products are tried, in half a second.
   if (before === undefined && known >= FAR) yield* improve(productsUpTo(limit));
   else if (before === undefined || limit < 4 * SMALL_MODULI)
     yield* improve(Array.from({ length: SMALL_MODULI - 1 }, (_, i) => i + 2));
@@ -68,7 +64,6 @@ export function* chooseModulus(question: ModulusQuestion): Generator<void, Epoch
   return best;
 }
 
-/** The products of factors up to a limit. */
 function productsUpTo(limit: number): number[] {
   let products = [1];
   for (const p of FACTORS) {
@@ -81,7 +76,7 @@ function productsUpTo(limit: number): number[] {
   return products;
 }
 
-/** One class, and the moduli with a factor more, a factor less, or another factor in place of one. */
+/** Modulus 1, and the moduli with a factor more, a factor less, or one factor replaced. */
 function neighbours(modulus: number): number[] {
   const less = FACTORS.filter((p) => modulus % p === 0).map((p) => modulus / p);
   const swapped = less.flatMap((m) => FACTORS.map((p) => m * p));
@@ -89,13 +84,12 @@ function neighbours(modulus: number): number[] {
 }
 
 /**
- * Estimated nanoseconds on the clock, planning included, for extending cold positions from [0, known) to
- * [0, stop), if the latest ones go on at their density. A few milliseconds for each epoch, of which there are
- * about log2(stop / known).
+ * Estimated nanoseconds of wall time, planning included, for extending cold positions from [0, known) to [0, stop), if the
+ * latest ones keep their density. Takes a few milliseconds for each of about log2(stop / known) epochs.
  */
 export function residueClassesCost(question: EpochQuestion): number {
   const { threads, subtrahends } = question;
-  // Positions that the largest subtrahend cannot reach back to are left out, as the method does.
+  // Positions beyond the reach of the largest subtrahend are left out, like in the method.
   const reach = subtrahends.length === 0 ? 0 : subtrahends[subtrahends.length - 1];
   const stop = question.stop - Math.max(0, question.known - reach);
   let seconds = 0;

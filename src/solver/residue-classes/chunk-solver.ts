@@ -1,11 +1,8 @@
-/**
- * Solves the chunks of one epoch of the residue-class method: a chunk is marked from everything below it (the far stage), then
- * decided in increasing order (the near stage).
- */
+/** Solves the chunks of an epoch: the far stage marks a chunk from everything below it, the near stage decides it in order. */
 import type { KernelContext } from '../../kernel/context.js';
 import { NearChunk } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { Steps } from '../task/steps.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { bitmapBytes, frameOf } from './chunk-shape.js';
@@ -15,18 +12,18 @@ import type { FarStage } from './far/stage.js';
 import type { KnownPositions } from './known-positions.js';
 import { layOutNearLists } from './near-lists.js';
 
-/** Positions decided between two chances for other work to run. */
+/** Positions decided between two pauses for other work. */
 const NEAR_STEP = 2 ** 22;
 
-/** A chunk of an epoch, at most its shape's positions long. `closed` has its hotspots, bit 0 for its start. */
+/** A chunk of an epoch, at most its shape's positions long. `closed` has its hotspots; bit 0 is its start. */
 export interface ChunkToSolve {
   readonly chunk: Range;
   readonly closed: Uint8Array | undefined;
 }
 
-/** The near stage of an epoch: what the far stage leaves open of a chunk is decided. What it needs is laid out in the epoch's arena. */
+/** The near stage of an epoch, which decides the positions of a chunk that the far stage leaves open. */
 export class NearStage {
-  /** What the first chunk needs: its steps may be done while the far stage is. */
+  /** Tables for the first chunk; their steps may run during the far stage. */
   readonly ahead: Steps<Space>;
   readonly #context: KernelContext;
   readonly #epoch: Epoch;
@@ -41,13 +38,13 @@ export class NearStage {
     this.#context = context;
     this.#epoch = epoch;
     this.#breathe = breathe;
-    this.#struct = arena.take(bytesOf(NearChunk));
+    this.#struct = arena.take(structBytes(NearChunk));
     const bytes = bitmapBytes(plan.modulus, shape);
     this.#marks = arena.take(bytes);
     this.#cold = arena.take(bytes);
   }
 
-  /** The cold positions of a chunk, from the bitmap of those that are open; theirs stays until the next chunk is decided. */
+  /** The cold positions of a chunk, given its open ones. The bitmap is valid until the next chunk is decided. */
   async decide(chunk: Range, open: Space): Promise<Bitmap> {
     const { shape, stop: epochStop, seconds } = this.#epoch;
     if (lengthOf(chunk) > shape.chunk || chunk.stop > epochStop) {
@@ -75,12 +72,11 @@ export class NearStage {
 }
 
 /**
- * The cold positions of a chunk in a bitmap that stays until the next chunk is solved; `next` is begun meanwhile. The chunk starts
- * where the known positions end, which have its own from then on, or have overflowed.
+ * Returns the cold positions of a chunk in a bitmap that is valid until the next chunk is solved; `next` is begun meanwhile.
+ * The chunk starts where the known positions end; afterwards these include it, or have overflowed.
  */
 export type SolveChunk = (one: ChunkToSolve, next?: ChunkToSolve) => Promise<Bitmap>;
 
-/** Solves the chunks of an epoch by its stages. */
 export function chunkSolver(
   { arena, plan, shape }: Epoch,
   positions: Pick<KnownPositions, 'add'>,
@@ -93,7 +89,7 @@ export function chunkSolver(
     let decided: Bitmap | undefined;
     const decide = async (): Promise<void> => {
       decided = await near.decide(chunk, open);
-      // While others begin the next chunk: they take what was known when they were told of it.
+      // Other threads begin the next chunk meanwhile: they use the positions known when they started.
       positions.add(decided, chunk);
     };
     if (next === undefined) await decide();

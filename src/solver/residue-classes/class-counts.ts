@@ -1,14 +1,11 @@
-/**
- * What the plans of the residue-class method are estimated from: how many of the latest cold positions and of the
- * subtrahends each residue class holds.
- */
+/** Counts for the plans of the residue-class method: the latest cold positions and the subtrahends in each residue class. */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { residueOf, shapeOf } from './chunk-shape.js';
 import { markFormOf, type MarkForm } from './mark-form.js';
 
-/** What a modulus is chosen by, for extending cold positions from [0, known) to [0, stop). */
+/** Input for a plan that extends cold positions from [0, known) to [0, stop). */
 export interface EpochQuestion {
-  /** The latest cold positions, increasing, and how many positions they were found among. */
+  /** The latest cold positions, increasing, and the number of positions they were found among. */
   readonly cold: Float64Array;
   readonly sampled: number;
   /** The subtrahends below `stop`, increasing. */
@@ -16,27 +13,27 @@ export interface EpochQuestion {
   readonly known: number;
   readonly stop: number;
   readonly threads: number;
-  /** Bytes of the kernels' memory that it is laid out in; when absent, all there are. */
+  /** Bytes of the kernels' memory that it is laid out in; by default, all. */
   readonly memory?: number | undefined;
 }
 
-/** What a plan for one modulus is estimated from. */
+/** Input for a plan with one modulus. */
 export interface Counts {
   readonly modulus: number;
-  /** The share of each class's positions that is cold, and how many of them it was counted among. */
+  /** Share of cold positions in each class, and the number of positions it was counted among. */
   readonly density: Float64Array;
   readonly sampledQuotients: number;
   /** Subtrahends of each residue below the end of the epoch. */
   readonly subtrahends: Float64Array;
-  /** The share of them that lies below a position of the epoch, on average. */
+  /** Mean share of them that lies below a position of the epoch. */
   readonly inReach: number;
   readonly marking: MarkForm;
 }
 
-/** Consecutive subtrahends that a sample takes: every k-th one would favour the residues of multiples of k. */
+/** Consecutive subtrahends in a sample: every k-th one would favour the residues of multiples of k. */
 const RUN = 64;
 
-/** The counts of everything in question. O(cold + subtrahends). */
+/** Exact counts. O(cold + subtrahends). */
 export function countsOf(question: EpochQuestion, modulus: number): Counts {
   const { subtrahends, stop } = question;
   return sampledCounts(question, modulus, Math.max(question.cold.length, lowerBound(subtrahends, stop)));
@@ -49,7 +46,7 @@ export function sampledCounts(question: EpochQuestion, modulus: number, size: nu
   const positions = first === 0 ? sampled : cold[cold.length - 1] - cold[first - 1];
   const density = new Float64Array(modulus);
   countRange(cold, first, cold.length, modulus, density, 1);
-  // A tenth of a position stands for what even the whole sample did not show; without any, all may be cold.
+  // A tenth of a position stands for those that even the whole sample did not show. Without a sample, all may be cold.
   for (let a = 0; a < modulus; a++) {
     density[a] =
       positions === 0 ? 1 : Math.min(1, (density[a] * modulus) / positions + (0.1 * modulus) / sampled);
@@ -64,7 +61,7 @@ export function sampledCounts(question: EpochQuestion, modulus: number, size: nu
   };
 }
 
-/** How many subtrahends below `bound` have each residue, from a sample of about `size` when there are more. */
+/** Number of subtrahends below `bound` of each residue, from a sample of about `size` if there are more. */
 export function countSubtrahends(
   subtrahends: Float64Array,
   modulus: number,

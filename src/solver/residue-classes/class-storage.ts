@@ -1,7 +1,7 @@
 /**
- * The known cold positions of the residue-class method, class by class: a bitset over quotients for classes that are
- * shifted or probed, a sorted list of quotients for classes that are scattered or gathered, or both. If bitsets of all probed
- * classes do not fit into memory, the rarer classes have a list and a coarse bitset, with a bit for several quotients.
+ * The known cold positions of the residue-class method by class: a bitset over quotients for classes that are shifted or
+ * probed, a sorted list of quotients for classes that are scattered or gathered, or both. If the bitsets of all probed classes
+ * do not fit into memory, the rarer classes have a list and a coarse bitset, with a bit for several quotients.
  */
 import { onesOf, setBit } from '../../kernel/bitset.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
@@ -9,37 +9,36 @@ import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { ClassRow } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import type { Range } from '../../common/range.js';
 import { frameOf } from './chunk-shape.js';
 import { bitsetOf, type StorageLayout } from './storage-layout.js';
 
-/** Bytes that are copied before others have a turn: some milliseconds. */
+/** Bytes copied before other work gets a turn: some milliseconds. */
 const COPIED_AT_ONCE = 2 ** 24;
 
-/** Bits in memory: bit i of `space` is position `first` + i. */
+/** A bitmap in kernel memory: bit i of `space` is position `first` + i. */
 export interface Bitmap {
   readonly space: Space;
   readonly first: number;
 }
 
-/** The cold positions below some bound, by residue class. */
 export class ClassStorage {
   readonly modulus: number;
   readonly #context: KernelContext;
   readonly #layout: StorageLayout;
-  /** The class table, with which the storage begins. */
+  /** The class table, at the start of the storage. */
   #table: Space;
   #end: number;
 
-  /** An empty storage from address `begin` on. */
+  /** Lays out an empty storage from address `begin` on. */
   constructor(context: KernelContext, layout: StorageLayout, begin: number) {
     const { modulus, hasBitset, coarse, room } = layout;
     this.#context = context;
     this.#layout = layout;
     this.modulus = modulus;
     const arena = new Arena(context.memory, begin);
-    this.#table = arena.take(modulus * bytesOf(ClassRow));
+    this.#table = arena.take(modulus * structBytes(ClassRow));
     const rows = this.#table.clear().u32;
     for (let a = 0, row = 0; a < modulus; a++, row += ClassRow.WORDS) {
       if (hasBitset[a] === 1 || coarse[a] > 0) {
@@ -57,26 +56,22 @@ export class ClassStorage {
     this.#end = arena.next;
   }
 
-  /** The address of the class table (kernel/layout.ts). */
+  /** Address of the class table (kernel/layout.ts). */
   get classes(): number {
     return this.#table.address;
   }
 
-  /** The first address after the storage. */
   get end(): number {
     return this.#end;
   }
 
-  /** Adds the cold positions of a range, given as ones of a bitmap. Ranges are added in increasing order. */
+  /** Adds the cold positions of a range, the ones of a bitmap. Callers add ranges in increasing order. */
   add({ space, first }: Bitmap, { start, stop }: Range): void {
     const { kernels } = this.#context;
     kernels.addToClasses(this.classes, this.modulus, space.address, first, start - first, stop - first);
   }
 
-  /**
-   * Copies what an older storage of the same modulus has below a bound, class by class, into this one, which is empty. That takes
-   * a tenth of the time of adding each position anew.
-   */
+  /** Copies an older storage of the same modulus, below a bound, into this empty one: ten times as fast as adding positions. */
   async copy(older: ClassStorage, bound: number, breathe: () => Promise<void>): Promise<void> {
     const rows = this.#table.u32;
     let copied = 0;
@@ -97,7 +92,7 @@ export class ClassStorage {
         const coarse = this.#layout.coarse[a];
         const own = coarse > 0 ? this.#bitsOf(a) : undefined;
         if (own !== undefined) entries.forEach((quotient) => setBit(own, quotient >>> coarse));
-        // One that ends past its room is too short.
+        // An end past the room marks a list that is too short.
         rows[row + ClassRow.end] = rows[row + ClassRow.list] + 4 * entries.length;
       }
       copied += (bits?.length ?? 0) + 4 * (listed?.length ?? 0);
@@ -107,7 +102,7 @@ export class ClassStorage {
     }
   }
 
-  /** The listed quotients of a class below a bound; it has a list. */
+  /** The listed quotients below a bound of a class with a list. */
   #listedBelow(residue: number, quotients: number): Uint32Array {
     const rows = this.#table.u32;
     const row = residue * ClassRow.WORDS;
@@ -116,13 +111,12 @@ export class ClassStorage {
     return list.subarray(0, lowerBound(list.subarray(0, filled), quotients));
   }
 
-  /** Copies where the list of each class ends now. */
   ends(target: Uint32Array): void {
     const rows = this.#table.u32;
     for (let a = 0; a < this.modulus; a++) target[a] = rows[a * ClassRow.WORDS + ClassRow.end];
   }
 
-  /** Whether a list was too short for what was added last; it then lacks the latest positions. */
+  /** Whether a list was too short for the latest positions, which it then lacks. */
   get overflowed(): boolean {
     const rows = this.#table.u32;
     const { hasBitset, room } = this.#layout;
@@ -133,7 +127,7 @@ export class ClassStorage {
     return false;
   }
 
-  /** The cold positions of a range as a bitmap in `arena`'s space. Bits outside the range are unspecified. */
+  /** The cold positions of a range as a bitmap in `arena`'s space. Bits outside the range are undefined. */
   read(range: Range, arena: Arena): Bitmap {
     const { modulus } = this;
     const { quotient, width, first } = frameOf(range, modulus);
@@ -143,7 +137,7 @@ export class ClassStorage {
     return { space, first };
   }
 
-  /** All that a class's list has room for. */
+  /** The whole room of a class's list. */
   #listOf(residue: number): Uint32Array {
     const rows = this.#table.u32;
     const row = residue * ClassRow.WORDS;

@@ -1,6 +1,6 @@
 /**
- * One epoch of the residue-class method. Planning it chooses the modulus and a kernel for every pair, and touches nothing, so it
- * is done in steps while the epoch before is solved. Beginning it has the known positions sorted into the classes it asks for.
+ * One epoch of the residue-class method. Planning chooses the modulus and a kernel for every pair and changes nothing, so its
+ * steps run while the previous epoch is solved. Beginning the epoch sorts the known positions into its classes.
  */
 import { Arena, MAX_BYTES } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
@@ -16,63 +16,61 @@ import type { MarkForm } from './mark-form.js';
 import type { ClassStorage } from './class-storage.js';
 import { readsOf, storageLayout, type Reads, type StorageLayout } from './storage-layout.js';
 
-/** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
-const LARGEST_SAMPLE = 2 ** 17;
-const LEAST_SAMPLE = 2 ** 12;
+/** Limits of the latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
+const MAX_SAMPLE = 2 ** 17;
+const MIN_SAMPLE = 2 ** 12;
 const SAMPLE_SHARE = 1 / 64;
-/** Pairs that are planned in a step: some two milliseconds. */
+/** Pairs planned in a step: about two milliseconds. */
 const PAIRS_AT_ONCE = 2 ** 17;
 
-/** What a caller may set; every choice gives the same cold positions. */
+/** Options; every choice gives the same cold positions. */
 export interface EpochOptions {
-  /** The modulus; chosen by estimated cost when absent. */
+  /** The modulus; by default, chosen by estimated cost. */
   readonly modulus?: number;
   /** Positions of a chunk, at most 2^30; rounded up to a multiple of the modulus. */
   readonly chunk?: number;
-  /** Bytes of the kernels' memory that epochs are laid out in; when absent, all there are. */
+  /** Bytes of the kernels' memory that epochs are laid out in; by default, all. */
   readonly memory?: number;
-  /** Gives a plan to use in place of the one that was made. */
+  /** Returns a plan to use instead of the given one. */
   readonly replan?: (plan: EpochPlan) => EpochPlan;
 }
 
-/** What is asked of an epoch: the positions of a range. */
+/** Input for an epoch: the range of positions to solve. */
 export interface EpochRequest extends Range {
   readonly threads: number;
   readonly options: EpochOptions;
   /** The subtrahends below `stop`. */
   readonly subtrahends: Float64Array;
-  /** The modulus of the epoch before. */
+  /** Modulus of the previous epoch. */
   readonly before: number | undefined;
 }
 
-/** An epoch of the positions [start, stop) as it is planned. */
 export interface PlannedEpoch extends Range {
   readonly plan: EpochPlan;
   readonly pairs: Pairs;
   readonly shape: Shape;
-  /** The threads there are, and whether all of them should do its far stages. */
+  /** The available threads, and whether all of them do its far stages. */
   readonly threads: number;
   readonly isShared: boolean;
   readonly subtrahends: Float64Array;
   readonly counts: Counts;
   readonly marking: MarkForm;
   readonly estimates: Estimates;
-  /** Bytes of the kernels' memory that it is laid out in. */
   readonly memory: number;
 }
 
 /** A planned epoch, with the known positions sorted for it. */
 export interface Epoch extends PlannedEpoch {
   readonly storage: ClassStorage;
-  /** The memory behind the storage, where the stages lay out what they need. */
+  /** The memory behind the storage, for the stages. */
   readonly arena: Arena;
   /** Measured seconds by kernel, summed over threads; the stages add to them. */
   readonly seconds: Record<FarKernel | 'near', number>;
 }
 
 /**
- * Plans an epoch in steps, from the latest positions known now: these need not reach up to its start. They are read into
- * the memory from address `scratch` on, or where nothing is laid out behind them.
+ * Plans an epoch in steps, from the latest positions known now, which need not reach up to its start. They are read into memory
+ * from address `scratch` on, by default behind everything that is laid out.
  */
 export async function planEpoch(
   positions: KnownPositions,
@@ -118,9 +116,9 @@ export async function beginEpoch(
   return { ...planned, storage, arena, seconds: { 'shift-or': 0, scatter: 0, probe: 0, gather: 0, near: 0 } };
 }
 
-/** How many of the latest cold positions an epoch of so many positions is planned from. */
+/** Number of latest cold positions from which an epoch of `length` positions is planned. */
 function sampleFor(length: number): number {
-  return Math.min(LARGEST_SAMPLE, Math.max(LEAST_SAMPLE, length * SAMPLE_SHARE));
+  return Math.min(MAX_SAMPLE, Math.max(MIN_SAMPLE, length * SAMPLE_SHARE));
 }
 
 function* makePlan(
@@ -140,12 +138,12 @@ function* makePlan(
     yield;
   }
   const { order, forms } = planner;
-  // A source marks where it holds fewer cold positions than the far stage leaves candidates in the target.
+  // A source marks if it has fewer cold positions than the far stage leaves candidates in the target.
   const nearMarks = (source: number, target: number): boolean => density[source] <= open[target];
   return { plan: { modulus, codes, order, bitsetsTo: forms.bitsetsTo, nearMarks }, estimates };
 }
 
-/** Where the plan reads lists, bitsets, and coarse ones. */
+/** Storage layout for the lists, bitsets and coarse bitsets that the plan reads. */
 function layoutOf({ counts, plan, pairs, shape, stop }: PlannedEpoch, slack: number): StorageLayout {
   const { uses } = pairs;
   const reads: Reads[] = [];

@@ -1,24 +1,24 @@
-/** What one epoch of the residue-class method would cost with a given modulus, and the chunks that suit it. */
+/** Estimates the cost of an epoch with a given modulus, and chooses chunks that suit it. */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countSubtrahends, sampledCounts, type EpochQuestion } from './class-counts.js';
 import { addEstimates, emptyEstimates, SEARCHED, SECONDS } from './kernel-costs.js';
 import { PairPlanner } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 
-/** Target classes that an estimate is made from, evenly spaced by density; fewer when an epoch is short. */
-const MOST_TARGETS = 32;
-const LEAST_TARGETS = 8;
+/** Limits of the target classes that an estimate is made from, evenly spaced by density; fewer if an epoch is short. */
+const MAX_TARGETS = 32;
+const MIN_TARGETS = 8;
 const PAIR_SHARE = 1 / 1024;
-/** The least that an estimate counts, and what it may count for each position of an epoch at most. */
-const LEAST_SAMPLE = 512;
+/** Limits of the numbers that an estimate counts, and how many for each position of an epoch. */
+const MIN_SAMPLE = 512;
 const SAMPLE_SHARE = 1 / 2048;
-const LARGEST_SAMPLE = 2 ** 14;
-/** How much shorter each chunk is that is tried when deciding inside chunks costs the most. */
+const MAX_SAMPLE = 2 ** 14;
+/** Factor by which each further chunk tried is shorter, if deciding inside chunks costs the most. */
 const SHORTER = 4;
-/** Positions of the shortest chunk that is tried. */
-const SHORTEST_CHUNK = 512;
+/** Minimum positions of a chunk that is tried. */
+const MIN_CHUNK_POSITIONS = 512;
 
-/** The estimated cost of one epoch, in seconds on the clock, the shape that it was estimated for, and whether by all threads. */
+/** The estimated cost of an epoch in seconds of wall time, for a shape, and whether all threads take part. */
 export interface EpochEstimate {
   readonly modulus: number;
   readonly shape: Shape;
@@ -26,10 +26,7 @@ export interface EpochEstimate {
   readonly seconds: number;
 }
 
-/**
- * Estimates an epoch with a modulus, from a sample of at least `least` cold positions, for chunks of the given
- * length or the best of a few. A small share of the cost of the epoch.
- */
+/** Estimates an epoch from at least `least` cold positions, for `chunk` or the best of a few; takes a small share of its time. */
 export function estimateEpoch(
   question: EpochQuestion,
   modulus: number,
@@ -38,10 +35,10 @@ export function estimateEpoch(
 ): EpochEstimate {
   const { cold, sampled, known, stop, threads, subtrahends } = question;
   const length = stop - known;
-  const size = Math.max(least, Math.min(LARGEST_SAMPLE, Math.max(LEAST_SAMPLE, length * SAMPLE_SHARE)));
+  const size = Math.max(least, Math.min(MAX_SAMPLE, Math.max(MIN_SAMPLE, length * SAMPLE_SHARE)));
   const counts = sampledCounts(question, modulus, size);
-  const affordable = Math.max(LEAST_TARGETS, Math.floor((length * PAIR_SHARE) / modulus));
-  const targets = Math.min(modulus, MOST_TARGETS, affordable);
+  const affordable = Math.max(MIN_TARGETS, Math.floor((length * PAIR_SHARE) / modulus));
+  const targets = Math.min(modulus, MAX_TARGETS, affordable);
   const share = sampled === 0 ? 0 : cold.length / sampled;
   const beginning =
     SECONDS.search * Math.min(1, length / SEARCHED) +
@@ -69,7 +66,7 @@ export function estimateEpoch(
     };
   };
   let best = withShape(shapeOf(modulus, question, chunk));
-  while (chunk === undefined && best.nearShare > 0.5 && best.shape.chunk > SHORTEST_CHUNK) {
+  while (chunk === undefined && best.nearShare > 0.5 && best.shape.chunk > MIN_CHUNK_POSITIONS) {
     const shorter = withShape(shapeOf(modulus, question, best.shape.chunk / SHORTER));
     if (shorter.seconds >= best.seconds) break;
     best = shorter;

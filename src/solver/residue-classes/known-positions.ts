@@ -1,7 +1,4 @@
-/**
- * The known positions of a run of the residue-class method: in the caller's store at first, then sorted into classes,
- * anew for each epoch. Positions are counted from `origin`, below which none is in reach.
- */
+/** The known positions in reach, from `origin` on: at first in the caller's store, then in classes, sorted anew each epoch. */
 import { inOrder } from '../../common/ahead.js';
 import { Arena, OutOfKernelMemory } from '../../kernel/arena.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
@@ -12,19 +9,19 @@ import { MOVED, storageBytes, type StorageLayout } from './storage-layout.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { ColdTask } from '../task/task.js';
 
-/** Windows that are read from the caller's store while one is sorted. */
+/** Windows read from the caller's store while one is sorted. */
 const READ_AHEAD = 4;
 
-/** Positions that are sampled at least, or all there are. */
-const LEAST_SAMPLED = 2 ** 16;
+/** Minimum number of positions sampled, or all there are. */
+const MIN_SAMPLED = 2 ** 16;
 
-/** The latest cold positions, increasing, and how many positions they were found among. */
+/** The latest cold positions, increasing, and the number of positions they were found among. */
 export interface Sample {
   readonly cold: Float64Array;
   readonly sampled: number;
 }
 
-/** Where they lie in the memory: no bitset may have address 0. */
+/** Address of the storage: no bitset may have address 0. */
 const BASE = 64;
 
 /** Known positions of a range, as ones of a bitmap. */
@@ -40,9 +37,9 @@ interface KeptPart {
   readonly bits: Uint8Array;
 }
 
-/** Where known positions come from: a task's range begins where they end. */
+/** Source of known positions, which end where a task's range begins. */
 export interface KnownSource extends Pick<ColdTask, 'range' | 'readLower' | 'breathe'> {
-  /** One past the last position that can be read by now. */
+  /** End of the positions that can be read by now. */
   readonly readableBelow: () => number;
 }
 
@@ -52,12 +49,12 @@ export class KnownPositions {
   readonly #source: KnownSource;
   readonly #origin: number;
   #storage: ClassStorage | undefined;
-  /** All positions below this are in the storage, or in the caller's store before there is one. */
+  /** All positions below this are in the storage or, before there is one, in the caller's store. */
   #stored: number;
-  /** Those from there on, in increasing order: the latest chunk, when the classes had no room for it. */
+  /** The known positions from there on, increasing, such as the latest chunk if the classes had no room for it. */
   #kept: readonly KeptPart[] = [];
 
-  /** Those below `source.range`, counted from `origin`. */
+  /** Starts with the positions below `source.range`, counted from `origin`. */
   constructor(context: KernelContext, source: KnownSource, origin: number) {
     this.#context = context;
     this.#source = source;
@@ -70,21 +67,21 @@ export class KnownPositions {
     return this.#kept.at(-1)?.range.stop ?? this.#stored;
   }
 
-  /** Whether the classes had no room for the latest chunk: then they must be sorted anew before another is added. */
+  /** Whether the classes had no room for the latest chunk and must be sorted anew before another is added. */
   get overflowed(): boolean {
     return this.#kept.length > 0;
   }
 
   /**
-   * At least `count` of the latest cold positions, or all in the latest half of those known: which classes are dense changes as
-   * positions grow. Those of an overflow are left out. Memory from address `scratch` on is written over, or that behind the storage.
+   * At least `count` of the latest cold positions, or all in the latest half of those known, as dense classes change with growing
+   * positions. Leaves out those of an overflow. Overwrites memory from address `scratch` on, by default behind the storage.
    */
   async latest(count: number, scratch = this.#storage?.end ?? BASE): Promise<Sample> {
     const found: Float64Array[] = [];
     let total = 0;
     let start = this.#stored;
-    const oldest = Math.max(0, Math.min(start - LEAST_SAMPLED, Math.floor(start / 2)));
-    for (let length = LEAST_SAMPLED; total < count && start > oldest; length = Math.min(2 * length, MOVED)) {
+    const oldest = Math.max(0, Math.min(start - MIN_SAMPLED, Math.floor(start / 2)));
+    for (let length = MIN_SAMPLED; total < count && start > oldest; length = Math.min(2 * length, MOVED)) {
       const window = { start: Math.max(oldest, start - length), stop: start };
       const { space, first } = await this.#read(window, scratch);
       const ones = onesOf(space.u8, window.stop - first, first);
@@ -104,9 +101,9 @@ export class KnownPositions {
   }
 
   /**
-   * Sorts everything into the classes of a new layout and returns their storage. `layout` is asked for more
-   * room in the lists, by a growing factor, for as long as some list is too short. Where old classes and new ones do not fit into
-   * `memory` bytes together, the old ones are left and all is read from the caller's store again.
+   * Sorts everything into the classes of a new layout and returns their storage. Asks `layout` for more room in the lists, by a
+   * growing factor, while some list is too short. If old and new classes do not fit into `memory` bytes together, drops the old
+   * ones and reads everything from the caller's store again.
    */
   async sort(layout: (slack: number) => StorageLayout, memory: number): Promise<ClassStorage> {
     for (let slack = 1; ; slack *= 4) {
@@ -132,7 +129,7 @@ export class KnownPositions {
     }
   }
 
-  /** Adds the chunk that follows; `overflowed` then tells whether there was room for it. */
+  /** Adds the next chunk; `overflowed` then tells whether there was room for it. */
   add(bitmap: Bitmap, chunk: Range): void {
     this.#storage!.add(bitmap, chunk);
     if (!this.#storage!.overflowed) {
@@ -143,7 +140,7 @@ export class KnownPositions {
     this.#kept = [{ range: chunk, first, bits: space.u8.slice(0, Math.ceil((chunk.stop - first) / 8)) }];
   }
 
-  /** Leaves the classes, and keeps of them what cannot be read from the caller's store. */
+  /** Drops the classes, and keeps only positions that the caller's store lacks. */
   #leave(storage: ClassStorage): void {
     const readable = Math.min(this.#stored, this.#source.readableBelow() - this.#origin);
     const unread = [...cutAtMultiples({ start: readable, stop: this.#stored }, MOVED)].map((range) => {
@@ -155,7 +152,7 @@ export class KnownPositions {
     this.#storage = undefined;
   }
 
-  /** Everything that is known from `start` on, in increasing order; each bitmap is at address `scratch` until the next. */
+  /** Yields everything known from `start` on, increasing; each bitmap is at address `scratch` until the next. */
   async *#parts(start: number, scratch: number): AsyncGenerator<Part, void, undefined> {
     const windows = cutAtMultiples({ start, stop: this.#stored }, MOVED);
     if (this.#storage === undefined) {
@@ -172,7 +169,7 @@ export class KnownPositions {
     }
   }
 
-  /** The bits of a range below `stored`, at address `scratch` or a little above. */
+  /** The bits of a range below `stored`, at address `scratch` or slightly above. */
   async #read(range: Range, scratch: number): Promise<Bitmap> {
     if (this.#storage === undefined) {
       return this.#copyIn(await this.#readLower(range), range.start, scratch);
@@ -180,12 +177,11 @@ export class KnownPositions {
     return this.#storage.read(range, new Arena(this.#context.memory, scratch));
   }
 
-  /** The bits of a range from the caller's store. */
   #readLower({ start, stop }: Range): Promise<Uint8Array> {
     return this.#source.readLower({ start: start + this.#origin, stop: stop + this.#origin });
   }
 
-  /** Copies bits to address `scratch` or a little above; the last word is filled up with zeros. */
+  /** Copies bits to address `scratch` or slightly above, and fills the last word up with zeros. */
   #copyIn(bits: Uint8Array, first: number, scratch: number): Bitmap {
     const space = new Arena(this.#context.memory, scratch).take(8 * Math.ceil(bits.length / 8));
     space.u8.set(bits);

@@ -1,12 +1,9 @@
-/**
- * How the cold positions of a class are shifted by the subtrahends. Of several classes each takes its own subtrahends, one by one.
- * With one class all are wanted, and close ones are taken together: as runs of a word, or, where they are dense, as a bitset.
- */
+/** Forms of the subtrahends for marks: numbers one by one for each class or, for one class, runs of a word or a dense bitset. */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { RUN } from '../../kernel/layout.js';
 import { CACHED, LINE, SECONDS } from './kernel-costs.js';
 
-/** A form of the subtrahends, and the seconds that one of them takes on average, for each position that is shifted. */
+/** A form of the subtrahends, and the mean seconds of one of them for each position that is shifted. */
 export interface MarkForm {
   readonly form: 'numbers' | 'runs' | 'bits';
   readonly seconds: number;
@@ -14,10 +11,10 @@ export interface MarkForm {
 
 /** Positions that a step marks by a bitset. */
 const STEP = 128;
-/** The end of the longest bitset: bits are counted in 32 bits. */
-const MOST_BITS = 2 ** 31;
+/** Maximum length of a bitset: kernels count its bits in 32 bits. */
+const MAX_BITS = 2 ** 31;
 
-/** The form that takes least time for the subtrahends below `stop`, in chunks of so many positions. O(subtrahends) with one class. */
+/** The fastest form of the subtrahends below `stop`, in chunks of `chunk` positions. O(subtrahends) with one class. */
 export function markFormOf(
   modulus: number,
   subtrahends: Float64Array,
@@ -26,13 +23,13 @@ export function markFormOf(
 ): MarkForm {
   const below = subtrahends.subarray(0, lowerBound(subtrahends, stop));
   const count = Math.max(1, below.length);
-  // Marks that lie close to each other share cache lines.
+  // Close marks share cache lines.
   const line = chunk > CACHED ? SECONDS.line : 0;
   const mark = modulus === 1 ? SECONDS.mark : SECONDS.markByClass;
   const lineOf = (marks: number): number => line * Math.min(1, stop / marks / LINE);
   const numbers: MarkForm = { form: 'numbers', seconds: mark + lineOf(count) };
   if (modulus > 1) return numbers;
-  const steps = stop <= MOST_BITS ? stop / STEP : Infinity;
+  const steps = stop <= MAX_BITS ? stop / STEP : Infinity;
   const bits: MarkForm = { form: 'bits', seconds: (steps / count) * SECONDS.markStep };
   const best = bits.seconds < numbers.seconds ? bits : numbers;
   const found = countRuns(below, (best.seconds * count) / SECONDS.run);
@@ -40,7 +37,7 @@ export function markFormOf(
   return runs.seconds < best.seconds ? runs : best;
 }
 
-/** How many runs the subtrahends make up; where these are `most` or more, a number from there on. */
+/** Number of runs that the subtrahends make up; counting stops at `most`. */
 export function countRuns(subtrahends: Float64Array, most = Infinity): number {
   let runs = 0;
   for (let k = 0, end = 0; k < subtrahends.length && runs < most; k++) {

@@ -1,20 +1,17 @@
-/**
- * Which subtrahends each class follows inside a chunk: those by which it probes the classes below, and those by which
- * its own cold positions mark the classes above. Every pair of classes is in one of these lists.
- */
+/** Near lists of subtrahends: a pair of classes is in the list its target probes by or in the one its source marks by. */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { NearRow } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { residueOf } from './chunk-shape.js';
 import type { Epoch } from './epoch.js';
 
-/** Steps in which lists are laid out: the first far stage of an epoch has two parts, which other threads do meanwhile. */
+/** Steps of laying lists out: the first far stage of an epoch has two parts, which other threads do meanwhile. */
 const STEPS = 2;
 
-/** Lays the lists of all classes out in the epoch's arena, in steps. Returns their table, a NearRow for each. */
+/** Lays the lists of all classes out in the epoch's arena, in steps. Returns their table, with a NearRow for each class. */
 export function* layOutNearLists(
   context: KernelContext,
   { arena, plan, shape, subtrahends }: Pick<Epoch, 'arena' | 'plan' | 'shape' | 'subtrahends'>,
@@ -26,7 +23,7 @@ export function* layOutNearLists(
     modulus,
     subtrahends.subarray(0, lowerBound(subtrahends, shape.chunk)),
   );
-  const table = arena.take(modulus * bytesOf(NearRow));
+  const table = arena.take(modulus * structBytes(NearRow));
   const rows = table.u32;
   let next = arena.take(4 * near.mostListed).address;
   for (let a = 0; a < modulus; a++) {
@@ -44,7 +41,7 @@ export function* layOutNearLists(
 
 /** The subtrahends below a chunk's length, and their residues. */
 class NearSubtrahends {
-  /** The entries of all lists of all classes, and one to spare: a pair is in its source's list or its target's. */
+  /** Entries of all lists of all classes, and one more: a pair is in its source's list or its target's. */
   readonly mostListed: number;
   readonly #kernels: KernelContext['kernels'];
   readonly #count: number;
@@ -67,7 +64,7 @@ class NearSubtrahends {
     this.#flags = arena.take(modulus);
   }
 
-  /** Writes from address `start` on those whose residue is wanted. Returns where they end. */
+  /** Writes the subtrahends of wanted residues from address `start` on. Returns their end. */
   list(start: number, isWanted: (residue: number) => boolean): number {
     const flags = this.#flags.u8;
     for (const residue of this.#occurring) flags[residue] = isWanted(residue) ? 1 : 0;

@@ -1,8 +1,4 @@
-/**
- * The plan of one epoch of the residue-class method: for each pair of a source class and a subtrahend class the
- * cheapest kernel, estimated from how many of the latest cold positions each class holds; and the plan as kernels walk it, by the
- * sources of each target and the pairs that are scattered.
- */
+/** The plan of an epoch: the cheapest kernel for each pair of classes, estimated from latest cold positions, and its tables. */
 import { MAX_BYTES } from '../../kernel/arena.js';
 import type { Shape } from './chunk-shape.js';
 import type { Counts, EpochQuestion } from './class-counts.js';
@@ -22,30 +18,30 @@ import {
 } from './kernel-costs.js';
 import { formsWithin, stageBytes, type Forms } from './storage-layout.js';
 
-/** Classes of a lower density are taken to have lists. */
+/** Classes of a lower density are assumed to have lists. */
 const LISTED = 1 / 256;
-/** Pairs that a source's subtrahends are selected for, about. */
+/** Approximate number of pairs that share a selection of a source's subtrahends. */
 const SELECTED_FOR = 8;
-/** All threads take part where they need at most this share of one thread's time: messages cost the processor, too. */
+/** All threads take part if they need at most this share of one thread's wall time: messages cost CPU time, too. */
 const WORTH_SHARING = 0.7;
 
-/** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
+/** A plan: the kernel of every pair, and the classes by falling density, the processing order of pairs. */
 export interface EpochPlan {
   readonly modulus: number;
   /** Kernel codes, at target * modulus + source. */
   readonly codes: Uint8Array;
   readonly order: Uint16Array;
-  /** Classes from this place on in the order have no bitset; where they are probed, a coarse one. */
+  /** Classes from this place in the order on have no bitset; if they are probed, they have a coarse one. */
   readonly bitsetsTo: number;
-  /** Whether the source class marks the target inside a chunk; else the target probes the source. */
+  /** Whether the source class marks the target inside a chunk; otherwise the target probes the source. */
   readonly nearMarks: (source: number, target: number) => boolean;
 }
 
-/** What leads to one class. */
+/** The pairs that lead to one class. */
 export interface TargetPlan {
-  /** The kernel code of each source; 0 where no subtrahend leads from it. */
+  /** Kernel code of each source; 0 if no subtrahend leads from it. */
   readonly codes: Uint8Array;
-  /** The share of the class that the far stage leaves open. */
+  /** Share of the class that the far stage leaves open. */
   readonly open: number;
   readonly estimates: Estimates;
 }
@@ -59,38 +55,36 @@ function add(estimate: KernelEstimate, seconds: number): void {
   estimate.seconds += seconds;
 }
 
-/** What is left of a class when a pair's turn comes: a share of it is open, after so many hits, and in the end the survivors. */
+/** A class at a pair's turn: its open share, the hits so far, and the survivors at the end. */
 type Left = Readonly<Record<'open' | 'closing' | 'survivors', number>>;
 
-/** Plans one target class at a time. */
 export class PairPlanner {
   readonly #counts: Counts;
   readonly #near: Float64Array;
   /** Positions of the epoch. */
   readonly #length: number;
-  /** The forms that classes may have. */
   readonly forms: Forms;
   /** Classes by falling density: dense sources close most candidates and come first. */
   readonly #order: Uint16Array;
-  /** log(1 - density): what one subtrahend would do to the logarithm of the share still open if all were alike. */
+  /** log(1 - density): the effect of one subtrahend on the logarithm of the open share if all were alike. */
   readonly #logKept: Float64Array;
-  /** A share of a class that is cold to this power is left open by the far stage. */
+  /** The far stage leaves a class's cold share to this power open. */
   readonly #survivingPower: number;
-  /** What a class costs the kernels whatever its pairs: its list and the subtrahends looked through, and settling it. */
+  /** Seconds of a class in the kernels whatever its pairs: reading its list and the subtrahends, and settling it. */
   readonly #listing: number;
   readonly #settling: number;
-  /** A source that is no denser is scattered to all targets; for others subtrahends are selected, a share of which each pair takes. */
+  /** Maximum density of a source that is scattered to all targets; each pair of others takes a share of selecting subtrahends. */
   readonly #whole: number;
   readonly #selecting: number;
   readonly #chunks: number;
   /** Quotients of a class in the epoch. */
   readonly #quotients: number;
-  /** Seconds of a class in the epoch: for one shift, and for one pair looked up. */
+  /** Seconds of a class in the epoch: for one shift, and for one pair's lookup. */
   readonly #shift: number;
   readonly #lookUp: number;
   /** Residues of subtrahends inside a chunk. */
   readonly #nearResidues: readonly number[];
-  /** Seconds by kernel code of the pair that was weighed last. */
+  /** Seconds by kernel code of the pair weighed last. */
   readonly #costs = new Float64Array(FAR_KERNELS.length + 1);
 
   /** `near` counts the subtrahends of each residue below half a chunk. */
@@ -110,7 +104,7 @@ export class PairPlanner {
     this.#survivingPower = 1 - NEAR_POWER * Math.min(1, sumOf(near) / Math.max(1, all * counts.inReach));
     this.#chunks = length / shape.chunk;
     const listed = density.reduce((sum, d) => (d < LISTED ? sum + d : sum), 0) * (known / modulus);
-    // By all subtrahends, a rare source is scattered in less time than those of some pairs are selected in.
+    // Scattering a rare source by all subtrahends takes less time than selecting those of some pairs.
     this.#whole = SECONDS.select / (2 * shape.window * SECONDS.mark);
     const partly = density.reduce((sum, d) => (d > this.#whole ? sum + 1 : sum), 0) / modulus;
     const selected = counts.marking.form === 'numbers' && modulus > 1 ? partly * all : 0;
@@ -122,18 +116,17 @@ export class PairPlanner {
     this.#lookUp = this.#chunks * SECONDS.pair;
   }
 
-  /** The classes by falling density. */
   get order(): Uint16Array {
     return this.#order;
   }
 
-  /** Plans everything that leads to class `target`. O(modulus). */
+  /** Plans all pairs that lead to class `target`. O(modulus). */
   planTarget(target: number): TargetPlan {
     const { modulus, density, subtrahends, inReach } = this.#counts;
     const codes = new Uint8Array(modulus);
     const estimates = emptyEstimates();
     const survivors = density[target] ** this.#survivingPower;
-    // What all sources so far do to the class, what those by shift-or do, and the shares of it that these leave open.
+    // Effects of all sources so far, and of those by shift-or and gather, and the shares of the class that these leave open.
     let closing = 0;
     let shifting = 0;
     let open = 1;
@@ -153,7 +146,7 @@ export class PairPlanner {
       shifting += closed;
       if (shifted > survivors) shifted = Math.max(survivors, openAfter(shifting));
     }
-    // With one class, marks are taken out of the window word by word.
+    // With one class, marks are removed from the window word by word.
     const left = modulus === 1 ? survivors : shifted;
     estimates.scatter.seconds += this.#listing;
     estimates.probe.seconds += this.#settling + this.#quotients * left * SECONDS.drop;
@@ -161,10 +154,7 @@ export class PairPlanner {
     return { codes, open, estimates };
   }
 
-  /**
-   * The cheapest kernel for a pair with `count` subtrahends, of those that read a form that its source may have: the class at
-   * `place` in the order. The cost of each is left in `#costs`.
-   */
+  /** The cheapest kernel that may read the source at `place` in the order, by `count` subtrahends. Fills `#costs`. */
   #cheapest(place: number, count: number, left: Left): number {
     const { open, closing, survivors } = left;
     const { listsFrom, bitsetsTo, coarse } = this.forms;
@@ -172,7 +162,7 @@ export class PairPlanner {
     const costs = this.#costs;
     costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
     costs[SCATTER] = count * density * this.#quotients * this.#counts.marking.seconds;
-    // A hot candidate is soon found out, though the later the longer others have missed it; one that survives after every subtrahend.
+    // A hot candidate is soon found, but later the longer others have missed it. A survivor takes every subtrahend.
     const missed = missedAfter(closing) / density;
     const probes = (open - survivors) * Math.min(count, missed) + survivors * count;
     costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
@@ -189,7 +179,7 @@ export class PairPlanner {
     return best;
   }
 
-  /** What class `target` costs inside chunks, where a source that is rarer than what is open marks, else is probed. */
+  /** Estimates class `target` inside chunks: a source rarer than the open share marks, others are probed. */
   #estimateNear(target: number, open: number, estimate: KernelEstimate): void {
     const { modulus, density } = this.#counts;
     let perQuotient = 0;
@@ -202,8 +192,8 @@ export class PairPlanner {
   }
 
   /**
-   * The seconds on the clock that estimates of the whole epoch stand for, and whether they take all threads: these share lists part
-   * by part while one decides the chunk below, and the rest class by class. Short chunks take less than telling others of them.
+   * Wall time in seconds of estimates for the whole epoch, and whether all threads take part: these share lists part by part
+   * while one decides the chunk below, and the rest class by class. Short chunks take less time than messages about them.
    */
   onClock(
     { near, scatter, 'shift-or': shifts, probe, gather }: Estimates,
@@ -222,30 +212,29 @@ export class PairPlanner {
   }
 }
 
-/** Pairs that are looked at in a step: some two milliseconds. */
+/** Pairs processed in a step: about two milliseconds. */
 const PAIRS_AT_ONCE = 2 ** 18;
 
 export interface PairTables {
-  /** The sources that are shifted, by falling density, and all targets in the order in which they are taken. */
+  /** The shifted sources by falling density, and all targets, in processing order. */
   readonly order: Uint16Array;
   readonly targets: Uint16Array;
-  /** The sources of each target by falling density, and where those of a target begin. */
+  /** The sources of each target by falling density, and the index of each target's first. */
   readonly shiftSources: Uint16Array;
   readonly shiftStarts: Uint32Array;
   readonly probeSources: Uint16Array;
   readonly probeStarts: Uint32Array;
   readonly gatherSources: Uint16Array;
   readonly gatherStarts: Uint32Array;
-  /** At source * modulus + residue of the subtrahends: 1 where this pair is scattered. */
+  /** 1 at source * modulus + residue of the subtrahends if this pair is scattered. */
   readonly scatterFlags: Uint8Array;
-  /** 1 for each source all of whose pairs are scattered. */
+  /** 1 for each source whose pairs are all scattered. */
   readonly scattersAll: Uint8Array;
 }
 
-/** All that a plan says of pairs. */
 export interface Pairs {
   readonly tables: PairTables;
-  /** The kernels that each class is a source of: bit `code` for each. */
+  /** Kernels of which each class is a source: bit `code` for each. */
   readonly uses: Uint8Array;
 }
 
@@ -294,7 +283,7 @@ export function* pairTables({ modulus, codes, order }: EpochPlan): Generator<voi
   return { tables: { order: shifts, targets, ...sources, scatterFlags, scattersAll }, uses };
 }
 
-/** The targets, those with the same first sources beside each other. */
+/** The targets, sorted so that those with the same first sources are adjacent. */
 function besideEachOther(sources: Uint16Array, starts: Uint32Array, modulus: number): Uint16Array {
   const compare = (a: number, b: number): number => {
     const length = Math.min(starts[a + 1] - starts[a], starts[b + 1] - starts[b]);

@@ -1,7 +1,4 @@
-/**
- * What an epoch of the residue-class method tells about its plan: estimated against measured cost of every
- * kernel, for callers that show it (`--explain`).
- */
+/** Reports of epochs of the residue-class method: estimated and measured cost of every kernel, shown by `--explain`. */
 import type { Range } from '../../common/range.js';
 import type { Epoch } from './epoch.js';
 import { FAR_KERNELS, type FarKernel } from './kernel-costs.js';
@@ -14,7 +11,6 @@ export interface KernelReport {
   readonly measuredSeconds: number;
 }
 
-/** The plan of one epoch. */
 export interface PlanReport extends Range {
   readonly modulus: number;
   /** Positions of a chunk. */
@@ -25,7 +21,7 @@ export interface PlanReport extends Range {
   readonly planSeconds: number;
 }
 
-/** What an epoch has cost up to position `stop`. */
+/** The cost of an epoch up to position `stop`. */
 export function reportOf(epoch: Epoch, stop: number, threads: number, planSeconds: number): PlanReport {
   const { start, plan, shape, estimates, seconds } = epoch;
   return {

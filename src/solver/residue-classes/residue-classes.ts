@@ -1,9 +1,8 @@
 /**
- * Residue-class convolution for cold positions, with any subtraction set and any hotspot set. Cold positions
- * crowd into few residue classes of a suitable modulus (Eppstein 2018, section 3.3), so the pairs of classes
- * that really overlap are few; each pair is done by the cheapest of four kernels (kernel-costs.ts). Any modulus
- * and any plan give the same positions. Epochs double the range and make one plan each; a chunk is marked from
- * all positions below it (the far stage, in all threads), then decided in increasing order (the near stage).
+ * Residue-class convolution for cold positions, with any subtraction set and any hotspot set. Cold positions crowd into few residue
+ * classes of a suitable modulus (Eppstein 2018, section 3.3), so few pairs of classes overlap. Each pair uses the cheapest of four
+ * kernels (kernel-costs.ts). Any modulus and any plan give the same positions. Epochs double the range and make one plan each. The
+ * far stage marks a chunk from everything below it, in all threads; the near stage decides it in increasing order.
  */
 import { borrowContext, returnContext } from '../../kernel/context.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
@@ -19,15 +18,15 @@ import { reportOf, type PlanReport } from './plan-report.js';
 import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 import { WorkerPool } from '../threads/pool.js';
 
-/** What a caller may set; every choice gives the same cold positions. */
+/** Options; every choice gives the same cold positions. */
 export interface ResidueClassOptions extends EpochOptions {
   /** Threads for the far stage, the caller's included; 1 when absent. */
   readonly threads?: number;
-  /** Called after each epoch with its plan and what it cost. */
+  /** Called after each epoch with its plan and its measured cost. */
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
   /** Positions of the first epoch; below it one class of all positions is best. */
   readonly firstEpoch?: number;
-  /** All epochs that end above this position use all threads; when absent, the longer ones that gain by it. */
+  /** Epochs that end above this position use all threads; by default, the longer ones that gain by it. */
   readonly parallelFrom?: number;
 }
 
@@ -39,7 +38,7 @@ export async function* solveByResidueClasses(
   const context = borrowContext();
   const pool = new WorkerPool(context, FAR_WORK);
   const alone = new WorkerPool(context, FAR_WORK);
-  // Positions below this are out of reach, so all positions are counted from here.
+  // Positions below this are out of reach; the others count from here.
   const origin = Math.max(0, task.range.start - task.set.largest);
   const end = task.range.stop - origin;
   const pieces = new PieceBuilder(task.range, task.pieceLength, 'residue-classes');
@@ -53,7 +52,7 @@ export async function* solveByResidueClasses(
   let before: number | undefined;
   let planning: Steps<PlannedEpoch> | undefined;
   let near: NearStage | undefined;
-  // Called where this thread has time: others are at work, or have a turn.
+  // Runs steps of upcoming work when this thread has time.
   const breathe = (): Promise<void> => {
     near?.ahead.step();
     planning?.step();
@@ -79,14 +78,14 @@ export async function* solveByResidueClasses(
         const one: ChunkToSolve = next;
         next = i < chunks.length ? toSolve(task, chunks[i], origin) : undefined;
         const { chunk } = one;
-        // Late enough for the latest positions to say what follows, and early enough for the steps to be done in time.
+        // Late enough for the latest positions to predict the next, and early enough to finish the steps in time.
         if (i === Math.ceil(chunks.length / 4) + 1 && stop < end) {
           planning = await planEpoch(positions, requestFrom(stop, epoch.plan.modulus), epoch.arena.next);
         }
         const solved = { start: chunk.start + origin, stop: chunk.stop + origin };
         const { space, first } = await solve(one, next);
         yield* pieces.add(solved, space.u8, chunk.start - first);
-        // A new epoch makes room, from here on.
+        // A new epoch from here on makes room.
         if (positions.overflowed) {
           if (positions.end < stop) planning = undefined;
           break;
@@ -101,7 +100,7 @@ export async function* solveByResidueClasses(
   }
 }
 
-/** A chunk with its hotspots, where the game has any; it is counted from `origin`. */
+/** A chunk with its hotspots, if the game has any; it counts from `origin`. */
 function toSolve(task: ColdTask, chunk: Range, origin: number): ChunkToSolve {
   const range = { start: chunk.start + origin, stop: chunk.stop + origin };
   return { chunk, closed: task.hotspots && hotspotsIn(task, range) };

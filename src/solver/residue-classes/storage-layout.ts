@@ -1,54 +1,49 @@
-/**
- * How the classes of an epoch are stored, and what of that fits into memory: a bitset grows with the range, a list with the
- * cold positions of its class. Where bitsets for all classes would not fit, the densest classes have them.
- */
+/** The storage of classes: bitsets grow with the range, lists with cold positions. The densest have bitsets if not all fit. */
 import { inLines } from '../../kernel/arena.js';
 import { BITSET_MARGIN, ClassRow, PLACES_BYTES, SUMS_BYTES } from '../../kernel/layout.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { bitmapBytes, type Shape } from './chunk-shape.js';
 import type { Counts } from './class-counts.js';
 import { GATHER, PROBE, SCATTER, SHIFT_OR } from './kernel-costs.js';
 
-/** A list is shorter than a bitset up to this density. */
+/** Maximum density at which a list is shorter than a bitset. */
 const LISTED_DENSITY = 1 / 32;
-/** Bits of a coarse bitset for each quotient that its list has room for: what is none then finds a one in 3 % of all probes. */
+/** Bits of a coarse bitset for each quotient that its list has room for: 3 % of the probes of a hot quotient then find a one. */
 const COARSE_BITS = 32;
-/** Bitmaps of a chunk that are there at a time besides those of the threads: of the near stage, and of what others send. */
+/** Bitmaps of a chunk in memory besides those of the threads: those of the near stage, and those that others send. */
 const BITMAPS = 6;
-/** Targets that are shifted together at most: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
-export const MOST_TOGETHER = 16;
-/** Positions that are moved at a time: their 2 MiB of bits are read and sorted without leaving the cache. */
+/** Maximum number of targets shifted together: their sums take a quarter of the L2 cache, and a source is read once for all. */
+export const MAX_TOGETHER = 16;
+/** Positions moved at a time: their 2 MiB of bits are read and sorted without leaving the cache. */
 export const MOVED = 2 ** 24;
 
-/** How the classes of an epoch are stored. */
 export interface StorageLayout {
   readonly modulus: number;
-  /** One past the largest position that will be stored. */
+  /** End of the positions that will be stored. */
   readonly stop: number;
-  /** Quotients that a shifted window reaches past either end of a bitset. */
+  /** Quotients by which a shifted window exceeds either end of a bitset. */
   readonly window: number;
   readonly hasBitset: Uint8Array;
-  /** The classes with a coarse bitset: each of its bits stands for 2^this quotients. 0 for none. */
+  /** Each bit of a class's coarse bitset stands for 2^this quotients; 0 for none. */
   readonly coarse: Uint8Array;
   /** Quotients that each class's list has room for; 0 for no list. */
   readonly room: Float64Array;
 }
 
-/** The classes that may have either form, by their place in the order of falling density. */
+/** The forms that classes may have, by their place in the order of falling density. */
 export interface Forms {
   /** Classes from this place on may have a list. */
   readonly listsFrom: number;
   /** Classes below this place may have a bitset; it is at least `listsFrom`. */
   readonly bitsetsTo: number;
-  /** Whether those from there on may have a coarse one. */
+  /** Whether classes from there on may have a coarse one. */
   readonly coarse: boolean;
 }
 
-/** The forms in which a class is read. */
 export type Reads = Readonly<Record<'list' | 'bitset' | 'coarse', boolean>>;
 
-/** How a class is read that is a source of some kernels, bit `code` for each, and may have a bitset to be probed. */
+/** The forms of a class that is a source of the kernels in `uses`, bit `code` for each, and may have a bitset for probes. */
 export function readsOf(uses: number, mayHaveBitset: boolean): Reads {
   const isProbed = (uses & (1 << PROBE)) !== 0;
   const bitset = (uses & (1 << SHIFT_OR)) !== 0 || (isProbed && mayHaveBitset);
@@ -56,7 +51,7 @@ export function readsOf(uses: number, mayHaveBitset: boolean): Reads {
   return { list, bitset, coarse: isProbed && !bitset };
 }
 
-/** The bytes of a bitset of any class with a bit for 2^coarse quotients, and those of the margin at either end. */
+/** Bytes of a class's bitset with a bit for 2^coarse quotients, and of the margin at either end. */
 export function bitsetOf(
   { modulus, stop, window }: Pick<StorageLayout, 'modulus' | 'stop' | 'window'>,
   coarse = 0,
@@ -65,16 +60,15 @@ export function bitsetOf(
   return { bytes: 8 * Math.ceil(Math.ceil(stop / modulus) / (64 * 2 ** coarse)) + 2 * margin, margin };
 }
 
-/** How coarse a bitset for a list with so much room is. */
 function coarsenessFor(quotients: number, room: number): number {
   return Math.max(1, Math.ceil(Math.log2(quotients / (COARSE_BITS * room))));
 }
 
-/** Bytes that a storage takes, at most. */
+/** Maximum bytes of a storage. */
 export function storageBytes(layout: StorageLayout): number {
   const { modulus, hasBitset, coarse, room } = layout;
   const bitset = inLines(bitsetOf(layout).bytes);
-  let bytes = inLines(modulus * bytesOf(ClassRow));
+  let bytes = inLines(modulus * structBytes(ClassRow));
   for (let a = 0; a < modulus; a++) {
     bytes += hasBitset[a] * bitset + inLines(4 * room[a]);
     if (coarse[a] > 0) bytes += inLines(bitsetOf(layout, coarse[a]).bytes);
@@ -83,14 +77,14 @@ export function storageBytes(layout: StorageLayout): number {
 }
 
 /**
- * Bytes that the positions below `stop` take at least, with `count` subtrahends below it: those of the bitsets, or of the lists.
- * Each position is cold, or leads to a cold one by one of the subtrahends, so stop / (count + 1) of them are cold or more.
+ * Minimum bytes for the positions below `stop` as bitsets or lists, with `count` subtrahends below it. Each position is cold or
+ * leads to a cold one by one of the subtrahends, so at least stop / (count + 1) of them are cold.
  */
 export function leastBytes(stop: number, count: number): number {
   return Math.min(stop / 8, (4 * stop) / (count + 1));
 }
 
-/** Bytes that the stages of an epoch lay out behind its storage, at most, and what is read there to plan the next. */
+/** Maximum bytes that an epoch's stages lay out behind its storage, and of the sample read there to plan the next. */
 export function stageBytes(
   { subtrahends, stop, threads }: { subtrahends: Float64Array; stop: number; threads: number },
   { modulus, marking }: Pick<Counts, 'modulus' | 'marking'>,
@@ -99,7 +93,7 @@ export function stageBytes(
   const count = lowerBound(subtrahends, stop);
   const near = lowerBound(subtrahends, shape.chunk);
   const asBits = marking.form === 'bits' ? stop / 8 : 0;
-  const scratch = MOST_TOGETHER * (SUMS_BYTES + PLACES_BYTES + shape.window / 8 + 64) + 4 * shape.window;
+  const scratch = MAX_TOGETHER * (SUMS_BYTES + PLACES_BYTES + shape.window / 8 + 64) + 4 * shape.window;
   return (
     3 * modulus ** 2 +
     (4 * modulus + 8) * near +
@@ -108,15 +102,15 @@ export function stageBytes(
     (2 * threads + BITMAPS) * bitmapBytes(modulus, shape) +
     threads * scratch +
     MOVED / 4 +
-    // Tables of a row for each class, and what is lost between spaces.
+    // Tables of a row for each class, and gaps between spaces.
     200 * modulus +
     2 ** 13
   );
 }
 
 /**
- * The forms that classes may have within so many bytes. All may have both if all of both fit. Else those whose list is no
- * shorter than a bitset have a bitset alone, and of the others, all of which may have lists, the densest have one as well.
+ * The forms that classes may have within `bytes`. All may have both if everything fits. Otherwise classes whose list is no
+ * shorter than a bitset have only a bitset; all others may have lists, and the densest of them a bitset as well.
  */
 export function formsWithin(
   counts: Counts,
@@ -147,7 +141,7 @@ export function formsWithin(
   return { listsFrom, bitsetsTo, coarse };
 }
 
-/** Lists for classes that are scattered or gathered, bitsets for those that are shifted or probed, or a list with a coarse one. */
+/** Lists for classes that are scattered or gathered; bitsets, or a list with a coarse one, for those shifted or probed. */
 export function storageLayout(
   counts: Counts,
   reads: readonly Reads[],
@@ -170,9 +164,8 @@ export function storageLayout(
 }
 
 /**
- * Quotients that the list of a class below `stop` should have room for. Density falls as positions grow, so what is known is
- * denser than the sample, by up to a half on squares; and a sample of k may stand for k + 4 sqrt(k) + 6. A list that is too
- * short costs a new epoch.
+ * Room, in quotients, for the list of a class below `stop`. Density falls as positions grow, so known positions are denser than the
+ * sample, by up to a half on squares; a sample of k may stand for k + 4 sqrt(k) + 6. A list that is too short costs a new epoch.
  */
 function roomFor(
   { modulus, density, sampledQuotients }: Counts,

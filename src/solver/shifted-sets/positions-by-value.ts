@@ -1,12 +1,12 @@
-/** The positions of each value and residue within reach, as the kernels for shifted sets want them. */
+/** The positions of each value and residue within reach, for the kernels for shifted sets. */
 import type { Arena } from '../../kernel/arena.js';
 import { ValueRow } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import type { Integers } from '../task/task.js';
 
-/** Positions that each list has room for besides twice those that it begins with. */
-const LEAST_ROOM = 128;
+/** Minimum room of a list beyond twice its first positions. */
+const MIN_ROOM = 128;
 
 /** For each value below `most` a list for each residue: the increasing quotients (u32) of its indices. */
 export class PositionsByValue {
@@ -16,12 +16,12 @@ export class PositionsByValue {
   readonly #modulus: number;
   readonly #lists: Space;
 
-  /** Takes room for `capacity` positions, twice. */
+  /** Allocates room for twice `capacity` positions. */
   constructor(arena: Arena, most: number, modulus: number, capacity: number) {
     this.count = most * modulus;
     this.#modulus = modulus;
-    this.rows = arena.take(this.count * bytesOf(ValueRow));
-    this.#lists = arena.take(4 * (2 * capacity + this.count * LEAST_ROOM));
+    this.rows = arena.take(this.count * structBytes(ValueRow));
+    this.#lists = arena.take(4 * (2 * capacity + this.count * MIN_ROOM));
   }
 
   /** Sorts these values anew and gives each list room for as many again. Values that are too large have no list. */
@@ -43,8 +43,8 @@ export class PositionsByValue {
       const row = this.rows.u32.subarray(list * ValueRow.WORDS, (list + 1) * ValueRow.WORDS);
       row[ValueRow.first] = address + 4 * place;
       row[ValueRow.end] = row[ValueRow.first] + 4 * counts[list];
-      row[ValueRow.roomEnd] = row[ValueRow.end] + 4 * (counts[list] + LEAST_ROOM);
-      place += 2 * counts[list] + LEAST_ROOM;
+      row[ValueRow.roomEnd] = row[ValueRow.end] + 4 * (counts[list] + MIN_ROOM);
+      place += 2 * counts[list] + MIN_ROOM;
     }
     for (
       let i = 0, residue = 0;
@@ -56,7 +56,6 @@ export class PositionsByValue {
     }
   }
 
-  /** Positions in all lists. */
   get size(): number {
     const { u32 } = this.rows;
     let bytes = 0;
@@ -66,7 +65,7 @@ export class PositionsByValue {
     return bytes / 4;
   }
 
-  /** Whether a list has no room for one more position. */
+  /** Whether a list lacks room for one more position. */
   get isFull(): boolean {
     const { u32 } = this.rows;
     for (let row = 0; row < u32.length; row += ValueRow.WORDS) {
@@ -75,7 +74,6 @@ export class PositionsByValue {
     return false;
   }
 
-  /** Writes where each list ends now. */
   writeEnds(ends: Uint32Array): void {
     const { u32 } = this.rows;
     for (let list = 0; list < this.count; list++) ends[list] = u32[list * ValueRow.WORDS + ValueRow.end];

@@ -1,28 +1,22 @@
-/**
- * A subtraction set as bitsets by residue, each once for each remainder of a shift by 8, so that every shift begins with a
- * byte.
- */
+/** A subtraction set as bitsets by residue, with a copy for each shift modulo 8, so that every shift begins at a byte. */
 import type { Arena } from '../../kernel/arena.js';
 import { setBit } from '../../kernel/bitset.js';
 import { ShiftSet, TILE } from '../../kernel/layout.js';
-import { bytesOf } from '../../kernel/struct.js';
+import { structBytes } from '../../kernel/struct.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 
 const COPIES = 8;
-/** Zeros before bit 0, in bytes: a cache line, of which kernels read 16 bytes. */
+/** Zero bytes before bit 0: a cache line, of which kernels read 16 bytes. */
 const MARGIN = 64;
 
-/** Where the copies lie, as a ShiftJob has it. */
+/** Addresses of the copies, as in a ShiftJob. */
 export interface SetCopies {
   readonly modulus: number;
   readonly sets: number;
   readonly stride: number;
 }
 
-/**
- * Lays out the numbers of S below `bound`, with zeros beyond for shifts into a chunk of `chunkLength` positions. Memory: about
- * `bound` bytes.
- */
+/** Lays out the numbers of S below `bound`, with zeros beyond for chunks of `chunkLength`. Memory: about `bound` bytes. */
 export function layOutCopies(
   arena: Arena,
   set: SubtractionSet,
@@ -31,9 +25,9 @@ export function layOutCopies(
   chunkLength: number,
 ): SetCopies {
   const bytes = Math.ceil((Math.max(bound, chunkLength) / modulus + 2 * TILE) / 8);
-  // An odd number of cache lines, or the same place of all copies would be in one set of the cache.
+  // An odd number of cache lines, as the copies of one place would otherwise share a cache set.
   const stride = (2 * Math.ceil((MARGIN + bytes) / (2 * MARGIN)) + 1) * MARGIN;
-  const rows = arena.take(modulus * bytesOf(ShiftSet));
+  const rows = arena.take(modulus * structBytes(ShiftSet));
   const { address, u8, u32 } = arena.take(modulus * COPIES * stride).clear();
   const largest = new Int32Array(modulus).fill(-1);
   const first = Array.from(largest, (_, residue) => u8.subarray(residue * COPIES * stride + MARGIN));

@@ -1,13 +1,10 @@
-/**
- * The chunks of the methods by shifted sets: what reaches each value from below, found ahead by all threads, and finished in
- * order by one.
- */
+/** The chunks of shifted sets: all threads find ahead the positions that reach each value; one finishes in order. */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { setBit } from '../../kernel/bitset.js';
 import { ShiftJob, TILE } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
 import type { Begun, Chunks } from '../chunks/chunks.js';
@@ -15,42 +12,40 @@ import type { ValueWindow } from '../chunks/value-window.js';
 import { PositionsByValue } from './positions-by-value.js';
 import type { SetCopies } from './set-copies.js';
 
-/** What is kept for a chunk: its ShiftJob, where lists ended when it was begun, and its rows. */
+/** Structures for a chunk: its ShiftJob, the ends of lists when it was begun, and its rows. */
 interface Place {
   readonly job: Space;
   readonly ends: Space;
   readonly rows: Space;
 }
 
-/** A chunk that was begun, and where. */
 export interface ChunkInPlace extends Begun {
   readonly place: Place;
 }
 
-/** Values that are told apart, and what is marked beforehand. */
+/** The distinguished values, and the positions marked in advance. */
 export interface ShiftedOptions {
-  /** Values that positions are sorted by, from 0 on. */
+  /** Number of values, from 0 on, by which positions are sorted. */
   readonly most: number;
-  /** Whether all other positions have the value `most`, rather than one too large for the method. */
+  /** Whether all other positions have the value `most`; otherwise their values are too large for the method. */
   readonly isLastShared: boolean;
-  /** Tiles of a residue in a chunk, at most; chunks are longer the fewer positions are sorted. */
+  /** Maximum tiles of a residue in a chunk; chunks are longer the fewer positions are sorted. */
   readonly tiles: number;
   /** The positions of a range that do not have the value 0, whatever their options. */
   readonly hot?: (range: Range) => Float64Array;
 }
 
 /**
- * A chunk costs about as much by itself as this many marks of a tile of each residue, of which each position that is found makes
- * one a tile of its chunk. A sixteenth of it, and sixteen times as much, measure alike.
+ * Overhead of a chunk in marks of a tile of each residue; each position found makes one mark for each tile of its chunk. A
+ * sixteenth of it, and sixteen times as much, perform alike.
  */
 const CHUNK_IN_TILES = 2400;
 
-/** The longest chunk with so many tiles of each residue, wherever it begins. */
+/** Maximum positions of a chunk with so many tiles of each residue, wherever it begins. */
 export function chunkOfTiles(modulus: number, tiles: number): number {
   return modulus * (tiles * TILE - 1) + 1;
 }
 
-/** Decides chunk after chunk. */
 export class ShiftedChunks implements Chunks<ChunkInPlace> {
   readonly window: ValueWindow;
   readonly #context: KernelContext;
@@ -58,16 +53,15 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
   readonly #options: ShiftedOptions;
   readonly #lists: PositionsByValue;
   readonly #counter: Space;
-  /** One for the chunk that is decided and one for that which is begun meanwhile. */
+  /** One for the chunk being decided, and one for the chunk being begun. */
   readonly #places: readonly [Place, Place];
   readonly #chunkLength: number;
   readonly #rowBytes: number;
-  /** Tiles of a residue that the next chunk has. */
+  /** Tiles of a residue in the next chunk. */
   #tiles = 1;
-  /** The first position of the window that the lists are of; undefined where they have to be made. */
+  /** First position of the window when the lists were made; undefined if they must be made. */
   #sortedFrom: number | undefined;
 
-  /** Lays out behind the window. */
   constructor(
     context: KernelContext,
     arena: Arena,
@@ -83,11 +77,11 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     this.#chunkLength = chunkLength;
     this.#lists = new PositionsByValue(arena, options.most, copies.modulus, window.capacity);
     this.#counter = arena.take(4);
-    // Quotients that a chunk has positions of, wherever it begins.
+    // Quotients of a chunk's positions, wherever it begins.
     const quotients = Math.floor((chunkLength - 2) / copies.modulus) + 2;
     this.#rowBytes = Math.ceil(quotients / TILE) * (TILE / 8);
     const place = (): Place => ({
-      job: arena.take(bytesOf(ShiftJob)),
+      job: arena.take(structBytes(ShiftJob)),
       ends: arena.take(4 * this.#lists.count),
       rows: arena.take(this.#lists.count * this.#rowBytes),
     });
@@ -120,13 +114,13 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     return decided;
   }
 
-  /** Makes the lists anew, or gives up where a value has none. */
+  /** Makes the lists anew, or gives up if a value has none. */
   makeRoom(): void {
     if (this.#lists.isFull) this.#sortedFrom = undefined;
     else this.window.widen();
   }
 
-  /** Marks in the rows of value 0 what is hot beforehand. */
+  /** Marks in the rows of value 0 the positions that are declared hot. */
   #markHot(chunk: Range, rows: Uint8Array): void {
     const { modulus } = this.#copies;
     const origin = chunk.start - this.window.base;
@@ -138,7 +132,7 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     }
   }
 
-  /** The job of finding what the positions so far reach in a chunk. */
+  /** The job that finds the positions of a chunk that reach those found so far. */
   #jobFor(chunk: Range, { job, ends, rows }: Place): BeginJob {
     const { most, isLastShared } = this.#options;
     const { address, base, largest } = this.window;

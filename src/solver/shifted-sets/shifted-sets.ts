@@ -1,7 +1,7 @@
 /**
- * Nim-values and cold positions of dense sets, by the set as bitsets: shifted to each position of a value, it says which
- * positions have an option of that value, and a stretch in which all have one looks no further. Cost: O(n^2) bits, 1024 at a
- * time, where no stretch is full, and often far less. Memory: some 11 bytes for each position in reach.
+ * Nim-values and cold positions of dense sets, by the set as bitsets: shifted to each position of a value, it gives the
+ * positions with an option of that value, until a tile is full. Cost: O(n^2) bits, 1024 at a time, if no tile is full, and
+ * often far less. Memory: about 11 bytes for each position in reach.
  */
 import { forEachOne, indicesOf } from '../../kernel/bitset.js';
 import { lengthOf } from '../../common/range.js';
@@ -13,42 +13,41 @@ import type { ColdTask, IntegerSolver, IntegerTask, Integers, Piece } from '../t
 import { layOutCopies } from './set-copies.js';
 import { chunkOfTiles, ShiftedChunks, type ChunkInPlace, type ShiftedOptions } from './shifted-chunks.js';
 
-/** What a caller may set besides; every choice gives the same values. */
+/** Further options; every choice gives the same values. */
 export interface ShiftedSetsOptions extends ChunkOptions {
-  /** Positions and the set are split by their residues modulo this. */
+  /** Modulus of the residues by which positions and the set are split. */
   readonly modulus?: number;
 }
 
 /** Values that depend on a residue by a divisor of this gain most. */
 const MODULUS = 12;
-/** Values that have lists, and the bits of a value. */
-const MOST = 2 ** 8;
+/** Number of values with lists, and the bits of a value. */
+const MAX_VALUES = 2 ** 8;
 const VALUE_BITS = [8];
-/** Values within reach at most. */
-export const MOST_KEPT = 2 ** 26;
-/** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
+/** Maximum number of values within reach. */
+export const MAX_KEPT_VALUES = 2 ** 26;
 const PARALLEL_FROM = 2 ** 18;
-/** Tiles of a residue in a chunk, at most, where few positions are cold. */
+/** Maximum tiles of a residue in a chunk if few positions are cold. */
 const COLD_TILES = 16;
-/** The value that stands for all hot positions; that of cold ones is 0. */
+/** The value of all hot positions; cold ones have 0. */
 const HOT = 1;
 
-/** The method for values that `told` says how to tell apart; `plain` takes over where that cannot be done. */
+/** The method that distinguishes the values in `chunkOptions`; `plain` takes over if that is impossible. */
 function methodFor(
-  told: ShiftedOptions,
+  chunkOptions: ShiftedOptions,
   { modulus = MODULUS }: ShiftedSetsOptions,
   plain: IntegerSolver,
 ): ChunkMethod<ChunkInPlace> {
   return {
     name: 'shifted-sets',
-    mostKept: MOST_KEPT,
-    largest: MOST - 1,
+    mostKept: MAX_KEPT_VALUES,
+    largest: MAX_VALUES - 1,
     parallelFrom: PARALLEL_FROM,
-    chunkFor: (_, wanted = chunkOfTiles(modulus, told.tiles)) => wanted,
+    chunkFor: (_, wanted = chunkOfTiles(modulus, chunkOptions.tiles)) => wanted,
     layOut: (context, _, arena, { set, range }, reach, chunkLength) => {
       const window = new ValueWindow(context.kernels, arena, reach, range, chunkLength, VALUE_BITS);
       const copies = layOutCopies(arena, set, modulus, Math.min(reach + 1, range.stop), chunkLength);
-      return new ShiftedChunks(context, arena, window, copies, chunkLength, told);
+      return new ShiftedChunks(context, arena, window, copies, chunkLength, chunkOptions);
     },
     plain,
   };
@@ -59,17 +58,17 @@ export function solveByShiftedSets(
   task: IntegerTask,
   options: ShiftedSetsOptions = {},
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
-  const told = { most: MOST, isLastShared: false, tiles: 1 };
-  const method = methodFor(told, options, (rest) => solveByDynamicProgramming(rest, options));
+  const chunkOptions = { most: MAX_VALUES, isLastShared: false, tiles: 1 };
+  const method = methodFor(chunkOptions, options, (rest) => solveByDynamicProgramming(rest, options));
   return solveInChunks(method, task, options);
 }
 
-/** Finds cold positions by shifted sets; where too many are within reach, by divide and conquer. */
+/** Finds cold positions by shifted sets; if too many positions are within reach, by divide and conquer. */
 export async function* solveColdByShiftedSets(
   task: ColdTask,
   options: ShiftedSetsOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
-  const told: ShiftedOptions = {
+  const chunkOptions: ShiftedOptions = {
     most: HOT,
     isLastShared: true,
     tiles: COLD_TILES,
@@ -79,7 +78,7 @@ export async function* solveColdByShiftedSets(
     ...task,
     readLower: async (range) => valuesOf(await task.readLower(range), lengthOf(range)),
   };
-  const method = methodFor(told, options, async function* ({ range }) {
+  const method = methodFor(chunkOptions, options, async function* ({ range }) {
     for await (const piece of solveByDivideAndConquer({ ...task, range })) {
       yield { ...piece, values: valuesOf(piece.values, lengthOf(piece)) };
     }

@@ -1,17 +1,17 @@
 /**
- * Cold positions of a set that leaves out a finite E: the first position f that no hotspot is is cold, and all others lie at f + e for
- * an e of E, as from elsewhere f can be reached. Cost: abs(E) abs(C) in all, with abs(C) at most abs(E) + 1 but for a seed, a bit a
- * position, and once reading what lies below the range, up to f + max E.
+ * Cold positions of a set that excludes a finite E: the first non-hotspot f is cold, and all others lie at f + e for an e of E,
+ * as every other position can reach f. Cost: abs(E) abs(C) in all, with abs(C) at most abs(E) + 1 without a seed, a bit a
+ * position, and reading the positions below the range once, up to f + max E.
  */
 import { createBitset, getBit, onesOf, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { hotspotsIn, leftOutOf, type ColdTask, type Piece } from '../task/task.js';
 
-/** Numbers left out at most where `auto` takes this method: so many are looked up in less than a second. */
-export const MOST_EXCLUDED = 2 ** 12;
+/** Maximum number of excluded numbers for which `auto` takes this method: their lookups take less than a second. */
+export const MAX_EXCLUDED = 2 ** 12;
 
-/** Finds the cold positions of a cofinite set; raises a usage error for others. */
+/** Finds the cold positions of a cofinite set. Raises a usage error for other sets. */
 export async function* solveCofinitePositions(
   task: ColdTask,
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
@@ -19,7 +19,7 @@ export async function* solveCofinitePositions(
   const excluded = leftOutOf(set, 'cofinite');
   const left = new Set(excluded);
   const cold: number[] = [];
-  /** How far cold positions may be above the first one. */
+  /** Distances at which cold positions may lie above the first one. */
   const distances = Float64Array.from([0, ...excluded]);
   /** The positions of a piece that may be cold, increasing. */
   const candidates = ({ start, stop }: Range, hot: Uint8Array): number[] => {

@@ -1,11 +1,10 @@
-/** Marking positions that can reach a cold position, the inner loops of the sieve (Eppstein 2018, section 3.2). */
+/** Marks positions that can reach a cold position: the inner loops of the sieve (Eppstein 2018, section 3.2). */
 import { lengthOf, type Range } from '../../common/range.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 
 /**
- * Sets in `hot` (bit 0 for `target.start`) every c + s in `target`, for c in `cold` and s in `subtrahends`,
- * both increasing. All c lie below `target.start`. Cost: a step for each mark, plus one for each c and
- * at most one for each s.
+ * Sets in `hot` (bit 0 for `target.start`) every c + s in `target`, for c in `cold` and s in `subtrahends`, both increasing.
+ * All c lie below `target.start`. Cost: a step for each mark, one for each c and at most one for each s.
  */
 export function markReachable(
   cold: Float64Array,
@@ -29,9 +28,8 @@ export function markReachable(
 }
 
 /**
- * Decides the bits [start, stop) of `hot`, given that all marks from below `start` are made: a bit still 0
- * is cold, and every position it can be reached from, up to bit `limit`, is marked. `subtrahends` holds all
- * of S below `limit - start`, increasing, and may hold more.
+ * Decides the bits [start, stop) of `hot` after all marks from below `start`: a bit still 0 is cold, and every position up to
+ * bit `limit` that reaches it is marked. `subtrahends` has all of S below `limit - start`, increasing, and may have more.
  */
 export function sieveInside(
   hot: Uint8Array,

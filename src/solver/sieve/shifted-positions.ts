@@ -1,44 +1,43 @@
 /**
- * Cold positions of sets of few numbers, 1024 at a time: shifted up by a subtrahend, all cold positions are hot. So a subtrahend
- * costs one shift of the bits in reach, however many of them are cold. Cost: some 0.004 ns for each position and subtrahend below
- * it, and 0.6 ns a position. Memory: a bit and a half for each position in reach.
+ * Cold positions of sets of few numbers, 1024 at a time: shifted up by a subtrahend, all cold positions are hot. So a
+ * subtrahend costs one shift of the bits in reach, however many are cold. Cost: about 0.004 ns for each position and subtrahend
+ * below it, and 0.6 ns a position. Memory: a bit and a half for each position in reach.
  */
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { Arena } from '../../kernel/arena.js';
 import { copyBits, getBit, setBit } from '../../kernel/bitset.js';
 import { borrowContext, returnContext, type KernelContext } from '../../kernel/context.js';
 import { GROUPS, ShiftRange, TILE } from '../../kernel/layout.js';
-import { LEAST_LONG, OUTCOME_SCRATCH, OutcomeJob } from '../../kernel/state-layout.js';
+import { MIN_LONG_MOVE, OUTCOME_SCRATCH, OutcomeJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { PieceBuilder } from '../task/pieces.js';
 import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 import { solveBySieve } from './sieve.js';
 
-/** What a caller may set; every choice gives the same cold positions. */
+/** Options; every choice gives the same cold positions. */
 export interface ShiftedPositionsOptions {
-  /** Positions decided at a time, rounded up to a multiple of 64; fewer of a set of many numbers. */
+  /** Positions decided at a time, rounded up to a multiple of 64; fewer for a set of many numbers. */
   readonly chunk?: number;
-  /** Positions within reach at most; the sieve goes on where there are more. */
+  /** Maximum number of positions within reach; beyond it the sieve takes over. */
   readonly mostKept?: number;
 }
 
 const WORD = 64;
-/** Positions between two chances for other work to run, and these times the numbers of the set: some milliseconds. */
+/** Maximum number of positions between two pauses for other work, and of these times the set's numbers: some milliseconds. */
 const CHUNK = 2 ** 20;
-const MOST_STEPS = 2 ** 32;
-/** Positions within reach at most: with half as many more to slide in they are indexed by 32 bits. */
-export const MOST_KEPT = 2 ** 31;
-/** Positions that are decided before those in reach move down: half of the reach, and these. */
+const MAX_STEPS = 2 ** 32;
+/** Maximum number of positions within reach: with half as many more to slide in they are indexed by 32 bits. */
+export const MAX_KEPT_POSITIONS = 2 ** 31;
+/** Positions that are decided before those in reach move down, in addition to half of the reach. */
 const SLIDE = 2 ** 22;
-/** Where the first bits lie in the memory. */
+/** First address of the bits. */
 const BASE = 64;
 
-/** Finds cold positions by shifting those below. */
 export async function* solveByShiftedPositions(
   task: ColdTask,
-  { chunk: wanted = CHUNK, mostKept = MOST_KEPT }: ShiftedPositionsOptions = {},
+  { chunk: wanted = CHUNK, mostKept = MAX_KEPT_POSITIONS }: ShiftedPositionsOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
   const { range, set, breathe } = task;
   const reach = Math.min(set.largest, range.stop);
@@ -49,7 +48,7 @@ export async function* solveByShiftedPositions(
     yield* solveBySieve({ ...task, range: { ...range, start: cut } });
     return;
   }
-  const most = Math.max(TILE, MOST_STEPS / set.approximateCount(range.stop));
+  const most = Math.max(TILE, MAX_STEPS / set.approximateCount(range.stop));
   const chunkLength = WORD * Math.ceil(Math.min(wanted, most) / WORD);
   const context = borrowContext();
   try {
@@ -70,14 +69,14 @@ export async function* solveByShiftedPositions(
   }
 }
 
-/** The outcomes of the positions in reach, a one for each cold one, in a memory of the kernels. */
+/** The outcomes of the positions in reach, a one for each cold one, in kernel memory. */
 class OutcomeWindow {
   readonly #kernels: KernelContext['kernels'];
   readonly #subtrahends: Float64Array;
-  /** How many of them are short, and, by their remainders, the addresses of the others. */
+  /** Number of short subtrahends, and the addresses of the others by their remainders. */
   readonly #short: number;
   readonly #long: readonly Space[];
-  /** The words in reach, that of the range's first position, and room to slide in. */
+  /** The words in reach, the word of the range's first position, and room to slide in. */
   readonly #outcomes: Space;
   readonly #reach: number;
   readonly #moves: Space;
@@ -100,10 +99,10 @@ class OutcomeWindow {
     this.#reach = WORD * (Math.ceil(reach / WORD) + 1);
     this.base = Math.max(0, WORD * Math.floor(range.start / WORD) - this.#reach);
     const length = Math.min(range.stop - this.base, 1.5 * this.#reach + SLIDE) + chunkLength;
-    // Zeros for what lies below position 0: subtrahends below the end of a chunk lead so far down, and words are read whole.
+    // Zeros below position 0: subtrahends below the end of a chunk lead there, and words are read whole.
     arena.take(chunkLength / 8 + BASE).clear();
     this.#outcomes = arena.take(WORD * Math.ceil(length / 8 / WORD));
-    this.#short = lowerBound(this.#subtrahends, LEAST_LONG);
+    this.#short = lowerBound(this.#subtrahends, MIN_LONG_MOVE);
     this.#moves = layOut(arena, this.#subtrahends.subarray(0, this.#short));
     const long = this.#subtrahends.subarray(this.#short);
     this.#long = Array.from({ length: GROUPS }, (_, rest) =>
@@ -112,22 +111,21 @@ class OutcomeWindow {
         long.filter((s) => s % GROUPS === rest),
       ),
     );
-    this.#ranges = arena.take(GROUPS * bytesOf(ShiftRange));
+    this.#ranges = arena.take(GROUPS * structBytes(ShiftRange));
     this.#scratch = arena.take(OUTCOME_SCRATCH);
     this.#hot = arena.take(chunkLength / 8);
-    this.#job = arena.take(bytesOf(OutcomeJob));
+    this.#job = arena.take(structBytes(OutcomeJob));
   }
 
   get bits(): Uint8Array {
     return this.#outcomes.u8;
   }
 
-  /** Takes over known outcomes. */
   put({ start, stop }: Range, cold: Uint8Array): void {
     copyBits(cold, 0, this.bits, start - this.base, stop - start);
   }
 
-  /** Decides a chunk, all below which is there; it ends at a multiple of 64 or at the end of the range. */
+  /** Decides a chunk above known positions; it ends at a multiple of 64 or at the end of the range. */
   decide(chunk: Range, hot: Uint8Array | undefined): void {
     this.#makeRoom(chunk);
     const first = Math.min(chunk.stop, WORD * Math.ceil(chunk.start / WORD));
@@ -152,7 +150,7 @@ class OutcomeWindow {
     this.#kernels.decideOutcomes(this.#job.address);
   }
 
-  /** The address of the long subtrahends below a bound, as the kernel wants them. */
+  /** Address of the long subtrahends below a bound, as in an OutcomeJob. */
   #longBelow(bound: number): number {
     const { u32 } = this.#ranges;
     for (const [group, { address, u32: all }] of this.#long.entries()) {
@@ -162,7 +160,7 @@ class OutcomeWindow {
     return this.#ranges.address;
   }
 
-  /** Decides a position whose word is known in part. */
+  /** Decides a position whose word is partly known. */
   #decideOne(n: number, count: number, isHot: boolean): void {
     const { bits } = this;
     for (let k = 0; k < count && this.#subtrahends[k] <= n && !isHot; k++) {
@@ -172,7 +170,7 @@ class OutcomeWindow {
     else setBit(bits, n - this.base);
   }
 
-  /** Drops what is out of reach, where there is no room for a chunk. */
+  /** Drops positions out of reach if a chunk lacks room. */
   #makeRoom({ start, stop }: Range): void {
     if (stop - this.base <= 8 * this.#outcomes.bytes) return;
     const base = WORD * Math.floor(start / WORD) - this.#reach;
@@ -181,7 +179,7 @@ class OutcomeWindow {
   }
 }
 
-/** Numbers below 2^32, as kernels want them. */
+/** Numbers below 2^32, as kernels read them. */
 function layOut(arena: Arena, numbers: Float64Array): Space {
   const space = arena.take(4 * numbers.length);
   space.u32.set(numbers);

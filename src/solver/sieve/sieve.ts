@@ -1,6 +1,6 @@
 /**
- * The paper's sieve (Eppstein 2018, section 3.2), segmented: each cold position marks all positions that can
- * move to it. Cost O(abs(C) abs(S)) marks. Needs one chunk and one window of lower positions in memory.
+ * The paper's sieve (Eppstein 2018, section 3.2), segmented: each cold position marks all positions that can move to it. Cost:
+ * O(abs(C) abs(S)) marks. Memory: one chunk and one window of lower positions.
  */
 import { complement, onesOf, sliceBits } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -8,12 +8,11 @@ import { markReachable, sieveInside } from './marking.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 
-/** Positions solved at a time: 64 KiB of bits that marks go all over. 2^18 to 2^20 measure alike, 2^22 1.3 times slower. */
+/** Positions solved at a time: 64 KiB of bits with marks all over. 2^18 to 2^20 perform alike, 2^22 takes 1.3 times as long. */
 export const SIEVE_CHUNK = 1 << 19;
-/** Chunks in a window of lower positions that is read at a time, for each chunk again. */
+/** Chunks in a window of lower positions, which is read at a time, again for each chunk. */
 export const CHUNKS_IN_WINDOW = 8;
 
-/** Finds cold positions by the sieve. */
 export async function* solveBySieve(
   task: ColdTask,
   chunkLength = SIEVE_CHUNK,
@@ -32,7 +31,7 @@ export async function* solveBySieve(
   }
 }
 
-/** Marks what can be reached in `chunk` from all cold positions below it, a window of them at a time. */
+/** Marks the positions of `chunk` that reach cold ones below it, window by window. */
 async function markFromLower(
   task: ColdTask,
   chunk: Range,

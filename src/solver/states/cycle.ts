@@ -9,25 +9,24 @@ import { enoughSeen, PassedStates, wordsAtOnce, type Cycle, type Place } from '.
 import { Seeker } from './seeking.js';
 import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords, type StateRule } from './walk.js';
 
-/** A set with what is given of it. */
+/** A set with its given values. */
 export interface StateGame extends StateRule {
-  /** Values of the first positions, one an element, from which on each follows from those before: seeded, or around hotspots. */
+  /** Values of the first positions, one an element, seeded or around hotspots; all others follow from those before. */
   readonly given: Uint8Array;
 }
 
-/** How to look. */
 export interface CycleOptions {
-  /** Positions to look at, at most. */
+  /** Maximum number of positions to examine. */
   readonly limit: number;
-  /** Called between steps, when the place of the search may be taken. */
+  /** Called between steps, when the place of the search may be read. */
   readonly breathe: () => Promise<void>;
-  /** Called with the positions that were looked at so far. */
+  /** Called with the number of positions examined so far. */
   readonly onProgress?: ((positions: number) => void) | undefined;
 }
 
 /**
- * A search for the cycle of a game's values, which can be left and gone on with. Cost: at most some three times the greater of
- * preperiod and period in positions to find it, and once the preperiod twice.
+ * A search for the cycle of a game's values, which can be stopped and resumed. Cost: to find it, at most about three times the
+ * greater of preperiod and period in positions, and then the preperiod twice.
  */
 export class CycleSearch {
   readonly #game: StateGame;
@@ -47,7 +46,7 @@ export class CycleSearch {
     this.#place = () => from;
   }
 
-  /** Where the search stands: whoever has this can go on from there. Undefined where it was not begun. */
+  /** State of the search, from which another can resume; undefined before it begins. */
   get place(): Place | undefined {
     return this.#place();
   }
@@ -58,7 +57,7 @@ export class CycleSearch {
     returnContext(this.#context);
   }
 
-  /** The cycle; undefined where it does not come to an end below the limit. To be called once. */
+  /** The cycle; undefined if the search does not end below the limit. Callable once. */
   async run(options: CycleOptions): Promise<Cycle | undefined> {
     const from = this.#from;
     if (from?.stage === 'found') return from.cycle;
@@ -79,7 +78,7 @@ export class CycleSearch {
     return this.#preperiodFrom(await this.#beginOfPreperiod(period, options), options);
   }
 
-  /** The period, by the first return of a state; undefined where there is none below the limit. */
+  /** The period, by the first return of a state; undefined if there is none below the limit. */
   async #firstReturn(
     from: (Place & { stage: 'return' }) | undefined,
     { limit, breathe, onProgress }: CycleOptions,
@@ -102,7 +101,7 @@ export class CycleSearch {
         at = undefined;
       }
       const length = words;
-      // Of a moment when no return was met in this lap.
+      // Describes a moment before any return in this lap.
       this.#place = () => {
         const here = { position: walk.position, state: walk.state() };
         return { stage: 'return', lap, words: length, at: here, passed: [...passed.all] };
@@ -134,7 +133,7 @@ export class CycleSearch {
     lower.begin(given);
     const inWord = positionsInWord(game);
     const start = Math.floor(period / inWord) * inWord;
-    // The values from `start` on, up to a word beyond those that are wanted.
+    // Values from `start` on, up to a word beyond those needed.
     const bytes = new Uint8Array((given.length * game.bits) / 8 + 8);
     const from = this.#passed.below(start);
     if (from === undefined) {
@@ -163,7 +162,7 @@ export class CycleSearch {
     return { stage: 'preperiod', period, tail, ...begun };
   }
 
-  /** The preperiod, and how many values from there on are equal to those a period on. */
+  /** The preperiod, and the number of values from there on that equal those a period above. */
   async #preperiodFrom(from: Place & { stage: 'preperiod' }, { breathe }: CycleOptions): Promise<Cycle> {
     const game = this.#game;
     const given = this.#given;

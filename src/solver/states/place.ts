@@ -1,20 +1,20 @@
-/** Where a search for a cycle stands: all that it needs to go on after a stop, as data that can be stored. */
+/** The place of a search for a cycle: everything it needs to resume after a stop, as data that can be stored. */
 import { positionsInWord, stateBytes, type StateRule } from './walk.js';
 
-/** States that are kept on the way, at most, and their bytes: twice as far apart whenever there are more. */
-const MOST_KEPT = 256;
-const MOST_KEPT_BYTES = 2 ** 26;
+/** Maximum number of states kept on the way, and of their bytes; their distance doubles whenever there are more. */
+const MAX_KEPT_STATES = 256;
+const MAX_KEPT_BYTES = 2 ** 26;
 const FIRST_APART = 2 ** 20;
 
-/** What repeats: v(n + period) = v(n) for every n >= preperiod, both minimal. */
+/** A cycle: v(n + period) = v(n) for every n >= preperiod, both minimal. */
 export interface Cycle {
   readonly preperiod: number;
   readonly period: number;
-  /** How many consecutive equalities were seen from the preperiod on: at least as many as the largest move. */
+  /** Number of consecutive equalities seen from the preperiod on: at least the largest move. */
   readonly seen: number;
 }
 
-/** A state and the position that it ends at. */
+/** A state and the position of its end. */
 export interface PlacedState {
   readonly position: number;
   readonly state: Uint8Array;
@@ -22,7 +22,7 @@ export interface PlacedState {
 
 /** The place of a search, by its stage. */
 export type Place =
-  /** It looks for the first return of the states a word above `lap`, for so many words more, and has come to `at`. */
+  /** Seeks the first return of the states a word above `lap`, for `words` words more, and has come to `at`. */
   | {
       readonly stage: 'return';
       readonly lap: PlacedState;
@@ -30,9 +30,9 @@ export type Place =
       readonly at: PlacedState;
       readonly passed: readonly PlacedState[];
     }
-  /** It has the period. */
+  /** Has the period. */
   | { readonly stage: 'period'; readonly period: number; readonly passed: readonly PlacedState[] }
-  /** It looks for the preperiod by two walks; `tail` has the values a period above the given ones. */
+  /** Seeks the preperiod by two walks; `tail` has the values a period above the given ones. */
   | {
       readonly stage: 'preperiod';
       readonly period: number;
@@ -44,17 +44,17 @@ export type Place =
     }
   | { readonly stage: 'found'; readonly cycle: Cycle };
 
-/** Equalities that prove a period: as many as a state has values. */
+/** Number of equalities that prove a period: as many as a state has values. */
 export function enoughSeen(rule: StateRule): number {
   return (8 * stateBytes(rule)) / rule.bits;
 }
 
-/** Words that the two walks for the preperiod go at a time. */
+/** Words by which the two walks for the preperiod advance at a time. */
 export function wordsAtOnce(rule: StateRule): number {
   return Math.min(512, Math.ceil(enoughSeen(rule) / positionsInWord(rule)));
 }
 
-/** What was stored as the place of a search in a game; undefined where it cannot be one. */
+/** Validates a stored place of a search in a game; undefined if it cannot be one. */
 export function asPlace(
   stored: unknown,
   game: StateRule & { readonly given: Uint8Array },
@@ -70,7 +70,7 @@ export function asPlace(
   const { lap, words, at, passed, period, tail, lower, upper, preperiod, equal, cycle } = rest;
   const arePlaced = Array.isArray(passed) && passed.every(isPlaced);
   const isPeriod = isCount(period) && Number(period) > 0;
-  // The walks end once enough was seen, and the given values may go on with it.
+  // The walks end once enough was seen; the given values may add to that.
   const mostSeen = enoughSeen(game) + wordsAtOnce(game) * positionsInWord(game) + game.given.length;
   const isSeen = (value: unknown): boolean => isCount(value) && Number(value) <= mostSeen;
   const largestMove = game.moves[game.moves.length - 1];
@@ -97,14 +97,14 @@ function isTail(tail: unknown, game: StateRule & { readonly given: Uint8Array })
   return tail instanceof Uint8Array && tail.length === 8 * Math.ceil(game.given.length / inWord);
 }
 
-/** Some states that a walk has passed, evenly apart. */
+/** Some states that a walk has passed, at equal distances. */
 export class PassedStates {
   readonly #most: number;
   #apart = FIRST_APART;
   #states: PlacedState[] = [];
 
   constructor(rule: StateRule, states: readonly PlacedState[] = []) {
-    this.#most = Math.min(MOST_KEPT, MOST_KEPT_BYTES / stateBytes(rule));
+    this.#most = Math.min(MAX_KEPT_STATES, MAX_KEPT_BYTES / stateBytes(rule));
     this.#states = [...states];
     if (states.length > 1)
       this.#apart = states[states.length - 1].position - states[states.length - 2].position;
@@ -114,7 +114,7 @@ export class PassedStates {
     return this.#states;
   }
 
-  /** Keeps the state that a walk has come to where the last one lies far below. */
+  /** Keeps the state at which a walk has arrived if the last one lies far below. */
   offer(position: number, state: () => Uint8Array): void {
     if (position < (this.#states.at(-1)?.position ?? 0) + this.#apart) return;
     this.#states.push({ position, state: state() });
@@ -123,7 +123,7 @@ export class PassedStates {
     this.#apart *= 2;
   }
 
-  /** The last one at or below a position. */
+  /** The last state at or below a position. */
   below(position: number): PlacedState | undefined {
     return this.#states.findLast((one) => one.position <= position);
   }

@@ -1,7 +1,4 @@
-/**
- * Values far out from states that were kept every so many positions: those at a position are computed from the nearest one
- * below it.
- */
+/** Values far out, computed from the nearest of some states below, which are kept at regular distances. */
 import { Arena } from '../../kernel/arena.js';
 import { copyBits, countOnes } from '../../kernel/bitset.js';
 import { borrowContext, createKernelContext, returnContext } from '../../kernel/context.js';
@@ -9,31 +6,29 @@ import { countWithout } from '../../kernel/counting.js';
 import type { StateGame } from './cycle.js';
 import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords } from './walk.js';
 
-/** Positions between states, at least; they are twice as far apart where they would be too many, but at most so far. */
-const LEAST_APART = 2 ** 20;
-const MOST_APART = { 1: 2 ** 24, 8: 2 ** 22 } as const;
+/** Limits of the distance between states, in positions, which doubles if they would be too many. */
+const MIN_APART = 2 ** 20;
+const MAX_APART = { 1: 2 ** 24, 8: 2 ** 22 } as const;
 const MANY = 2 ** 8;
-/** Bytes that all states take, at most, each with what else its text takes: 4/3 of this is below 2^28, the longest file. */
-const MOST_BYTES = 2 ** 27;
+/** Maximum bytes of all states, with STATE_TEXT more each: 4/3 of this is below 2^28, the longest file. */
+const MAX_STATES_BYTES = 2 ** 27;
 const STATE_TEXT = 32;
 
-/** What is kept of a game's values. */
 export interface KeptStates {
   /** Positions from one state to the next: the k-th ends at (k + 1) times as many. */
   readonly apart: number;
   readonly states: readonly Uint8Array[];
-  /** How many positions below each of them are cold. */
+  /** Number of cold positions below the end of each state. */
   readonly coldBefore: readonly number[];
 }
 
-/** How to go through values. */
 export interface RecordOptions {
   readonly breathe: () => Promise<void>;
-  /** Given the values of [0, stop) in order, packed: bits of outcomes, whole bytes but for the last, or bytes of nim-values. */
+  /** Receives the values of [0, stop) in order, packed: bits of outcomes (whole bytes but the last) or bytes of nim-values. */
   readonly onValues: (bytes: Uint8Array) => void;
 }
 
-/** Goes through the values below `stop` and keeps states. Cost: each value once. */
+/** Computes the values below `stop` and keeps states. Cost: each value once. */
 export async function keepStates(game: StateGame, stop: number, options: RecordOptions): Promise<KeptStates> {
   const context = borrowContext();
   try {
@@ -53,7 +48,7 @@ async function statesOf(
   const given = wholeWords(game.given, game);
   const states: Uint8Array[] = [];
   const coldBefore: number[] = [];
-  let apart = LEAST_APART;
+  let apart = MIN_APART;
   let cold = 0;
   const take = (bytes: Uint8Array, from: number): void => {
     const length = Math.min((bytes.length * 8) / game.bits, stop - from);
@@ -72,27 +67,27 @@ async function statesOf(
     if (walk.position % apart !== 0 || walk.position > stop) continue;
     states.push(walk.state());
     coldBefore.push(cold);
-    const isMuch = states.length * (stateBytes(game) + STATE_TEXT) > MOST_BYTES;
-    if (!isMuch && (states.length < 2 * MANY || apart === MOST_APART[game.bits])) continue;
+    const isMuch = states.length * (stateBytes(game) + STATE_TEXT) > MAX_STATES_BYTES;
+    if (!isMuch && (states.length < 2 * MANY || apart === MAX_APART[game.bits])) continue;
     apart *= 2;
     for (const list of [states, coldBefore]) thin(list);
   }
   return { apart, states, coldBefore };
 }
 
-/** Leaves every other element of a list, from the second on. */
+/** Keeps every other element of a list, from the second on. */
 function thin(list: unknown[]): void {
   for (let i = 0; 2 * i + 1 < list.length; i++) list[i] = list[2 * i + 1];
   list.length = Math.floor(list.length / 2);
 }
 
-/** Values of a game below any position, from states. Not for two readings at a time. */
+/** Values of a game below any position, from states. Serves one reader at a time. */
 export class Replay {
   readonly #game: StateGame;
   readonly #kept: KeptStates;
   readonly #given: Uint8Array;
   readonly #walk: StateWalk;
-  /** The values of the walk's last step, packed, and the position of the first. */
+  /** Packed values of the walk's last step, and the position of the first. */
   #latest: Uint8Array = new Uint8Array();
   #from = 0;
 
@@ -105,10 +100,7 @@ export class Replay {
     this.#begin();
   }
 
-  /**
-   * The values of a range, packed: bit 0 or byte 0 for its first position. Cost: the values from the nearest state below, or
-   * from where the last reading ended.
-   */
+  /** The values of a range, packed from bit or byte 0. Cost: the values from the nearest state below, or the last reading. */
   read(start: number, stop: number): Uint8Array {
     const { bits } = this.#game;
     const target = new Uint8Array(Math.ceil(((stop - start) * bits) / 8));
@@ -125,7 +117,7 @@ export class Replay {
     return target;
   }
 
-  /** How many positions below one are cold. Cost: as `read`. */
+  /** Number of cold positions below a position. Cost: as `read`. */
   coldBefore(position: number): number {
     const { apart, coldBefore } = this.#kept;
     const state = Math.min(Math.floor(position / apart), coldBefore.length);
@@ -134,7 +126,7 @@ export class Replay {
     return before + countCold(this.read(start, position), position - start, this.#game.bits);
   }
 
-  /** The state with an index, and the one that the values from the one before come to. */
+  /** The state with an index, and its recomputation from the state before. */
   stateAgain(index: number): { kept: Uint8Array; again: Uint8Array } {
     const { apart, states } = this.#kept;
     const stop = (index + 1) * apart;
@@ -157,7 +149,7 @@ export class Replay {
     this.#latest = new Uint8Array();
   }
 
-  /** Goes to where the next steps come to a position, from as near below it as can be. */
+  /** Moves the walk to the nearest place from which steps reach a position. */
   #seek(position: number): void {
     const { apart, states } = this.#kept;
     const index = Math.min(Math.floor(position / apart), states.length) - 1;
@@ -167,7 +159,7 @@ export class Replay {
     else this.#load(index);
   }
 
-  /** Computes what comes next, towards a position. */
+  /** Computes the next values, towards a position. */
   #step(stop: number): void {
     this.#from = this.#walk.position;
     this.#latest = this.#walk.advance(Math.ceil((stop - this.#from) / positionsInWord(this.#game)));

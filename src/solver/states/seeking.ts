@@ -1,21 +1,20 @@
-/** The first return of a state: it and those of the next positions, up to a word, are looked for at the end of each word. */
+/** The first return of a state: the ends of words are compared with it and the states of the next positions, up to a word. */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { FILTER_BYTES, SeekJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 import { positionsInWord, stateBytes, type StateRule, type StateWalk } from './walk.js';
 
 const WORD = 8;
 
-/** A state that was there before, so many positions ago. */
+/** The return of a state that occurred `distance` positions before. */
 export interface Return {
   readonly distance: number;
-  /** Whether no smaller distance is one: the state that is looked for was there again itself, not one after it alone. */
+  /** Whether no smaller distance is one: the sought state itself has returned, not only a later one. */
   readonly isLeast: boolean;
 }
 
-/** Looks for the states that a walk had. */
 export class Seeker {
   readonly #rule: StateRule;
   readonly #context: KernelContext;
@@ -25,7 +24,7 @@ export class Seeker {
   readonly #hashes: Space;
   readonly #filter: Space;
   readonly #states: Space;
-  /** The position whose state is looked for first. */
+  /** The position of the first state sought. */
   #from = 0;
 
   constructor(context: KernelContext, arena: Arena, rule: StateRule, walk: StateWalk) {
@@ -33,14 +32,14 @@ export class Seeker {
     this.#context = context;
     this.#walk = walk;
     const phases = positionsInWord(rule);
-    this.#job = arena.take(bytesOf(SeekJob));
+    this.#job = arena.take(structBytes(SeekJob));
     this.#hash = arena.take(WORD);
     this.#hashes = arena.take(WORD * phases);
     this.#filter = arena.take(FILTER_BYTES);
     this.#states = arena.take(phases * stateBytes(rule));
   }
 
-  /** Looks from now on for the state a word before the walk's end, and for those of the positions from there to the end. */
+  /** Seeks from now on the state a word before the walk's end, and the states of the positions from there to the end. */
   mark(): Return | undefined {
     const phases = positionsInWord(this.#rule);
     const length = stateBytes(this.#rule);
@@ -58,13 +57,13 @@ export class Seeker {
     return this.look(1);
   }
 
-  /** Looks on from where the walk has been brought, for what was marked. */
+  /** Resumes seeking the marked states, from the walk's present place. */
   goOn(): void {
     const length = stateBytes(this.#rule);
     this.#context.kernels.hashState(this.#walk.lastWord + WORD - length, length / WORD, this.#hash.address);
   }
 
-  /** The first return in the last words of the walk, those after the ones that were looked at. */
+  /** The first return in the last `words` words of the walk, which have not been searched. */
   look(words: number): Return | undefined {
     const length = stateBytes(this.#rule);
     const job = {
@@ -87,7 +86,7 @@ export class Seeker {
     return undefined;
   }
 
-  /** The return at the end of the word with so many after it, where there is one: an equal hash may be that of another state. */
+  /** The return at the end of the word with `after` words after it, if any: an equal hash may belong to another state. */
   #returnAt(after: number): Return | undefined {
     const phases = positionsInWord(this.#rule);
     const behind = after * phases;

@@ -1,26 +1,24 @@
 /**
- * Values of a finite set computed upwards from the last ones alone: a state, which is as many values as the largest move, and
- * up to a word more. Outcomes take a bit each (1 for cold), nim-values a byte.
+ * Values of a finite set computed upwards from the last ones only: a state, which has as many values as the largest move,
+ * rounded up to a word. Outcomes take a bit each (1 for cold), nim-values a byte.
  */
 import type { Arena } from '../../kernel/arena.js';
 import { copyBits, indicesOf } from '../../kernel/bitset.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { MOST_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/state-layout.js';
+import { MAX_MOVES, NO_VALUE, OUTCOME_SCRATCH, OutcomeJob, ValueJob } from '../../kernel/state-layout.js';
 import type { Space } from '../../kernel/space.js';
-import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { structBytes, writeStruct } from '../../kernel/struct.js';
 
-/** Bytes of a word. */
 const WORD = 8;
-/** Words that are computed before the last ones move down: 32 KiB stay in the L1 cache. */
+/** Words computed before the last ones move down: 32 KiB stay in the L1 cache. */
 const FRESH_WORDS = 2 ** 12;
-/** Words below those of a state that are kept, so that it can be taken at the positions before. */
+/** Words kept below a state, so that it can be read at earlier positions. */
 const MARGIN = 3;
-/** What a vector writes beyond the last value. */
+/** Bytes that a vector writes beyond the last value. */
 const SLACK = 16;
-/** The largest move of a set whose states are kept: a state of nim-values has as many bytes. */
-export const MOST_REACH = 2 ** 20;
+/** Maximum move of a set whose states are kept: a state of nim-values has as many bytes. */
+export const MAX_REACH = 2 ** 20;
 
-/** What the values are of, and the set. */
 export interface StateRule {
   /** Bits of a value: 1 for outcomes, 8 for nim-values. */
   readonly bits: 1 | 8;
@@ -28,30 +26,27 @@ export interface StateRule {
   readonly moves: ArrayLike<number>;
 }
 
-/** Whether the kernels can walk with a rule. */
 export function canWalk({ bits, moves }: StateRule): boolean {
   const largest = moves.length === 0 ? Infinity : moves[moves.length - 1];
-  return largest <= MOST_REACH && (bits === 1 || moves.length <= MOST_MOVES);
+  return largest <= MAX_REACH && (bits === 1 || moves.length <= MAX_MOVES);
 }
 
-/** Bytes of a state. */
 export function stateBytes({ bits, moves }: StateRule): number {
   return WORD * Math.ceil((bits * moves[moves.length - 1]) / 64);
 }
 
-/** Positions in a word. */
 export function positionsInWord({ bits }: StateRule): number {
   return 64 / bits;
 }
 
-/** The last values of a set below a position, which moves up. */
+/** The last values of a set below a rising position. */
 export class StateWalk {
   readonly #rule: StateRule;
   readonly #decide: (words: number, length: number) => void;
   readonly #values: Space;
-  /** Bytes that are kept below what is computed. */
+  /** Bytes kept below the computed ones. */
   readonly #kept: number;
-  /** Where the values end, in bytes of `#values`, and the position there. */
+  /** End of the values, in bytes of `#values`, and its position. */
   #end: number;
   #position = 0;
 
@@ -64,7 +59,7 @@ export class StateWalk {
     this.#kept = stateBytes(rule) + MARGIN * WORD;
     this.#values = arena.take(this.#kept + FRESH_WORDS * WORD + SLACK);
     this.#end = this.#kept;
-    const job = arena.take(Math.max(bytesOf(OutcomeJob), bytesOf(ValueJob)));
+    const job = arena.take(Math.max(structBytes(OutcomeJob), structBytes(ValueJob)));
     const scratch = arena.take(OUTCOME_SCRATCH).address;
     this.#decide = (address, words) => {
       if (bits === 1) {
@@ -77,12 +72,12 @@ export class StateWalk {
     };
   }
 
-  /** The position where the values end. */
+  /** Position at which the values end. */
   get position(): number {
     return this.#position;
   }
 
-  /** The address of the word with the last values. */
+  /** Address of the word with the last values. */
   get lastWord(): number {
     return this.#values.address + this.#end - WORD;
   }
@@ -98,14 +93,14 @@ export class StateWalk {
     this.#position = values.length;
   }
 
-  /** Goes on from a state at a position. */
+  /** Continues from a state at a position. */
   load(state: Uint8Array, position: number): void {
     this.#values.u8.set(state, this.#kept - state.length);
     this.#end = this.#kept;
     this.#position = position;
   }
 
-  /** The state so many positions before the end, at most those of two words. */
+  /** The state `before` positions before the end, at most two words of them. */
   state(before = 0): Uint8Array {
     const { bits } = this.#rule;
     const length = stateBytes(this.#rule);
@@ -116,7 +111,7 @@ export class StateWalk {
     return state;
   }
 
-  /** Computes the next words, at most `mostWords` of them; their bytes stay until the next call. Words from the first on. */
+  /** Computes at most `mostWords` next words and returns their bytes, which are valid until the next call. */
   advance(mostWords: number): Uint8Array {
     const words = Math.min(mostWords, FRESH_WORDS);
     const bytes = this.#values.u8;
@@ -132,12 +127,12 @@ export class StateWalk {
   }
 }
 
-/** Values, one an element, packed as states have them. */
+/** Values, one an element, packed as in states. */
 export function packValues(values: Uint8Array, { bits }: StateRule): Uint8Array {
   return bits === 8 ? values : indicesOf(values, 1);
 }
 
-/** Given values and those that follow them, up to a multiple of `positionsInWord`. */
+/** Given values and the next ones, up to a multiple of `positionsInWord`. */
 export function wholeWords(given: Uint8Array, rule: StateRule): Uint8Array {
   const { bits, moves } = rule;
   const inWord = positionsInWord(rule);

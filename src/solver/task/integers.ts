@@ -9,7 +9,7 @@ export function createIntegers(length: number, largest: number): Integers {
   return new Uint32Array(length);
 }
 
-/** These values, or a copy of them with room for values up to `largest` (below 2^32) where they have none. */
+/** These values, or a wider copy if values up to `largest` (below 2^32) do not fit. */
 export function withRoomFor(values: Integers, largest: number): Integers {
   if (largest < 2 ** (8 * values.BYTES_PER_ELEMENT)) return values;
   const wider = createIntegers(values.length, largest);

@@ -1,9 +1,9 @@
-/** Cuts cold bits that come in chunks of any length into pieces that end at the multiples of the piece length. */
+/** Cuts cold bits, in chunks of any length, into pieces that end at the multiples of the piece length. */
 import { copyBits, createBitset } from '../../kernel/bitset.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import type { Piece } from './task.js';
 
-/** Builds the pieces of a range; chunks are added in increasing order and cover it. */
+/** Builds the pieces of a range. Callers add chunks in increasing order, which cover it. */
 export class PieceBuilder {
   readonly #stop: number;
   #yielded: number;
@@ -19,12 +19,12 @@ export class PieceBuilder {
     this.#pieces = cutAtMultiples(range, pieceLength);
   }
 
-  /** One past the last position of the pieces that were yielded: a task reads these as lower values. */
+  /** End of the pieces that were yielded: a task reads these as lower values. */
   get yielded(): number {
     return this.#yielded;
   }
 
-  /** Adds the bits of a chunk, the first of them at bit `from`, and yields the pieces that are then whole. */
+  /** Adds the bits of a chunk, from bit `from` on, and yields the pieces that are then complete. */
   *add(chunk: Range, bits: Uint8Array, from: number): Generator<Piece<Uint8Array>, void, undefined> {
     for (let start = chunk.start; start < chunk.stop;) {
       const piece = (this.#piece ??= this.#begin());

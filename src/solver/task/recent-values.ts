@@ -1,13 +1,13 @@
-/** The lower values within reach of a set, for methods that look at every option. */
+/** The lower values within reach of a set, for methods that read every option. */
 import { type Range } from '../../common/range.js';
 import { largestOf } from '../../kernel/counting.js';
 import { createIntegers, withRoomFor } from './integers.js';
 import type { Integers } from './task.js';
 
-/** Room to slide in beyond what is kept, in values. */
+/** Minimum number of values for sliding, beyond those kept. */
 const SLIDE = 1 << 16;
 
-/** The latest values, those of [base, base + length), in one array that slides upwards and widens by need. */
+/** The latest values, those of [base, base + length), in one array that slides upwards and widens on demand. */
 export class RecentValues {
   values: Integers;
   base: number;
@@ -18,7 +18,7 @@ export class RecentValues {
   constructor(kept: number, range: Range) {
     this.#kept = kept;
     this.base = Math.max(0, range.start - kept);
-    // All of [base, stop) where that is needed anyway; else what is kept and as much again to slide in.
+    // All of [base, stop) if that is less; otherwise the kept values and as many again for sliding.
     this.values = createIntegers(Math.min(range.stop - this.base, 2 * kept + SLIDE), 0);
   }
 
@@ -28,7 +28,7 @@ export class RecentValues {
     this.length += lower.length;
   }
 
-  /** The last `count` values, at most as many as are kept. */
+  /** The last `count` values, at most `kept`. */
   last(count: number): Integers {
     return this.values.subarray(this.length - count, this.length);
   }

@@ -1,4 +1,4 @@
-/** Work that is done in steps, as time is left for it. */
+/** Work done in steps as time permits. */
 
 export class Steps<Result> {
   readonly #steps: Generator<void, Result, void>;
@@ -14,7 +14,6 @@ export class Steps<Result> {
     return this.#seconds;
   }
 
-  /** Does the next step, if one is left. */
   step(): void {
     if (this.#done !== undefined) return;
     const begun = performance.now();
@@ -23,7 +22,6 @@ export class Steps<Result> {
     this.#seconds += (performance.now() - begun) / 1000;
   }
 
-  /** Does all steps that are left. */
   finish(): Result {
     while (this.#done === undefined) this.step();
     return this.#done.result;

@@ -1,4 +1,4 @@
-/** What a solver is asked and what it answers. */
+/** Tasks of solvers, and their results. */
 import { refuse } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { createBitset, setBit } from '../../kernel/bitset.js';
@@ -7,36 +7,33 @@ import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 /** Nim-values, one an element, in the narrowest of the three widths that holds them all. */
 export type Integers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Reads final values of lower positions; also of the pieces that the asking solver has already yielded. */
+/** Reads final values of lower positions, including the pieces that the solver has already yielded. */
 export type ReadLower<Values> = (range: Range) => Promise<Values>;
 
-/** The part of a task that does not depend on the series. */
+/** The part of a task that all series share. */
 interface Task<Values> {
   readonly set: SubtractionSet;
   /** The positions to solve; all positions below `range.start` are final. */
   readonly range: Range;
   readonly readLower: ReadLower<Values>;
-  /** Pieces end at the multiples of this, at the latest: what the consumer wants to store at a time. */
+  /** Pieces end at the multiples of this, at the latest: the consumer stores as many positions at a time. */
   readonly pieceLength: number;
-  /** Lets other work run, and raises the `interrupted` error when the caller has asked to stop. */
+  /** Lets other work run. Raises the `interrupted` error if the caller has asked to stop. */
   readonly breathe: () => Promise<void>;
 }
 
-/**
- * To find the cold positions of a range. `readLower` gives packed cold bits, bit 0 for `range.start`.
- */
+/** The task of finding the cold positions of a range. `readLower` gives packed cold bits, bit 0 for `range.start`. */
 export interface ColdTask extends Task<Uint8Array> {
   /** The hotspots in a range, increasing (Eppstein 2018, section 2.1). None when absent. */
   readonly hotspots?: (range: Range) => Float64Array;
 }
 
-/** To find the nim-values of a range. */
+/** The task of finding the nim-values or the remoteness of a range. */
 export type IntegerTask = Task<Integers>;
 
 /** Solved positions; `values` are packed cold bits (bit 0 for `start`) or nim-values. */
 export interface Piece<Values> extends Range {
   readonly values: Values;
-  /** The name of the method that solved it. */
   readonly method: string;
 }
 
@@ -51,7 +48,7 @@ export function hotspotsIn({ hotspots }: Pick<ColdTask, 'hotspots'>, range: Rang
   return bits;
 }
 
-/** The numbers that a cofinite set leaves out; raises a usage error for other sets. */
+/** The numbers that a cofinite set excludes. Raises a usage error for other sets. */
 export function leftOutOf({ excluded }: SubtractionSet, method: string): Float64Array {
   if (excluded !== undefined) return excluded;
   refuse(

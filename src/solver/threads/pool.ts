@@ -1,7 +1,6 @@
 /**
- * Worker threads that share one kernel memory with the main thread. A job is a plain object; every thread does the
- * share it can take, the main thread included, so a pool for one thread starts no worker. The pool knows no method:
- * what the jobs are is its caller's.
+ * Worker threads that share one kernel memory with the main thread. A job is a plain object. Every thread does the share it can
+ * take, the main thread included, so a pool for one thread starts no worker. The pool knows no method, only its caller's jobs.
  */
 import { failure } from '../../common/errors.js';
 import type { KernelContext } from '../../kernel/context.js';
@@ -9,7 +8,7 @@ import type { Thread } from '../../platform/contract.js';
 import { platform } from '../../platform/platform.js';
 import type { RunJob, WorkerData } from './serve.js';
 
-/** One kind of work: what a thread does with a job, and the script of the build whose worker does the same. */
+/** A kind of work: a thread's function for a job, and the script of the build whose worker calls the same. */
 export interface Work<Job, Result> {
   readonly run: RunJob<Job, Result>;
   readonly script: string;
@@ -28,18 +27,18 @@ export class WorkerPool<Job, Result> {
   readonly #pending: (Pending<Result> | undefined)[] = [];
   #failure: Error | undefined;
 
-  /** A pool of the caller's thread alone. */
+  /** Starts with the caller's thread only. */
   constructor(context: KernelContext, work: Work<Job, Result>) {
     this.#context = context;
     this.#work = work;
   }
 
-  /** How many threads there are, the caller's included. */
+  /** Number of threads, the caller's included. */
   get threads(): number {
     return this.#workers.length + 1;
   }
 
-  /** Starts the workers that are missing to `threads`; they are ready when they answer their first job. */
+  /** Starts workers up to `threads`; they are ready when they answer their first job. */
   grow(threads: number): void {
     for (let thread = this.threads; thread < threads; thread++) {
       const workerData: WorkerData = { memory: this.#context.memory, thread };
@@ -52,13 +51,12 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Runs a job in all threads; the results by thread. Where there is something that only the caller's thread can do,
-   * `first`, it does that before its share of the job; where `first` lets others have a turn and they finish before it, it
-   * does its share, of what they left, in between. Rejects when a worker crashes.
+   * Runs a job in all threads; returns the results by thread. The caller's thread runs `first` before its share of the job. If
+   * the other threads finish while `first` waits, it does its share of the rest meanwhile. Rejects if a worker crashes.
    */
   async run(job: Job, first?: () => void | Promise<void>): Promise<Result[]> {
     const others = this.#start(job);
-    // Until the own share is done nobody awaits the others; a failure of theirs is reported below.
+    // Nobody awaits the others until the own share is done; their failures are reported below.
     others.catch(() => undefined);
     const busy = first?.();
     if (busy !== undefined) await Promise.race([busy, others]);
@@ -67,13 +65,13 @@ export class WorkerPool<Job, Result> {
     return [own, ...(await others)];
   }
 
-  /** Ends the workers. Jobs under way are given up. */
+  /** Ends the workers and abandons their jobs. */
   async close(): Promise<void> {
     this.#pending.length = 0;
     await Promise.all(this.#workers.map((worker) => worker.end()));
   }
 
-  /** Starts a job in the workers alone; what it returns settles when they have done it. */
+  /** Starts a job in the workers only; the promise settles when they are done. */
   #start(job: Job): Promise<Result[]> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const results = this.#workers.map(

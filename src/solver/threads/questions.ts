@@ -1,10 +1,7 @@
-/**
- * Work elsewhere, in a thread or in a process beside this one, that is sent one request at a time, may ask questions back
- * while it works, and answers with a result.
- */
+/** Work in another thread or process: takes one request at a time, may ask questions meanwhile, and answers with a result. */
 import { platform } from '../../platform/platform.js';
 
-/** The types of what is asked for and made of it, and of what is asked back. */
+/** Types of a request and its result, and of a question and its answer. */
 export interface Talk {
   readonly request: unknown;
   readonly result: unknown;
@@ -12,32 +9,32 @@ export interface Talk {
   readonly answer: unknown;
 }
 
-/** What whoever works posts. */
+/** Messages from the worker. */
 type FromWork<T extends Talk> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ask'; readonly id: number; readonly question: T['question'] }
   | { readonly kind: 'done'; readonly result: T['result'] };
 
-/** What it is sent. */
+/** Messages to the worker. */
 type ToWork<T extends Talk> =
   | { readonly kind: 'request'; readonly request: T['request'] }
   | { readonly kind: 'stop' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: T['answer'] };
 
-/** Makes a result of a request. Must not raise; its signal is aborted when the result is not wanted any more. */
+/** Computes the result of a request. Must not raise; its signal is aborted when the result is no longer wanted. */
 export type Work<T extends Talk> = (
   request: T['request'],
   ask: (question: T['question']) => Promise<T['answer']>,
   signal: AbortSignal,
 ) => Promise<T['result']>;
 
-/** How whoever works hears and answers the one that asks. */
+/** The worker's channel to its client. */
 export interface Port {
   readonly post: (message: object) => void;
   readonly listen: (take: (message: unknown) => void) => void;
 }
 
-/** Serves the requests that a port hears. */
+/** Serves the requests that arrive at a port. */
 export function serveQuestions<T extends Talk>(work: Work<T>, port: Port): void {
   let stop: AbortController | undefined;
   const waiting = new Map<number, (answer: T['answer']) => void>();
@@ -62,7 +59,7 @@ export function serveQuestions<T extends Talk>(work: Work<T>, port: Port): void 
     }
     stop = new AbortController();
     void work(message.request, ask, stop.signal).then((result) => {
-      // An order to stop that comes now is for what is done.
+      // A stop that arrives from now on is for the finished request.
       stop = undefined;
       post({ kind: 'done', result });
     });
@@ -70,15 +67,15 @@ export function serveQuestions<T extends Talk>(work: Work<T>, port: Port): void 
   post({ kind: 'ready' });
 }
 
-/** Whoever works, as the one that asks reaches it. */
+/** The worker, as its client reaches it. */
 export interface Peer {
   readonly post: (message: unknown) => void;
   readonly end: () => Promise<unknown>;
 }
 
-/** One that can be sent requests. */
+/** A client that sends requests to a worker. */
 export class Asking<T extends Talk> {
-  /** Resolves once the script is loaded; never where that fails. */
+  /** Resolves once the script is loaded; never if that fails. */
   readonly ready: Promise<void>;
   readonly #peer: Peer;
   #isReady: () => void = () => undefined;
@@ -87,7 +84,7 @@ export class Asking<T extends Talk> {
     | undefined;
   #failure: Error | undefined;
 
-  /** `start` has the work begin: it hands on what is said, and why it has ended. */
+  /** `start` starts the worker; it passes on its messages, and the reason for its end. */
   constructor(start: (take: (message: unknown) => void, fail: (error: Error) => void) => Peer) {
     this.ready = new Promise((resolve) => (this.#isReady = resolve));
     this.#peer = start(
@@ -96,14 +93,14 @@ export class Asking<T extends Talk> {
     );
   }
 
-  /** Whether it has ended and can do nothing more. */
+  /** Whether the worker has ended and can do nothing more. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
   /**
-   * Sends a request, while none is under way. Rejects when the work crashes or is ended. An aborted `signal` asks it to stop;
-   * its result then says what has become of the request.
+   * Sends a request, while none is pending. Rejects if the worker crashes or is ended. An aborted `signal` asks it to stop; its
+   * result then reports the outcome of the request.
    */
   run(
     request: T['request'],
@@ -126,7 +123,7 @@ export class Asking<T extends Talk> {
     });
   }
 
-  /** Ends the work; a request under way rejects. */
+  /** Ends the worker; a pending request rejects. */
   async end(): Promise<void> {
     await this.#peer.end();
   }
@@ -145,7 +142,7 @@ export class Asking<T extends Talk> {
       const answer = await pending?.answer(message.question);
       if (answer !== undefined) this.#post({ kind: 'answer', id: message.id, answer });
     } catch (error) {
-      // It waits for an answer that will never come.
+      // The worker waits for an answer that will never come.
       this.#fail(error instanceof Error ? error : new Error(String(error)));
       await this.end();
     }
@@ -161,9 +158,9 @@ export class Asking<T extends Talk> {
   }
 }
 
-/** A thread that can be sent requests; its script is one call of `serveRequests`. */
+/** A client of a thread whose script is one call of `serveRequests`. */
 export class AskingThread<T extends Talk> extends Asking<T> {
-  /** `script` is its path from dist/. */
+  /** `script` is relative to dist/. */
   constructor(script: string) {
     super((take, fail) => {
       const thread = platform.startThread(script, undefined, {

@@ -1,7 +1,4 @@
-/**
- * A worker thread's side: of a pool, where it does its share of each job that it is sent, on the memory it was started with,
- * or of one that asks, which sends it a request at a time. A worker's script is one call.
- */
+/** A worker thread's side: serves jobs on the memory of its pool, or one request at a time. A worker's script is one call. */
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import type { KernelMemory } from '../../kernel/kernels.js';
 import { platform } from '../../platform/platform.js';
@@ -10,7 +7,7 @@ import { serveQuestions, type Talk, type Work } from './questions.js';
 /** Does one thread's share of a job. */
 export type RunJob<Job, Result> = (context: KernelContext, job: Job, thread: number) => Result;
 
-/** What a pool starts a worker with. */
+/** Data with which a pool starts a worker. */
 export interface WorkerData {
   readonly memory: KernelMemory;
   readonly thread: number;

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { createKernelMemory, createKernels } from '../../../src/kernel/kernels-wasm.js';
 import type { KernelMemory, Kernels } from '../../../src/kernel/kernels.js';
 import { Space } from '../../../src/kernel/space.js';
-import { bytesOf, writeStruct, type Struct } from '../../../src/kernel/struct.js';
+import { structBytes, writeStruct, type Struct } from '../../../src/kernel/struct.js';
 import { createPlainClassKernels } from './classes.js';
 import { createPlainCountKernels } from './counting.js';
 import { createPlainLz4Kernels } from './lz4.js';
@@ -129,5 +129,5 @@ export function putStruct<Fields extends { readonly WORDS: number }>(
   values: Struct<Fields>,
 ): void {
   const memory = { buffer: u8.buffer as SharedArrayBuffer, grow: () => 0 };
-  writeStruct(new Space(memory, address, bytesOf(fields)), fields, values);
+  writeStruct(new Space(memory, address, structBytes(fields)), fields, values);
 }

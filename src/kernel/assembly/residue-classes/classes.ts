@@ -1,12 +1,9 @@
-/**
- * Kernels on one chunk and on the storage of residue classes, in AssemblyScript: deciding a chunk in order,
- * sorting ones into their classes and back. Contracts: ../../kernels.ts.
- */
+/** Kernels on a chunk and on stored classes: decide a chunk, sort ones into classes and back. Contracts: ../../kernels.ts. */
 import { ClassRow, NearChunk, NearRow } from '../../layout';
 import { lowerBound, setBit, testBit } from '../bits';
 import { element, field } from '../struct';
 
-/** The 64 bits from bit `base`, a multiple of 64, on, without those outside [from, to). */
+/** The 64 bits from bit `base`, a multiple of 64; bits outside [from, to) are 0. */
 // @ts-ignore: decorator
 @inline
 function wordWithin(bits: usize, base: i32, from: i32, to: i32): u64 {

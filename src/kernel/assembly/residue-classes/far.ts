@@ -1,27 +1,24 @@
 /**
- * The end of the far stage, in AssemblyScript: what shifts (shifting.ts) and lists (gathering.ts, scattering.ts) have left open of a
- * target is probed. Contracts: ../../kernels.ts. Nothing in these files allocates or knows a game; addresses are bytes, quotients fit
- * 31 bits.
+ * The end of the far stage: probes the bits of a target that shifts (shifting.ts) and lists (gathering.ts, scattering.ts) left
+ * open. Contracts: ../../kernels.ts. Kernels here allocate nothing and know no game; addresses are bytes, quotients 31 bits.
  */
 import { ClassRow, FarChunk, FarLayout, ShiftRange } from '../../layout';
 import { lowerBound, setBit, testBit } from '../bits';
 import { element, field } from '../struct';
 
-/** The thread's scratch space, which begins with its sums; the rest are what follows them there. */
+/** Address of a thread's scratch, which begins with its sums. */
 // @ts-ignore: decorator
 @inline
 export function sumsOf(layout: usize, thread: i32): usize {
   return field(layout, FarLayout.scratch) + <usize>thread * field(layout, FarLayout.scratchStride);
 }
 
-/** The target whose turn it is. */
 // @ts-ignore: decorator
 @inline
 export function targetAt(layout: usize, turn: i32): i32 {
   return <i32>load<u16>(field(layout, FarLayout.targets) + (<usize>turn << 1));
 }
 
-/** A thread's window of the target whose turn it is. */
 // @ts-ignore: decorator
 @inline
 export function windowOf(layout: usize, turn: i32, thread: i32): usize {
@@ -29,7 +26,7 @@ export function windowOf(layout: usize, turn: i32, thread: i32): usize {
   return sumsOf(layout, thread) + field(layout, FarLayout.windows) + place * field(layout, FarLayout.windowStride);
 }
 
-/** Of a pair of classes: the residue of the subtrahends that lead from the target down to the source. */
+/** Residue of the subtrahends that lead from the target class down to the source class. */
 // @ts-ignore: decorator
 @inline
 export function residueBetween(source: i32, target: i32, modulus: i32): i32 {
@@ -69,7 +66,7 @@ export function settle(layout: usize, chunk: usize, turn: i32, thread: i32): voi
   }
 }
 
-/** Whether any thread has marked a bit: 0 or 1. */
+/** 1 if any thread has marked a bit, else 0. */
 // @ts-ignore: decorator
 @inline
 function isMarked(marks: usize, stride: usize, threads: i32, bit: i32): i32 {
@@ -82,7 +79,7 @@ function isMarked(marks: usize, stride: usize, threads: i32, bit: i32): i32 {
   return marked;
 }
 
-/** Lists the zeros of a class's window that no thread has marked. Returns how many. */
+/** Lists the zeros of a class's window that no thread has marked. Returns their number. */
 function dropMarked(layout: usize, chunk: usize, target: i32, window: usize, candidates: usize): i32 {
   const modulus = <i32>field(layout, FarLayout.modulus);
   const threads = <i32>field(layout, FarLayout.threads);
@@ -93,7 +90,7 @@ function dropMarked(layout: usize, chunk: usize, target: i32, window: usize, can
   for (let base = 0; base < width; base += 64) {
     let open = ~load<u64>(window + <usize>(base >>> 3));
     if (width - base < 64) open &= (<u64>1 << (width - base)) - 1;
-    // With one class, marks are bit by bit those of the window.
+    // With one class, marks have the bit order of the window.
     for (let t = 0; t < threads && modulus == 1; t++) {
       open &= ~load<u64>(marks + <usize>t * stride + <usize>(base >>> 3));
     }
@@ -107,14 +104,14 @@ function dropMarked(layout: usize, chunk: usize, target: i32, window: usize, can
   return <i32>((out - candidates) >>> 2);
 }
 
-/** Keeps the candidates that reach no one of `bits` by any of the shifts [begin, end). */
+/** Keeps the candidates that reach no one of `bits` by any of the shifts [begin, end). Returns their number. */
 function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin: usize, end: usize): i32 {
   let out = candidates;
   const last = candidates + (<usize>count << 2);
   for (let at = candidates; at < last; at += 4) {
     const i = load<i32>(at);
     const q = first + i;
-    // Candidates increase, and shifts below i - 1 lead to quotients that are not known.
+    // Candidates increase, and shifts below i - 1 lead to unknown quotients.
     while (begin < end && load<i32>(begin) < i - 1) begin += 4;
     let shift = begin;
     let hit = 0;
@@ -133,7 +130,7 @@ function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin
   return <i32>((out - candidates) >>> 2);
 }
 
-/** The same for a class with a coarse bitset, and a list up to `listEnd` that tells whether a one of it is meant. */
+/** The same for a class with a coarse bitset. Its list, up to `listEnd`, decides whether a one stands for the quotient. */
 function probeCoarse(
   candidates: usize,
   count: i32,

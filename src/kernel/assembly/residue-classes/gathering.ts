@@ -1,7 +1,6 @@
 /**
- * The far stage by lists, pair by pair, in AssemblyScript: what the lists of rare sources mark in the window of a target. Far up, a
- * source has so few entries in a window that setting a mark for each takes less than shifting its bits, and a list takes less
- * memory than a bitset. Contract: ../../kernels.ts.
+ * The far stage by lists, pair by pair: marks lists of rare sources in a target's window. Far up, a source has so few entries
+ * in it that marking each is faster than shifting its bits, and a list is smaller than a bitset. Contract: ../../kernels.ts.
  */
 import { ClassRow, FarChunk, FarLayout, ShiftRange } from '../../layout';
 import { lowerFromEnd, setBit } from '../bits';
@@ -35,7 +34,7 @@ export function gather(layout: usize, chunk: usize, turn: i32, thread: i32): voi
   }
 }
 
-/** Sets the bit q + s - first of the window for each listed q and each of the shifts [at, shiftsEnd), of those below `width`. */
+/** Sets bit q + s - first of the window for each listed q and each shift s in [at, shiftsEnd), if it is below `width`. */
 function gatherPair(
   list: usize,
   end: usize,
@@ -45,7 +44,7 @@ function gatherPair(
   width: i32,
   window: usize,
 ): void {
-  // Shifts increase, so what they lead to lies lower and lower in the list: from `begin` to `end`, then below.
+  // Shifts increase, so they lead lower and lower in the list: from [begin, end) to entries below.
   let begin = end;
   for (; at < shiftsEnd; at += 4) {
     const lowest = first - <i64>load<u32>(at);

@@ -1,12 +1,10 @@
-/**
- * The far stage by lists, source by source, in AssemblyScript: what the list of a source marks in a whole chunk. Contract: ../../kernels.ts.
- */
+/** The far stage by lists, source by source: marks the list of a source in a whole chunk. Contract: ../../kernels.ts. */
 import { ClassRow, FarChunk, FarLayout, NumberRun } from '../../layout';
 import { loadShifted, lowerBound, lowerFromEnd, setBit } from '../bits';
 import { sumsOf } from './far';
 import { element, field } from '../struct';
 
-/** Where part `k` of so many of a list begins. */
+/** Start of part `k` of the `parts` parts of a list. */
 // @ts-ignore: decorator
 @inline
 function partOf(list: usize, end: usize, k: i32, parts: i32): usize {
@@ -36,7 +34,7 @@ export function scatter(layout: usize, chunk: usize, part: i32, thread: i32): vo
   }
   const bits = field(layout, FarLayout.bits);
   if (bits != 0) {
-    // Positions from the chunk on may be known too, where others have decided it meanwhile.
+    // The list may have positions from the chunk on, if other threads have decided it meanwhile.
     markBits(list, lowerBound(list, end, <u32>quotient), <u32>quotient, bits, marks, limit);
     return;
   }
@@ -54,7 +52,7 @@ export function scatter(layout: usize, chunk: usize, part: i32, thread: i32): vo
   markFromList(list, end, modulus, origin, selected, selectedEnd, marks, limit);
 }
 
-/** Copies the subtrahends whose residue has a flag. Returns where they end. */
+/** Copies the subtrahends whose residue has a flag. Returns the end of the copies. */
 function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: usize): usize {
   const subtrahends = field(layout, FarLayout.subtrahends);
   const residues = field(layout, FarLayout.residues);
@@ -97,7 +95,7 @@ function markFromList(
   }
 }
 
-/** Sets in 64 marks, from bit `bit` on, those of `bits`, which moved up by less than a byte still fit. */
+/** Sets `bits` in the marks from bit `bit` on. Shifted up by less than a byte, they still fit 64 bits. */
 // @ts-ignore: decorator
 @inline
 function setBits(marks: usize, bit: i32, bits: u64): void {
@@ -106,8 +104,8 @@ function setBits(marks: usize, bit: i32, bits: u64): void {
 }
 
 /**
- * Sets the marks in [0, limit) of q + s - quotient for the positions q of a list and the numbers s of all runs. Close numbers lead
- * to the same words, and one by one each would wait for the one before; a run takes one load and store.
+ * Sets the marks in [0, limit) of q + s - quotient for the positions q of a list and the numbers s of all runs. Close numbers
+ * lead to the same words: one by one, each would wait for the store before it, but a run takes one load and one store.
  */
 function markRuns(
   list: usize,
@@ -121,7 +119,7 @@ function markRuns(
   const step = NumberRun.WORDS << 2;
   let first = runsEnd;
   for (; list < end; list += 4) {
-    // Numbers from `distance` on lead from this position into the marks, but for those at or above `distance + limit`.
+    // The numbers in [distance, distance + limit) lead from this position into the marks.
     const distance = quotient - <i64>load<u32>(list);
     while (first > runs && load<i64>(first - step) >= distance) first -= step;
     if (first > runs) {
@@ -137,7 +135,7 @@ function markRuns(
   }
 }
 
-/** The same for the numbers of a bitset, and positions below the quotient. Marks beyond the limit are of no use. */
+/** The same for the numbers of a bitset, and positions below the quotient. Marks beyond the limit are undefined. */
 function markBits(list: usize, end: usize, quotient: u32, bits: usize, marks: usize, limit: i32): void {
   const bytes = <usize>(((limit + 127) >>> 7) << 4);
   for (; list < end; list += 4) {
@@ -149,7 +147,7 @@ function markBits(list: usize, end: usize, quotient: u32, bits: usize, marks: us
   }
 }
 
-/** The lowest `count` bits, of which there is at least one. */
+/** The lowest `count` >= 1 bits. */
 // @ts-ignore: decorator
 @inline
 function withinLimit(bits: u64, count: i32): u64 {

@@ -1,15 +1,12 @@
-/**
- * The far stage by shifts, in AssemblyScript: what the bitsets of dense sources mark in windows of targets. Contract: ../../kernels.ts.
- */
+/** The far stage by shifts: marks the bitsets of dense sources in the windows of targets. Contract: ../../kernels.ts. */
 import { ClassRow, FarChunk, FarLayout, GROUPS, PLACES_BYTES, SHIFT_TILE, ShiftRange, SUM_BLOCK, SUM_BYTES, SUMS_BYTES } from '../../layout';
 import { loadShifted } from '../bits';
 import { residueBetween, sumsOf, targetAt, windowOf } from './far';
 import { element, field } from '../struct';
 
 /**
- * ORs into `sum` the bytes of the source that the shifts [at, end), all alike modulo 8, bring to a block that
- * begins `skipped` bits into the window. Bit i of a window asks a shift s for a quotient that is not known
- * when i > s + 1, so short shifts end early.
+ * ORs into `sum` the source's bytes that the shifts [at, end), all congruent modulo 8, bring to a block `skipped` bits into the
+ * window. A shift s < i - 1 would bring an unknown quotient to bit i of a window, so short shifts end early.
  */
 function addShifts(sum: usize, length: i32, source: usize, first: i32, skipped: i32, at: usize, end: usize): void {
   for (; at + 16 <= end; at += 16) {
@@ -36,10 +33,7 @@ function addShifts(sum: usize, length: i32, source: usize, first: i32, skipped: 
   }
 }
 
-/**
- * Adds to a target's sums what the source brings to a block by its shifts below `bound` that are not yet added; `nexts`
- * has where each group goes on.
- */
+/** Adds to a target's sums a source's shifts below `bound` to a block. `nexts` has the next shift of each group. */
 // @ts-ignore: decorator
 @inline
 function addTile(
@@ -65,16 +59,15 @@ function addTile(
   }
 }
 
-/** Where of the increasing shifts [at, end) those end that are below a bound. */
 function endBelow(at: usize, end: usize, bound: u32): usize {
   while (at < end && load<u32>(at) < bound) at += 4;
   return at;
 }
 
 /**
- * Shifts that leave the same distance modulo 8 to a byte boundary are summed as they are; moving bits is
- * left to the end, once for each of the eight sums instead of once for each shift. Far up a source is larger than the
- * caches: targets with the same sources are summed from a tile of it together, and it is read from memory once for them.
+ * Sums shifts with the same distance modulo 8 to a byte boundary unshifted, and shifts each of the eight sums once at the end,
+ * instead of once for each shift. Far up, a source exceeds the caches, so targets with the same sources are summed together
+ * from a tile of it, which is read from memory once for all of them.
  */
 export function shiftOr(layout: usize, chunk: usize, first: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);

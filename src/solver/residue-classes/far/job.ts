@@ -1,13 +1,10 @@
-/**
- * One thread's part in the far stage of a chunk. It reads what the main thread has laid out in the shared memory and
- * writes only to the thread's own space.
- */
+/** One thread's part in the far stage of a chunk: reads shared tables, writes only to the thread's own space. */
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarLayout } from '../../../kernel/layout.js';
-import { bytesOf } from '../../../kernel/struct.js';
+import { structBytes } from '../../../kernel/struct.js';
 import type { Work } from '../../threads/pool.js';
 
-/** A part of the far stage of one chunk: scattering some sources, adding others to these, then settling all targets. */
+/** A part of the far stage of one chunk: scatter some sources, add others to these, or settle all targets. */
 export interface FarJob {
   readonly kind: 'mark' | 'add' | 'settle';
   /** The addresses of a FarLayout and a FarChunk. */
@@ -15,7 +12,6 @@ export interface FarJob {
   readonly chunk: number;
 }
 
-/** Seconds that a thread spent in each kernel. */
 export interface FarSeconds {
   'shift-or': number;
   scatter: number;
@@ -23,20 +19,20 @@ export interface FarSeconds {
   gather: number;
 }
 
-/** Does a thread's share of a job: classes are taken one at a time until none is left. */
+/** Does a thread's share of a job: takes classes one at a time until none is left. */
 export function runFarJob(
   { kernels, space }: KernelContext,
   { kind, layout, chunk }: FarJob,
   thread: number,
 ): FarSeconds {
-  const fields = space(layout, bytesOf(FarLayout)).u32;
+  const fields = space(layout, structBytes(FarLayout)).u32;
   const modulus = fields[FarLayout.modulus];
   const stride = fields[FarLayout.stride];
   const seconds = { 'shift-or': 0, scatter: 0, probe: 0, gather: 0 };
   const taken = space(fields[FarLayout.counter], 4).u32;
   const take = (): number => Atomics.add(taken, 0, 1);
   if (kind !== 'settle') {
-    // The first thread's marks already hold what is closed.
+    // The first thread's marks already hold the closed positions.
     if (kind === 'mark' && thread > 0) space(fields[FarLayout.marks] + thread * stride, stride).clear();
     const begun = performance.now();
     const parts = modulus * fields[FarLayout.parts];
@@ -61,7 +57,6 @@ export function runFarJob(
   return seconds;
 }
 
-/** The far stage as work for a pool of threads. */
 export const FAR_WORK: Work<FarJob, FarSeconds> = {
   run: runFarJob,
   script: 'program/far-worker.js',

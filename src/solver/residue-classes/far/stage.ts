@@ -1,7 +1,4 @@
-/**
- * The far stage of the residue-class method: marks the positions of a chunk from which a subtrahend leads to a known cold
- * position below it. All threads of a pool work on one memory, class by class.
- */
+/** The far stage: all threads mark, class by class, the positions of a chunk that reach a known cold position below it. */
 import { copyBits, setBit } from '../../../kernel/bitset.js';
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarChunk } from '../../../kernel/layout.js';
@@ -15,7 +12,6 @@ import type { Epoch } from '../epoch.js';
 import type { FarJob, FarSeconds } from './job.js';
 import { layOutFar, setRanges, type FarTables } from './tables.js';
 
-/** Marks the chunks of an epoch from below, with the threads of a pool. */
 export class FarStage {
   readonly #context: KernelContext;
   readonly #pool: WorkerPool<FarJob, FarSeconds>;
@@ -24,10 +20,10 @@ export class FarStage {
   readonly #subtrahends: Float64Array;
   readonly #seconds: Epoch['seconds'];
   readonly #breathe: () => Promise<void>;
-  /** The chunk that was begun, and up to where from. */
+  /** The chunk that was begun, and the end of the sources it was begun from. */
   #begun: { readonly chunk: Range; readonly known: number } | undefined;
 
-  /** Lays the epoch's plan out in its arena, for the threads that the pool has now. */
+  /** Lays the epoch's plan out in its arena, for the current threads of the pool. */
   constructor(
     context: KernelContext,
     pool: WorkerPool<FarJob, FarSeconds>,
@@ -44,9 +40,9 @@ export class FarStage {
   }
 
   /**
-   * Sets in `open`, whose bits are unspecified before, exactly those positions of the chunk that are not closed and
-   * from which no subtrahend leads to a known position below the chunk. `closed` has bit 0 for the chunk's start;
-   * nothing is closed without it. Chunks come in increasing order, and all cold positions below are known by then.
+   * Sets in `open`, of undefined content, exactly the positions of the chunk that are not closed and from which no subtrahend
+   * leads to a known position below the chunk. Bit 0 of `closed` is the chunk's start; by default nothing is closed. Chunks
+   * come in increasing order, with all cold positions below them known.
    */
   async mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
     const sources = { start: 0, stop: chunk.start };
@@ -68,8 +64,8 @@ export class FarStage {
 
   /**
    * Scatters the positions below `known` into a chunk while `decide` decides those between in the caller's thread; `mark` of
-   * that chunk then adds the rest, which is little. Shifting and probing wait until all is known: they go through all open
-   * candidates. With one thread, `decide` is all that is done.
+   * that chunk then adds the few others. Shifting and probing wait until all are known, as they go through all open candidates.
+   * With one thread, only `decide` runs.
    */
   async begin(
     chunk: Range,
@@ -100,7 +96,7 @@ export class FarStage {
     });
   }
 
-  /** Has all threads do a part of the far stage, the caller's after `first`: what else waits for this thread, others work beside. */
+  /** Runs a part of the far stage in all threads; the caller's thread runs `first`, its pending other work, before its share. */
   async #run(kind: FarJob['kind'], first = this.#breathe): Promise<void> {
     const { counter, struct, chunk } = this.#tables;
     const seconds = this.#seconds;
@@ -114,7 +110,7 @@ export class FarStage {
     }
   }
 
-  /** Marks the closed positions, and those of the first and the last quotient that lie outside the chunk. */
+  /** Marks the closed positions, and those of the first and the last quotient outside the chunk. */
   #close(chunk: Range, closed: Uint8Array | undefined): void {
     const { modulus, stride } = this.#tables.layout;
     const { first, width } = frameOf(chunk, modulus);
@@ -124,7 +120,7 @@ export class FarStage {
     for (let bit = chunk.stop - first; bit < width * modulus; bit++) setBit(marks, bit);
   }
 
-  /** Joins what each thread has left open. */
+  /** ORs the open positions of all threads. */
   #collect({ space }: Bitmap): void {
     const { open, layout } = this.#tables;
     space.u8.set(open.u8.subarray(0, layout.stride));
@@ -134,7 +130,7 @@ export class FarStage {
   }
 }
 
-/** The subtrahends that lead from a chunk to a source. Where there is no source, nothing needs to be looked up. */
+/** The subtrahends that lead from a chunk to a source; none if there is no source. */
 function reachOf(sources: Range, chunk: Range): Range {
   if (lengthOf(sources) === 0) return { start: 0, stop: 0 };
   return { start: Math.max(1, chunk.start - sources.stop + 1), stop: chunk.stop - sources.start };

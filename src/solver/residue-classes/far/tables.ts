@@ -1,7 +1,4 @@
-/**
- * The tables of an epoch's far stage in memory: its plan as the kernels walk it, the subtrahends in the three forms
- * they want, and the space of the threads.
- */
+/** The tables of an epoch's far stage: its plan in the kernels' order, subtrahends in three forms, and the threads' space. */
 import type { Range } from '../../../common/range.js';
 import { lowerBound } from '../../../game/sets/subtraction-set.js';
 import { inLines, type Arena } from '../../../kernel/arena.js';
@@ -17,62 +14,60 @@ import {
   SUMS_BYTES,
 } from '../../../kernel/layout.js';
 import type { Space } from '../../../kernel/space.js';
-import { bytesOf, writeStruct, type Struct } from '../../../kernel/struct.js';
+import { structBytes, writeStruct, type Struct } from '../../../kernel/struct.js';
 import { bitmapBytes } from '../chunk-shape.js';
 import type { Epoch } from '../epoch.js';
 import { SCATTER } from '../kernel-costs.js';
 import { countRuns } from '../mark-form.js';
 import type { PairTables } from '../pair-plan.js';
-import { MOST_TOGETHER } from '../storage-layout.js';
+import { MAX_TOGETHER } from '../storage-layout.js';
 
-/** Bytes of all sources up to which each target is better summed by itself: its sums then stay in the L1 cache. */
+/** Maximum bytes of all sources for which each target is summed separately: its sums then stay in the L1 cache. */
 const NEAR_SOURCES = 2 ** 24;
-/** Groups of targets for each thread at least, so that none waits long for the others, and parts of lists. */
+/** Minimum number of target groups per thread, so that none waits long for the others, and of list parts. */
 const SHARES = 8;
 const PARTS = 4;
 
-/** Where an epoch's tables and the threads' space lie. */
 export interface FarTables {
-  /** The FarLayout that kernels read, and the same as an object. */
+  /** The FarLayout that kernels read, and its fields as an object. */
   readonly struct: Space;
   readonly layout: Struct<typeof FarLayout>;
-  /** The FarChunk of the chunk at hand, and the counter that threads share. */
+  /** The FarChunk of the current chunk, and the counter that threads share. */
   readonly chunk: Space;
   readonly counter: Space;
-  /** Where the list of each class ended when the chunk was described. */
+  /** End of each class's list when the chunk was described. */
   readonly ends: Space;
   readonly shifts: Space;
   readonly ranges: Space;
   readonly groupedShifts: Space;
   readonly groupedRanges: Space;
-  /** Where the shifts of each group begin, and after the last where they end, as indices; those of a residue are eight groups. */
+  /** Index of each group's first shift, and after the last the end; a residue has eight groups. */
   readonly starts: Uint32Array;
-  /** The bitmaps of all threads. */
   readonly marks: Space;
   readonly open: Space;
 }
 
-/** Lays an epoch's plan out in its arena, for a number of threads. */
+/** Lays an epoch's plan out in its arena, for `threads` threads. */
 export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const { arena, storage, plan, pairs, shape, stop, subtrahends } = epoch;
   const { modulus } = plan;
   const laidOut = layOutPairs(arena, pairs.tables);
-  // Where its one class is scattered by close numbers together, no kernel looks at them one by one.
+  // If the one class is scattered by runs or bits, no kernel reads single numbers.
   const form = modulus === 1 && plan.codes[0] === SCATTER ? epoch.marking.form : 'numbers';
   const runs = form === 'runs' ? layOutRuns(arena, subtrahends) : undefined;
   const bits = form === 'bits' ? layOutBits(arena, subtrahends, stop + shape.window) : undefined;
   const numbers = form === 'numbers' ? subtrahends : new Float64Array();
   const { starts, ...tables } = layOutSubtrahends(arena, modulus, numbers);
 
-  // A chunk has one quotient more than its window when it does not begin at residue 0.
+  // A chunk that does not begin at residue 0 has one quotient more than its window.
   const width = shape.window + 1;
   const stride = bitmapBytes(modulus, shape);
-  // A full last line: windows one after the other would share it.
+  // Whole cache lines, as consecutive windows would otherwise share one.
   const windowStride = inLines(width / 8);
   const candidateBytes = 8 * Math.ceil((width + 1) / 2);
   const ordered = pairs.tables.order.length;
   const sourceBytes = ordered * (stop / modulus / 8);
-  const most = sourceBytes > NEAR_SOURCES ? MOST_TOGETHER : 1;
+  const most = sourceBytes > NEAR_SOURCES ? MAX_TOGETHER : 1;
   const together = Math.max(1, Math.min(most, Math.floor(modulus / (SHARES * threads))));
   const windows = together * SUMS_BYTES;
   const places = windows + together * windowStride;
@@ -107,9 +102,9 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
     candidates,
     selected,
   };
-  const struct = arena.take(bytesOf(FarLayout));
+  const struct = arena.take(structBytes(FarLayout));
   writeStruct(struct, FarLayout, layout);
-  const chunk = arena.take(bytesOf(FarChunk));
+  const chunk = arena.take(structBytes(FarChunk));
   return { ...spaces, starts, struct, layout, chunk };
 }
 
@@ -118,7 +113,6 @@ function addressesOf<Name extends string>(spaces: Readonly<Record<Name, Space>>)
   return Object.fromEntries(addresses) as Record<Name, number>;
 }
 
-/** Puts the tables of the pairs into memory. */
 function layOutPairs(arena: Arena, tables: PairTables): Record<keyof PairTables, Space> {
   const entries = Object.entries<Uint8Array | Uint16Array | Uint32Array>({ ...tables }).map(
     ([name, { buffer, byteOffset, byteLength }]) => {
@@ -143,9 +137,9 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     subtrahends: arena.take(8 * count),
     residues: arena.take(2 * count),
     shifts: arena.take(4 * count),
-    ranges: arena.take((modulus + 1) * bytesOf(ShiftRange)),
+    ranges: arena.take((modulus + 1) * structBytes(ShiftRange)),
     groupedShifts: arena.take(4 * count),
-    groupedRanges: arena.take((GROUPS * modulus + 1) * bytesOf(ShiftRange)),
+    groupedRanges: arena.take((GROUPS * modulus + 1) * structBytes(ShiftRange)),
   };
   const numbers = tables.subtrahends.u32;
   const residues = tables.residues.u16;
@@ -174,9 +168,8 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
   return { ...tables, starts };
 }
 
-/** The subtrahends as runs. */
 function layOutRuns(arena: Arena, subtrahends: Float64Array): Space {
-  const runs = arena.take(countRuns(subtrahends) * bytesOf(NumberRun));
+  const runs = arena.take(countRuns(subtrahends) * structBytes(NumberRun));
   const words = runs.clear().u32;
   for (let k = 0, row = 0; k < subtrahends.length; row += NumberRun.WORDS) {
     const first = subtrahends[k];
@@ -190,7 +183,7 @@ function layOutRuns(arena: Arena, subtrahends: Float64Array): Space {
   return runs;
 }
 
-/** The subtrahends as a bitset, with zeros up to `stop` and for what is read with the last of these. */
+/** The subtrahends as a bitset, with zeros up to `stop` and for the bytes that are read with the last of these. */
 function layOutBits(arena: Arena, subtrahends: Float64Array, stop: number): Space {
   const bits = arena.take(64 * (Math.ceil(stop / 512) + 1));
   const bytes = bits.clear().u8;
@@ -198,7 +191,7 @@ function layOutBits(arena: Arena, subtrahends: Float64Array, stop: number): Spac
   return bits;
 }
 
-/** Lets exactly the subtrahends of a range take part in shift-or and probe. */
+/** Limits shift-or and probe to the subtrahends of a range. */
 export function setRanges(tables: FarTables, { start: low, stop: high }: Range): void {
   const { modulus } = tables.layout;
   const { starts } = tables;
@@ -215,7 +208,7 @@ export function setRanges(tables: FarTables, { start: low, stop: high }: Range):
   }
 }
 
-/** Sets the range of a key to its shifts in [least, bound), of those in [start, stop). */
+/** Sets the range of a key to its shifts in [least, bound) among those at [start, stop). */
 function setRange(
   ranges: Uint32Array,
   key: number,
