@@ -30,6 +30,6 @@ export function describeBeginning({ offset, begins }: OeisCounting): string {
 }
 
 /** The page of an entry. */
-export function oeisLink(number: string): string {
+function oeisLink(number: string): string {
   return `https://oeis.org/${number}`;
 }

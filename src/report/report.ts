@@ -1,32 +1,23 @@
-/** Reports: what is known of a stored game, its sections made, drawn and put on one page; and reports in folders. */
-import { join, parse } from 'node:path';
+/** Pages about a stored game: its report, with every section made and drawn, and its worksheet. */
 import { breather } from '../common/stoppable.js';
-import { fail, failure, type TakeawayError } from '../common/errors.js';
+import { fail } from '../common/errors.js';
 import { highPrice } from '../common/price.js';
 import { gameWord } from '../common/shown.js';
-import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
 import type { GameInfo } from '../engine/reading/info.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { AnalysisOptions } from '../analysis/result.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
 import type { Game } from '../game/game.js';
-import { makeDurableDirectory } from '../store/files/durable.js';
-import { nodeFileSystem } from '../store/files/file-system.js';
-import { checkOutput, writeOutput } from '../store/files/new-file.js';
-import { fileWords } from '../words/text.js';
 import { factsOf, type GameFacts } from './parts/facts.js';
 import { drawn, type Names } from './drawn.js';
 import { pageOf, type DrawnSection, type Provenance } from './page.js';
 import { SECTIONS } from './sections.js';
 import { seriesOf, storedSection, type Lacking } from './stored.js';
-import { surveyReport } from './survey.js';
 import { worksheetOf } from './worksheet.js';
 
 /** What a report shows. */
 export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal' | 'onProgress'> {
-  /** Questions about the game for a class, with the answers on a page of their own, in place of what is known. */
-  readonly worksheet?: boolean;
   /** The name of the game on the page; default its key. */
   readonly name?: string;
 }
@@ -40,21 +31,11 @@ export async function report(
   game: string | Game,
   options: ReportOptions,
 ): Promise<string> {
-  const info = await storedInfo(store, game);
-  const { signal, onProgress, name = info.game } = options;
+  const { info, facts } = await studied(store, game, options);
+  const { signal, name = info.game } = options;
   // Commands on a page work in every store.
   const names: Names = { name, word: gameWord(info.definition, info.game) };
   const glyphs = await loadGlyphs();
-  const described = readGame(info.definition);
-  if (described.key !== info.game)
-    fail(
-      'corrupt',
-      'The catalog has the definition of {other} for the game {game}.',
-      { game: info.game, other: described.key },
-      { remedy: { do: 'rebuild' } },
-    );
-  const facts = await factsOf(store, described, info, { signal, onProgress });
-  if (options.worksheet === true) return worksheetOf(facts, name);
   const { sections, lacking } = await sectionsOf(facts, names, glyphs);
   const hashes: [series: string, hash: string][] = [];
   for (const [series, { frontier }] of seriesOf(info)) {
@@ -74,101 +55,32 @@ export async function report(
   });
 }
 
-/** What a report in a folder is of, and whether it may replace what is there. */
-type FolderOptions = Pick<ReportOptions, 'worksheet' | 'name'> & { readonly force?: boolean };
-
-/** A report in a folder. */
-export interface WrittenReport {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-/**
- * Where a folder has the report of a game or a survey: a file named after it, which must not exist without `force`. Raises before
- * any work what writing it would.
- */
-export async function reportPath(
-  game: string | Game | { readonly survey: string },
-  folder: string,
-  { worksheet = false, name, force = false }: FolderOptions,
-): Promise<string> {
-  const kind = kindOfFolder(folder);
-  if (kind !== 'directory' && kind !== 'missing')
-    throw noFolder(folder, kind === 'file' ? 'it is a file' : kind);
-  const path = join(
-    folder,
-    `${name === undefined ? nameOf(game) : fileWords(name)}-${worksheet ? 'worksheet' : 'report'}.html`,
-  );
-  if (kind === 'directory') await checkOutput(path, force);
-  return path;
-}
-
-/**
- * Writes the report of a game to its `reportPath` in a folder, which is made where it is missing.
- * Returns its path and bytes. Leaves no file and no empty folder behind on failure.
- */
-export async function reportToFolder(
+/** Questions about a game for a class as an HTML document, with the answers on a page of their own. Raises as `report`. */
+export async function worksheet(
   store: ReadableStore,
   game: string | Game,
-  folder: string,
-  options: ReportOptions & FolderOptions,
-): Promise<WrittenReport> {
-  // Before minutes of work are lost; writing checks again.
-  const path = await reportPath(game, folder, options);
-  await storedInfo(store, game);
-  return pageToFolder(path, folder, options, () => report(store, game, options));
+  options: Pick<ReportOptions, 'name' | 'signal' | 'onProgress'> = {},
+): Promise<string> {
+  const { info, facts } = await studied(store, game, options);
+  return worksheetOf(facts, options.name ?? info.game);
 }
 
-/** The same of the file of a survey. */
-export async function surveyReportToFolder(
-  survey: string,
-  folder: string,
-  options: Omit<ReportOptions & FolderOptions, 'worksheet' | 'name'>,
-): Promise<WrittenReport> {
-  const path = await reportPath({ survey }, folder, options);
-  return pageToFolder(path, folder, options, () => surveyReport(survey, options));
-}
-
-async function pageToFolder(
-  path: string,
-  folder: string,
-  { force }: FolderOptions,
-  make: () => Promise<string>,
-): Promise<WrittenReport> {
-  const made = await makeDurableDirectory(nodeFileSystem, folder).catch((error: unknown) => {
-    throw noFolder(folder, reasonOf(error));
-  });
-  try {
-    const page = new TextEncoder().encode(await make());
-    return { path, bytes: await writeOutput(path, [page], { force }) };
-  } catch (error) {
-    // A folder that has something else in it by now stays.
-    for (const empty of made.reverse()) await nodeFileSystem.removeDirectory(empty).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Returns the kind of entry at a path, or the error of the system as text. */
-function kindOfFolder(folder: string): string {
-  try {
-    return nodeFileSystem.look(folder, 'followed').kind;
-  } catch (error) {
-    return reasonOf(error);
-  }
-}
-
-function noFolder(folder: string, reason: string): TakeawayError {
-  return failure('usage', 'The output folder {folder} cannot be used: {reason}. Choose another one.', {
-    folder,
-    reason,
-  });
-}
-
-/** `squares`, `1-3-4`, `three-moves`: the letters and digits of a key, or of the name of a file. */
-function nameOf(of: string | Game | { readonly survey: string }): string {
-  const isSurvey = typeof of !== 'string' && 'survey' in of;
-  const text = isSurvey ? parse(of.survey).name : (typeof of === 'string' ? readGame(of) : of).key;
-  return fileWords(text);
+/** Returns what is stored of a game, and the facts of its pages. */
+async function studied(
+  store: ReadableStore,
+  game: string | Game,
+  { signal, onProgress }: Pick<ReportOptions, 'signal' | 'onProgress'>,
+): Promise<{ readonly info: GameInfo; readonly facts: GameFacts }> {
+  const info = await storedInfo(store, game);
+  const described = readGame(info.definition);
+  if (described.key !== info.game)
+    fail(
+      'corrupt',
+      'The catalog has the definition of {other} for the game {game}.',
+      { game: info.game, other: described.key },
+      { remedy: { do: 'rebuild' } },
+    );
+  return { info, facts: await factsOf(store, described, info, { signal, onProgress }) };
 }
 
 async function storedInfo(store: ReadableStore, game: string | Game): Promise<GameInfo> {

@@ -131,7 +131,7 @@ async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Blo
   const { separation } = await analyzeResidues(store, game, {
     ...options,
     modulus: 2,
-    upTo: LARGEST_IN_WORDS,
+    max: LARGEST_IN_WORDS,
   });
   const best = separation.reduce((a, b) => (collisionOf(b) < CLEARLY_LESS * collisionOf(a) ? b : a));
   if (collisionOf(best) > CLEARLY_UNEVEN) return [unknown];

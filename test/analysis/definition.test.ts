@@ -166,7 +166,7 @@ describe.each(['squares', '{2,3,7}', 'primes'])('%s', (game) => {
 
     it('residues', async () => {
       const positions = nim.flatMap((value, n) => (value === 0 ? [n] : []));
-      const { classes, separation } = await analyzeResidues(store, game, { modulus: 20, upTo: 12 });
+      const { classes, separation } = await analyzeResidues(store, game, { modulus: 20, max: 12 });
       const counts = Array.from({ length: 20 }, (_, r) => positions.filter((n) => n % 20 === r).length);
       expect(classes.map(({ count }) => count)).toEqual(counts);
       expect(classes.filter((each) => each.positions !== null)).toEqual(nearlyEmptyClasses(positions, 20));
@@ -186,7 +186,7 @@ describe.each(['squares', '{2,3,7}', 'primes'])('%s', (game) => {
       }
       const [alone] = (await analyzeResidues(store, game, { modulus: 12 })).separation;
       expect(alone).toEqual(separation[10]);
-      await thrice(() => analyzeResidues(store, game, { modulus: 20, upTo: 12 }));
+      await thrice(() => analyzeResidues(store, game, { modulus: 20, max: 12 }));
     });
   });
 });

@@ -262,7 +262,7 @@ describe('an output', () => {
 describe('input without an end', () => {
   it.each([
     ['query', 'query squares -'],
-    ['play', 'play squares 30 --plain --quiet'],
+    ['play', 'play squares 30 --quiet'],
   ])('of one line is refused by %s before it is kept', async (_, command) => {
     const line = `head -c 3000000 /dev/zero | tr '\\0' 7 | $T ${command} --store ${at[1]}`;
     const { code, stderr } = await bash(line);

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { tableFromIPC, type Table } from 'apache-arrow';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { coldByDefinition, nimValuesByDefinition, openStore, readGame, report } from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition, openStore, readGame, worksheet } from '../../src/index.js';
 import { nameGame } from '../../src/rim.js';
 import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
 import { KINDS_OF_THREE, kindOf } from '../../src/game/kinds.js';
@@ -371,8 +371,7 @@ describe('values', () => {
     const { body, headers } = await ask(at(`/api/worksheet?${game('{1,6,9}')}`));
     const store = await openStore(explorer.folder, { readOnly: true });
     onTestFinished(() => store.close());
-    const provenance = { date: new Date(0), versions: {} };
-    expect(body.toString()).toBe(await report(store, '{1,6,9}', { worksheet: true, ...provenance }));
+    expect(body.toString()).toBe(await worksheet(store, '{1,6,9}'));
     expect(headers['content-disposition']).toBe('attachment; filename="1-6-9-worksheet.html"');
   });
 

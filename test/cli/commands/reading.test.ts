@@ -251,7 +251,7 @@ describe('what is too much to print', () => {
   it('is written as JSON run by run, the same as at once', async () => {
     const values = await json<{ values: number[] }>(['values', 'odd', '--to', '200_000', '--quiet', ...at]);
     expect(values.values).toEqual(Array.from({ length: 200_000 }, (_, n) => n % 2));
-    expect(await json(['values', '{1,3,4}', '--seed', '5', '--quiet', ...at])).toEqual({
+    expect(await json(['values', '{1,3,4} seed 5', '--quiet', ...at])).toEqual({
       game: '{1,3,4} seed 5',
       series: 'nim',
       preperiod: [5],
@@ -262,7 +262,7 @@ describe('what is too much to print', () => {
 });
 
 describe('a game that repeats', () => {
-  it.each(['density', 'gaps', 'records', 'values', 'residues --modulus 65 --up-to 100', 'digits --base 10'])(
+  it.each(['density', 'gaps', 'records', 'values', 'residues --modulus 65 --max 100', 'digits --base 10'])(
     'is analyzed to 2^53 - 1 by its period: %s',
     async (words) => {
       const { range } = await json<{ range: unknown }>([

@@ -39,9 +39,7 @@ describe('extend', () => {
   it('proposes no export of gigabytes', async () => {
     const words = ['extend', 'squares', '--series', 'cold', '--to', '2^28+1', '--store', temporaryFolder()];
     const { stdout } = await takeaway(words);
-    expect(stdout).toContain(
-      '\n  takeaway export squares --series cold --sparse --output cold.parquet --store',
-    );
+    expect(stdout).toContain('\n  takeaway export squares --sequence cold --output cold.parquet --store');
   });
 
   it('shortens a set of hundreds', async () => {
