@@ -19,10 +19,13 @@ function storedTable(info: GameInfo): Table {
   const facts: readonly (readonly [name: string, of: (info: SeriesInfo) => string])[] = [
     ['Positions below', ({ frontier }) => wholeNumber(frontier)],
     ['Cold positions', ({ coldCount }) => grouped(coldCount)],
-    ['Largest nim-value', ({ maxNimValue }) => (maxNimValue === undefined ? '' : grouped(maxNimValue))],
+    [
+      'Largest nim-value',
+      ({ largestNimValue }) => (largestNimValue === undefined ? '' : grouped(largestNimValue)),
+    ],
     [
       'Largest remoteness',
-      ({ maxRemoteness }) => (maxRemoteness === undefined ? '' : grouped(maxRemoteness)),
+      ({ largestRemoteness }) => (largestRemoteness === undefined ? '' : grouped(largestRemoteness)),
     ],
     ['Blocks', ({ blocks }) => grouped(blocks)],
     ['Bytes', ({ bytes }) => grouped(bytes)],

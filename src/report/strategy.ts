@@ -110,11 +110,11 @@ async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: P
       caption: `What to do with n counters, n at least ${grouped(from)}`,
       isText: true,
       head: [`n mod ${grouped(period)}`, ...(hasNim ? ['Nim-value'] : []), 'Cold or hot', 'To win, take'],
-      rows: answers.map(({ hot, nimValue, winningMoves }, r) => [
+      rows: answers.map(({ cold, nimValue, winningMoves }, r) => [
         String(r),
         ...(hasNim ? [String(nimValue)] : []),
-        hot ? 'hot' : 'cold',
-        hot ? listed(winningMoves ?? [], 'or') : 'every move loses',
+        cold ? 'cold' : 'hot',
+        cold ? 'every move loses' : listed(winningMoves ?? [], 'or'),
       ]),
       isWhole: true,
     }),

@@ -100,7 +100,7 @@ describe.each(['squares', '{2,3,7}', 'primes'])('%s', (game) => {
       // The frontier itself is known where a period says so.
       const isKnown = store.coverage(game, 'cold').reach > NIM_TO;
       const answers = isKnown ? await store.query(game, [NIM_TO]) : [];
-      const colds = answers.filter(({ hot }) => !hot).length;
+      const colds = answers.filter(({ cold: isCold }) => isCold).length;
       expect(points[0].upTo).toBe(isKnown ? below(NIM_TO) + colds : null);
       await thrice(() => analyzeDensity(store, game));
     });

@@ -254,11 +254,11 @@ it.each([
   const result = await analyzeResidues(store, game, {});
   expect(result).toMatchObject({ modulus, max: null, separation: [{ modulus, collision: 0 }] });
   const [{ residue, count, positions }] = result.classes;
-  const cold = (await store.query(game, [0, modulus, 2 * modulus])).map(({ hot }) => hot);
+  const cold = (await store.query(game, [0, modulus, 2 * modulus])).map((answer) => answer.cold);
   expect({ residue, count, positions }).toEqual({
     residue: 0,
     count: Math.ceil(4000 / modulus),
     positions: null,
   });
-  expect(cold).toEqual([false, false, false]);
+  expect(cold).toEqual([true, true, true]);
 });

@@ -209,7 +209,7 @@ describe('a store', () => {
     cpSync(join(import.meta.dirname, '../fixtures/store-v1'), old, { recursive: true });
     expect(await failure(7, ['info', '--store', old])).toContain(': takeaway verify --repair');
     expect(await json(['verify', '--repair', '--store', old])).toMatchObject({ ok: true });
-    expect(await json(['query', 'squares', '34', '--store', old])).toMatchObject([{ hot: false }]);
+    expect(await json(['query', 'squares', '34', '--store', old])).toMatchObject([{ cold: true }]);
   });
 
   it.skipIf(!existsSync('/proc/self'))('where no folder can be made', async () => {

@@ -138,9 +138,9 @@ describe('stdin', () => {
     const { code, stdout, stderr } = await takeaway([...args, '--json']);
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject([
-      { position: 34, hot: false },
+      { position: 34, cold: true },
       { position: 6e10, error: 'not-stored' },
-      { position: 5, hot: false },
+      { position: 5, cold: true },
     ]);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not-stored' } });
     const rows = (await bash(line.replace(' - ', ' - --json '))).stdout.trimEnd().split('\n');

@@ -87,8 +87,8 @@ describe('a seed', () => {
     const { stdout } = await takeaway(['values', '--lines', game, '--to', '6', ...at]);
     expect(stdout).toBe('0 0\n1 1\n2 5\n3 0\n4 1\n5 0\n');
     expect(await json(['query', 'squares seed [0,1,5]', '2', '3', ...at])).toMatchObject([
-      { position: 2, hot: true, nimValue: 5, winningMoves: [] },
-      { position: 3, hot: false, nimValue: 0, winningMoves: [] },
+      { position: 2, cold: false, nimValue: 5, winningMoves: [] },
+      { position: 3, cold: true, nimValue: 0, winningMoves: [] },
     ]);
     const { code } = await takeaway(['verify', '--full', game, ...at]);
     expect(code).toBe(0);

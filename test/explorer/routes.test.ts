@@ -403,6 +403,10 @@ describe('analyses', () => {
     ]);
     expect(command).toBe('takeaway analyze squares records --to 1000');
     expect(plotCommand).toBe('takeaway plot squares records --to 1000 -o records.svg');
+    const compared = await askJson<AnalysisAnswer>(
+      at('/api/analysis/records?game=squares&to=1000&with=cubes'),
+    );
+    expect(compared.plotCommand).toBe('takeaway plot squares records --to 1000 --with cubes -o records.svg');
   });
 
   it.each([

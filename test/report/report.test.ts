@@ -340,7 +340,7 @@ describe('the report of another game', () => {
     const game = 'all-but{2} seed [7,3]';
     await drain(store.extend(game, { to: 100, series: 'nim', threads: 1 }));
     const [one, two, three] = await store.query(game, [1, 2, 3]);
-    expect([one.winningMoves, two.hot, three.winningMoves]).toEqual([[], false, [1]]);
+    expect([one.winningMoves, two.cold, three.winningMoves]).toEqual([[], true, [1]]);
     const page = await report(store, game, provenance);
     checkPage(page);
     expect(page).toContain('No stored position has a winning move and, after each reply, another one.');

@@ -93,7 +93,7 @@ describe('extend', () => {
     expect(games).toMatchObject([
       {
         game: '{1,3,4}',
-        series: { cold: { methods: ['sieve', 'divide-and-conquer'] }, nim: { maxNimValue: 3 } },
+        series: { cold: { methods: ['sieve', 'divide-and-conquer'] }, nim: { largestNimValue: 3 } },
       },
     ]);
   });
