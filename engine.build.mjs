@@ -1,7 +1,7 @@
 /**
- * The engine of the explorer's static edition, for browsers: dist/explorer/engine/, beside which `explore --static` puts the
+ * The engine of the explorer's static edition, for browsers: dist/explorer/engine/, beside which `takeaway site` puts the
  * page. What is not always needed (figures, Arrow, Parquet) is in files of its own. Vega is in none of them: every installation
- * has its scripts for browsers, which `explore --static` copies. Fails where something in it would need Node: the faces of the
+ * has its scripts for browsers, which `takeaway site` copies. Fails where something in it would need Node: the faces of the
  * library name everything, so only what is left tells. Says nothing but warnings.
  */
 import { writeFileSync } from 'node:fs';

@@ -85,7 +85,7 @@ const TOGETHER = {
   worker: [ENTRIES['chunk-worker'], ENTRIES['far-worker']],
   check: [ENTRIES['job-thread'], 'dist/jobs/kinds/target-check.js'],
   query: ['dist/cli/commands/ask/query.js'],
-  verify: ['dist/cli/commands/keep/verify.js'],
+  verify: ['dist/cli/commands/keep/verify.js', 'dist/cli/commands/keep/certify.js'],
   extend: ['dist/cli/commands/compute/extend.js'],
   encoding: [ENTRIES.encoding],
 };

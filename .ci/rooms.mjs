@@ -408,17 +408,39 @@ const ROOMS = [
   ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer', 'explorer/static-edition.ts']]),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
   ['cli/failure.ts', FOR_COMMANDS],
-  ['cli/parser.ts', ['cli/command.ts', 'cli/split-set.ts']],
+  ['cli/gone.ts', []],
+  ['cli/parser.ts', ['cli/command.ts', 'cli/gone.ts', 'cli/split-set.ts']],
   ['cli/help.ts', ['cli/command.ts', 'cli/terminal', 'words']],
-  ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', 'cli/help.ts', 'cli/parser.ts', ...FOR_COMMANDS]],
+  ['cli/complete.ts', [...FACES, 'cli/command.ts', 'cli/commands.ts', 'cli/own-games.ts']],
+  [
+    'cli/main.ts',
+    [
+      ...[
+        'cli/commands.ts',
+        'cli/complete.ts',
+        'cli/failure.ts',
+        'cli/gone.ts',
+        'cli/help.ts',
+        'cli/parser.ts',
+      ],
+      ...FOR_COMMANDS,
+    ],
+  ],
   ['cli/node-version.ts', []],
   ['cli/start.ts', ['cli/main.ts', 'cli/node-version.ts']],
 ];
 /** Who may use what from outside: a package, a module of Node, a global. `types:` allows its types alone. */
 const OUTSIDE = {
-  'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'platform/node.ts'],
+  'node:fs': [
+    'cli/complete.ts',
+    'store',
+    'store/files',
+    'store/catalog',
+    'common/package-root.ts',
+    'platform/node.ts',
+  ],
   'node:fs/promises': [
-    'cli/commands/study/report.ts',
+    'cli/commands/study/pages.ts',
     'store/files',
     'platform/node.ts',
     'explorer/games/folder.ts',
@@ -436,7 +458,7 @@ const OUTSIDE = {
   'node:net': ['types:explorer', 'types:explorer/http', 'cluster/redis'],
   'node:module': ['store/catalog/sqlite.ts'],
   'node:os': [
-    'cli/commands/study/report.ts',
+    'cli/commands/study/pages.ts',
     'sql',
     'certificate',
     'platform/node.ts',
@@ -447,7 +469,7 @@ const OUTSIDE = {
     'jobs',
   ],
   'node:path': [
-    'cli/commands/study/report.ts',
+    'cli/commands/study/pages.ts',
     'store',
     'store/files',
     'store/catalog',

@@ -54,7 +54,7 @@ export type { AnalysisResult, FigureResult } from './analysis/analyses.js';
 export { tableBytes, tableToFile } from './analysis/tables.js';
 export { plot, plotToFile } from './analysis/plot.js';
 export type { FigureFormat } from './figures/formats.js';
-export { report, reportToFolder, surveyReportToFolder, type WrittenReport } from './report/report.js';
+export { report, worksheet, type ReportOptions } from './report/report.js';
 export { certify } from './certificate/certificate.js';
 
 // Many games, and the workers of a Redis.

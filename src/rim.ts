@@ -12,6 +12,7 @@ export {
   shownBy,
   shownColumns,
   studyGame,
+  studyGames,
   studyNamed,
   type AnalysisName,
   type FigureName,
@@ -39,7 +40,6 @@ export {
   higherLimit,
   type Computation,
   POSITION_TYPES,
-  type PositionType,
   type RangeOptions,
   type SequenceTextOptions,
   type SearchEvent,
@@ -65,7 +65,7 @@ export { seriesOf } from './engine/series/declared.js';
 export { DESCRIPTIONS } from './engine/series/descriptions.js';
 export type { OeisEntry } from './oeis/entry.js';
 export type { ListedGame } from './oeis/listed-games.js';
-export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
+export { describeBeginning, oeisEntryOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';
 export { declaredBy, heapAfter, mostTaken, parseGame } from './game/game.js';
 export { canHavePeriod, describePeriod, type Quantity } from './game/periods.js';
@@ -107,7 +107,6 @@ export { planSurvey } from './survey/survey.js';
 export type { SurveyPlan } from './survey/plan.js';
 export { SERIES, SERIES_NAMES } from './columnar/layout.js';
 export { rulesOf } from './report/game.js';
-export { reportPath } from './report/report.js';
 export { strategyOf } from './report/strategy.js';
 export { WORKSHEET_POSITIONS, worksheetOf } from './report/worksheet.js';
 export type { PlanReport } from './solver/residue-classes/plan-report.js';

@@ -56,6 +56,21 @@ export async function studyGame(
   return studyNamed(name).run(store, game, options);
 }
 
+/** Studies several games over one range: unless it is given, as far as the usual ranges of all go. */
+export async function studyGames(
+  store: ReadableStore,
+  games: readonly (string | Game)[],
+  name: FigureName,
+  options: AnalysisOptions,
+): Promise<GameResult[]> {
+  const results: GameResult[] = [];
+  for (const game of games) results.push(await studyGame(store, game, name, options));
+  const to = Math.min(...results.map(({ range }) => range.stop));
+  for (const [i, { range }] of results.entries())
+    if (range.stop > to) results[i] = await studyGame(store, games[i], name, { ...options, to });
+  return results;
+}
+
 const SHOWN: readonly Shown[] = [...FIGURES, ...SURVEY_FIGURES];
 
 export function shownBy({ analysis }: FigureResult): Shown {

@@ -26,7 +26,7 @@ export interface AnalysisOption {
   readonly placeholder: string;
 }
 
-/** Returns the word of an option on the command line and in addresses: `up-to` for `upTo`. */
+/** Returns the word of an option on the command line and in addresses: `part-length` for `partLength`. */
 export function wordOf(option: string): string {
   return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,5 +1,5 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
-import { failure, refuse } from '../common/errors.js';
+import { failure } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
@@ -54,6 +54,19 @@ export function optional<Value>(
   parse: Parse<Value>,
 ): Option<Value | undefined> {
   return { describe, placeholder, read: (raw, name) => readText(raw, name, parse) };
+}
+
+/** An option with a value that may be given several times. */
+export function several<Value>(
+  placeholder: string,
+  describe: string,
+  parse: Parse<Value>,
+): Option<readonly Value[]> {
+  return {
+    describe,
+    placeholder,
+    read: (raw, name) => (raw === undefined ? [] : [raw].flat().map((word) => parse(String(word), name))),
+  };
 }
 
 /** The option with a letter that is short for it. */
@@ -130,32 +143,8 @@ export const COMMON_OPTIONS = {
 /** What they are read to. */
 export type Common = Values<typeof COMMON_OPTIONS>;
 
-/** What may be declared of a game beside its set, for every command that takes one. */
-const GAME_OPTIONS = {
-  hotspots: optional('SET', 'Positions declared hot; same as writing: <game> hotspots SET', asText),
-  seed: optional('LIST', 'Nim-values of positions 0, 1, ...; same as writing: <game> seed [LIST]', asText),
-} satisfies Options;
-
 /** How an argument begins that is the file of a survey in place of a game. */
 export const SURVEY = 'survey:';
-
-/** The text of a game with what options declare of it. */
-function withDeclarations(
-  game: string | undefined,
-  declared: Values<typeof GAME_OPTIONS>,
-): string | undefined {
-  const additions = Object.entries(declared).filter(([, value]) => value !== undefined);
-  if (additions.length === 0) return game;
-  const isSurvey = game?.startsWith(SURVEY) === true;
-  if (game !== undefined && !isSurvey) return [game, ...additions.flat()].join(' ');
-  const [[name]] = additions;
-  refuse(
-    isSurvey
-      ? '--{option} belongs to a game, not to a survey. Leave it out.'
-      : '--{option} belongs to a game, and none is given. Give one.',
-    { option: name },
-  );
-}
 
 /** How a game is given, for every command that takes one. */
 export const GAME = argument(
@@ -208,7 +197,7 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
   const { examples, positionals } = definition;
   const takesGame = 'game' in positionals;
   const takesGames = 'games' in positionals;
-  const options = { ...definition.options, ...(takesGame ? GAME_OPTIONS : {}), ...COMMON_OPTIONS };
+  const options = { ...definition.options, ...COMMON_OPTIONS };
   return {
     ...{ examples, positionals, options },
     async run(parsed) {
@@ -218,12 +207,11 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
       for (const [name, spec] of Object.entries(options)) values[name] = spec.read(parsed[name], `--${name}`);
       for (const [name, spec] of Object.entries(positionals))
         values[name] = spec.read(parsed[name], `<${name}>`);
-      if (takesGame) {
-        const { game, hotspots, seed } = values as Record<string, string | undefined>;
-        const text = withDeclarations(game, { hotspots, seed });
+      const { game, store } = values as Record<string, string | undefined>;
+      if (takesGame && game !== undefined) {
         // Loaded only here: it reads most of the library, and --version and --help do not.
         const { meantGames } = await import('./own-games.js');
-        values.game = text && (await meantGames([text], values.store as string | undefined))[0];
+        [values.game] = await meantGames([game], store);
       }
       await definition.run(values as Parameters<typeof definition.run>[0]);
     },
@@ -272,7 +260,8 @@ export function listed(signature: string, summary: string, load: () => Promise<C
     isRequired: bracket === '<',
     isList: Boolean(several),
   }));
-  const found = { name: signature.split(' ')[0], signature, summary, places };
+  const [name] = signature.split(/ (?=[<[])/);
+  const found = { name, signature, summary, places };
   return { ...found, load: async () => ({ ...found, ...(await load()) }) };
 }
 
@@ -284,3 +273,8 @@ export interface CommandGroup {
 
 /** The option for misere play. */
 export const MISERE = flag('Misere play: whoever makes the last move loses');
+
+/** Whether a word is an option, and no negative number. */
+export function isOption(word: string): boolean {
+  return /^-[^\d]/.test(word);
+}

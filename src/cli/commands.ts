@@ -1,8 +1,15 @@
 /**
- * The commands in the order of the help: a new one needs its file and a line here, its name and arguments as yargs writes them
- * (`<must>`, `[may]`, `..` for several), with what it does. A module is loaded only when its command is used.
+ * The commands in the order of the help. A new one needs its file and a line here: its name of one word or two, its arguments
+ * (`<must>`, `[may]`, `..` for several), and a summary. A module is loaded only when its command is used.
  */
-import { listed, type CommandBody, type CommandEntry, type CommandGroup } from './command.js';
+import {
+  COMMON_OPTIONS,
+  isOption,
+  listed,
+  type CommandBody,
+  type CommandEntry,
+  type CommandGroup,
+} from './command.js';
 
 type Line = readonly [summary: string, load: () => Promise<{ readonly command: CommandBody }>];
 
@@ -31,9 +38,11 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
     ],
     games: ['List the named games and what is stored of them', () => import('./commands/ask/games.js')],
     'name [name] [game]': [
-      'Give a game a name in this store, or list, change and remove names',
+      'Give a game a name in this store, or list the names',
       () => import('./commands/ask/name.js'),
     ],
+    'name rename <name> <renamed>': ['Change a name', () => import('./commands/ask/name-rename.js')],
+    'name remove <name>': ['Remove a name', () => import('./commands/ask/name-remove.js')],
     'oeis <game>': [
       'OEIS numbers of a game, and drafts of entries for sequences without one',
       () => import('./commands/ask/oeis.js'),
@@ -48,15 +57,27 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       'Find and prove the period of a finite or cofinite set',
       () => import('./commands/compute/period.js'),
     ],
-    'survey [words..]': [
+    'survey [sets..]': [
       'Find the periods of all small finite sets, or of a form or a list of sets',
       () => import('./commands/compute/survey.js'),
+    ],
+    'survey merge <files..>': [
+      'Join the files of all parts of a survey',
+      () => import('./commands/compute/survey-merge.js'),
     ],
   },
   Study: {
     'compare [games..]': [
-      'Whether games are equal, shifted or scaled, and which of many are equal',
+      'Whether games are equal, shifted or scaled',
       () => import('./commands/study/compare.js'),
+    ],
+    'compare group [games..]': [
+      'Games in groups of equal values',
+      () => import('./commands/study/compare-group.js'),
+    ],
+    'compare dual [games..]': [
+      'Whether the sink convention gives the values of sets backwards',
+      () => import('./commands/study/compare-dual.js'),
     ],
     'expand <game>': [
       'Moves that can be added to a game, or left out, without changing a value',
@@ -74,9 +95,17 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       'Write everything known about a game as one HTML page',
       () => import('./commands/study/report.js'),
     ],
+    'worksheet <game>': [
+      'Write questions about a game for a class, with answers',
+      () => import('./commands/study/worksheet.js'),
+    ],
     'explore [game]': [
       'See games in a browser: positions, rasters, analyses, play',
       () => import('./commands/study/explore.js'),
+    ],
+    'site <folder> [game]': [
+      'Write the explorer as a folder for any web server',
+      () => import('./commands/study/site.js'),
     ],
   },
   Keep: {
@@ -86,6 +115,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       () => import('./commands/keep/export.js'),
     ],
     'verify [game]': ['Check what is stored, and repair it', () => import('./commands/keep/verify.js')],
+    'certify <game>': [
+      'Prove the stored values of a game from the definition, without a solver',
+      () => import('./commands/keep/certify.js'),
+    ],
     'copy <folder>': [
       'Copy the store, even while it is being extended',
       () => import('./commands/keep/copy.js'),
@@ -102,27 +135,17 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Line>>>> = {
       'Compute for commands on other machines, through Redis',
       () => import('./commands/cluster/worker.js'),
     ],
-    workers: [
-      'List the workers of a Redis server and what they are doing',
-      () => import('./commands/cluster/workers.js'),
+    cluster: [
+      'List the workers of a Redis server, and the runs that they compute for',
+      () => import('./commands/cluster/cluster.js'),
     ],
-    runs: [
-      'List the runs in a Redis server and how far they have come, or remove one',
-      () => import('./commands/cluster/runs.js'),
-    ],
+    'cluster stop <run>': ['End a run and its command', () => import('./commands/cluster/stop.js')],
   },
   'This program': {
-    'cite [game]': [
-      'How to cite this program and what is known about a game',
-      () => import('./commands/setup/cite.js'),
-    ],
     selftest: ['Check this installation against known answers', () => import('./commands/setup/selftest.js')],
     'completion [shell]': [
-      'Print a completion script for bash, zsh, fish or PowerShell',
-      async () => {
-        const { completionOf } = await import('./commands/setup/completion.js');
-        return { command: completionOf(COMMANDS) };
-      },
+      'Print a completion script for bash, zsh or fish',
+      () => import('./commands/setup/completion.js'),
     ],
   },
 };
@@ -135,3 +158,33 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = Object.entries(GROUPS).ma
 }));
 
 export const COMMANDS: readonly CommandEntry[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);
+
+/** Returns the command whose name, of one word or two, stands at an index. */
+export function commandAt(words: readonly string[], index: number): CommandEntry | undefined {
+  const [first, second] = words.slice(index);
+  const named = (wanted: string): CommandEntry | undefined => COMMANDS.find(({ name }) => name === wanted);
+  return named(`${first} ${second}`) ?? named(first);
+}
+
+/** Options of every command that take a value: the word after one is no command. */
+const TAKES_VALUE = Object.entries(COMMON_OPTIONS)
+  .filter(([, { placeholder }]) => placeholder !== undefined)
+  .map(([name]) => `--${name}`);
+
+/**
+ * The index of the command among the words, or of a word in its place. Options may stand before it: the word after an option
+ * that is not one of every command may be its value, so it is taken for the command only if it names one.
+ */
+export function placeOfCommand(words: readonly string[], names: readonly string[]): number | undefined {
+  for (let i = 0; i < words.length && words[i] !== '--'; i++) {
+    const word = words[i];
+    if (names.includes(word)) return i;
+    if (TAKES_VALUE.includes(word)) i++;
+    else if (!isOption(word) && !(i > 0 && isOption(words[i - 1]) && isOfOneCommand(words[i - 1]))) return i;
+  }
+  return undefined;
+}
+
+function isOfOneCommand(option: string): boolean {
+  return !option.includes('=') && !Object.hasOwn(COMMON_OPTIONS, option.replace(/^--/, ''));
+}

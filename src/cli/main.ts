@@ -6,30 +6,28 @@ import { COMMON_OPTIONS } from './command.js';
 import { failure } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import { packageVersion } from '../common/package-root.js';
-import { COMMAND_GROUPS, COMMANDS } from './commands.js';
+import { commandAt, COMMAND_GROUPS, COMMANDS, placeOfCommand } from './commands.js';
 import { reportFailure } from './failure.js';
-import { commandHelp, programHelp } from './help.js';
-import { parseWords, placeOfCommand } from './parser.js';
+import { insteadOfCommand } from './gone.js';
+import { commandHelp, gamesHelp, programHelp } from './help.js';
+import { parseWords } from './parser.js';
 import { forgetWritten } from './shown-games.js';
 import { chooseColor, COLOR_CHOICES } from './terminal/color.js';
 import { expectBrokenPipes, print, writeData } from './terminal/output.js';
 
-const NAMES = COMMANDS.map(({ name }) => name);
+const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !name.includes(' '));
 /** Words in the place of a command that ask about the program. */
 const HELP_WORDS = ['help', '-h', '--help'];
 const VERSION_WORDS = ['version', '-v', '-V', '--version'];
 
-/** Commands that are gone, with what to write now. */
-const GONE: Readonly<Record<string, string>> = {
-  range: 'takeaway values GAME --from A --to B --lines',
-};
-
 /** The help of the program, or with the name of a command that of it. */
 async function showHelp(words: readonly string[]): Promise<void> {
-  const about = words.find((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
-  if (about === undefined) return writeData(`${programHelp(COMMAND_GROUPS)}\n`);
-  const entry = COMMANDS.find(({ name }) => name === about);
-  if (entry === undefined) throw unknownCommand(about);
+  const about = words.filter((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
+  if (about.length === 0) return writeData(`${programHelp(COMMAND_GROUPS)}\n`);
+  // Its command is described by takeaway games --help.
+  if (about[0] === 'games') return writeData(`${gamesHelp()}\n`);
+  const entry = commandAt(about, 0);
+  if (entry === undefined) throw unknownCommand(about[0]);
   await writeData(`${commandHelp(await entry.load())}\n`);
 }
 
@@ -41,8 +39,8 @@ function unknownCommand(found: string): Error {
     return failure('usage', '{option} is given without a command. Give one, such as info.', {
       option: found,
     });
-  if (Object.hasOwn(GONE, found))
-    return failure('usage', '{found} is gone. Write {now}', { found, now: GONE[found] });
+  const instead = insteadOfCommand(found);
+  if (instead !== undefined) return failure('usage', '{found} is gone. Write {instead}', { found, instead });
   const remedy =
     option === undefined
       ? didYouMean(found, [...NAMES, 'help'])
@@ -71,13 +69,18 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   let store: string | undefined;
   const json = words.some((word) => word === '--json' || word === '--json=true');
   try {
+    if (words[0] === '__complete') {
+      const { completions } = await import('./complete.js');
+      await writeData(new TextEncoder().encode(await completions(words.slice(1))));
+      return;
+    }
     const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
     const found =
       place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place];
-    const entry = COMMANDS.find(({ name }) => name === found);
+    const entry = place === undefined ? undefined : commandAt(words, place);
     if (entry !== undefined && place !== undefined) {
       const command = await entry.load();
-      const { values, wantsHelp } = parseWords(words.toSpliced(place, 1), command);
+      const { values, wantsHelp } = parseWords(words.toSpliced(place, entry.name.split(' ').length), command);
       if (typeof values.store === 'string') store = values.store;
       await (wantsHelp ? writeData(`${commandHelp(command)}\n`) : command.run(values));
     } else if (found !== undefined && VERSION_WORDS.includes(found)) {

@@ -6,36 +6,9 @@
 import { Parser } from 'yargs/helpers';
 import { failure, refuse } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
-import type { Command, Raw } from './command.js';
-import { COMMON_OPTIONS } from './command.js';
+import { isOption, type Command, type Raw } from './command.js';
+import { insteadOfOption } from './gone.js';
 import { quotedSet, refuseSplit } from './split-set.js';
-
-/** Options of every command that take a value: the word after one is no command. */
-const TAKES_VALUE = Object.entries(COMMON_OPTIONS)
-  .filter(([, { placeholder }]) => placeholder !== undefined)
-  .map(([name]) => `--${name}`);
-
-/**
- * The index of the command among the words, or of a word in its place. Options may stand before it: the word after an option
- * that is not one of every command may be its value, so it is taken for the command only if it names one.
- */
-export function placeOfCommand(words: readonly string[], names: readonly string[]): number | undefined {
-  for (let i = 0; i < words.length && words[i] !== '--'; i++) {
-    const word = words[i];
-    if (names.includes(word)) return i;
-    if (TAKES_VALUE.includes(word)) i++;
-    else if (!isOption(word) && !(i > 0 && isOption(words[i - 1]) && isOfOneCommand(words[i - 1]))) return i;
-  }
-  return undefined;
-}
-
-function isOption(word: string): boolean {
-  return /^-[^\d]/.test(word);
-}
-
-function isOfOneCommand(option: string): boolean {
-  return !option.includes('=') && !Object.hasOwn(COMMON_OPTIONS, option.replace(/^--/, ''));
-}
 
 /** What was found for each option and argument of a command. */
 export interface Parsed {
@@ -111,6 +84,9 @@ function unknownOption(unknown: string, words: readonly string[], { name, option
   const single = words.find((word) => /^-[a-z]/.test(word) && known.includes(word.slice(1)))?.slice(1);
   const found = single ?? unknown;
   const isLong = words.some((word) => word.split('=')[0] === `--${found}`);
+  const instead = isLong ? insteadOfOption(name, found) : undefined;
+  if (instead !== undefined)
+    return failure('usage', '--{option} is gone. Write {instead}', { option: found, instead });
   return failure(
     'usage',
     '{command} has no option {option}.',

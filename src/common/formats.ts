@@ -21,12 +21,13 @@ export const ENDINGS = {
   svg: ['.svg'],
   png: ['.png'],
   vegaLite: ['.vl.json'],
+  html: ['.html'],
   surveyPart: ['.survey'],
 } as const;
 
 /** Endings of what is never written here, but what many programs take a file for by them. */
 const FOREIGN = (
-  '.gz .zst .bz2 .xz .zip .xls .xlsx .ods .html .pdf .xml .jpg .jpeg ' +
+  '.gz .zst .bz2 .xz .zip .xls .xlsx .ods .pdf .xml .jpg .jpeg ' +
   '.npz .h5 .hdf5 .orc .avro .sqlite .db .duckdb'
 ).split(' ');
 

@@ -20,12 +20,8 @@ export function inBuild(path: string): URL {
   return new URL(`dist/${path}`, ROOT);
 }
 
-export function packageText(path: string): string {
-  return readFileSync(inPackage(path), 'utf8');
-}
-
 export function packageVersion(): string {
-  const { version } = JSON.parse(packageText('package.json')) as { version: string };
+  const { version } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as { version: string };
   return version;
 }
 

@@ -28,6 +28,6 @@ export function describeBeginning({ offset, begins }: OeisCounting): string {
   return `a(${offset}) = ${begins[0]}`;
 }
 
-export function oeisLink(number: string): string {
+function oeisLink(number: string): string {
   return `https://oeis.org/${number}`;
 }

@@ -22,8 +22,8 @@ export const exampleSection: Section = {
     const reachedFrom = (n: number): number[] => optionsOf(n).map((taken) => n - taken);
     // A hot position of a seed may lack a winning move: the example would end there.
     const hot = answers.filter(
-      ({ hot: isHot, position, winningMoves }) =>
-        isHot &&
+      ({ cold: isCold, position, winningMoves }) =>
+        !isCold &&
         winningMoves.length > 0 &&
         reachedFrom(position - winningMoves[0]).every((n) => answers[n].winningMoves.length > 0),
     );

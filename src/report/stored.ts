@@ -18,10 +18,13 @@ function storedTable(info: GameInfo): Table {
   const facts: readonly (readonly [name: string, of: (info: SeriesInfo) => string])[] = [
     ['Positions below', ({ frontier }) => typesetWhole(frontier)],
     ['Cold positions', ({ coldCount }) => withCommas(coldCount)],
-    ['Largest nim-value', ({ maxNimValue }) => (maxNimValue === undefined ? '' : withCommas(maxNimValue))],
+    [
+      'Largest nim-value',
+      ({ largestNimValue }) => (largestNimValue === undefined ? '' : withCommas(largestNimValue)),
+    ],
     [
       'Largest remoteness',
-      ({ maxRemoteness }) => (maxRemoteness === undefined ? '' : withCommas(maxRemoteness)),
+      ({ largestRemoteness }) => (largestRemoteness === undefined ? '' : withCommas(largestRemoteness)),
     ],
     ['Blocks', ({ blocks }) => withCommas(blocks)],
     ['Bytes', ({ bytes }) => withCommas(bytes)],

@@ -113,11 +113,11 @@ async function tableOf({ store, game, nim }: ReportFacts, { preperiod, period }:
       caption: `What to do with n counters, n at least ${withCommas(from)}`,
       isText: true,
       head: [`n mod ${withCommas(period)}`, ...(hasNim ? ['Nim-value'] : []), 'Cold or hot', 'To win, take'],
-      rows: answers.map(({ hot, nimValue, winningMoves }, r) => [
+      rows: answers.map(({ cold, nimValue, winningMoves }, r) => [
         String(r),
         ...(hasNim ? [String(nimValue)] : []),
-        hot ? 'hot' : 'cold',
-        hot ? listed(winningMoves ?? [], 'or') : 'every move loses',
+        cold ? 'cold' : 'hot',
+        cold ? 'every move loses' : listed(winningMoves ?? [], 'or'),
       ]),
       isWhole: true,
     }),
@@ -134,7 +134,7 @@ async function classesOf({ store, game, cold, reading }: ReportFacts): Promise<B
   const { separation } = await analyzeResidues(store, game, {
     ...options,
     modulus: 2,
-    upTo: MAX_MODULUS_IN_WORDS,
+    max: MAX_MODULUS_IN_WORDS,
   });
   const best = separation.reduce((a, b) => (collisionOf(b) < CLEARLY_LESS * collisionOf(a) ? b : a));
   if (collisionOf(best) > CLEARLY_UNEVEN) return [unknown];

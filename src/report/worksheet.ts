@@ -76,7 +76,7 @@ function outcomes(answers: readonly Answer[]): Question {
   return {
     text: `Which positions are cold, which are hot? Begin with 0 counters, and write C or H below each number up to ${TABLED - 1}.`,
     blank: cells(first.map(() => '\u00a0')),
-    answer: cells(first.map(({ hot }) => (hot ? 'H' : 'C'))),
+    answer: cells(first.map(({ cold }) => (cold ? 'C' : 'H'))),
   };
 }
 

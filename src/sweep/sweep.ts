@@ -147,7 +147,7 @@ function summaryOf(store: Store, game: Game): SweptGame {
     frontier: Math.max(0, ...stored.map(({ frontier }) => frontier)),
     coldCount: counted?.coldCount ?? null,
     density: counted === undefined ? null : counted.coldCount / counted.frontier,
-    largestNimValue: found?.series.nim?.maxNimValue ?? null,
+    largestNimValue: found?.series.nim?.largestNimValue ?? null,
     nim: found?.periods?.nim ?? null,
     outcome: found?.periods?.outcome ?? null,
   };

@@ -33,7 +33,7 @@ const OPTIONS: Readonly<Record<(typeof ANALYSES)[number]['name'], readonly objec
   ],
   values: [{}],
   gaps: [{}],
-  residues: [{ modulus: 5 }, { modulus: 7 }, { modulus: 7, upTo: 12 }],
+  residues: [{ modulus: 5 }, { modulus: 7 }, { modulus: 7, max: 12 }],
 };
 
 let folder: string;

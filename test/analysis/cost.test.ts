@@ -103,7 +103,7 @@ describe('a signal is heard', () => {
     const scores = analyzeResidues(store, 'moser-de-bruijn', {
       to: 2 ** 14,
       modulus: 3,
-      upTo: 1000,
+      max: 1000,
       signal: abortedSoon(),
     });
     await expect(scores).rejects.toMatchObject({ code: 'interrupted' });
@@ -166,14 +166,14 @@ describe('residues', () => {
     expect(studyNamed('residues').facts(result, String)).toContain(
       'No subtrahend is below 300, so classes do not collide.',
     );
-    const scores = await analyzeResidues(store, '{375,368}', { modulus: 3, upTo: 9, to: 300 });
+    const scores = await analyzeResidues(store, '{375,368}', { modulus: 3, max: 9, to: 300 });
     expect((await csvOf(scores)).split('\n')[1]).toMatch(/^2,0,0,1,$/);
     expect(figureOf(scores)).not.toBeNull();
   });
 
   it('up to 2 are the same table as up to 3', async () => {
-    const tables = [2, 3].map(async (upTo) =>
-      csvOf(await analyzeResidues(store, 'squares', { modulus: 5, upTo })),
+    const tables = [2, 3].map(async (max) =>
+      csvOf(await analyzeResidues(store, 'squares', { modulus: 5, max })),
     );
     const [two, three] = await Promise.all(tables);
     expect(three.startsWith(two)).toBe(true);

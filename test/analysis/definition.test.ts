@@ -100,7 +100,7 @@ describe.each(['squares', '{2,3,7}', 'primes'])('%s', (game) => {
       // The frontier itself is known where a period says so.
       const isKnown = store.coverage(game, 'cold').reach > NIM_TO;
       const answers = isKnown ? await store.query(game, [NIM_TO]) : [];
-      const colds = answers.filter(({ hot }) => !hot).length;
+      const colds = answers.filter(({ cold: isCold }) => isCold).length;
       expect(points[0].upTo).toBe(isKnown ? below(NIM_TO) + colds : null);
       await thrice(() => analyzeDensity(store, game));
     });
@@ -166,7 +166,7 @@ describe.each(['squares', '{2,3,7}', 'primes'])('%s', (game) => {
 
     it('residues', async () => {
       const positions = nim.flatMap((value, n) => (value === 0 ? [n] : []));
-      const { classes, separation } = await analyzeResidues(store, game, { modulus: 20, upTo: 12 });
+      const { classes, separation } = await analyzeResidues(store, game, { modulus: 20, max: 12 });
       const counts = Array.from({ length: 20 }, (_, r) => positions.filter((n) => n % 20 === r).length);
       expect(classes.map(({ count }) => count)).toEqual(counts);
       expect(classes.filter((each) => each.positions !== null)).toEqual(nearlyEmptyClasses(positions, 20));
@@ -186,7 +186,7 @@ describe.each(['squares', '{2,3,7}', 'primes'])('%s', (game) => {
       }
       const [alone] = (await analyzeResidues(store, game, { modulus: 12 })).separation;
       expect(alone).toEqual(separation[10]);
-      await thrice(() => analyzeResidues(store, game, { modulus: 20, upTo: 12 }));
+      await thrice(() => analyzeResidues(store, game, { modulus: 20, max: 12 }));
     });
   });
 });

@@ -73,7 +73,7 @@ async function findings(
     () => analyzeDensity(store, game, { ...range, at: 'powers-of-2' }),
     () => analyzeDensity(store, game, { ...range, at: points }),
     () => analyzeResidues(store, game, { ...range, modulus }),
-    () => analyzeResidues(store, game, { ...range, modulus, upTo: 12 }),
+    () => analyzeResidues(store, game, { ...range, modulus, max: 12 }),
     () => analyzeDigits(store, game, { ...range, base: 2 + (modulus % 9), places: 1 }),
     () => analyzeDigits(store, game, { ...range, base: modulus + 1, value: 2 }),
   ];
@@ -183,7 +183,7 @@ describe.each([
   });
 
   it('residues and moduli', async () => {
-    const { classes, separation } = await analyzeResidues(store, game, { modulus: 12, upTo: 30, to: LAST });
+    const { classes, separation } = await analyzeResidues(store, game, { modulus: 12, max: 30, to: LAST });
     expect(classes.map(({ count }) => count)).toEqual(
       Array.from({ length: 12 }, (_, residue) => countBelow(LAST, period, of(0), 12, residue)),
     );
@@ -252,13 +252,13 @@ it.each([
 ])('residues of %s are by default those modulo a divisor of the period, %i', async (game, modulus) => {
   const store = await storedTo(4000, game, 1024);
   const result = await analyzeResidues(store, game, {});
-  expect(result).toMatchObject({ modulus, upTo: null, separation: [{ modulus, collision: 0 }] });
+  expect(result).toMatchObject({ modulus, max: null, separation: [{ modulus, collision: 0 }] });
   const [{ residue, count, positions }] = result.classes;
-  const cold = (await store.query(game, [0, modulus, 2 * modulus])).map(({ hot }) => hot);
+  const cold = (await store.query(game, [0, modulus, 2 * modulus])).map((answer) => answer.cold);
   expect({ residue, count, positions }).toEqual({
     residue: 0,
     count: Math.ceil(4000 / modulus),
     positions: null,
   });
-  expect(cold).toEqual([false, false, false]);
+  expect(cold).toEqual([true, true, true]);
 });

@@ -42,7 +42,7 @@ const CASES: readonly (readonly [string, (store: Store) => Promise<AnalysisResul
   ['digits', (s) => analyzeDigits(s, 'squares', { base: 5, places: 3 }), 15],
   ['values', (s) => analyzeValues(s, 'squares'), 16 * 43],
   ['residues', (s) => analyzeResidues(s, 'squares', { modulus: 7 }), 7],
-  ['residues up to', (s) => analyzeResidues(s, 'squares', { modulus: 7, upTo: 20 }), 19],
+  ['residues up to', (s) => analyzeResidues(s, 'squares', { modulus: 7, max: 20 }), 19],
 ];
 
 async function bytesOf(result: AnalysisResult, format: string): Promise<Buffer> {
@@ -115,7 +115,7 @@ describe('bad input', () => {
   it.each([
     [{ modulus: 0 }, 'The modulus must be a whole number from 1 to 1_048_576, not 0.'],
     [{ modulus: 2 ** 21 }, 'The modulus must be a whole number from 1 to 1_048_576, not 2_097_152.'],
-    [{ modulus: 5, upTo: 1 }, 'The largest modulus to score must be a whole number from 2 to 1024, not 1.'],
+    [{ modulus: 5, max: 1 }, 'The largest modulus to score must be a whole number from 2 to 1024, not 1.'],
   ])('to residues: %j', async (options, message) => {
     await expect(analyzeResidues(store, 'squares', options)).rejects.toThrow(message);
   });

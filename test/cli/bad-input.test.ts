@@ -209,7 +209,7 @@ describe('a store', () => {
     cpSync(join(import.meta.dirname, '../fixtures/store-v1'), old, { recursive: true });
     expect(await failure(7, ['info', '--store', old])).toContain(': takeaway verify --repair');
     expect(await json(['verify', '--repair', '--store', old])).toMatchObject({ ok: true });
-    expect(await json(['query', 'squares', '34', '--store', old])).toMatchObject([{ hot: false }]);
+    expect(await json(['query', 'squares', '34', '--store', old])).toMatchObject([{ cold: true }]);
   });
 
   it.skipIf(!existsSync('/proc/self'))('where no folder can be made', async () => {
@@ -260,7 +260,7 @@ describe('an output', () => {
 describe('input without an end', () => {
   it.each([
     ['query', 'query squares -'],
-    ['play', 'play squares 30 --plain --quiet'],
+    ['play', 'play squares 30 --quiet'],
   ])('of one line is refused by %s before it is kept', async (_, command) => {
     const line = `head -c 3000000 /dev/zero | tr '\\0' 7 | $T ${command} --store ${at[1]}`;
     const { code, stderr } = await bash(line);

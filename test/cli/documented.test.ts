@@ -16,13 +16,15 @@ describe.each(COMMANDS.map((entry) => ({ name: entry.name, entry })))('$name', (
   const section = SECTIONS.get(name);
 
   it('is in the table at the top, and has a section', () => {
-    expect(opening).toContain(`| [\`${name}\`](#${name})`);
+    expect(opening).toContain(`| [\`${name}\`](#${name.replace(' ', '-')})`);
     expect(section).toBeDefined();
   });
 
   it('has its options in its section, in one that this links to, or in the one for every command', async () => {
     const { options } = await entry.load();
-    const linked = [...(section ?? '').matchAll(/\(#([a-z]+)\)/g)].map(([, other]) => SECTIONS.get(other));
+    const linked = [...(section ?? '').matchAll(/\(#([a-z-]+)\)/g)].map(([, other]) =>
+      SECTIONS.get(other.replace('-', ' ')),
+    );
     const told = new Set(optionsIn([section, SHARED, ...linked].join('\n')));
     expect(Object.keys(options).filter((option) => !told.has(option))).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe('a file of another format than its ending', () => {
     [[...EXPORT, '--format', 'bfile', '-o', 'x.csv'], 'x.csv'],
     [[...EXPORT, '--format', 'oeis', '-o', 'x.json'], 'x.json'],
     [[...EXPORT, '--sequence', 'cold', '--format', 'bfile', '-o', 'x.npy'], 'x.npy'],
-    [[...EXPORT, '--format', 'arrow', '--partition', '-o', 'x.parquet'], 'x.parquet'],
+    [[...EXPORT, '--format', 'arrow', '--part-length', '100', '-o', 'x.parquet'], 'x.parquet'],
     [['sql', 'SELECT 1', '-o', 'x.npy'], 'x.npy'],
     [['sql', 'SELECT 1', '-o', 'x'], 'x'],
     [['sql', 'SELECT 1', '--format', 'csv', '-o', 'x.jsonl'], 'x.jsonl'],

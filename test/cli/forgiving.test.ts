@@ -1,9 +1,8 @@
 /** A command line that forgives: options anywhere, numbers as people write them, sets that shells split, colour, stdin. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { citation, CITATION_FORMATS } from '../../src/cli/commands/setup/citation.js';
 import { isColored } from '../../src/cli/terminal/color.js';
 import { parseNumber } from '../../src/words/numbers.js';
 import { readGame } from '../../src/index.js';
@@ -139,9 +138,9 @@ describe('stdin', () => {
     const { code, stdout, stderr } = await takeaway([...args, '--json']);
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject([
-      { position: 34, hot: false },
+      { position: 34, cold: true },
       { position: 6e10, error: 'not-stored' },
-      { position: 5, hot: false },
+      { position: 5, cold: true },
     ]);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not-stored' } });
     const rows = (await bash(line.replace(' - ', ' - --json '))).stdout.trimEnd().split('\n');
@@ -231,7 +230,7 @@ describe('progress', () => {
     const output = join(folder, 'x.csv');
     for (const [args, task] of [
       [['verify'], 'verify'],
-      [['verify', 'squares', '--certificate'], 'squares certificate'],
+      [['certify', 'squares'], 'squares certificate'],
       [['export', 'squares', '-o', output], 'squares export'],
       [['analyze', 'squares', 'gaps'], 'squares gaps'],
       [['info', '--hash'], 'hash'],
@@ -250,21 +249,6 @@ describe('progress', () => {
     }
     expect((await takeaway(['verify', ...store])).stderr).toBe('');
   }, 60_000);
-});
-
-describe('citations', () => {
-  it('in every format are of this version, and the file of the package is one', () => {
-    const root = join(import.meta.dirname, '../..');
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    for (const format of CITATION_FORMATS) expect(citation(format, version)).toContain(version);
-    expect(citation('cff', version)).toContain(`\nversion: ${version}\n`);
-    expect(citation('cff', version)).toBe(readFileSync(join(root, 'CITATION.cff'), 'utf8'));
-  });
-
-  it('of a game have its entries', async () => {
-    expect((await takeaway(['cite', 'squares'])).stdout).toContain('https://oeis.org/A014586');
-    expect((await takeaway(['cite', '--format', 'bibtex'])).stdout).toMatch(/^@software\{takeaway,/);
-  });
 });
 
 describe('the Python of a draft', () => {

@@ -37,18 +37,18 @@ describe('a game', () => {
   });
 });
 
-describe('--hotspots', () => {
-  const hotspots = ['--hotspots', '0,5..7,100'];
+describe('hotspots', () => {
+  const game = 'squares hotspots 0,5..7,100';
 
   it('declares positions hot: a game of its own with cold positions only', async () => {
-    const extend = await takeaway(['extend', 'squares', '--to', '300', ...hotspots, ...at]);
+    const extend = await takeaway(['extend', game, '--to', '300', ...at]);
     expect(extend.code).toBe(0);
     expect(extend.stderr).toContain('A game with hotspots has cold positions only.');
     expect(extend.stdout).toMatch(/^squares hotspots 0,5\.\.7,100 cold +stored 0 to 300/);
     const declared = [0, 5, 6, 7, 100];
     const cold = coldByDefinition(setOf('squares'), 300, (n) => declared.includes(n));
     const rows = cold.map((isCold, n) => `${n} ${isCold}`);
-    const { stdout } = await takeaway(['values', '--lines', 'squares', '--to', '300', ...hotspots, ...at]);
+    const { stdout } = await takeaway(['values', '--lines', game, '--to', '300', ...at]);
     expect(stdout.trimEnd().split('\n')).toEqual(rows);
     const written = await takeaway([
       'values',
@@ -59,9 +59,9 @@ describe('--hotspots', () => {
       ...at,
     ]);
     expect(written.stdout).toBe(stdout);
-    const query = await takeaway(['query', 'squares', '0', '1', ...hotspots, ...at]);
+    const query = await takeaway(['query', game, '0', '1', ...at]);
     expect(query.stdout).toBe('0: hot, declared hot\n1: cold\n');
-    const { code, stdout: verified } = await takeaway(['verify', 'squares', '--full', ...hotspots, ...at]);
+    const { code, stdout: verified } = await takeaway(['verify', game, '--full', ...at]);
     expect(code).toBe(0);
     expect(verified).toMatch(/^Checked 1 block: all is well\.\nAll 300 values were checked against/);
   });
@@ -72,7 +72,7 @@ describe('--hotspots', () => {
       ['values', '--lines', '--to', '9'],
       ['export', '--format', 'csv'],
     ]) {
-      const args = [command[0], 'squares', ...command.slice(1), '--series', 'nim', ...hotspots, ...at];
+      const args = [command[0], game, ...command.slice(1), '--series', 'nim', ...at];
       const { code, stderr } = await takeaway(args);
       expect(code).toBe(2);
       expect(stderr).toMatch(
@@ -82,33 +82,27 @@ describe('--hotspots', () => {
   });
 });
 
-describe('--seed', () => {
+describe('a seed', () => {
   it('gives the first nim-values', async () => {
-    const seed = ['--seed', '0,1,5'];
-    await json(['extend', 'squares', '--to', '200', ...seed, ...at]);
-    const { stdout } = await takeaway(['values', '--lines', 'squares', '--to', '6', ...seed, ...at]);
+    const game = 'squares seed 0,1,5';
+    await json(['extend', game, '--to', '200', ...at]);
+    const { stdout } = await takeaway(['values', '--lines', game, '--to', '6', ...at]);
     expect(stdout).toBe('0 0\n1 1\n2 5\n3 0\n4 1\n5 0\n');
     expect(await json(['query', 'squares seed [0,1,5]', '2', '3', ...at])).toMatchObject([
-      { position: 2, hot: true, nimValue: 5, winningMoves: [] },
-      { position: 3, hot: false, nimValue: 0, winningMoves: [] },
+      { position: 2, cold: false, nimValue: 5, winningMoves: [] },
+      { position: 3, cold: true, nimValue: 0, winningMoves: [] },
     ]);
-    const { code } = await takeaway(['verify', '--full', ...seed, 'squares', ...at]);
+    const { code } = await takeaway(['verify', '--full', game, ...at]);
     expect(code).toBe(0);
   });
 
   it.each([
     [
-      ['extend', 'squares', '--to', '9', '--seed', '0,0'],
+      ['extend', 'squares seed 0,0', '--to', '9'],
       /gives position 1 the nim-value 0, which its option 0 has too/,
     ],
-    [
-      ['extend', 'squares', '--to', '9', '--seed', '0,5', '--hotspots', '3'],
-      /Give hotspots, a seed or sink, and that once/,
-    ],
-    [['extend', 'squares', '--to', '9', '--seed', 'x'], /The seed has "x"/],
-    [['extend', 'squares', '--to', '9', '--seed', ''], /--seed needs a value/],
-    [['info', '--hotspots', '3'], /--hotspots belongs to a game, and none is given/],
-    [['extend', 'squares', '--to', '9', '--hotspot', '3'], /Did you mean --hotspots\?/],
+    [['extend', 'squares seed 0,5 hotspots 3', '--to', '9'], /Give hotspots, a seed or sink, and that once/],
+    [['extend', 'squares seed x', '--to', '9'], /The seed has "x"/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await takeaway([...args, ...at]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/common/package-root.js';
 import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/commands.js';
+import { readGame } from '../../src/index.js';
 import { json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -37,13 +38,30 @@ describe('help', () => {
   });
 
   it.each(NAMES)('of %s has examples before options', async (name) => {
-    const { stdout, code } = await takeaway([name, '--help']);
+    const { stdout, code } = await takeaway([...name.split(' '), '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^takeaway ${name}.*\\n\\n.*\\n\\nExamples:\\n {2}takeaway ${name}`));
-    expect(stdout.indexOf('Examples:')).toBeLessThan(stdout.indexOf('Options:'));
+    const common = stdout.indexOf('Every command takes');
+    expect(stdout.indexOf('Examples:')).toBeLessThan(common);
+    expect(stdout.indexOf('Options:')).toBeLessThan(common);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     for (const option of ['--store', '--json', '--quiet', '--help']) expect(stdout).toContain(option);
   });
+});
+
+it('help games has the grammar, in games that can be read', async () => {
+  const { stdout, code } = await takeaway(['help', 'games']);
+  expect(code).toBe(0);
+  const [written, refused] = stdout.split('Not subtraction games');
+  const examplesIn = (text: string): string[] =>
+    [...text.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].flatMap(([, each]) =>
+      each.split(/, (?=[a-z])/).map((game) => game.replaceAll('"', '')),
+    );
+  const games = examplesIn(written).filter((game) => !game.startsWith('file:'));
+  expect(games.length).toBeGreaterThan(12);
+  for (const game of games) expect(() => readGame(game), game).not.toThrow();
+  for (const game of examplesIn(refused)) expect(() => readGame(game), game).toThrow();
+  expect((await takeaway(['games', '--help'])).stdout).toContain('takeaway games --json');
 });
 
 describe('version', () => {

@@ -37,13 +37,13 @@ describe.each([60, 80])('in a terminal of %i columns', (columns) => {
     'info',
     'analyze squares records',
     'analyze squares residues',
-    'analyze squares residues --modulus 5 --up-to 20',
+    'analyze squares residues --modulus 5 --max 20',
     'verify squares',
     'period {2,4,7} --threads 1',
     'survey {2,4,7} {1,3,4} --threads 1',
     'oeis squares',
     'query squares 3000 4000 4999',
-    'compare {1,3,4} {2,5,7} --dual',
+    'compare dual {1,3,4} {2,5,7}',
   ])('%s fits', async (words) => {
     const { stdout, code, stderr } = await takeaway([...words.split(' '), ...at]);
     expect(code, stderr).toBe(0);

@@ -13,7 +13,7 @@ describe('a refused command', () => {
   it.each([
     [['extend', 'squares', '--to', '1e15', '--series', 'nim']],
     [['extend', '{1,3}', '--to', '100', '--method', 'cofinite', '--series', 'nim']],
-    [['extend', '{30}', '--seed', '0,0,2,0,2', '--to', '100', '--method', 'cofinite', '--series', 'nim']],
+    [['extend', '{30} seed 0,0,2,0,2', '--to', '100', '--method', 'cofinite', '--series', 'nim']],
     [['extend', 'cubes', '--to', '100', '--method', 'closed-form']],
     [['extend', '{1,3}', '--to', '100', '--method', 'period']],
     [['extend', 'squares', '--to', '100', '--threads', '0']],

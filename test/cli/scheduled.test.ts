@@ -42,7 +42,7 @@ function machine(programs: Readonly<Record<string, string>> = {}): (line: string
 
 /** Whether the parts in ./parts join to what one survey writes. */
 async function expectJoined(run: (line: string) => Promise<Finished>, merge?: string): Promise<void> {
-  const joined = await run(merge ?? 'takeaway survey --merge parts/*.survey --output sets.arrow');
+  const joined = await run(merge ?? 'takeaway survey merge parts/*.survey --output sets.arrow');
   expect(joined).toMatchObject({ code: 0 });
   const whole = join(temporaryFolder(), 'whole.arrow');
   await survey({ max: 12, size: 3, threads: 1, output: whole });
@@ -118,12 +118,12 @@ describe('docs/HOWTO.md and deploy/', () => {
   });
 });
 
-describe('survey --plan', () => {
+describe('survey --dry-run', () => {
   const space = 'takeaway survey --max 12 --size 3';
 
   it('has a job array of Slurm whose parts print nothing', async () => {
     const run = machine({ sbatch: SBATCH });
-    const { stdout } = await run(`${space} --plan --json`);
+    const { stdout } = await run(`${space} --dry-run --json`);
     const { slurm, sets } = JSON.parse(stdout) as { slurm: string; sets: number };
     expect(sets).toBe(196);
     await run(`cat > parts.sh <<'END'\n${slurm}END`);
@@ -133,7 +133,7 @@ describe('survey --plan', () => {
 
   it.skipIf(!HAS_PARALLEL)('has lines for GNU parallel, where that is', async () => {
     const run = machine();
-    const { stdout } = await run(`${space} --plan --json`);
+    const { stdout } = await run(`${space} --dry-run --json`);
     const { parallel } = JSON.parse(stdout) as { parallel: string };
     expect(await run(parallel)).toMatchObject({ code: 0 });
     await expectJoined(run, 'true');

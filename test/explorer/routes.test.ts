@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { tableFromIPC, type Table } from 'apache-arrow';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { coldByDefinition, nimValuesByDefinition, openStore, readGame, report } from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition, openStore, readGame, worksheet } from '../../src/index.js';
 import { nameGame } from '../../src/rim.js';
 import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
 import { KINDS_OF_THREE, kindOf } from '../../src/game/kinds.js';
@@ -369,8 +369,7 @@ describe('values', () => {
     const { body, headers } = await ask(at(`/api/worksheet?${game('{1,6,9}')}`));
     const store = await openStore(explorer.folder, { readOnly: true });
     onTestFinished(() => store.close());
-    const provenance = { date: new Date(0), versions: {} };
-    expect(body.toString()).toBe(await report(store, '{1,6,9}', { worksheet: true, ...provenance }));
+    expect(body.toString()).toBe(await worksheet(store, '{1,6,9}'));
     expect(headers['content-disposition']).toBe('attachment; filename="1-6-9-worksheet.html"');
   });
 
@@ -402,6 +401,10 @@ describe('analyses', () => {
     ]);
     expect(command).toBe('takeaway analyze squares records --to 1000');
     expect(plotCommand).toBe('takeaway plot squares records --to 1000 -o records.svg');
+    const compared = await askJson<AnalysisAnswer>(
+      at('/api/analysis/records?game=squares&to=1000&with=cubes'),
+    );
+    expect(compared.plotCommand).toBe('takeaway plot squares records --to 1000 --with cubes -o records.svg');
   });
 
   it.each([

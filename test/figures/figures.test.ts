@@ -63,7 +63,7 @@ async function resultsOf(game: string, to = POSITIONS): Promise<FigureResult[]> 
     await analyzeValues(store, game, { to }),
     await analyzeGaps(store, game, { to }),
     await analyzeResidues(store, game, { to, modulus: 5 }),
-    await analyzeResidues(store, game, { to, modulus: 150, upTo: 40 }),
+    await analyzeResidues(store, game, { to, modulus: 150, max: 40 }),
     await readNimValues(store, game, { to }),
     await readRemoteness(store, game, { to }),
     await readRaster(store, game, { to }),

@@ -69,10 +69,10 @@ describe('the sink convention', () => {
         expect(nim, game.key).toMatchObject({ ...leastPeriod(values, largest), saltus: 0 });
         expect(outcome, game.key).toMatchObject({ ...leastPeriod(cold, largest), saltus: 0 });
         for (const answer of await store.query(game, positions)) {
-          const { position, hot, nimValue, winningMoves } = answer;
+          const { position, cold: isCold, nimValue, winningMoves } = answer;
           const wins = moves.filter((move) => position > 0 && values[Math.max(0, position - move)] === 0);
-          expect({ hot, nimValue, winningMoves }, `${game.key} at ${position}`).toEqual({
-            hot: values[position] > 0,
+          expect({ cold: isCold, nimValue, winningMoves }, `${game.key} at ${position}`).toEqual({
+            cold: values[position] === 0,
             nimValue: values[position],
             winningMoves: wins,
           });

@@ -96,7 +96,7 @@ describe('subtract-a-square', () => {
       Array.from({ length: 23_473 }, (_, n) => n),
     );
     expect(FIRST_POSITIONS.map((__, value) => values.indexOf(value))).toEqual(FIRST_POSITIONS);
-    expect(store.info('squares')[0].series.nim?.maxNimValue).toBe(170);
+    expect(store.info('squares')[0].series.nim?.largestNimValue).toBe(170);
   });
 });
 

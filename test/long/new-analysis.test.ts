@@ -123,8 +123,8 @@ it('a new analysis is two files and a line: the command line, its formats, the r
   expect(csv).toBe(`count\n${counts[0]}\n${counts[1]}\n`);
   const svg = takeaway('plot', 'squares', 'parity', '-o', '-', '--format', 'svg', ...store);
   expect(svg).toContain('Parity of nim-values: squares');
-  takeaway('report', 'squares', '--output', join(copy, 'out'), ...store);
-  const report = readFileSync(join(copy, 'out/squares-report.html'), 'utf8');
+  takeaway('report', 'squares', '--output', join(copy, 'squares-report.html'), ...store);
+  const report = readFileSync(join(copy, 'squares-report.html'), 'utf8');
   expect(report).toContain(`${counts[0]} nim-values are even.`);
   expect(report).toContain('takeaway plot squares parity');
   const assets = join(copy, 'dist/explorer/page/assets');

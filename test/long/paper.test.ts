@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { openStore, report } from '../../src/index.js';
+import { openStore, report, worksheet } from '../../src/index.js';
 import { NO_BROWSER, TestBrowser } from '../explorer/chromium.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -13,11 +13,13 @@ it.skipIf(NO_BROWSER !== undefined).each([
   ['squares', false, 8],
   ['{2,4,7}', false, 3],
   ['{2,4,7}', true, 2],
-])('%s (a worksheet: %s) prints on %i pages of A4', async (game, worksheet, most) => {
+])('%s (a worksheet: %s) prints on %i pages of A4', async (game, isWorksheet, most) => {
   const folder = temporaryFolder();
   const store = await openStore(join(folder, 'store'));
   for await (const block of store.extend(game, { to: 2 ** 20 })) expect(block.stop).toBeGreaterThan(0);
-  const html = await report(store, game, { date: new Date(0), versions: {}, worksheet });
+  const html = isWorksheet
+    ? await worksheet(store, game)
+    : await report(store, game, { date: new Date(0), versions: {} });
   store.close();
   writeFileSync(join(folder, 'page.html'), html);
   const { page } = await browser.page({ width: 1280, theme: 'light' });

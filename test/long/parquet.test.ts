@@ -24,7 +24,7 @@ describe('2^24 nim-values as Parquet', () => {
     await extendOnce(join(folder, 'store'), 'squares', { to: N, series: 'nim' });
     const store = await openStore(join(folder, 'store'), { readOnly: true });
     const [{ series }] = store.info();
-    expect(series.nim).toMatchObject({ coldCount: COLD, maxNimValue: LARGEST });
+    expect(series.nim).toMatchObject({ coldCount: COLD, largestNimValue: LARGEST });
     const hash = await store.valueHash('squares', 'nim');
     let sum = 0n;
     for await (const { values } of store.values('squares', { series: 'nim' })) {

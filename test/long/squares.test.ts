@@ -49,7 +49,7 @@ describe('nim-values', () => {
     await extendOnce(folder, 'squares', { to: 2 ** 24, doubleCheck: true });
     const store = await openStore(folder, { readOnly: true });
     const { nim, cold } = store.info('squares')[0].series;
-    expect(nim).toMatchObject({ maxNimValue: 450, coldCount: 100_145 });
+    expect(nim).toMatchObject({ largestNimValue: 450, coldCount: 100_145 });
     expect(cold?.coldCount).toBe(100_145);
     expect((await store.verify()).ok).toBe(true);
     store.close();

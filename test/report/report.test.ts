@@ -1,5 +1,5 @@
 /** Reports: one page that loads nothing, whose tables are those of the analyses; for any game, also of few positions. */
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -11,7 +11,6 @@ import {
   analyzeValues,
   openStore,
   report,
-  reportToFolder,
   survey,
   surveyReport,
   type Store,
@@ -341,7 +340,7 @@ describe('the report of another game', () => {
     const game = 'all-but{2} seed [7,3]';
     await drain(store.extend(game, { to: 100, series: 'nim', threads: 1 }));
     const [one, two, three] = await store.query(game, [1, 2, 3]);
-    expect([one.winningMoves, two.hot, three.winningMoves]).toEqual([[], false, [1]]);
+    expect([one.winningMoves, two.cold, three.winningMoves]).toEqual([[], true, [1]]);
     const page = await report(store, game, provenance);
     checkPage(page);
     expect(page).toContain('No stored position has a winning move and, after each reply, another one.');
@@ -406,71 +405,59 @@ describe('text', () => {
 
 describe('takeaway report', () => {
   it('of the beginning of a set goes as far as the set is known', async () => {
-    const words = ['report', '{1,4,9} complete below 16', '-o', join(folder, 'beginning'), ...at];
-    const { code, stderr } = await takeaway(words);
+    const output = join(folder, 'beginning.html');
+    const { code, stderr } = await takeaway(['report', '{1,4,9} complete below 16', '-o', output, ...at]);
     expect(code, stderr).toBe(0);
     expect(stderr).toContain(' below 16 for');
   });
 
-  it('writes the page into a folder, the same for the same date', async () => {
+  it('writes the page into this folder, or a file, the same for the same date', async () => {
     const pages = join(folder, 'pages');
     mkdirSync(pages);
     const env = { SOURCE_DATE_EPOCH: '1767323045' };
-    const { code, stderr } = await takeaway(['report', 'primes', '-o', pages, ...at], { env });
+    const { code, stderr } = await takeaway(['report', 'primes', ...at], { env, cwd: pages });
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/(^|\n)Wrote .*pages\/primes-report\.html: [\d.]+ [KM]iB\.\n$/) as string,
+      stderr: expect.stringMatching(/(^|\n)Wrote primes-report\.html: html, [\d.]+ [KM]iB\.\n$/) as string,
     });
     const page = readFileSync(join(pages, 'primes-report.html'), 'utf8');
     checkPage(page);
     expect(page).toContain('Made 2026-01-02 03:04:05 UTC by takeaway ');
-    expect(await json(['report', '{1,3,4}', '--output', pages, ...at])).toEqual({
-      output: join(pages, '1-3-4-report.html'),
-      bytes: readFileSync(join(pages, '1-3-4-report.html')).length,
+    const output = join(pages, 'mine.html');
+    expect(await json(['report', '{1,3,4}', '--output', output, ...at])).toEqual({
+      output,
+      format: 'html',
+      bytes: readFileSync(output).length,
     });
+    const { stdout } = await takeaway(['report', 'primes', '-o', '-', ...at], { env });
+    expect(stdout).toBe(page);
   });
 
-  it('keeps an existing page, and makes its folder', async () => {
-    const failure = async (output: string): Promise<string> => {
-      const { code, stdout, stderr } = await takeaway(['report', 'primes', '-o', output, ...at]);
+  it('keeps an existing page, and is a file', async () => {
+    const failure = async (game: string, output: string): Promise<string> => {
+      const { code, stdout, stderr } = await takeaway(['report', game, '-o', output, ...at]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       return stderr;
     };
-    const taken = join(folder, 'taken');
-    mkdirSync(taken);
-    writeFileSync(join(taken, 'primes-report.html'), 'mine');
-    expect(await failure(taken)).toContain('exists already.');
-    expect(readFileSync(join(taken, 'primes-report.html'), 'utf8')).toBe('mine');
-    expect(await failure(join(taken, 'primes-report.html'))).toContain('--output is a folder');
-    // Of what is not stored, before it is computed.
-    writeFileSync(join(taken, '2-9-report.html'), 'mine');
-    const { code, stderr } = await takeaway(['report', '{2,9}', '-o', taken, ...at]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^takeaway: The output .*2-9-report\.html exists already\./);
-    const deep = join(folder, 'new', 'deep');
-    expect((await takeaway(['report', 'primes', '-o', deep, ...at])).code).toBe(0);
-    expect(existsSync(join(deep, 'primes-report.html'))).toBe(true);
+    const taken = join(folder, 'taken.html');
+    writeFileSync(taken, 'mine');
+    // Also of a game that is not stored, before it is computed.
+    for (const game of ['primes', '{2,9}'])
+      expect(await failure(game, taken)).toMatch(/^takeaway: The output .*taken\.html exists already\./);
+    expect(readFileSync(taken, 'utf8')).toBe('mine');
+    expect(await failure('primes', join(folder, 'page.pdf'))).toContain('Choose a name that ends in .html');
   });
 
   it('leaves no page when it cannot be made', async () => {
-    const empty = join(folder, 'empty');
-    mkdirSync(empty);
-    await expect(reportToFolder(store, 'odd', empty, provenance)).rejects.toMatchObject({
-      code: 'not-stored',
-    });
+    const output = join(folder, 'unmade.html');
+    await expect(report(store, 'odd', provenance)).rejects.toMatchObject({ code: 'not-stored' });
     const stopped = new AbortController();
     stopped.abort();
-    const options = { ...provenance, signal: stopped.signal };
-    await expect(reportToFolder(store, 'primes', empty, options)).rejects.toMatchObject({
+    await expect(report(store, 'primes', { ...provenance, signal: stopped.signal })).rejects.toMatchObject({
       code: 'interrupted',
     });
-    expect(readdirSync(empty)).toEqual([]);
-    // Nor a folder, or a parent of it, that was made for the page.
-    const made = join(folder, 'made', 'deep');
-    await expect(reportToFolder(store, 'primes', made, options)).rejects.toMatchObject({
-      code: 'interrupted',
-    });
-    expect(existsSync(join(folder, 'made'))).toBe(false);
+    expect((await takeaway(['report', 'survey:none.csv', '-o', output, ...at])).code).toBe(2);
+    expect(existsSync(output)).toBe(false);
   });
 });
 
@@ -497,16 +484,10 @@ describe('the report of a survey', () => {
   it('has no plane where no set has three moves, and is written under the name of the file', async () => {
     const pairs = join(folder, 'pairs.arrow');
     await survey({ max: 9, size: 2, output: pairs, threads: 1 });
-    const { code, stderr, stdout } = await takeaway([
-      'report',
-      `survey:${pairs}`,
-      '-o',
-      folder,
-      '--json',
-      ...at,
-    ]);
+    const words = ['report', `survey:${pairs}`, '--json', ...at];
+    const { code, stderr, stdout } = await takeaway(words, { cwd: folder });
     expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ output: join(folder, 'pairs-report.html') });
+    expect(JSON.parse(stdout)).toMatchObject({ output: 'pairs-report.html' });
     const page = readFileSync(join(folder, 'pairs-report.html'), 'utf8');
     checkPage(page);
     expect(page).not.toContain('id="plane"');
@@ -514,13 +495,13 @@ describe('the report of a survey', () => {
 
   it('is refused for a file that is none, as a worksheet, and where a page is', async () => {
     const refused = async (...words: string[]): Promise<string> => {
-      const { code, stderr } = await takeaway(['report', ...words, '-o', folder, ...at]);
+      const { code, stderr } = await takeaway(['report', ...words, ...at], { cwd: folder });
       expect(code).toBe(2);
       return stderr;
     };
     expect(await refused('survey:')).toContain('survey: needs a file.');
     expect(await refused(`survey:${join(folder, 'none.csv')}`)).toContain('no such file');
-    expect(await refused(`survey:${file}`, '--worksheet')).toContain('A worksheet is of a game');
+    expect(await refused(`survey:${file}`, '--worksheet')).toContain('Write takeaway worksheet GAME');
     writeFileSync(join(folder, 'three-moves-report.html'), '');
     expect(await refused(`survey:${file}`)).toContain('or replace it: --force');
   });

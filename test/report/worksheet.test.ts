@@ -1,6 +1,6 @@
 /** Worksheets: what the rules and the answers say is true of each kind of game. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore, readGame, report, type Store } from '../../src/index.js';
+import { openStore, readGame, worksheet, type Store } from '../../src/index.js';
 import { mex } from '../../src/game/definition.js';
 import { fileFolder } from '../support/cli.js';
 import { drain } from '../support/store.js';
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function worksheet(game: string): Promise<{ page: string; answers: string }> {
+async function pageOf(game: string): Promise<{ page: string; answers: string }> {
   await drain(store.extend(game, { to: 200, threads: 1 }));
-  const page = await report(store, game, { date: new Date(0), versions: {}, worksheet: true });
+  const page = await worksheet(store, game);
   return { page, answers: page.slice(page.indexOf('<section class="answers">')) };
 }
 
@@ -32,7 +32,7 @@ describe('a worksheet', () => {
     ['squares', 'No rule is known here.', 'Do you see a rule'],
     ['all-but{1}', 'The period is', 'What is the period?'],
   ])('of %s answers: %s', async (game, answer, question) => {
-    const { page, answers } = await worksheet(game);
+    const { page, answers } = await pageOf(game);
     expect(answers.replaceAll('\u202f', ',').replaceAll('\u2009', ',')).toContain(answer);
     expect(page).toContain(question);
     expect(answers.includes('largest number of the set')).toBe(game === '{1,3,4}');
@@ -40,7 +40,7 @@ describe('a worksheet', () => {
   });
 
   it('asks for moves with different answers where there are some', async () => {
-    const { answers } = await worksheet('{2,4,7}');
+    const { answers } = await pageOf('{2,4,7}');
     const asked = [...answers.matchAll(/Taking ([^.]+)\./g)].map(([, moves]) => moves);
     expect(asked).toHaveLength(3);
     expect(new Set(asked)).toEqual(new Set(['4 or 7', '2']));
@@ -48,7 +48,7 @@ describe('a worksheet', () => {
 
   it('of a game with a seed says what is given, and asks of sums beyond it', async () => {
     const seed = [5, 0, 2];
-    const { page, answers } = await worksheet('{1,3,4} seed [5,0,2]');
+    const { page, answers } = await pageOf('{1,3,4} seed [5,0,2]');
     expect(page).toContain('They are 5, 0, 2: there the player to move loses where it is 0, and else wins.');
     expect(page).toContain('the given ones stay as they are.)');
     const { set } = readGame('{1,3,4}');
@@ -62,7 +62,7 @@ describe('a worksheet', () => {
   });
 
   it('of a game with hotspots says which positions count as wins', async () => {
-    const { page } = await worksheet('{1,2} hotspots {0}');
+    const { page } = await pageOf('{1,2} hotspots {0}');
     expect(page).toContain('The positions declared hot count as wins for the player to move');
   });
 });

@@ -132,18 +132,18 @@ export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesRes
       placeholder: 'M',
       describe: 'the modulus; default the one up to 100 that separates best, or a divisor of the period',
     },
-    { name: 'upTo', kind: 'number', placeholder: 'M', describe: 'score every modulus from 2 to this one' },
+    { name: 'max', kind: 'number', placeholder: 'M', describe: 'score every modulus from 2 to this one' },
   ],
   reduce: analyzeResidues,
-  columns: (result) => (result.upTo === null ? classColumns(result) : separationColumns(result.separation)),
+  columns: (result) => (result.max === null ? classColumns(result) : separationColumns(result.separation)),
   shown: (result) =>
-    result.upTo === null
+    result.max === null
       ? classColumns(result)
       : separationColumns(bestFirst(result.separation).slice(0, SHOWN_MODULI)),
-  facts: ({ modulus, upTo, count, classes, separation, range }, write) => [
+  facts: ({ modulus, max, count, classes, separation, range }, write) => [
     `${amount(count, 'cold position', write)}.`,
     // The scores of several moduli are in the table.
-    ...(upTo === null ? separation : []).flatMap(({ concentration, collision }) => [
+    ...(max === null ? separation : []).flatMap(({ concentration, collision }) => [
       `Concentration ${concentration.toFixed(3)}: two cold positions fall into the same class that many times as often as by chance.`,
       collision === null
         ? `No subtrahend is below ${write(range.stop)}, so classes do not collide.`
@@ -165,17 +165,17 @@ export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesRes
     heading: 'Residue classes of the cold positions',
     lacks: (facts) => lacksCounts(facts, MIN_COUNTED),
     async make(_facts, study) {
-      const upTo = MAX_COMPARED_MODULUS;
-      const result = await study({ upTo });
+      const max = MAX_COMPARED_MODULUS;
+      const result = await study({ max });
       const { modulus } = result;
       const best = bestFirst(result.separation);
       return [
         ...[
-          `Of the moduli up to ${upTo}, ${modulus} separates the cold positions best: its collision is ${decimal(collisionOf(best[0]))}, where 1 ` +
+          `Of the moduli up to ${max}, ${modulus} separates the cold positions best: its collision is ${decimal(collisionOf(best[0]))}, where 1 ` +
             'means that classes tell nothing, and 0 that no move between cold classes is possible.',
           ...emptySentence(result.classes, modulus),
         ].map(prose),
-        { result, options: { modulus, upTo } },
+        { result, options: { modulus, max } },
         tableOfColumns(
           'The moduli with the lowest collision',
           separationColumns(best.slice(0, MODULI_LISTED)),

@@ -80,12 +80,12 @@ async function usualWidth(
   const { frontier } = store.coverage(game, 'cold');
   const { to = frontier } = store.studiedRange(game, 'cold', {}, MAX_COMPARED_UNSTORED);
   // At least four rows.
-  const upTo = Math.min(MAX_MODULUS, Math.floor(to / 4));
-  if (upTo < 8) return Math.max(1, Math.min(10, to));
+  const max = Math.min(MAX_MODULUS, Math.floor(to / 4));
+  if (max < 8) return Math.max(1, Math.min(10, to));
   const { separation } = await analyzeResidues(store, game, {
     ...reading,
     modulus: 2,
-    upTo,
+    max,
     to: Math.min(to, MAX_COMPARED),
   });
   return separation.reduce((best, each) => (collisionOf(each) < collisionOf(best) - 1e-9 ? each : best))

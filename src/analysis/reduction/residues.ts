@@ -20,7 +20,7 @@ import { headOf, type AnalysisOptions, type Common } from '../result.js';
 export interface ResiduesResult extends Common<'residues'> {
   readonly modulus: number;
   /** The bound, if every modulus from 2 to it was scored; else null. */
-  readonly upTo: number | null;
+  readonly max: number | null;
   readonly count: number;
   /** Every class, 0 to modulus - 1. */
   readonly classes: readonly ResidueClass[];
@@ -33,26 +33,26 @@ export const MAX_COMPARED_MODULUS = 100;
 
 export interface ResiduesOptions extends AnalysisOptions {
   /**
-   * From 1 to 2^20. Default the one that separates best among the moduli from 2 to `upTo`, else among the divisors of the period
+   * From 1 to 2^20. Default the one that separates best among the moduli from 2 to `max`, else among the divisors of the period
    * up to 4096, else among those from 2 to 100.
    */
   readonly modulus?: number | undefined;
   /** Score every modulus from 2 to this one, at most 1024; default only `modulus`. */
-  readonly upTo?: number | undefined;
+  readonly max?: number | undefined;
 }
 
 /**
  * Counts cold positions by residue class, lists the positions of nearly empty classes, and scores how well moduli separate them;
  * a modulus above 4096 is not scored. Cost: reading the range once, once more for the positions of nearly empty classes, and once
- * more if `modulus` is not among those up to `upTo`; then the aggregates.
+ * more if `modulus` is not among those up to `max`; then the aggregates.
  */
 export async function analyzeResidues(
   store: ReadableStore,
   game: string | Game,
-  { modulus: given, upTo, ...options }: ResiduesOptions,
+  { modulus: given, max, ...options }: ResiduesOptions,
 ): Promise<ResiduesResult> {
   if (given !== undefined) checkInteger(given, 1, MAX_CLASSES, 'The modulus');
-  if (upTo !== undefined) checkInteger(upTo, 2, MAX_BOUND, 'The largest modulus to score');
+  if (max !== undefined) checkInteger(max, 2, MAX_BOUND, 'The largest modulus to score');
   const source = await store.source(game, 'cold', options);
   const subtrahends = smallestSubtrahends(source.game.set, source.range.stop);
   const scoresOf = async (counted: readonly (readonly number[])[]): Promise<Separation[]> => {
@@ -64,8 +64,8 @@ export async function analyzeResidues(
     return scores;
   };
   const counted =
-    upTo !== undefined
-      ? await countAllClasses(source, upTo)
+    max !== undefined
+      ? await countAllClasses(source, max)
       : given === undefined
         ? await countUsualClasses(source, (await store.periodOf(game, 'cold'))?.period)
         : [];
@@ -73,11 +73,11 @@ export async function analyzeResidues(
   const modulus = given ?? bestFirst(compared)[0].modulus;
   const own = counted.find(({ length }) => length === modulus);
   const { counts, total, classes } = await countClasses(source, 0, modulus, own);
-  const separation = upTo === undefined ? await scoresOf([counts]) : compared;
+  const separation = max === undefined ? await scoresOf([counts]) : compared;
   return {
     ...headOf('residues', 'cold', source),
     modulus,
-    upTo: upTo ?? null,
+    max: max ?? null,
     count: total,
     classes,
     separation,

@@ -20,9 +20,9 @@ export interface SeriesInfo {
   readonly bytes: number;
   readonly coldCount: number;
   /** The largest nim-value, of the series nim alone. */
-  readonly maxNimValue?: number;
+  readonly largestNimValue?: number;
   /** The largest remoteness, of the series remoteness alone. */
-  readonly maxRemoteness?: number;
+  readonly largestRemoteness?: number;
   readonly methods: readonly string[];
 }
 
@@ -121,7 +121,7 @@ function periodsIn(recorded: Periods): Pick<GameInfo, 'periods'> {
   return { periods: Object.fromEntries(periods.map(([name, period]) => [name, withoutEvidence(period)])) };
 }
 
-/** The largest value of a series of integers, under its name: `{ maxNimValue: 4 }`. */
+/** The largest value of a series of integers, under its name: `{ largestNimValue: 4 }`. */
 function namedLargest({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
   const largest = blocks.reduce((most, block) => Math.max(most, block.largest), 0);
   return SERIES[name].isBits ? {} : { [largestKey(name)]: largest };
@@ -137,7 +137,7 @@ export function largestOf(info: SeriesInfo): number | undefined {
 
 function largestKey(name: SeriesName): string {
   const { key } = SERIES[name];
-  return `max${key[0].toUpperCase()}${key.slice(1)}`;
+  return `largest${key[0].toUpperCase()}${key.slice(1)}`;
 }
 
 /**

@@ -20,7 +20,8 @@ const PIECE = 2 ** 20;
 /** The answer for one position. */
 export interface Answer {
   readonly position: number;
-  readonly hot: boolean;
+  /** Whether the player to move loses: a P-position. */
+  readonly cold: boolean;
   /** Null where it is neither known nor cheap to compute, and of a game that has none. */
   readonly nimValue: number | null;
   /** The number of moves when the winner hurries and the loser delays; absent where it is not asked for. */
@@ -91,8 +92,8 @@ export async function query(
     await breathe();
     const position = positions[i];
     const nimValue = nimValues(i) ?? null;
-    const hot = coldBits === undefined ? nimValue !== 0 : coldBits[i] === 0;
-    const moves = !hot
+    const isCold = coldBits === undefined ? nimValue === 0 : coldBits[i] === 1;
+    const moves = isCold
       ? { winningMoves: [] }
       : withMoves
         ? await winningMovesOf(game, cold, position, breathe)
@@ -101,7 +102,7 @@ export async function query(
     checkListed(listed);
     answers.push({
       position,
-      hot,
+      cold: isCold,
       nimValue,
       ...(lengths === undefined ? {} : { remoteness: lengths[i] }),
       ...moves,

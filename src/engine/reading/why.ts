@@ -50,7 +50,7 @@ export async function whyOf(
   signal?: AbortSignal,
 ): Promise<Why> {
   const { set, hotspots, seed, isSink } = game;
-  const [{ hot, nimValue }] = await store.query(game, [position], { winningMoves: false, signal });
+  const [{ cold, nimValue }] = await store.query(game, [position], { winningMoves: false, signal });
   const most = mostTaken(game, position);
   const count = set.approximateCount(most + 1);
   const isWhole = count <= MAX_OPTIONS;
@@ -79,7 +79,7 @@ export async function whyOf(
   });
   const isHotspot = hotspots !== undefined && hotspots.between(position, position + 1).length > 0;
   return {
-    ...{ position, cold: !hot, nimValue, moves: listed },
+    ...{ position, cold, nimValue, moves: listed },
     declared: isHotspot ? 'hot' : isSink !== true && position < (seed?.length ?? 0) ? 'value' : null,
     moveCount: isWhole ? moves.length : count,
     winningCount: isWhole ? winning : null,

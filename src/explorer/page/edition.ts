@@ -1,6 +1,6 @@
 /**
  * What answers the page: its server, or where the page has no server a worker beside it, which runs the same routes
- * (`explore --static`). Then its document names the script of the worker.
+ * (`takeaway site`). Then its document names the script of the worker.
  */
 import type { FromEngine, ToEngine, Wish } from '../edition.js';
 

@@ -29,6 +29,7 @@ import {
   type Column,
   type FigureName,
 } from '../../rim.js';
+import { gameWord } from '../../common/shown.js';
 import { fileWords } from '../../words/text.js';
 import { withCommas } from '../../words/typeset.js';
 import type { AnalysisAnswer } from '../contract.js';
@@ -72,7 +73,14 @@ export function analysisRoutes(add: AddRoute): void {
       ...(isAnalysis(result)
         ? { columns: columnsOf(result), command: commandFor(call, 'analyze', game, ...words) }
         : { columns: [], command: null }),
-      plotCommand: commandFor(call, 'plot', game, ...words, '-o', `${name}.svg`),
+      plotCommand: commandFor(
+        call,
+        'plot',
+        game,
+        ...words,
+        ...others.flatMap((other) => ['--with', gameWord(other.game.definition, other.game.key)]),
+        ...['-o', `${name}.svg`],
+      ),
       ...(pixels === undefined
         ? { result }
         : {

@@ -78,10 +78,10 @@ async function rowsOf(
     remoteness: from + count <= reading('remoteness').reach,
     signal,
   });
-  return answers.map(({ position, hot, nimValue, winningMoves, remoteness }) => {
+  return answers.map(({ position, cold, nimValue, winningMoves, remoteness }) => {
     return {
       position,
-      cold: !hot,
+      cold,
       nimValue,
       remoteness: remoteness ?? null,
       moves: winningMoves?.slice(0, LISTED_MOVES) ?? null,

@@ -32,12 +32,12 @@ describe('query', () => {
 
   it('gives all winning moves as JSON, and nim-values also where only cold positions are stored', async () => {
     expect(await json(['query', 'squares', '35', '2^2', ...at])).toEqual([
-      { position: 35, hot: true, nimValue: 1, winningMoves: [1, 25], source: 'stored' },
-      { position: 4, hot: true, nimValue: 2, winningMoves: [4], source: 'stored' },
+      { position: 35, cold: false, nimValue: 1, winningMoves: [1, 25], source: 'stored' },
+      { position: 4, cold: false, nimValue: 2, winningMoves: [4], source: 'stored' },
     ]);
     expect(await json(['query', '1,3,4', '7', '8', ...at])).toEqual([
-      { position: 7, hot: false, nimValue: 0, winningMoves: [], source: 'period' },
-      { position: 8, hot: true, nimValue: 1, winningMoves: [1], source: 'period' },
+      { position: 7, cold: true, nimValue: 0, winningMoves: [], source: 'period' },
+      { position: 8, cold: false, nimValue: 1, winningMoves: [1], source: 'period' },
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('info', () => {
           game: 'squares',
           series: {
             cold: { ...common, methods: ['shifted-positions'] },
-            nim: { ...common, methods: ['dynamic-programming'], maxNimValue: Math.max(...nimValues) },
+            nim: { ...common, methods: ['dynamic-programming'], largestNimValue: Math.max(...nimValues) },
           },
         },
       ],
@@ -251,7 +251,7 @@ describe('what is too much to print', () => {
   it('is written as JSON run by run, the same as at once', async () => {
     const values = await json<{ values: number[] }>(['values', 'odd', '--to', '200_000', '--quiet', ...at]);
     expect(values.values).toEqual(Array.from({ length: 200_000 }, (_, n) => n % 2));
-    expect(await json(['values', '{1,3,4}', '--seed', '5', '--quiet', ...at])).toEqual({
+    expect(await json(['values', '{1,3,4} seed 5', '--quiet', ...at])).toEqual({
       game: '{1,3,4} seed 5',
       series: 'nim',
       preperiod: [5],
@@ -262,7 +262,7 @@ describe('what is too much to print', () => {
 });
 
 describe('a game that repeats', () => {
-  it.each(['density', 'gaps', 'records', 'values', 'residues --modulus 65 --up-to 100', 'digits --base 10'])(
+  it.each(['density', 'gaps', 'records', 'values', 'residues --modulus 65 --max 100', 'digits --base 10'])(
     'is analyzed to 2^53 - 1 by its period: %s',
     async (words) => {
       const { range } = await json<{ range: unknown }>([

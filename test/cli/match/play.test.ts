@@ -173,7 +173,7 @@ describe('play', () => {
 
   it('takes moves from a pipe, and gives the record as JSON', async () => {
     const moves = "printf 'hint\\n3 25\\nfoo\\n'";
-    const args = `play squares 7 15 30 --plain --random-seed 3 ${at.join(' ')}`;
+    const args = `play squares 7 15 30 --random-seed 3 ${at.join(' ')}`;
     const { stdout, code } = await bash(`${moves} | $T ${args}`);
     expect(code).toBe(0);
     expect(stdout).toContain('Your move: hint\nYou can win: take 25 from heap 3.\n');
@@ -189,9 +189,7 @@ describe('play', () => {
       winner: null,
     });
     expect(record.stderr).toContain('You can win');
-    const ofTwo = await bash(
-      `printf '3 25\\n2 1\\n' | $T play squares 0 1 25 --two --plain --json ${at.join(' ')}`,
-    );
+    const ofTwo = await bash(`printf '3 25\\n2 1\\n' | $T play squares 0 1 25 --two --json ${at.join(' ')}`);
     expect(JSON.parse(ofTwo.stdout)).toMatchObject({
       ...{ level: null, first: 'player 1', winner: 'player 2' },
       turns: [{ player: 'player 1' }, { player: 'player 2' }],
@@ -204,7 +202,7 @@ describe('play', () => {
       '--random-seed 2 --misere',
       '--random-seed 3 --first computer --level perfect',
     ]) {
-      const command = `printf '' | $T play '{2,5,7}' --plain --json ${options} ${at.join(' ')}`;
+      const command = `printf '' | $T play '{2,5,7}' --json ${options} ${at.join(' ')}`;
       const [first, second] = [await bash(command), await bash(command)];
       expect(first.stdout).toBe(second.stdout);
       const { heaps } = JSON.parse(first.stdout) as { heaps: number[] };
@@ -216,16 +214,11 @@ describe('play', () => {
   });
 
   it.each([
-    [['play', 'squares', '7'], 2, 'A match needs a terminal to play in.'],
-    [['play', 'squares', '7', 'x', '--plain'], 2, '<heaps> must be a whole number'],
-    [['play', 'squares', ...Array<string>(1001).fill('3'), '--plain'], 2, 'expected from 1 to 1000 of them'],
-    [['play', 'sqares', '--plain'], 2, 'Did you mean squares?'],
-    [
-      ['play', 'squares', '--level', 'best', '--plain'],
-      2,
-      '--level cannot be "best". Choose one of random, easy',
-    ],
-    [['play', 'squares', '1e9', '--plain'], 3, '--series nim --to 1000000001'],
+    [['play', 'squares', '7', 'x'], 2, '<heaps> must be a whole number'],
+    [['play', 'squares', ...Array<string>(1001).fill('3')], 2, 'expected from 1 to 1000 of them'],
+    [['play', 'sqares'], 2, 'Did you mean squares?'],
+    [['play', 'squares', '--level', 'best'], 2, '--level cannot be "best". Choose one of random, easy'],
+    [['play', 'squares', '1e9'], 3, '--series nim --to 1000000001'],
   ])('refuses %j', async (args, expected, message) => {
     const { code, stderr, stdout } = await takeaway([...args, ...at]);
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' });

@@ -91,7 +91,7 @@ describeWithRedis('a Redis', () => {
 
   it('that is not there is named with an exit code', async () => {
     const url = 'redis://anna:secret@127.0.0.1:1';
-    const { code, stderr } = await takeaway(['workers', '--redis', url]);
+    const { code, stderr } = await takeaway(['cluster', '--redis', url]);
     expect([code, stderr]).toEqual([
       6,
       expect.stringContaining('There is no connection to the Redis at 127.0.0.1:1: '),

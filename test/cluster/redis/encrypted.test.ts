@@ -46,15 +46,15 @@ describeWithRedis('a Redis with TLS, a user and a prefix', () => {
         const url = `rediss://games:${encodeURIComponent(SECRET)}@127.0.0.1:${tlsPort}?prefix=games`;
         const trusted = { TAKEAWAY_REDIS: url, NODE_EXTRA_CA_CERTS: certificate };
         const said: string[] = [];
-        const refused = await takeaway(['workers'], { env: { TAKEAWAY_REDIS: url } });
+        const refused = await takeaway(['cluster'], { env: { TAKEAWAY_REDIS: url } });
         expect(refused.code).toBe(6);
         expect(refused.stderr).toContain('This machine does not trust the certificate');
         const wrong = url.replace(encodeURIComponent(SECRET), 's3cret-too');
-        const denied = await takeaway(['workers', '--json'], { env: { ...trusted, TAKEAWAY_REDIS: wrong } });
+        const denied = await takeaway(['cluster', '--json'], { env: { ...trusted, TAKEAWAY_REDIS: wrong } });
         expect(denied.code).toBe(6);
         expect(denied.stderr).toContain('does not accept the user or the password');
         const outside = url.replace('prefix=games', 'prefix=others');
-        const beyond = await takeaway(['workers'], { env: { ...trusted, TAKEAWAY_REDIS: outside } });
+        const beyond = await takeaway(['cluster'], { env: { ...trusted, TAKEAWAY_REDIS: outside } });
         expect(beyond.code).toBe(6);
         expect(beyond.stderr).toContain('may not use all keys with the prefix others');
         const worker = await WorkerChild.start(url, trusted, ['--redis', url]);

@@ -45,14 +45,14 @@ async function expectDefinition(store: Store, game: string, set: SubtractionSet)
   expect(Array.from(await store.isCold(game, [...positions].reverse()), Boolean)).toEqual(
     [...cold].reverse(),
   );
-  for (const { position, nimValue, hot, winningMoves } of await store.query(game, positions)) {
+  for (const { position, nimValue, cold: isCold, winningMoves } of await store.query(game, positions)) {
     const moves = cold[position]
       ? []
       : Array.from(set.between(1, position + 1)).filter((s) => cold[position - s]);
-    expect([position, nimValue, hot, winningMoves]).toEqual([
+    expect([position, nimValue, isCold, winningMoves]).toEqual([
       position,
       nim[position],
-      !cold[position],
+      cold[position],
       moves,
     ]);
   }
@@ -115,10 +115,10 @@ describe('answers past the stored range', () => {
     const store = await openStore(folder, { compute: false });
     await store.periods('all-but{1}');
     expect(await store.query('all-but{1}', [FAR])).toEqual([
-      { position: FAR, hot: true, nimValue: FAR / 2, winningMoves: [FAR - 1, FAR], source: 'period' },
+      { position: FAR, cold: false, nimValue: FAR / 2, winningMoves: [FAR - 1, FAR], source: 'period' },
     ]);
     expect(await store.query('all', [FAR])).toEqual([
-      { position: FAR, hot: true, nimValue: FAR, winningMoves: [FAR], source: 'closed-form' },
+      { position: FAR, cold: false, nimValue: FAR, winningMoves: [FAR], source: 'closed-form' },
     ]);
     for (const game of ['all', 'all-but{1}']) {
       await expect(store.nimValues(game, [FAR])).rejects.toMatchObject({ code: 'usage' });
@@ -133,7 +133,7 @@ describe('answers past the stored range', () => {
   it('say when there are too many options to look through', async () => {
     const store = await openStore(temporaryFolder(), { readOnly: true, compute: false });
     const [answer] = await store.query('odd', [1e15 + 1]);
-    expect(answer).toMatchObject({ hot: true, nimValue: 1, moreMoves: true, source: 'closed-form' });
+    expect(answer).toMatchObject({ cold: false, nimValue: 1, moreMoves: true, source: 'closed-form' });
     expect(answer.winningMoves!.length).toBeGreaterThanOrEqual(2 ** 20);
     expect(answer.winningMoves!.every((move, i) => move === 2 * i + 1)).toBe(true);
     const sum = await store.solveSum('odd', [1e15 + 1, 4]);
@@ -342,7 +342,7 @@ describe('the period of remoteness', () => {
     const far = 4000 + periods * period;
     const [answer] = await store.query(game, [far], { remoteness: true, winningMoves: false });
     expect(answer).toMatchObject({
-      hot: values[4000] % 2 === 1,
+      cold: values[4000] % 2 === 0,
       remoteness: values[4000] + periods * saltus,
     });
     expect((await store.verify({ full: true })).problems).toEqual([]);

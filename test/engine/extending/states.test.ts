@@ -98,9 +98,9 @@ describe('a period that is kept as states', () => {
       ];
       expect(Array.from(await store.nimValues(game, asked))).toEqual(asked.map((n) => values[n]));
       expect(Array.from(await store.nimValues(game, asked.map(far)))).toEqual(asked.map((n) => values[n]));
-      for (const { position, nimValue, hot, winningMoves } of await store.query(game, asked.map(far))) {
+      for (const { position, nimValue, cold, winningMoves } of await store.query(game, asked.map(far))) {
         const n = position - times * period + period;
-        expect([nimValue, hot]).toEqual([values[n], values[n] > 0]);
+        expect([nimValue, cold]).toEqual([values[n], values[n] === 0]);
         expect(winningMoves).toEqual(values[n] === 0 ? [] : moves.filter((move) => values[n - move] === 0));
       }
       const [from, to] = [2 ** 20 - 1000, 2 ** 20 + 1000];
@@ -182,7 +182,7 @@ describe('a period that is kept as states', () => {
     const cold = asked.map((n) => values[preperiod + ((n - preperiod) % period)] === 0);
     for (const beyond of [20, 60, 3000]) {
       await drain(own.extend(game, { to: preperiod + period + beyond, series: 'cold' }));
-      expect((await own.query(game, asked)).map(({ hot }) => !hot)).toEqual(cold);
+      expect((await own.query(game, asked)).map(({ cold: isCold }) => isCold)).toEqual(cold);
     }
     expect((await own.verify({ full: true })).problems).toEqual([]);
     own.close();
@@ -204,7 +204,7 @@ describe('a period that is kept as states', () => {
       const expected = asked.map(
         (n) => cold[n < preperiod ? n : preperiod + ((n - preperiod) % period)] === 1,
       );
-      expect((await own.query(game, asked)).map(({ hot }) => !hot)).toEqual(expected);
+      expect((await own.query(game, asked)).map(({ cold: isCold }) => isCold)).toEqual(expected);
       own.close();
     },
   );

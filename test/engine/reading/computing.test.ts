@@ -50,8 +50,8 @@ describe('a store that computes', () => {
     ]);
     const answers = await store.query('squares', [34, 35]);
     expect(answers).toMatchObject([
-      { hot: false, nimValue: 0, source: 'computed' },
-      { hot: true, nimValue: 1, winningMoves: [1, 25] },
+      { cold: true, nimValue: 0, source: 'computed' },
+      { cold: false, nimValue: 1, winningMoves: [1, 25] },
     ]);
     expect(done).toHaveLength(3);
     store.close();
@@ -64,10 +64,13 @@ describe('a store that computes', () => {
     expect(await valuesOf(store, 'squares', 'nim', 900, 1100)).toEqual(nim.slice(900, 1100));
     await extendOnce(folder, 'squares', { to: 1050, series: 'nim' });
     expect(await valuesOf(store, 'squares', 'nim', 900, 2900)).toEqual(nim.slice(900, 2900));
-    const cold = (await store.query('squares', [1020, 2500])).map(({ hot, source }) => [hot, source]);
+    const cold = (await store.query('squares', [1020, 2500])).map(({ cold: isCold, source }) => [
+      isCold,
+      source,
+    ]);
     expect(cold).toEqual([
-      [nim[1020] !== 0, 'stored'],
-      [nim[2500] !== 0, 'computed'],
+      [nim[1020] === 0, 'stored'],
+      [nim[2500] === 0, 'computed'],
     ]);
     let bFile = '';
     for await (const chunk of store.export('squares', {
@@ -97,7 +100,7 @@ describe('a store that computes', () => {
   it('takes hotspots, seeds and remoteness as they are declared', async () => {
     const { store } = await computing(temporaryFolder());
     const misere = await store.query('squares hotspots {0}', [0, 1, 2, 3]);
-    expect(misere.map(({ hot }) => hot)).toEqual([true, false, true, false]);
+    expect(misere.map(({ cold }) => cold)).toEqual([false, true, false, true]);
     expect(await valuesOf(store, '{2,3} seed [3,5]', 'nim', 0, 3)).toEqual([3, 5, 0]);
     expect(await valuesOf(store, 'squares', 'remoteness', 0, 500)).toEqual(
       remotenessesByDefinition(squares, 500),
@@ -109,10 +112,10 @@ describe('a store that computes', () => {
   it('computes unless it was told otherwise, as the command line does', async () => {
     const store = await openStore(temporaryFolder());
     expect(await store.query('{1,3,4}', [3, 1e15])).toMatchObject([
-      { hot: true, nimValue: 1 },
-      { hot: true, nimValue: 2, source: 'period' },
+      { cold: false, nimValue: 1 },
+      { cold: false, nimValue: 2, source: 'period' },
     ]);
-    expect(await store.query('squares', [34])).toMatchObject([{ hot: false, source: 'computed' }]);
+    expect(await store.query('squares', [34])).toMatchObject([{ cold: true, source: 'computed' }]);
     expect(store.info()).toEqual([]);
     store.close();
   });
@@ -189,7 +192,7 @@ describe('looking for a period', () => {
     const { store, done } = await computing(temporaryFolder());
     expect(Array.from(await store.nimValues(game, positions.slice(0, 2)))).toEqual([0, 0]);
     expect(done.filter(({ goal }) => goal === 'period')).toEqual([]);
-    expect(await store.query(game, [5])).toMatchObject([{ hot: false, nimValue: 0 }]);
+    expect(await store.query(game, [5])).toMatchObject([{ cold: true, nimValue: 0 }]);
     expect(done.every(({ seconds }) => seconds < 1)).toBe(true);
     store.close();
   });
@@ -206,9 +209,9 @@ describe('looking for a period', () => {
   it('of outcomes of an all-but set needs its cold positions alone', async () => {
     const { store } = await computing(temporaryFolder());
     const [far, near] = await store.query('all-but:7..65535', [1e15, 10]);
-    expect(far).toMatchObject({ hot: true, source: 'period' });
+    expect(far).toMatchObject({ cold: false, source: 'period' });
     expect(far.winningMoves!.every((move) => move >= 1e15 - 131_072)).toBe(true);
-    expect(near).toMatchObject({ hot: true, winningMoves: [3] });
+    expect(near).toMatchObject({ cold: false, winningMoves: [3] });
     store.close();
   });
 

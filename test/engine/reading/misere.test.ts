@@ -57,11 +57,11 @@ async function expectDefinition(game: string): Promise<void> {
   expect(await read(game, 'cold', 0, STOP), game).toEqual(cold);
   expect(await read(game, 'cold', 7, 90), game).toEqual(cold.slice(7, 90));
   const asked = [0, 1, 2, 3, 4, 5, 17, 40, 41, 150, STOP - 1];
-  for (const { position, hot, nimValue, winningMoves } of await store.query(game, asked, { misere: true })) {
+  for (const { position, cold, nimValue, winningMoves } of await store.query(game, asked, { misere: true })) {
     const moves = Array.from(set.between(1, position + 1)).filter((move) => values[position - move] === 0);
-    expect({ position, hot, nimValue, winningMoves }, game).toEqual({
+    expect({ position, cold, nimValue, winningMoves }, game).toEqual({
       position,
-      hot: values[position] !== 0,
+      cold: values[position] === 0,
       nimValue: values[position],
       winningMoves: values[position] === 0 ? [] : moves,
     });
@@ -74,7 +74,7 @@ describe('misere play', () => {
     expect(await read('{2,3,7}', 'nim', 1e15, 1e15 + 10)).toEqual([1, 1, 0, 0, 2, 1, 1, 0, 0, 2]);
     expect(await read('{2,3,7}', 'cold', 1e15, 1e15 + 5)).toEqual([0, 0, 1, 1, 0]);
     const [far] = await store.query('{2,3,7}', [1e15 + 4], { misere: true });
-    expect(far).toMatchObject({ hot: true, nimValue: 2, winningMoves: [2, 7] });
+    expect(far).toMatchObject({ cold: false, nimValue: 2, winningMoves: [2, 7] });
   });
 
   it.each([

@@ -38,13 +38,13 @@ it.each(['all-but{1}', 'all-but{2,3,7}', 'all-but{1,4}'])(
     const cold = nimValuesByDefinition(set, 40).flatMap((value, n) => (value === 0 ? [n] : []));
     const store = await openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
     const asked = Array.from({ length: 40 }, (_, n) => n);
-    for (const { position, hot, winningMoves } of await store.query(text, asked)) {
+    for (const { position, cold: isCold, winningMoves } of await store.query(text, asked)) {
       const moves = cold
         .map((n) => position - n)
         .filter((move) => move > 0 && set.between(move, move + 1).length > 0);
-      expect({ position, hot, winningMoves }).toEqual({
+      expect({ position, cold: isCold, winningMoves }).toEqual({
         position,
-        hot: !cold.includes(position),
+        cold: cold.includes(position),
         winningMoves: moves.sort((a, b) => a - b),
       });
     }

@@ -43,7 +43,7 @@ describe.each([64, 1024, 2 ** 20])('with blocks of %i', (blockLength) => {
     expect(answers).toEqual(
       positions.map((position) => ({
         position,
-        hot: !cold[position],
+        cold: cold[position],
         nimValue: nim[position],
         winningMoves: cold[position]
           ? []
@@ -144,13 +144,13 @@ describe('reading', () => {
       const around = [frontier - 1, frontier, frontier + 1];
       // Each alone, as the highest position decides how outcomes are read.
       for (const position of around) {
-        const hot = !cold[position];
+        const isCold = cold[position];
         const isStored = position < frontier;
         expect(await store.query('squares', [position])).toMatchObject([
-          { hot, nimValue: isStored ? nim[position] : null, source: 'stored' },
+          { cold: isCold, nimValue: isStored ? nim[position] : null, source: 'stored' },
         ]);
         expect(await computing.query('squares', [position])).toMatchObject([
-          { hot, nimValue: nim[position], source: isStored ? 'stored' : 'computed' },
+          { cold: isCold, nimValue: nim[position], source: isStored ? 'stored' : 'computed' },
         ]);
       }
       computing.close();
@@ -196,7 +196,7 @@ describe('reading', () => {
 
   it('gives no nim-value where only cold is stored', async () => {
     expect(await store.query('squares', [34])).toEqual([
-      { position: 34, hot: false, nimValue: null, winningMoves: [], source: 'stored' },
+      { position: 34, cold: true, nimValue: null, winningMoves: [], source: 'stored' },
     ]);
   });
 

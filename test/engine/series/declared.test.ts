@@ -122,8 +122,8 @@ describe('hotspots', () => {
     await expect(store.export(text, { series: 'nim', format: 'csv' }).next()).rejects.toThrow(error);
     await expect(store.scan(text, { columns: ['nim_value'] }).next()).rejects.toThrow(error);
     expect(await store.query(text, [3, 9])).toMatchObject([
-      { position: 3, hot: true, nimValue: null, winningMoves: [1] },
-      { position: 9, hot: true, nimValue: null, winningMoves: [4, 9] },
+      { position: 3, cold: false, nimValue: null, winningMoves: [1] },
+      { position: 9, cold: false, nimValue: null, winningMoves: [4, 9] },
     ]);
     store.close();
   });

@@ -85,13 +85,13 @@ describe('remoteness', () => {
       expect(Array.from(await store.remotenesses('squares', positions))).toEqual(expected);
       expect(Array.from(await store.isCold('squares', positions), Boolean)).toEqual(cold);
       expect(await store.query('squares', [34, 35], { remoteness: true })).toEqual([
-        { position: 34, hot: false, nimValue: null, remoteness: 10, winningMoves: [], source: 'stored' },
-        { position: 35, hot: true, nimValue: null, remoteness: 5, winningMoves: [1, 25], source: 'stored' },
+        { position: 34, cold: true, nimValue: null, remoteness: 10, winningMoves: [], source: 'stored' },
+        { position: 35, cold: false, nimValue: null, remoteness: 5, winningMoves: [1, 25], source: 'stored' },
       ]);
       expect(store.info('squares')[0].series.remoteness).toMatchObject({
         frontier: TO,
         coldCount: cold.filter(Boolean).length,
-        maxRemoteness: Math.max(...expected),
+        largestRemoteness: Math.max(...expected),
       });
       const lines = (await bytesOf(store.export('squares', { series: 'cold', format: 'bfile', from: 1500 })))
         .toString()

@@ -238,7 +238,9 @@ describe('the beginning of a set', () => {
     const folder = temporaryFolder();
     const { code, stdout } = await takeaway(['analyze', text, 'density', '--store', folder]);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${text}: density below 20`)]);
-    expect(await takeaway(['report', text, '--output', folder, '--store', folder])).toMatchObject({
+    expect(
+      await takeaway(['report', text, '--output', `${folder}/page.html`, '--store', folder]),
+    ).toMatchObject({
       code: 0,
     });
   });

@@ -49,7 +49,7 @@ describe('an output is synced before it has its name', () => {
 });
 
 describe('a folder of an export with --force', () => {
-  const exporting = ['export', 'squares', '--partition', '--to', '300', '--force', '-o'];
+  const exporting = ['export', 'squares', '--part-length', '2^24', '--to', '300', '--force', '-o'];
 
   it('removes nothing of what a link in its place leads to', async () => {
     const first = await run([...exporting, 'parts']);

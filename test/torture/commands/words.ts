@@ -8,7 +8,7 @@ import type { Trial } from '../attack.js';
 /** Commands that are no questions: they write stores, serve, or work for others. Every other one is drawn. */
 const NO_QUESTIONS = [
   ...['extend', 'survey', 'sweep', 'copy', 'import', 'rebuild'],
-  ...['explore', 'worker', 'workers', 'selftest'],
+  ...['survey merge', 'explore', 'site', 'worker', 'cluster', 'cluster stop', 'selftest'],
 ];
 
 /** The commands that are drawn. */
@@ -91,7 +91,7 @@ export async function drawCommand(
   folder: string,
 ): Promise<Drawn> {
   const command = await entry.load();
-  const words = [entry.name, ...drawArguments(trial, command)];
+  const words = [...entry.name.split(' '), ...drawArguments(trial, command)];
   for (const [name, option] of Object.entries(command.options)) {
     if (NEVER.includes(name)) continue;
     const isGiven = trial.below(3) === 0;

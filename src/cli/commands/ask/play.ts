@@ -30,7 +30,6 @@ const OPTIONS = {
   misere: MISERE,
   two: flag('Two players take turns at this terminal, and the computer only keeps score'),
   first: choice('Who begins; default you', ['you', 'computer']),
-  plain: flag('Read moves from a pipe or a file, one per line'),
   'random-seed': optional('N', 'Seed of the random choices; the same number repeats a match', parseNumber),
 };
 
@@ -48,7 +47,7 @@ export const command = defineCommand({
     ['play squares 30 --level perfect --first computer', 'one heap, against a perfect player'],
     ['play "{1,3,4}" 7 12 --misere', 'whoever makes the last move loses'],
     ['play squares --two', 'two players at one terminal'],
-    ['play squares 7 15 --plain < moves.txt', 'moves from a file'],
+    ['play squares 7 15 < moves.txt', 'moves from a file, one per line'],
   ],
   positionals: {
     game: GAME,
@@ -56,7 +55,6 @@ export const command = defineCommand({
   },
   options: OPTIONS,
   run: async (args) => {
-    requireTerminal(args.plain);
     if (args.two) refuseForTwo(args);
     const game = playable(args.game);
     sayReading(args.game, args);
@@ -71,13 +69,6 @@ export const command = defineCommand({
     });
   },
 });
-
-function requireTerminal(isPlain: boolean): void {
-  if (isPlain || (process.stdin.isTTY && process.stdout.isTTY)) return;
-  refuse(
-    'A match needs a terminal to play in. With --plain, moves are read from a pipe or a file, one per line.',
-  );
-}
 
 /** Raises a usage error for what only a match against the computer has. */
 function refuseForTwo({ level, first }: Args): void {
@@ -119,10 +110,11 @@ async function runMatch(
   args: Args,
   random: () => number,
 ): Promise<void> {
-  const { two, first = 'you', misere, json, quiet, plain } = args;
+  const { two, first = 'you', misere, json, quiet } = args;
+  const isPlain = !(process.stdin.isTTY && process.stdout.isTTY);
   const level = two ? undefined : (args.level ?? 'medium');
   const match = startMatch(game, playOf(misere), heaps, first);
-  const person = openLines(plain);
+  const person = openLines(isPlain);
   const width = (): number => (dataWidth() === Infinity ? PLAIN_WIDTH : dataWidth());
   // With --json the record alone goes to stdout.
   const write = async (text: string): Promise<void> => {
@@ -131,8 +123,8 @@ async function runMatch(
     else await writeData(lines);
   };
   const ask = async (prompt: string): Promise<string | undefined> => {
-    const line = await person.ask(plain ? '' : prompt);
-    if (plain && line !== undefined) await write(`${prompt}${line}\n`);
+    const line = await person.ask(isPlain ? '' : prompt);
+    if (isPlain && line !== undefined) await write(`${prompt}${line}\n`);
     return line;
   };
   try {

@@ -124,13 +124,13 @@ function origin(store: Store, game: string, isNim: boolean, source: Answer['sour
 
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
 function describeAnswer(
-  { position, hot, nimValue, remoteness, winningMoves, moreMoves }: Answer,
+  { position, cold, nimValue, remoteness, winningMoves, moreMoves }: Answer,
   { noMoves, misere }: Told,
 ): string {
-  let line = `${position}: ${hot ? onData('hot', 'hot') : onData('cold', 'cold')}`;
+  let line = `${position}: ${cold ? onData('cold', 'cold') : onData('hot', 'hot')}`;
   if (nimValue !== null) line += `, nim-value ${nimValue}`;
   if (remoteness !== undefined) line += `, remoteness ${remoteness}`;
-  if (!hot || noMoves || winningMoves === null) return line;
+  if (cold || noMoves || winningMoves === null) return line;
   // In misere play, nobody wins by a move where none is left.
   const none = moreMoves !== undefined ? NONE_FOUND : misere ? 'no move is left' : 'declared hot';
   if (winningMoves.length === 0) return `${line}, ${none}`;

@@ -205,7 +205,7 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
     ['query', target, String(last)],
     ['info', target],
     named === 'cold' && last >= LARGEST_WHOLE
-      ? ['export', target, '--series', named, '--sparse', '--output', `${named}.parquet`]
+      ? ['export', target, '--sequence', named, '--output', `${named}.parquet`]
       : ['export', target, '--series', named, '--output', `${named}.arrow`],
   ];
   return `${tableText({ rows })}Next:\n${asLines(next.map((words) => `  ${commandText(words, args.store)}`))}`;

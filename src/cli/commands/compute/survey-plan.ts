@@ -28,7 +28,7 @@ export function describePlan(
     value === undefined ? [] : [`--${name}`, String(value)],
   );
   const survey = ['takeaway survey', ...[...words, ...given].map(shellWord)].join(' ');
-  const merge = `takeaway survey --merge parts/*.survey --output ${shellWord(output)}`;
+  const merge = `takeaway survey merge parts/*.survey --output ${shellWord(output)}`;
   const part = (index: string): string =>
     `${survey} --threads 1 --quiet --part ${index}/${parts} --output parts/${index}.survey`;
   const slurm = [

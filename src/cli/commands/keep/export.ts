@@ -9,7 +9,6 @@ import {
   SEQUENCE_FORMATS,
   SERIES_NAMES,
   type ExportFolderOptions,
-  type PositionType,
 } from '../../../rim.js';
 import { failure, refuse } from '../../../common/errors.js';
 import { formatOfFile, type Format } from '../../../common/formats.js';
@@ -31,9 +30,9 @@ export const command = defineCommand({
     ['export squares --series cold --format bfile > b030193.txt', 'the cold positions, as in the OEIS'],
     ['export squares --sequence records --terms 46 --format oeis', 'terms for an OEIS entry'],
     ['export A030193 --terms 100', 'the b-file of a sequence, by its OEIS number'],
-    ['export squares --sparse -o cold.npy', 'the cold positions as a NumPy array'],
+    ['export squares --sequence cold -o cold.npy', 'the cold positions as a NumPy array'],
     ['export squares --format csv --from 1e6 --to 2e6 | gzip > part.csv.gz', 'a range as CSV'],
-    ['export squares --partition -o squares-nim', 'a folder of Parquet files that is read as one table'],
+    ['export squares --part-length 2^24 -o squares-nim', 'a folder of Parquet files, read as one table'],
   ],
   positionals: { game: GAME },
   options: {
@@ -47,26 +46,29 @@ export const command = defineCommand({
     compress: flag('Compress the values in an Arrow file or stream (LZ4)'),
     ...OUTPUT_OPTIONS,
     misere: MISERE,
-    sparse: flag('The cold positions themselves instead of true or false for each position'),
     positions: choice('The type of the positions; default int64', POSITION_TYPES),
-    'no-positions': flag('Only values; same as --positions none'),
-    partition: flag('Write a folder of files that is read as one table'),
-    'part-length': optional('N', 'Positions in each file of --partition; default 2^24', parseNumber),
+    'part-length': optional(
+      'N',
+      'Write a folder of files of N positions each, which is read as one table',
+      parseNumber,
+    ),
     ...SEQUENCE_OPTIONS,
   },
   run: (given) =>
     withStore(given, answering(given), async (store) => {
       const args = { ...given, ...meantByNumber(given) };
-      const { game, output = STDOUT, from, to, quiet, sparse, force, partition } = args;
+      const { game, output = STDOUT, from, to, quiet, force, 'part-length': partLength } = args;
+      const isFolder = partLength !== undefined;
       if (isSequence({ ...args, output })) {
         if (args.misere) refuse('A sequence has no misere play. Leave --misere out, or export a range.');
         return exportSequence(store, { ...args, output });
       }
       // Data of an entry are a sequence.
       const named = args.format === DATA_FORMAT ? undefined : args.format;
-      const chosen = partition ? folderFormat(named, output) : formatOf(EXPORT_FORMATS, named, output);
-      if (partition && output === STDOUT) throw needs('--partition', '--output DIR');
-      if (!partition && args['part-length'] !== undefined) throw needs('--part-length', '--partition');
+      const chosen = isFolder ? folderFormat(named, output) : formatOf(EXPORT_FORMATS, named, output);
+      if (isFolder && output === STDOUT) throw needs('--part-length', '--output DIR');
+      // In columns, the sequence of cold positions is a column of them.
+      const sparse = args.sequence === 'cold';
       const options: ExportFolderOptions = {
         series: args.series ?? (sparse ? 'cold' : usualSeries(game, quiet)),
         format: chosen.name,
@@ -75,16 +77,16 @@ export const command = defineCommand({
         misere: args.misere,
         compress: args.compress,
         sparse,
-        positions: positionsOf(args.positions, args['no-positions']),
+        positions: args.positions,
         force,
-        partLength: args['part-length'],
+        partLength,
       };
       if (!quiet) sayOrigin(store, game, options.series, options);
       await writeOut(
         `${shownGame(game)} export`,
         {
           ...{ output, of: { series: options.series }, format: chosen, insteadOfReport: INSTEAD },
-          folder: partition
+          folder: isFolder
             ? (watch) => store.exportToFolder(game, output, { ...options, ...watch })
             : undefined,
         },
@@ -117,7 +119,7 @@ function meantByNumber(given: Numbered): Pick<Partial<Args>, 'sequence' | 'serie
 }
 
 type Args = Parameters<typeof isSequence>[0] &
-  Common & { readonly force: boolean; readonly partition: boolean };
+  Common & { readonly force: boolean; readonly 'part-length': number | undefined };
 
 type Numbered = Pick<Args, 'game' | 'sequence' | 'series' | 'format' | 'from' | 'offset'> & {
   readonly output: string | undefined;
@@ -127,7 +129,8 @@ async function exportSequence(store: Store, args: Args): Promise<void> {
   const { game, output } = args;
   const options = sequenceOptions(args, () => usualSeries(game, args.quiet));
   const { sequence, format: named } = options;
-  if (args.partition) throw needs('--partition', 'a format whose files are read as one table');
+  if (args['part-length'] !== undefined)
+    throw needs('--part-length', 'a format whose files are read as one table');
   const format = formatOf(SEQUENCE_FORMATS, named, output);
   const facts = { output, of: { sequence }, format, insteadOfReport: INSTEAD };
   await writeOut(`${shownGame(game)} export`, facts, args, (watch) =>
@@ -142,11 +145,6 @@ function folderFormat(given: ExportFormat | undefined, output: string): Format<E
     given ?? formatOfFile(EXPORT_FORMATS, output)?.name ?? FOLDER_FORMAT,
     output,
   );
-}
-
-function positionsOf(type: PositionType | undefined, left: boolean): PositionType | undefined {
-  if (!left || type === undefined || type === 'none') return left ? 'none' : type;
-  refuse('--no-positions and --positions {type} exclude each other. Leave one out.', { type });
 }
 
 function needs(option: string, other: string): Error {

@@ -1,4 +1,5 @@
 /** `takeaway info`: what the store holds. */
+import { packageVersion } from '../../../common/package-root.js';
 import { gameWord, grouped, shortened } from '../../../common/shown.js';
 import type { GameInfo, Store } from '../../../index.js';
 import { describePeriod, largestOf, SERIES_NAMES, USUAL_END, type SeriesInfo } from '../../../rim.js';
@@ -34,7 +35,9 @@ export const command = defineCommand({
             ...(periods && { periods }),
           }));
       if (args.json || games.length > 0) {
-        const text = (): string => describe(store.folder, games) + describePeriods(games);
+        const isAll = game === undefined && !args.quiet;
+        const text = (): string =>
+          describe(store.folder, games) + describePeriods(games) + (isAll ? linesText([CITATION]) : '');
         await print(args, { store: store.folder, games }, text);
       } else if (!args.quiet) {
         const what = game === undefined ? '' : ` of ${shortened(shownGame(game))}`;
@@ -46,6 +49,8 @@ export const command = defineCommand({
       }
     }),
 });
+
+const CITATION = `To cite this program: The takeaway authors. takeaway: a streaming data engine for subtraction games, version ${packageVersion()}, 2026.`;
 
 /** A line for each game with recorded periods. */
 function describePeriods(games: readonly ShownGame[]): string {

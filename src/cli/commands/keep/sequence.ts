@@ -17,7 +17,7 @@ import { shownGame } from '../../shown-games.js';
 export const DATA_FORMAT = 'oeis';
 
 export const SEQUENCE_OPTIONS = {
-  sequence: choice('b-file or data of', SEQUENCE_NAMES),
+  sequence: choice('b-file or data of; cold in every format', SEQUENCE_NAMES),
   offset: optional('K', 'b-file: the index of the first term', parseNumber),
   terms: optional('N', 'b-file or data: how many terms, exactly', numberFrom(1, 2 ** 40, '2^40')),
   header: flag('b-file: begin with comments that say what it is'),
@@ -41,6 +41,8 @@ export function isSequence(args: Args): boolean {
   if (format === DATA_FORMAT || given.length === 0) return format === DATA_FORMAT;
   const isText = format === 'bfile' || (format === undefined && (output === '-' || output.endsWith('.txt')));
   if (isText) return true;
+  // A column of cold positions.
+  if (sequence === 'cold' && given.length === 1) return false;
   refuse(
     format === undefined
       ? '{option} is for b-files, and {output} is none. Give --format bfile.'

@@ -1,8 +1,7 @@
 /** `takeaway verify`: whether what is stored is right, and repair. */
-import { hasCode, refuse } from '../../../common/errors.js';
+import { hasCode } from '../../../common/errors.js';
 import { openStore, type Store, type Verification } from '../../../index.js';
 import type { Problem } from '../../../rim.js';
-import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME, type Common } from '../../command.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -18,29 +17,14 @@ export const command = defineCommand({
   examples: [
     ['verify', 'check every block of the store'],
     ['verify squares --full', 'also recompute everything by a second method'],
-    ['verify squares --certificate', 'prove every cold position, and pair every nim-value, without a solver'],
     ['verify --repair', 'recompute damaged blocks'],
   ],
   positionals: { game: OPTIONAL_GAME },
   options: {
     repair: flag('Recompute damaged blocks; the result must have the stored hash'),
     full: flag('Recompute every block by a second method'),
-    certificate: flag('Prove every value of one game from the definition, without a solver'),
-    mex: flag('With --certificate: also check the mex rule at every position'),
   },
-  run: async ({ game, repair, full, certificate, mex, ...args }) => {
-    if (certificate || mex) {
-      if (!certificate || game === undefined || repair || full) {
-        refuse(
-          'A certificate is of one game, and does without --repair and --full. Write verify GAME --certificate, with --mex if you like.',
-        );
-      }
-      const holds = await withStore(args, READING, (store) =>
-        printCertificate(store, game, { ...args, mex }),
-      );
-      if (!holds) process.exitCode = EXIT_CODES.corrupt;
-      return;
-    }
+  run: async ({ game, repair, full, ...args }) => {
     const verify = async (store: Store): Promise<void> => {
       const words = {
         asked: 'Stopping after this block.',
@@ -111,7 +95,7 @@ function describe(found: Verification, isRepairing: boolean, { quiet, store: fol
 /** How much was held against the definition, and what proves the rest. */
 function describeSample({ sampled, values }: Verification): string {
   if (sampled === values) return `All ${count(values, 'value')} were checked against the definition.`;
-  const proof = "'verify <game> --certificate' proves all cold positions, and with --mex all nim-values";
+  const proof = "'certify <game>' proves all cold positions, and with --full all nim-values";
   return `${grouped(sampled)} of ${count(values, 'value')} were checked against the definition; ${proof}.`;
 }
 

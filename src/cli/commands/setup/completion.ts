@@ -1,72 +1,58 @@
-/**
- * `takeaway completion`: scripts that complete commands, options, values and games in bash, zsh, fish and PowerShell.
- * They hold every name themselves, also those given in the store, so that pressing Tab starts no process.
- */
+/** `takeaway completion`: scripts for bash, zsh and fish, which ask `takeaway __complete` for the words that can follow. */
 import { oneOf } from '../../../common/one-of.js';
-import { knownSets, ownNames } from '../../../rim.js';
-import { defineCommand, type CommandBody, type CommandEntry, type Option } from '../../command.js';
-import { storeFolder } from '../../own-games.js';
+import { defineCommand, type Option } from '../../command.js';
 import { print } from '../../terminal/output.js';
-import { COMPLETION_WRITERS, type CompletedCommand } from './completion-scripts.js';
 
-const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
-type Shell = (typeof SHELLS)[number];
+/** Each asks with its name, the signs at which it splits words, and the words up to the cursor. */
+const SCRIPTS = {
+  bash: `# Completion of takeaway
+_takeaway() {
+  local IFS=$'\\n' breaks="\${COMP_WORDBREAKS//[^:=]}"
+  COMPREPLY=($(takeaway __complete bash "$breaks" "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null))
+  # Paths, which readline quotes.
+  if [ "\${COMPREPLY[0]}" = / ]; then
+    COMPREPLY=("\${COMPREPLY[@]:1}")
+    compopt -o filenames 2> /dev/null
+  fi
+}
+complete -o bashdefault -F _takeaway takeaway
+`,
+  zsh: `# Completion of takeaway
+(( $+functions[compdef] )) || { autoload -U compinit && compinit }
+_takeaway() {
+  local -a found folders
+  found=("\${(@f)$(takeaway __complete zsh '' "\${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2> /dev/null)}")
+  folders=("\${(@M)found:#*/}")
+  compadd -S '' -- $folders
+  compadd -- \${found:|folders}
+}
+compdef _takeaway takeaway
+`,
+  fish: `# Completion of takeaway
+complete -c takeaway -f -a '(takeaway __complete fish "" (commandline -opc)[2..] (commandline -ct | string collect --allow-empty) 2> /dev/null)'
+`,
+} as const;
+
+type Shell = keyof typeof SCRIPTS;
+const SHELLS = Object.keys(SCRIPTS) as Shell[];
 
 const SHELL: Option<Shell> = {
   describe: `The shell: ${SHELLS.join(', ')}; default by $SHELL`,
   choices: SHELLS,
-  read: (raw) => {
-    const found = raw === undefined ? process.env.SHELL?.split('/').pop() : String(raw);
-    return oneOf(found === 'pwsh' ? 'powershell' : found, SHELLS, 'The shell');
-  },
+  read: (raw) =>
+    oneOf(raw === undefined ? process.env.SHELL?.split('/').pop() : String(raw), SHELLS, 'The shell'),
 };
 
-/** The command that completes the given commands. */
-export function completionOf(commands: readonly CommandEntry[]): CommandBody {
-  return defineCommand({
-    examples: [
-      ['completion bash >> ~/.bashrc', 'for bash'],
-      ['completion zsh >> ~/.zshrc', 'for zsh'],
-      ['completion fish > ~/.config/fish/completions/takeaway.fish', 'for fish'],
-      ['completion powershell | Add-Content $PROFILE', 'for PowerShell'],
-    ],
-    positionals: { shell: SHELL },
-    options: {},
-    run: async ({ shell, store, json }) => {
-      const games = [...(await ownNames(storeFolder(store))).keys(), ...GAMES];
-      const all = await Promise.all(commands.map((command) => completed(command, games)));
-      const script = COMPLETION_WRITERS[shell](all);
-      await print({ json }, { shell, script }, () => script);
-    },
-  });
-}
-
-/** What can follow a command. */
-async function completed({ load }: CommandEntry, games: readonly string[]): Promise<CompletedCommand> {
-  const { name, summary, places, options, positionals } = await load();
-  return {
-    name,
-    summary,
-    places: [
-      ...places.map(({ place }) => (/^games?$/.test(place) ? games : (positionals[place].choices ?? []))),
-      ...(places.at(-1)?.isList === true ? [] : [[]]),
-    ],
-    options: [
-      ...Object.entries(options).map(([option, { describe, placeholder, choices = [] }]) => ({
-        name: option,
-        describe,
-        values: choices,
-        takes:
-          placeholder === undefined
-            ? ('nothing' as const)
-            : /^(FILE|DIR)$/.test(placeholder)
-              ? ('a path' as const)
-              : ('a value' as const),
-      })),
-      { name: 'help', describe: 'Show examples and options', values: [], takes: 'nothing' as const },
-    ],
-  };
-}
-
-/** Every name that all stores have, and the members of families that are known by number or as examples. */
-const GAMES: readonly string[] = knownSets().map(({ name }) => name);
+export const command = defineCommand({
+  examples: [
+    ['completion bash >> ~/.bashrc', 'for bash'],
+    ['completion zsh >> ~/.zshrc', 'for zsh'],
+    ['completion fish > ~/.config/fish/completions/takeaway.fish', 'for fish'],
+  ],
+  positionals: { shell: SHELL },
+  options: {},
+  run: ({ shell, json }) => {
+    const script = SCRIPTS[shell];
+    return print({ json }, { shell, script }, () => script);
+  },
+});

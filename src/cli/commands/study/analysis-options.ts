@@ -7,7 +7,7 @@ import {
   FIGURES,
   parsePoints,
   SURVEY_ANALYSES,
-  studyGame,
+  studyGames,
   SURVEY_FIGURES,
   wordOf,
   type AnalysisOption,
@@ -94,16 +94,17 @@ export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions([...FIGURES, ...
 export type AnalysisArguments = Readonly<Record<string, unknown>>;
 
 /**
- * Runs an analysis, or finds what a figure shows. Raises a usage error for options that it does not take.
+ * Runs an analysis, or studies what a figure shows: of a game or a survey, or of several games over one range. Raises a usage error
+ * for options that it does not take.
  */
 export async function runByName(
   kind: Kind,
   store: Store,
-  game: string,
+  [game, ...others]: readonly string[],
   name: string,
   args: AnalysisArguments,
   reading: Pick<AnalysisOptions, 'signal' | 'onProgress'>,
-): Promise<FigureResult> {
+): Promise<FigureResult[]> {
   const [ofGames, ofSurveys]: readonly (readonly Runnable[])[] = LISTS[kind];
   const isSurvey = game.startsWith(SURVEY);
   const records = isSurvey ? ofSurveys : ofGames;
@@ -116,10 +117,9 @@ export async function runByName(
       { kind, name, choices: namesIn(records) },
     );
   const options = optionsOf(record, FIGURE_OPTIONS, args);
-  if (isSurvey) {
-    return analyzeSurvey(surveyFile(game), name as SurveyFigure, { ...reading, ...options });
-  }
-  return studyGame(store, game, name as FigureName, { ...reading, ...options });
+  if (!isSurvey) return studyGames(store, [game, ...others], name as FigureName, { ...reading, ...options });
+  if (others.length > 0) refuse('A survey is compared with nothing. Leave --with out, or give a game.');
+  return [await analyzeSurvey(surveyFile(game), name as SurveyFigure, { ...reading, ...options })];
 }
 
 /** The file of a survey that is given as survey:FILE. */

@@ -16,7 +16,7 @@ export const command = defineCommand({
     ['analyze squares records', 'first position of each nim-value, with the fit (Figure 1)'],
     ['analyze squares density --at powers-of-2', 'numbers of cold positions (Figure 2)'],
     ['analyze squares digits --base 5 --places 3', 'low digits of the cold positions (Figure 3)'],
-    ['analyze squares residues --modulus 5 --up-to 100', 'which moduli separate the cold positions'],
+    ['analyze squares residues --modulus 5 --max 100', 'which moduli separate the cold positions'],
     ['analyze squares gaps -o gaps.csv', 'a table for machines'],
   ],
   positionals: { game: STUDIED, analysis: ANALYSIS },
@@ -34,7 +34,7 @@ export const command = defineCommand({
       checkForce(output, force);
       const task = `${shownGame(game)} ${analysis}`;
       const run = async (watch: Watch): Promise<AnalysisResult> => {
-        const result = await runByName('analysis', store, game, analysis, args, watch);
+        const [result] = await runByName('analysis', store, [game], analysis, args, watch);
         if (isAnalysis(result)) return result;
         throw new TypeError(`analyze: a result of ${result.analysis} has no rows`);
       };

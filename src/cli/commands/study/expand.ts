@@ -12,20 +12,21 @@ import { shownGame } from '../../shown-games.js';
 export const command = defineCommand({
   examples: [
     ['expand "{1,3,4}"', 'the expansion set, proven by the period, and a reduced set'],
-    ['expand "{2,3,7}" --to 100', 'the moves below 100'],
-    ['expand squares --series cold --to 1000', 'the moves that no position below 100,000 refutes'],
+    ['expand "{2,3,7}" --max 100', 'the moves up to 100'],
+    ['expand squares --series cold --max 1000', 'the moves that no position below 100,000 refutes'],
   ],
   positionals: { game: GAME },
   options: {
-    to: optional('N', 'Try moves below N; default enough to decide all others, or else 1000', parseNumber),
+    max: optional('N', 'Try moves up to N; default enough to decide all others, or else 1000', parseNumber),
     series: choice('Default nim, or cold of a game that has no nim-values', COMPARED_SERIES),
   },
-  run: ({ game, to, series, ...args }) =>
+  run: ({ game, max, series, ...args }) =>
     withStore(args, answering(args), async (store) => {
       const found = await watched('expand', args, ({ signal, onProgress }) =>
-        expandGame(store, game, { to, series, signal, onProgress }),
+        expandGame(store, game, { to: max && max + 1, series, signal, onProgress }),
       );
-      await print(args, found, () => linesText(describe(found)));
+      const { to, ...rest } = found;
+      await print(args, { ...rest, max: to - 1 }, () => linesText(describe(found)));
     }),
 });
 
@@ -40,7 +41,7 @@ function describe(found: Expansion): string[] {
   const more =
     repeats === null ? '' : `; from ${grouped(repeats.from)} on, they repeat with ${grouped(repeats.period)}`;
   return [
-    `${shortened(shownGame(game))}: moves below ${grouped(to)} that leave all ${what} as they are; ${proof}${more}`,
+    `${shortened(shownGame(game))}: moves up to ${grouped(to - 1)} that leave all ${what} as they are; ${proof}${more}`,
     `  added      ${list(added)}`,
     `  expansion  ${setText(moves)}`,
     ...(reduced === null ? [] : [`  reduced    ${setText(reduced)}`]),

@@ -1,11 +1,11 @@
 /** `takeaway explore`: a web page over the library, served to this machine alone until Ctrl-C. */
-import { messageOf, refuse, throwIfAborted } from '../../../common/errors.js';
-import { asText, defineCommand, flag, OPTIONAL_GAME, optional } from '../../command.js';
+import { messageOf, throwIfAborted } from '../../../common/errors.js';
+import { defineCommand, flag, OPTIONAL_GAME, optional } from '../../command.js';
 import { readGame } from '../../../index.js';
 import { storeFolder } from '../../own-games.js';
 import { openForPeople } from '../../terminal/open.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { print, say, sayDone } from '../../terminal/output.js';
+import { print, say } from '../../terminal/output.js';
 import { numberFrom } from '../../../words/numbers.js';
 
 export const command = defineCommand({
@@ -14,32 +14,16 @@ export const command = defineCommand({
     ['explore squares --open', 'one game, and open the browser'],
     ['explore "{2,4,7}" --port 8080', 'on a port of your choice'],
     ['explore squares --write', 'the page can also extend games'],
-    ['explore --static site', 'a folder for any web server: the page computes in the browser'],
-    ['explore squares --static site --store storage', 'with the stored values of a game beside the page'],
   ],
   positionals: { game: OPTIONAL_GAME },
   options: {
     port: optional('N', 'The port; default a free one', numberFrom(0, 65_535)),
     open: flag('Open the page in the browser'),
     write: flag('Let the page extend games; without this, it changes nothing'),
-    static: optional(
-      'DIR',
-      'Write the page into a folder that needs no server, and end; --store adds stored values',
-      asText,
-    ),
   },
-  run: async ({ game, port, open, write, static: folder, store, json, quiet }) => {
-    const parsed = game === undefined ? undefined : readGame(game);
-    if (folder !== undefined) {
-      refuseBesideStatic({ '--port': port, '--open': open, '--write': write });
-      if (store === undefined && game !== undefined)
-        refuse('--static with a game needs --store, which says where its values are. Give it.');
-      const { writeStaticEdition } = await import('../../../explorer/static-edition.js');
-      const shipped = store === undefined ? undefined : { store, game: parsed };
-      const { files, bytes } = await writeStaticEdition(folder, shipped);
-      const told = (): string => `${folder}: ${files} files, ${bytes} bytes. Any web server can host it.`;
-      return sayDone({ json, quiet }, { folder, files, bytes }, told);
-    }
+  run: async ({ game, port, open, write, store, json, quiet }) => {
+    // Refused before the server starts.
+    if (game !== undefined) readGame(game);
     const { startExplorer } = await import('../../../explorer/server.js');
     const words = { asked: 'Stopping.', stopped: () => 'The explorer has ended.' };
     await interruptible(words, async (signal) => {
@@ -65,11 +49,3 @@ export const command = defineCommand({
     });
   },
 });
-
-/** Raises a usage error for what only an explorer on this machine has. */
-function refuseBesideStatic(given: Readonly<Record<string, string | number | boolean | undefined>>): void {
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || value === false) continue;
-    refuse('--static writes a folder and ends, so {option} means nothing. Leave it out.', { option: name });
-  }
-}

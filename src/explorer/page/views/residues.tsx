@@ -47,7 +47,7 @@ function Below(props: ViewProps<'residues'>) {
 }
 
 function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
-  const parameters = { game: facts.definition, modulus: 2, 'up-to': COMPARED, from, to };
+  const parameters = { game: facts.definition, modulus: 2, max: COMPARED, from, to };
   const compared = useJson<AnalysisAnswer>('analysis/residues', parameters, facts.series.cold.frontier);
   return (
     <Answered to={compared} words="Comparing">

@@ -113,9 +113,9 @@ describe('a name', () => {
     expect(await said('plot', '{1,3,4}', 'raster', '-o', '-', '--format', 'svg')).toMatch(
       /<title>[^<]*: tri</,
     );
-    for (const worksheet of [[], ['--worksheet']]) {
-      const path = join(folder, `tri-${worksheet.length === 0 ? 'report' : 'worksheet'}.html`);
-      expect(await said('report', 'tri', ...worksheet, '-o', folder)).toContain(path);
+    for (const kind of ['report', 'worksheet']) {
+      const path = join(folder, `tri-${kind}.html`);
+      expect(await said(kind, 'tri', '-o', path)).toContain(path);
       const page = readFileSync(path, 'utf8');
       expect(page).toMatch(/<h1>.*game tri<\/h1>/);
       // A page is read by people who do not have the name.
@@ -135,16 +135,13 @@ describe('a name', () => {
 
   it('is listed, given to another game, changed, removed and copied', async () => {
     await json(['name', 'tri', '{3,1,4}', ...at]);
-    await json(['name', 'hot', '{1,2}', '--hotspots', '{5}', ...at]);
+    await json(['name', 'hot', '{1,2} hotspots {5}', ...at]);
     const tri = { name: 'tri', game: '{1,3,4}', definition: '{1,3,4}' };
     const hot = { name: 'hot', game: '{1,2} hotspots {5}', definition: '{1,2} hotspots {5}' };
     expect(await names()).toEqual([hot, tri]);
     expect(await json(['name', 'TRI', ...at])).toEqual([tri]);
     const { stdout } = await takeaway(['games', ...at]);
     expect(stdout).toMatch(/^tri +the name here of \{1,3,4\}/m);
-    expect((await takeaway(['completion', 'bash', ...at])).stdout).toContain(
-      "query:0) words='hot tri squares ",
-    );
     const parts = await takeaway(['values', 'hot | {4}', ...at]);
     expect(parts.code).toBe(2);
     expect(parts.stderr).toContain('is of a game with hotspots, which cannot be part of another.');
@@ -157,7 +154,7 @@ describe('a name', () => {
     );
     await json(['name', 'tri', '{1,3,4}', ...at]);
     await json(['name', 'tri', '{1,2}', '--force', ...at]);
-    await json(['name', 'tri', '--rename', 'duo', ...at]);
+    await json(['name', 'rename', 'tri', 'duo', ...at]);
     expect(await names()).toEqual([
       { ...tri, name: 'again' },
       { name: 'duo', game: '{1,2}', definition: '{1,2}' },
@@ -166,7 +163,7 @@ describe('a name', () => {
     await json(['extend', 'duo', '--to', '9', ...at]);
     await json(['copy', join(folder, 'copy'), ...at]);
     expect(await json(['name', '--store', join(folder, 'copy')])).toEqual(await names());
-    expect(await json(['name', 'duo', '--remove', ...at])).toEqual({ name: null, game: '{1,2}' });
+    expect(await json(['name', 'remove', 'duo', ...at])).toEqual({ name: null, game: '{1,2}' });
     expect(await names()).toEqual([{ ...tri, name: 'again' }, hot]);
     expect((await takeaway(['verify', ...at])).code).toBe(0);
   });
@@ -204,11 +201,11 @@ describe('a name', () => {
       );
     const refusals = [
       [['new', '{1,x}'], /has "x" where/],
-      [['new', '--remove'], /No game of this store is called new\. It has no names\./],
-      [['new', '--rename', 'newer'], /No game of this store is called new/],
+      [['remove', 'new'], /No game of this store is called new\. It has no names\./],
+      [['rename', 'new', 'newer'], /No game of this store is called new/],
       [['new'], /No game of this store is called new/],
-      [['new', '{1}', '--remove'], /only one of these at a time/],
-      [['--remove'], /need the name to change/],
+      [['new', '--remove'], /--remove is gone. Write takeaway name remove NAME/],
+      [['remove'], /name remove needs <name>/],
     ] as const;
     for (const [words, message] of refusals) {
       const found = await takeaway(['name', ...words, ...at]);
@@ -342,7 +339,7 @@ describe('a digest', () => {
       expect(said.code, definition).toBe(4);
       expect(said.stderr).toMatch(/that does not name it|names a file/);
       // A report would be of another game than it says.
-      const report = ['report', `{${set}}`, '--output', folder];
+      const report = ['report', `{${set}}`, '--output', join(folder, 'report.html')];
       for (const words of definition === '{1,2}' ? [report] : [['info', '--hash'], report, ['verify']])
         expect(await takeaway([...words, ...at]), words[0]).toMatchObject({ code: 4 });
     }

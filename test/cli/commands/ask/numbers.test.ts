@@ -30,7 +30,7 @@ describe('an A-number', () => {
   });
 
   it('asks and exports as its game, and by a sequence as that', async () => {
-    expect(await json(['query', 'A000290', '35', ...at])).toMatchObject([{ position: 35, hot: true }]);
+    expect(await json(['query', 'A000290', '35', ...at])).toMatchObject([{ position: 35, cold: false }]);
     expect((await takeaway(['export', 'A030193', '--terms', '4', ...at])).stdout).toBe(
       '0 0\n1 2\n2 5\n3 7\n',
     );

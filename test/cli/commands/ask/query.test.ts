@@ -14,7 +14,7 @@ it('a query around the frontier of nim-values has those of the definition', asyn
     await json(['extend', 'squares', '--series', 'nim', '--to', String(frontier), ...at]);
     for (const position of [frontier - 1, frontier, frontier + 1])
       expect(await json(['query', 'squares', String(position), ...at])).toMatchObject([
-        { position, hot: nim[position] > 0, nimValue: nim[position] },
+        { position, cold: nim[position] === 0, nimValue: nim[position] },
       ]);
   }
 });

@@ -1,4 +1,4 @@
-/** `takeaway worker`, `workers` and `sweep`, and --redis, as a user types them. */
+/** `takeaway worker`, `cluster` and `sweep`, and --redis, as a user types them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -122,12 +122,12 @@ describeWithRedis('the commands that use workers', () => {
       expect(log).toContainEqual(expect.objectContaining({ event: 'workers', run: log[0].run, workers: 1 }));
       expect(log.map(({ event }) => event)).toContain('game');
       for (const { run } of log) expect(run).toBe(log[0].run);
-      const listed = await takeaway(['workers', '--json'], { env });
+      const listed = await takeaway(['cluster', '--json'], { env });
       const { workers } = JSON.parse(listed.stdout) as { workers: { threads: number; done: number }[] };
       expect(workers).toHaveLength(1);
       // Whoever has seen a result sees that it was done.
       expect(workers[0].done).toBeGreaterThan(0);
-      expect((await takeaway(['workers'], { env })).stdout).toContain('version');
+      expect((await takeaway(['cluster'], { env })).stdout).toContain('version');
       expect((await (await server()).keysOfRuns()).length).toBe(0);
     }));
 
@@ -146,5 +146,5 @@ it('extend computes on one machine, and says so where workers are asked for', as
     'redis://queue.example',
   ]);
   expect(code).toBe(2);
-  expect(stderr).toContain('extend has no option --redis.');
+  expect(stderr).toContain('--redis is gone. Write takeaway extend on a machine with many cores');
 });

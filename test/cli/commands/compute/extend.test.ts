@@ -39,9 +39,7 @@ describe('extend', () => {
   it('proposes no export of gigabytes', async () => {
     const words = ['extend', 'squares', '--series', 'cold', '--to', '2^28+1', '--store', temporaryFolder()];
     const { stdout } = await takeaway(words);
-    expect(stdout).toContain(
-      '\n  takeaway export squares --series cold --sparse --output cold.parquet --store',
-    );
+    expect(stdout).toContain('\n  takeaway export squares --sequence cold --output cold.parquet --store');
   });
 
   it('shortens a set of hundreds', async () => {
@@ -95,7 +93,7 @@ describe('extend', () => {
     expect(games).toMatchObject([
       {
         game: '{1,3,4}',
-        series: { cold: { methods: ['sieve', 'divide-and-conquer'] }, nim: { maxNimValue: 3 } },
+        series: { cold: { methods: ['sieve', 'divide-and-conquer'] }, nim: { largestNimValue: 3 } },
       },
     ]);
   });

@@ -38,18 +38,18 @@ describe('survey', () => {
       // Again: it is there.
       expect(await takeaway(words)).toMatchObject({ code: 0 });
     }
-    const merge = ['survey', '--merge', ...parts.map(({ file }) => file), '--output', joined];
+    const merge = ['survey', 'merge', ...parts.map(({ file }) => file), '--output', joined];
     expect(await json(merge)).toEqual({ ...expected, part: null, output: joined });
     expect(readFileSync(joined, 'utf8')).toBe(readFileSync(whole, 'utf8'));
     expect(await takeaway(merge)).toMatchObject({ code: 2 });
     expect(await takeaway([...merge, '--force'])).toMatchObject({ code: 0 });
-    const lacking = await takeaway(['survey', '--merge', parts[1].file]);
+    const lacking = await takeaway(['survey', 'merge', parts[1].file]);
     expect(lacking.code).toBe(2);
     expect(lacking.stderr).toContain('1 of the 2 parts of');
   });
 
   it('plans what it would take, with scripts to paste', async () => {
-    const { stdout, code } = await takeaway(['survey', '--pattern', '{a, b}', '--max', '9', '--plan']);
+    const { stdout, code } = await takeaway(['survey', '--pattern', '{a, b}', '--max', '9', '--dry-run']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^27 sets, some [\d.]+ s of CPU time on one core of this machine/);
     expect(stdout).toContain(
@@ -70,12 +70,12 @@ describe('survey', () => {
     [['--max', '9', '--size', '3', '--force'], '--output'],
     [['--max', '9', '--size', '3', '--part', '3/2', '-o', 'x.survey'], '3/2'],
     [['--max', '9', '--size', '3', '--part', '2', '-o', 'x.survey'], 'I/N'],
-    [['--max', '9', '--size', '3', 'x.survey'], '--merge'],
-    [['--merge', 'x.survey', '--max', '9'], 'but not --max'],
-    [['--merge'], 'their files'],
-    [['--plan', '--max', '9', '--size', '3', '--part', '1/2'], '--plan does not take --part'],
-    [['--plan', '--max', '9'], '--size'],
-    [['--plan', '-'], 'every part can read'],
+    [['--max', '9', '--size', '3', 'x.survey'], 'survey merge'],
+    [['--merge', 'x.survey'], '--merge is gone. Write takeaway survey merge FILES... -o FILE'],
+    [['merge', 'x.survey', '--max', '9'], 'survey merge has no option --max'],
+    [['merge'], 'survey merge needs <files..>'],
+    [['--dry-run', '--max', '9'], '--size'],
+    [['--dry-run', '-'], 'Give them in a file'],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await takeaway(['survey', ...words]);
     expect(code).toBe(2);

@@ -31,16 +31,19 @@ describe('the ending of the output', () => {
 
 describe('a flag', () => {
   it('takes the cold positions themselves, of the series that has them', async () => {
-    expect((await run('--sparse', '--format', 'csv')).stdout).toBe('n\n0\n301\n602\n903\n');
-    const refused = await run('--sparse', '--series', 'nim', '--format', 'csv');
+    expect((await run('--sequence', 'cold', '--format', 'csv')).stdout).toBe('n\n0\n301\n602\n903\n');
+    const refused = await run('--sequence', 'cold', '--series', 'nim', '--format', 'csv');
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(': --series cold')]);
   });
 
   it('leaves the positions out, or has them as int32', async () => {
     const options = ['--from', '299', '--to', '302', '--format', 'csv'];
-    expect((await run('--no-positions', ...options)).stdout).toBe('nim_value\n299\n300\n0\n');
     expect((await run('--positions', 'none', ...options)).stdout).toBe('nim_value\n299\n300\n0\n');
-    expect((await run('--no-positions', '--positions', 'int32', ...options)).code).toBe(2);
+    const gone = await run('--no-positions', ...options);
+    expect([gone.code, gone.stderr]).toEqual([
+      2,
+      'takeaway: --no-positions is gone. Write takeaway export GAME --positions none\n',
+    ]);
     expect((await run('--positions', 'int32', '-o', file('narrow.parquet'))).code).toBe(0);
     expect((await readParquet(bytes('narrow.parquet'))).types['n']).toBe('INT32');
     const wide = await run('--positions', 'int32', '--to', '2^31', '--from', '2^31', '-o', file('e.csv'));
@@ -68,9 +71,9 @@ describe('a flag', () => {
 
   it.each([
     [['--force', '--format', 'csv'], '--output FILE'],
-    [['--partition'], '--output DIR'],
-    [['--part-length', '7', '-o', 'x.csv'], '--partition'],
-    [['--partition', '--format', 'csv', '-o', 'x'], 'Choose one of arrow, parquet.'],
+    [['--part-length', '7'], '--output DIR'],
+    [['--part-length', '7', '--format', 'csv', '-o', 'x'], 'Choose one of arrow, parquet.'],
+    [['--sparse', '-o', 'x.npy'], '--sequence cold'],
   ])('%j is refused without what it needs', async (args, expected) => {
     const { code, stderr } = await run(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
@@ -79,7 +82,7 @@ describe('a flag', () => {
 
 describe('a folder', () => {
   it('has Parquet unless something else is said, and is replaced with --force', async () => {
-    const args = ['--partition', '--part-length', '400', '-o', file('parts')];
+    const args = ['--part-length', '400', '-o', file('parts')];
     const { code, stderr } = await run(...args);
     expect([code, stderr]).toEqual([0, expect.stringContaining('nim as parquet in 3 files')]);
     expect(readdirSync(file('parts')).sort()).toEqual([
@@ -104,7 +107,7 @@ describe('a folder', () => {
 
 describe('the flags together', () => {
   it('write a folder of cold positions in compressed Arrow', async () => {
-    const flags = ['--sparse', '--partition', '--part-length', '400', '--compress', '--format', 'arrow'];
+    const flags = ['--sequence', 'cold', '--part-length', '400', '--compress', '--format', 'arrow'];
     const { code, stderr } = await run(...flags, '-o', file('cold-parts'));
     expect([code, stderr]).toEqual([0, expect.stringContaining('cold as arrow in 3 files')]);
     const parts = readdirSync(file('cold-parts')).sort();
@@ -119,7 +122,7 @@ describe('Ctrl-C', () => {
   it.each([
     ['a file', ['--format', 'csv']],
     ['a Parquet file', ['--format', 'parquet']],
-    ['a folder', ['--partition', '--part-length', '2_000_000']],
+    ['a folder', ['--part-length', '2_000_000']],
   ])('leaves nothing of %s', async (_, args) => {
     const name = `stopped-${args[1]}`;
     const begun = (): string[] => readdirSync(folder).filter((found) => found.startsWith('stopped'));

@@ -1,4 +1,4 @@
-/** `takeaway verify`, with `--certificate` and without: what it prints, and exit code 4 for stored values that are not right. */
+/** `takeaway verify` and `takeaway certify`: what they print, and exit code 4 for stored values that are not right. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { columnOfBits } from '../../../../src/columnar/layout.js';
@@ -28,7 +28,7 @@ describe('verify', () => {
     const [checked, looked] = stdout.split('\n');
     expect(checked).toBe('Checked 2 blocks: all is well.');
     expect(looked).toMatch(
-      /^[\d_]+ of 40_000 values were checked against the definition; 'verify <game> --certificate' proves all cold positions, and with --mex all nim-values\.$/,
+      /^[\d_]+ of 40_000 values were checked against the definition; 'certify <game>' proves all cold positions, and with --full all nim-values\.$/,
     );
     expect((await takeaway(['verify', '--quiet', ...at])).stdout).toBe('');
     expect((await takeaway(['verify', '{1,3,4}', ...at])).stdout).toBe(
@@ -57,17 +57,17 @@ describe('verify', () => {
   });
 });
 
-describe('verify --certificate', () => {
+describe('certify', () => {
   it('proves what is stored', async () => {
     const at = ['--store', join(folder, 'right')];
     await json(['extend', 'squares', '--to', '20000', ...at]);
-    const { stdout, code } = await takeaway(['verify', 'squares', '--certificate', '--mex', ...at]);
+    const { stdout, code } = await takeaway(['certify', 'squares', '--full', ...at]);
     expect(code).toBe(0);
     expect(stdout.match(/^ok {7}/gm)).toHaveLength(5);
     expect(stdout).toMatch(
       /So these \d+ cold positions are exactly the cold ones, and every nim-value is right\.\n$/,
     );
-    const certificate = await json(['verify', 'squares', '--certificate', ...at]);
+    const certificate = await json(['certify', 'squares', ...at]);
     expect(certificate).toMatchObject({ game: 'squares', ok: true });
   });
 
@@ -79,16 +79,16 @@ describe('verify --certificate', () => {
     const series = store.seriesToExtend('squares', 'squares', 'cold');
     await store.append([{ series, block: { ...counts, start: 0, stop: 100, values } }]);
     store.close();
-    const { stdout, code } = await takeaway(['verify', 'squares', '--certificate', '--store', root]);
+    const { stdout, code } = await takeaway(['certify', 'squares', '--store', root]);
     expect(code).toBe(4);
     expect(stdout).toContain('But 0 is hot, and has no move to a cold position');
     expect(stdout).toMatch(/The stored values are not right\.\n$/);
   });
 
   it.each([
-    [['verify', '--certificate'], 'A certificate is of one game'],
-    [['verify', 'squares', '--mex'], 'Write verify GAME --certificate'],
-    [['verify', 'squares', '--certificate', '--full'], 'does without --repair and --full'],
+    [['certify'], 'certify needs <game>'],
+    [['verify', 'squares', '--certificate'], '--certificate is gone. Write takeaway certify GAME'],
+    [['verify', 'squares', '--mex'], 'Write takeaway certify GAME --full'],
   ])('%j is refused', async (args, message) => {
     const { stderr, code } = await takeaway([...args, '--store', folder]);
     expect(code).toBe(2);

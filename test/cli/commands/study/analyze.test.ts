@@ -24,7 +24,7 @@ describe('analyze squares', () => {
     ['digits', ['--base', '10', '--value', '3', '--from', '100']],
     ['values', []],
     ['gaps', ['--from', '1000', '--to', '2^14']],
-    ['residues', ['--modulus', '5', '--up-to', '20']],
+    ['residues', ['--modulus', '5', '--max', '20']],
   ])('%s prints JSON, and a short text', async (name, args) => {
     const result = await json<AnalysisResult>(analyze(name, ...args));
     expect(result).toMatchObject({ analysis: name, game: 'squares' });

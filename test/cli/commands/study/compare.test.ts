@@ -13,7 +13,7 @@ describe('compare', () => {
   });
 
   it('tests the duality of all sets of a form, and names those that are not as expected', async () => {
-    const dual = ['compare', '--dual', '--max', '9', ...at];
+    const dual = ['compare', 'dual', '--max', '9', ...at];
     const additive = await takeaway([...dual, '--pattern', '{a, b, a+b}']);
     expect(additive.stdout).toMatch(/^additive, \{a, b, a \+ b\} +13 +13 +0 +0$/m);
     const others = await takeaway([...dual, '--pattern', '{1, a, b}']);
@@ -33,16 +33,16 @@ describe('compare', () => {
   });
 
   it('shows the first of many values that are exchanged', async () => {
-    const { stdout } = await takeaway(['compare', '--dual', 'interval:60', ...at]);
+    const { stdout } = await takeaway(['compare', 'dual', 'interval:60', ...at]);
     expect(stdout).toContain(', 10 -> 51, 50 more where n + m is 0 modulo the period');
   });
 
   it.each([
-    [['--dual', 'squares'], 'needs a finite set'],
-    [['--dual', '--group', '{1,2}'], '--dual'],
-    [['--dual', '--to', '9', '{1,2}'], '--dual'],
-    [['--dual', '{1,2} hotspots {5}'], 'once'],
-    [['--dual'], 'at least 1'],
+    [['dual', 'squares'], 'needs a finite set'],
+    [['--dual', '{1,2}'], '--dual is gone. Write takeaway compare dual GAMES...'],
+    [['dual', '--to', '9', '{1,2}'], 'compare dual has no option --to.'],
+    [['dual', '{1,2} hotspots {5}'], 'once'],
+    [['dual'], 'at least 1'],
     [['--pattern', '{a, b}'], '--max'],
     [['--max', '9', '{1,2}'], '--pattern'],
     [['--pattern', '{1, 2}', '--max', '9'], 'has no letter'],

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN, fileFolder, takeaway, takeawayProcess } from '../../../support/cli.js';
 import { ask } from '../../../explorer/running.js';
 
@@ -72,15 +72,21 @@ it('refuses a port in use, a port that is none, and a game that is none', async 
   expect([misspelt.code, misspelt.stderr]).toEqual([2, expect.stringContaining('Did you mean squares?')]);
 });
 
-it.each([['squares'], ['--port', '8080'], ['--open'], ['--write'], ['primes', '--store', folder]])(
-  'writes no folder where %s %s is asked for as well',
-  async (...words: string[]) => {
+describe('site', () => {
+  it.each([
+    [['squares'], 'Give its folder with --store'],
+    [['primes', '--store', folder], 'expected values of primes, found none'],
+    [['--port', '8080'], 'site has no option --port'],
+  ])('writes no folder for %j', async (words, message) => {
     const site = join(folder, 'site');
-    const { code, stderr } = await takeawayProcess(['explore', '--static', site, ...words]);
+    const { code, stderr } = await takeawayProcess(['site', site, ...words]);
     expect(code).toBe(2);
-    const refusal = words.includes('--store') ? 'has no values of primes.' : '--static w';
-    expect(stderr).toContain(refusal);
-    expect(stderr).toContain(words[0] === 'squares' ? 'with a game' : words[0]);
+    expect(stderr).toContain(message);
     expect(existsSync(site)).toBe(false);
-  },
-);
+  });
+
+  it('was an option', async () => {
+    const { stderr } = await takeaway(['explore', '--static=site']);
+    expect(stderr).toBe('takeaway: --static is gone. Write takeaway site DIR\n');
+  });
+});

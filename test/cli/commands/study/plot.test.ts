@@ -189,3 +189,32 @@ describe('plot', () => {
     );
   });
 });
+
+describe('plot --with', () => {
+  it('draws games on the same axes, over the range that all have', async () => {
+    const words = [
+      'squares',
+      'density',
+      '--with',
+      '{1,3,4}',
+      '--with',
+      'cubes',
+      '--format',
+      'vl.json',
+      '-o',
+      '-',
+    ];
+    const { code, stdout, stderr } = await takeaway(['plot', ...words, ...at]);
+    expect(code, stderr).toBe(0);
+    for (const game of ['squares', '{1,3,4}', 'cubes']) expect(stdout).toContain(game);
+    expect(JSON.parse(stdout)).toMatchObject({
+      title: { text: expect.stringContaining('squares, {1,3,4}, cubes') as string },
+    });
+  });
+
+  it('is of games alone', async () => {
+    expect(
+      await failure(2, ['survey:x.csv', 'growth', '--with', 'cubes', '-o', '-', '--format', 'svg']),
+    ).toContain('A survey is compared with nothing.');
+  });
+});

@@ -1,4 +1,4 @@
-/** `takeaway report --worksheet`: what is stored of a game, or computed for the page. */
+/** `takeaway worksheet`: what is stored of a game, or computed for the page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,12 +7,14 @@ import { fileFolder, json, takeaway } from '../../../support/cli.js';
 const folder = fileFolder();
 const at = ['--store', join(folder, 'store')];
 
+let pages = 0;
+
 /** The page about a game of which few positions are stored, and what is said meanwhile. */
 async function worksheet(game: string): Promise<{ stderr: string; page: string }> {
   await json(['extend', game, '--to', '30', ...at]);
-  const found = await json<{ output: string }>(['report', game, '--worksheet', '-o', folder, ...at]);
-  const { stderr } = await takeaway(['report', game, '--worksheet', '--force', '-o', folder, ...at]);
-  return { stderr, page: readFileSync(found.output, 'utf8') };
+  const output = join(folder, `${pages++}.html`);
+  const { stderr } = await takeaway(['worksheet', game, '-o', output, ...at]);
+  return { stderr, page: readFileSync(output, 'utf8') };
 }
 
 describe('a worksheet', () => {

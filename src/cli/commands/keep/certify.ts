@@ -1,26 +1,31 @@
-/** Certificates of `takeaway verify`: making one with a meter, and saying what it shows. */
-import { certify, type Store } from '../../../index.js';
+/** `takeaway certify`: proves the stored values of a game from the definition, without a solver. */
+import { certify } from '../../../index.js';
 import type { Certificate, Claim } from '../../../rim.js';
+import { defineCommand, flag, GAME } from '../../command.js';
 import { linesText, print } from '../../terminal/output.js';
 import { grouped } from '../../../common/shown.js';
+import { EXIT_CODES } from '../../../words/errors.js';
 import { count } from '../../../words/text.js';
-import type { ProgressOptions } from '../../terminal/meter.js';
 import { watched } from '../../terminal/progress.js';
 import { shownGame } from '../../shown-games.js';
+import { READING, withStore } from '../../store.js';
 
-interface How extends ProgressOptions {
-  readonly mex: boolean;
-  readonly json: boolean;
-}
-
-/** Certifies a game, prints what was found, and returns whether every claim holds. */
-export async function printCertificate(store: Store, game: string, how: How): Promise<boolean> {
-  const certificate = await watched(`${shownGame(game)} certificate`, how, (watch) =>
-    certify(store, game, { mex: how.mex, ...watch }),
-  );
-  await print(how, certificate, () => describe(certificate));
-  return certificate.ok;
-}
+export const command = defineCommand({
+  examples: [
+    ['certify squares', 'prove every cold position, and pair every nim-value'],
+    ['certify squares --full', 'also prove every nim-value'],
+  ],
+  positionals: { game: GAME },
+  options: { full: flag('Also check the mex rule at every position') },
+  run: ({ game, full, ...args }) =>
+    withStore(args, READING, async (store) => {
+      const certificate = await watched(`${shownGame(game)} certificate`, args, (watch) =>
+        certify(store, game, { mex: full, ...watch }),
+      );
+      await print(args, certificate, () => describe(certificate));
+      if (!certificate.ok) process.exitCode = EXIT_CODES.corrupt;
+    }),
+});
 
 /** What each claim says, in the words of the field. */
 const MEANING: Readonly<Record<Claim['claim'], string>> = {
@@ -52,7 +57,7 @@ function describe({ game, ok, coldCount, declares, claims }: Certificate): strin
   lines.push(
     ok
       ? `So these ${count(coldCount, 'cold position')} are exactly the cold ones${declares === null ? '' : GIVEN[declares]}${
-          isNimProved ? ', and every nim-value is right' : hasNim ? '; --mex would prove the nim-values' : ''
+          isNimProved ? ', and every nim-value is right' : hasNim ? '; --full would prove the nim-values' : ''
         }.`
       : 'The stored values are not right.',
   );

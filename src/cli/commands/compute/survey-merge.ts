@@ -1,0 +1,27 @@
+/** `takeaway survey merge`: joins the files of all parts of a survey. */
+import { mergeSurvey } from '../../../index.js';
+import { asText, defineCommand, repeated } from '../../command.js';
+import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
+import { print } from '../../terminal/output.js';
+import { watched } from '../../terminal/progress.js';
+import { describeSurvey } from './survey-text.js';
+
+export const command = defineCommand({
+  examples: [['survey merge *.survey -o sets.arrow', 'what one survey would write, from all its parts']],
+  positionals: { files: repeated('The files of all parts', asText) },
+  options: TABLE_OPTIONS,
+  run: async ({ files, output, force, ...args }) => {
+    checkForce(output, force);
+    const startedAt = performance.now();
+    const words = { asked: 'Stopping.', stopped: () => 'The parts stay as they are.' };
+    const summary = await watched(
+      'survey',
+      args,
+      (watch) => mergeSurvey({ files, output, force, ...watch }),
+      words,
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    const found = { ...summary, part: null, output: output ?? null };
+    await print(args, found, () => describeSurvey(summary, output, seconds));
+  },
+});

@@ -1,0 +1,48 @@
+/** Words of version 0.1 that are gone, each with the line to write now: an old word is answered, never obeyed. */
+
+/** Commands, by name. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  range: 'values GAME --from A --to B --lines',
+  workers: 'cluster',
+  runs: 'cluster',
+  cite: 'info',
+};
+
+/** Options of a command, and under `*` of every command. */
+const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '*': {
+    hotspots: '"GAME hotspots SET" as the game',
+    seed: '"GAME seed [LIST]" as the game',
+  },
+  compare: { group: 'compare group GAMES...', dual: 'compare dual GAMES...' },
+  analyze: { 'up-to': 'analyze GAME residues --max M' },
+  expand: { to: 'expand GAME --max N' },
+  export: {
+    sparse: 'export GAME --sequence cold',
+    'no-positions': 'export GAME --positions none',
+    partition: 'export GAME --part-length 2^24 -o DIR',
+  },
+  explore: { static: 'site DIR' },
+  extend: { redis: 'extend on a machine with many cores; survey and sweep use workers' },
+  name: { rename: 'name rename NAME NEW', remove: 'name remove NAME' },
+  play: { plain: 'play GAME < FILE' },
+  plot: { 'up-to': 'plot GAME residues --max M' },
+  report: { worksheet: 'worksheet GAME' },
+  survey: {
+    merge: 'survey merge FILES... -o FILE',
+    steps: 'survey --limit N',
+  },
+  verify: { certificate: 'certify GAME', mex: 'certify GAME --full' },
+};
+
+/** Returns what to write instead of a command, if it is gone. */
+export function insteadOfCommand(name: string): string | undefined {
+  return Object.hasOwn(COMMANDS, name) ? `takeaway ${COMMANDS[name]}` : undefined;
+}
+
+/** Returns what to write instead of an option of a command, if it is gone. */
+export function insteadOfOption(command: string, option: string): string | undefined {
+  const own = Object.hasOwn(OPTIONS, command) ? OPTIONS[command] : {};
+  if (Object.hasOwn(own, option)) return `takeaway ${own[option]}`;
+  return Object.hasOwn(OPTIONS['*'], option) ? OPTIONS['*'][option] : undefined;
+}
