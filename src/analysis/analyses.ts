@@ -34,10 +34,12 @@ export const ANALYSIS_NAMES: readonly AnalysisName[] = ANALYSES.map(({ name }) =
 
 export const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
 
+/** The result of any analysis, of a game or of a survey. */
 export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES | typeof SURVEY_ANALYSES)[number]['run']>>;
 
 type GameResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>>;
 
+/** The result that any figure shows. */
 export type FigureResult = GameResult | SurveyResult;
 
 const STUDIES: readonly Entry<FigureName, AnalysisOptions, GameResult>[] = FIGURES;

@@ -25,4 +25,5 @@ export const FIGURE_FORMATS = [
   },
 ] as const satisfies readonly FigureFileFormat[];
 
+/** A format of figures. */
 export type FigureFormat = (typeof FIGURE_FORMATS)[number]['name'];

@@ -16,6 +16,7 @@ import { SECTIONS } from './sections.js';
 import { seriesOf, storedSection, type Lacking } from './stored.js';
 import { worksheetOf } from './worksheet.js';
 
+/** Options of pages about a game. */
 export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal' | 'onProgress'> {
   /** The name of the game on the page; default its key. */
   readonly name?: string;

@@ -75,7 +75,7 @@ it('refuses a port in use, a port that is none, and a game that is none', async 
 describe('site', () => {
   it.each([
     [['squares'], 'Give its folder with --store'],
-    [['primes', '--store', folder], 'expected values of primes, found none'],
+    [['primes', '--store', folder], 'has no values of primes. Extend one first.'],
     [['--port', '8080'], 'site has no option --port'],
   ])('writes no folder for %j', async (words, message) => {
     const site = join(folder, 'site');
