@@ -20,18 +20,23 @@ const FAST = [
 const LONG = ['test/long/**/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
 
+const testsOf = (...modules: readonly string[]): string[] =>
+  modules.map((name) => `test/${name}/**/*.test.ts`);
+
 /**
- * Rooms whose tests leave nothing behind in their process: one process runs many of these files and loads each module once,
- * which saves 0.4 s of processor time a file. The others have a process of their own: they look at memory, connections,
- * processes or the page.
+ * Tests that leave nothing behind in their process but address space: one process runs many files of a group and loads each
+ * module once, which saves 0.4 s of CPU time a file. Each group starts with new processes, as one with the memories of all
+ * groups could start no other process. Tests of memory, connections, processes and the page have a process for each file.
  */
-const TOGETHER = [
-  ...['analysis', 'certificate', 'columnar', 'common', 'comparison', 'engine', 'figures', 'game', 'golden'],
-  ...['jobs', 'kernel', 'oeis', 'platform', 'report', 'solver', 'store', 'survey', 'sweep', 'tables'],
-]
-  .map((room) => `test/${room}/**/*.test.ts`)
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  values: testsOf('columnar', 'common', 'game', 'golden', 'jobs', 'kernel', 'platform', 'solver'),
+  stores: [
+    ...testsOf('analysis', 'certificate', 'comparison', 'engine', 'figures', 'oeis', 'report'),
+    ...testsOf('store', 'survey', 'sweep', 'tables'),
+  ],
   // One of the others replaces a module, one has workers.
-  .concat('test/cli/**/!(selftest|cluster).test.ts');
+  commands: ['test/cli/**/!(selftest|cluster).test.ts'],
+};
 
 /** Where Linux keeps files in memory, and bytes that there must be room for: many times what the tests put there. */
 const IN_MEMORY = '/dev/shm';
@@ -73,24 +78,24 @@ export default defineConfig(({ mode }) => {
           { ...shared, include: FAST, pool: 'threads', isolate: false }
         : {
             projects: [
-              {
+              ...Object.entries(TOGETHER).map(([name, files]) => ({
                 test: {
                   ...shared,
                   env: isLong ? shared.env : { ...shared.env, ...inMemory() },
-                  name: 'together',
-                  include: TOGETHER,
+                  name,
+                  include: [...files],
                   exclude,
-                  pool: 'forks',
-                  // Long tests leave gigabytes of address space behind, with which a process can start no other.
+                  pool: 'forks' as const,
+                  // A long test leaves too much address space behind for the next.
                   isolate: isLong,
                 },
-              },
+              })),
               {
                 test: {
                   ...shared,
                   name: 'apart',
                   include: ALL,
-                  exclude: [...exclude, ...TOGETHER],
+                  exclude: [...exclude, ...Object.values(TOGETHER).flat()],
                   pool: 'forks',
                 },
               },

@@ -647,6 +647,18 @@ describe('an extension', () => {
     expect(errorOf(nothing).facts).toMatchObject({ subject: 'The parameter to', text: 'many' });
   });
 
+  it('is watched by any number of pages after each other', async () => {
+    const watch = async (): Promise<number> => {
+      const left = new AbortController();
+      const response = await fetch(`${writer.url}/api/extension/events`, { signal: left.signal });
+      await response.body!.getReader().read();
+      left.abort();
+      return response.status;
+    };
+    // More than may watch at once; that a page has left is noticed a moment later.
+    for (let page = 0; page < 40; page++) await expect.poll(watch).toBe(200);
+  });
+
   it('stores, tells its progress, and is seen by the readers', async () => {
     expect((await begin({ game: '{1,3,4}', to: '1e5' })).status).toBe(202);
     const done = await watchUntil(({ status }) => status !== 'running');

@@ -181,9 +181,9 @@ describe('the sink convention', () => {
   it('has no misere play and no remoteness', async () => {
     await withStore(async (store) => {
       const sum = store.solveSum('{2,3} sink', [3], { misere: true });
-      await expect(sum).rejects.toThrow('one with the sink convention');
+      await expect(sum).rejects.toThrow('{2,3} sink has the sink convention');
       const far = store.query('{2,3} sink', [3], { remoteness: true });
-      await expect(far).rejects.toThrow('the sink convention');
+      await expect(far).rejects.toThrow('has no series remoteness, as it has the sink convention');
     });
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/index.js';
 import type { JobRunner } from '../../src/jobs/job.js';
+import type { SweptPart } from '../../src/jobs/kinds/sweep-part.js';
 import { LocalJobRunner } from '../../src/jobs/local.js';
 import { sweep } from '../../src/sweep/sweep.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -53,6 +54,38 @@ describe('a sweep', () => {
     expect(await sweep(again, { games: GAMES, to: TO, threads: 1 })).toHaveLength(GAMES.length);
     expect(again.info()).toHaveLength(GAMES.length);
     again.close();
+  });
+
+  it('does a series again that a worker has got wrong, and refuses that worker', async () => {
+    const store = await openStore(temporaryFolder());
+    const own = new LocalJobRunner(1, undefined);
+    const refuse = vi.fn();
+    // Every position is cold.
+    const spoilt = ({ parts, claims }: SweptPart): SweptPart => ({
+      claims,
+      parts: parts.map(({ values, ...part }) => ({
+        ...part,
+        values: { ...values, bytes: values.bytes.map(() => (values.width === 1 ? 255 : 0)) },
+      })),
+    });
+    let jobs = 0;
+    const runner: JobRunner = {
+      ...{ jobSeconds: 60, atOnce: 1, blobSource: own.blobSource, refuse },
+      do: async (kind, input) => {
+        const done = await own.do(kind, input);
+        if (kind.name !== 'sweep-part' || jobs++ > 0) return done;
+        const [first, ...rest] = done.result as readonly SweptPart[];
+        return { worker: 'liar', result: [spoilt(first), ...rest] as typeof done.result };
+      },
+      close: () => own.close(),
+    };
+    await sweep(store, { games: GAMES, to: TO, runner });
+    expect(refuse.mock.calls).toEqual([['liar', expect.any(String)]]);
+    const frontiers = store.info().flatMap(({ series }) => [series.cold?.frontier, series.nim?.frontier]);
+    expect(frontiers).toEqual(Array.from({ length: 2 * GAMES.length }, () => TO));
+    expect(await store.verify({ full: true })).toMatchObject({ problems: [] });
+    await runner.close();
+    store.close();
   });
 
   it('ends with the error of the job that has failed first, also where the rest cannot be stored', async () => {

@@ -215,7 +215,7 @@ describe('play', () => {
 
   it.each([
     [['play', 'squares', '7', 'x'], 2, '<heaps> must be a whole number'],
-    [['play', 'squares', ...Array<string>(1001).fill('3')], 2, 'expected from 1 to 1000 of them'],
+    [['play', 'squares', ...Array<string>(1001).fill('3')], 2, 'A sum has from 1 to 1000 heaps, not 1001.'],
     [['play', 'sqares'], 2, 'Did you mean squares?'],
     [['play', 'squares', '--level', 'best'], 2, '--level cannot be "best". Choose one of random, easy'],
     [['play', 'squares', '1e9'], 3, '--series nim --to 1000000001'],

@@ -241,10 +241,10 @@ describe('looking for a period', () => {
   it('in more values than memory holds is refused', async () => {
     const { store } = await computing(temporaryFolder());
     await expect(store.periods('all-but{2}', { limit: 2 ** 53 - 1 })).rejects.toThrow(
-      'from 0 to 2^30 values',
+      'a whole number from 0 to 2^30, not',
     );
     await expect(store.periods('{1,3,4}', { limit: 2 ** 53 + 2 })).rejects.toThrow(
-      'from 0 to 2^53 positions',
+      'a whole number from 0 to 2^53, not',
     );
     store.close();
   });

@@ -19,8 +19,8 @@ function questions(store, games) {
   for (const { game, to, isPeriodic } of games) {
     const near = [0, 1, 5, 63, 64, to - 1].filter((n) => n < to);
     const query = async (positions) =>
-      (await store.query(game, positions)).map(({ hot, nimValue, winningMoves }) => [
-        hot,
+      (await store.query(game, positions)).map(({ cold, nimValue, winningMoves }) => [
+        !cold,
         nimValue,
         winningMoves,
       ]);

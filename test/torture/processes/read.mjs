@@ -38,8 +38,8 @@ while (!isOver) {
       if (values[i] !== nim[n]) throw new Error(`position ${n}: nim-value ${values[i]}, not ${nim[n]}`);
     });
     answers += positions.length;
-    for (const { position, hot, nimValue } of await store.query(game, positions.slice(0, 4))) {
-      if (nimValue !== nim[position] || hot !== nim[position] > 0)
+    for (const { position, cold, nimValue } of await store.query(game, positions.slice(0, 4))) {
+      if (nimValue !== nim[position] || cold !== (nim[position] === 0))
         throw new Error(`query ${position}: wrong`);
       answers++;
     }

@@ -50,7 +50,7 @@ describe('period', () => {
     const seeded = await takeaway(['period', '{2,4,7} seed [1]', '--series', 'remoteness', ...at]);
     expect([seeded.code, seeded.stderr]).toEqual([
       2,
-      expect.stringContaining('a game with a seed has: cold, nim'),
+      expect.stringContaining('has no series remoteness, as it has a seed. Choose one of cold, nim.'),
     ]);
     const missing = await takeaway([
       'query',
@@ -133,7 +133,7 @@ describe('period', () => {
     expect(few.stderr).toContain('--limit 2^26');
     const all = await takeaway(['period', 'all-but{2,3,7}', '--limit', '2^31', ...at]);
     expect(all.code).toBe(2);
-    expect(all.stderr).toContain('an integer from 0 to 2^30 values, which memory can hold');
+    expect(all.stderr).toContain('must be a whole number from 0 to 2^30, not 2_147_483_648.');
     expect((await takeaway(['period', game, '--limit', '2^54', ...at])).code).toBe(2);
   });
 

@@ -33,6 +33,16 @@ it('says what it moved to orphans/', async () => {
   expect(stderr).toContain(`Moved the block file 1/${name} to ${join(store, 'orphans', `1-${name}`)}`);
 });
 
+it('a rebuild that leaves blocks out ends with exit code 4 and names them', async () => {
+  const [damaged, at] = [join(folder, 'damaged'), ['--store', join(folder, 'damaged'), '--quiet']];
+  await takeaway(['extend', '{1,3,4}', '--to', '3000', ...at]);
+  const [block] = readdirSync(join(damaged, '1')).filter((name) => name.endsWith('.arrow'));
+  writeFileSync(join(damaged, '1', block), 'not a block');
+  rmSync(join(damaged, 'catalog.sqlite'));
+  const { code, stderr } = await takeaway(['rebuild', ...at]);
+  expect([code, stderr]).toEqual([4, expect.stringContaining(block)]);
+});
+
 it('copies and imports', async () => {
   const copy = join(folder, 'copy');
   const copied = await takeaway(['copy', copy, '--store', store]);
