@@ -99,7 +99,7 @@ export const powerLoss: Attack = {
   name: 'power loss, SQLite included',
   promises: ['G3', 'G12'],
   unit: 'states of the disk in each scenario',
-  short: 15,
+  short: 8,
   whole: 300,
   missing: straceMissing,
   run: async (trial) => {

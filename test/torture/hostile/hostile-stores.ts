@@ -75,7 +75,7 @@ export const hostileStores: Attack = {
   name: 'hostile stores',
   promises: ['G22'],
   unit: 'stores, each given to three commands',
-  short: 8,
+  short: 4,
   whole: 200,
   run: async (trial: Trial) => {
     const intact = await smallStore();

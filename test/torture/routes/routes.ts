@@ -293,7 +293,7 @@ export const routes: Attack = {
   name: 'every route with anything',
   promises: ['G24'],
   unit: 'requests, by clients that wait, leave, say half or do not read',
-  short: 200,
+  short: 80,
   whole: 20_000,
   missing: () => (process.platform === 'linux' ? undefined : 'memory is measured by /proc'),
   run: (trial) => trial.attempt('the explorer', (folder) => torture(trial, folder)),
