@@ -536,6 +536,7 @@ const SHARED = [
   'common/whole-number.ts',
   'words/reasons.ts',
   'words/text.ts',
+  'words/typeset.ts',
   'words/visible.ts',
 ];
 /** What the build of the page evaluates: the page gets what it exports. */
