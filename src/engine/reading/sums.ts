@@ -30,7 +30,10 @@ export type ReadNimValues = (positions: Float64Array) => Promise<Uint32Array | F
 /** Raises a usage error unless the heaps can be a sum. */
 function checkHeaps(heaps: readonly number[]): void {
   if (heaps.length === 0 || heaps.length > MOST_HEAPS)
-    refuse('A sum has from 1 to {most} heaps, not {count}.', { most: MOST_HEAPS, count: heaps.length });
+    refuse('A sum has from 1 to {most} heaps, not {count}. Give a number in between.', {
+      most: MOST_HEAPS,
+      count: heaps.length,
+    });
   for (const heap of heaps) checkPosition(heap, 'The heap');
 }
 
