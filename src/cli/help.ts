@@ -27,7 +27,7 @@ const GLOBAL_OPTIONS: readonly (readonly [option: string, effect: string])[] = [
   ['-v, --version', 'Show the version'],
 ];
 
-/** How a game is written, an example each. docs/GAMES.md has the rules. */
+/** Notations of games with examples, under headings. docs/GAMES.md has the rules. */
 const GAMES: Readonly<Record<string, readonly (readonly [example: string, meaning: string])[]>> = {
   'Sets, in quotes where the shell has a meaning for a sign': [
     ['"{1,3,4}"', 'The numbers that a move may take; also 1,3,4'],

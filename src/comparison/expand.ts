@@ -49,7 +49,7 @@ export interface Expansion {
   readonly compared: number | null;
   /** For m >= `from`, m is one of these exactly if m + period is; null if nothing repeats. */
   readonly repeats: { readonly from: number; readonly period: number } | null;
-  /** Moves of the game with the same values, none of which is redundant; null if the set is infinite or has no known period. */
+  /** A minimal set of moves with the same values; null if the set is infinite or has no known period. */
   readonly reduced: readonly number[] | null;
 }
 

@@ -15,7 +15,7 @@ const parent = parentPort!;
 
 interface Scan {
   readonly number: number;
-  /** Of the table. Unfilled columns are unused. */
+  /** Indices into the columns of the table. The query uses no others, which stay unfilled. */
   readonly columns: readonly number[];
   readonly within: Pick<Needed, 'range' | 'game'>;
   rows: { readonly length: number; readonly columns: readonly VectorData[] } | undefined;

@@ -21,7 +21,7 @@ const BYTES = 'base64';
 export interface ChecksummedKind<Content extends Subject> {
   /** The ending of their names. */
   readonly ending: string;
-  /** What to do about a damaged one. */
+  /** Advice for a damaged file. */
   readonly advice: MoreParts;
   /** What each says first. */
   readonly format: string;

@@ -51,7 +51,7 @@ const CATALOG: DatabaseFile = {
 };
 
 export const LOCK_PROBLEM = 'is not an empty file, as takeaway makes it';
-/** What to do where the lock is not what it must be: no command can mend it, as all that write need it first. */
+/** Advice for a damaged lock file. No command can repair it, as every writer needs the lock first. */
 export const LOCK_ADVICE =
   'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.';
 
@@ -131,7 +131,7 @@ function refusal({ called, advice }: DatabaseFile, path: string, problem: string
   return failure('corrupt', 'The {file} {path} {problem}.', { file: called, path, problem }, advice);
 }
 
-/** What is wrong with a journal; undefined when nothing is. */
+/** Returns the problem of a journal, or undefined if it is sound. */
 function journalProblem(path: string, mostBytes: number): string | undefined {
   let journal: number;
   try {

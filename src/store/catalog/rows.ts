@@ -169,7 +169,7 @@ export function rowOfPeriod(gameKey: string, quantity: string, { evidence, ...pe
   return { gameKey, quantity, ...period, ...(evidence as Evidence) };
 }
 
-/** What is wrong with a row, as the subject of a sentence and the rest of it. */
+/** A problem of a row as a sentence, split into its subject and its predicate. */
 export interface RowProblem {
   readonly subject: string;
   readonly problem: string;

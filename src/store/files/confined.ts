@@ -67,7 +67,7 @@ export function confined(fs: FileSystem, root: string): FileSystem {
 /** Raises `corrupt` where something else is in the place of a folder of a store; what is missing can be made. */
 export function requireOwnFolder(path: string, entry: Entry): void {
   if (isFolder(entry)) return;
-  // What lies in the place of the folder of a series is set aside.
+  // `verify --repair` sets aside an entry that replaces the folder of a series.
   const remedy = isSeriesFolder(basename(path)) ? ({ do: 'verify', repair: true } as const) : undefined;
   const otherwise = 'Move it out of the store; the next writer makes the folder anew.';
   fail(

@@ -13,7 +13,7 @@ export const MAX_GAME_CHARACTERS = 40;
 /** Items of a list that are shown. */
 export const MAX_LISTED = 10;
 
-/** How games are given beside the arguments. */
+/** Options that give games in addition to the arguments. */
 export const COMPARED_OPTIONS = {
   file: GAMES_FILE,
   pattern: optional('FORM', 'Also all sets of a form, such as "{a, b, a+b}"', asText),
