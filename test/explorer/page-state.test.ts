@@ -53,7 +53,12 @@ suite('the address', () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'positions', at: '5000' }, 'td .mark');
     await page.getByRole('rowheader', { name: '5,000', exact: true }).waitFor();
-    await open(page, explorer.url, { game: 'squares', view: 'density', at: 'powers-of-2' }, FIGURE);
+    await open(
+      page,
+      explorer.url,
+      { game: 'squares', view: 'density', at: 'powers-of-2' },
+      `#density ${FIGURE}`,
+    );
     expect(await page.getByRole('combobox', { name: 'points' }).inputValue()).toBe('powers-of-2');
   });
 
@@ -126,7 +131,12 @@ suite('sliders', () => {
 
   it('choose no end of the range at their own end, where what is stored later counts too', async () => {
     const page = await wide();
-    await open(page, explorer.url, { game: 'squares', view: 'residues', modulus: '65' }, FIGURE);
+    await open(
+      page,
+      explorer.url,
+      { game: 'squares', view: 'residues', modulus: '65' },
+      `#residues ${FIGURE}`,
+    );
     const slider = page.getByLabel('End of the range', { exact: true });
     await slider.press('Home');
     await page.waitForURL(/[?&]to=/);
@@ -167,13 +177,13 @@ suite('games beside each other', () => {
     await page.locator('#gaps svg[aria-label$=": squares, cubes"]').waitFor();
     await page.getByLabel('compare with').fill('');
     await page.keyboard.press('Enter');
-    await page.locator('svg[aria-label$=": squares"]').waitFor();
+    await page.locator('#gaps svg[aria-label$=": squares"]').waitFor();
     expect(await valueOf(page, 'with')).toBeNull();
   });
 
   it('leave the figure of one where it is until both are in it', async () => {
     const page = await wide();
-    await open(page, explorer.url, { game: 'squares', view: 'gaps' }, FIGURE);
+    await open(page, explorer.url, { game: 'squares', view: 'gaps' }, `#gaps ${FIGURE}`);
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     const isOfOther = /api\/game\?.*cubes/;
@@ -191,7 +201,7 @@ suite('games beside each other', () => {
   it('ask once when a third one comes', async () => {
     const page = await wide();
     // Known to other ends: the question depends on what is found of the third.
-    await open(page, explorer.url, { game: 'squares', view: 'gaps', with: 'cubes' }, FIGURE);
+    await open(page, explorer.url, { game: 'squares', view: 'gaps', with: 'cubes' }, `#gaps ${FIGURE}`);
     await page.locator('#gaps svg[aria-label$=": squares, cubes"]').waitFor();
     const asked = requestsOf(page, 'analysis/gaps');
     await page.getByLabel('compare with').fill('cubes; {1,6,9}');
@@ -204,7 +214,7 @@ suite('games beside each other', () => {
     const page = await wide();
     const [first, second] = ['{1,3,4}', '{2,5,9}'];
     await extendOnce(explorer.folder, first, { to: 2 ** 18, series: 'cold' });
-    await open(page, explorer.url, { game: first, view: 'gaps', with: second }, FIGURE);
+    await open(page, explorer.url, { game: first, view: 'gaps', with: second }, `#gaps ${FIGURE}`);
     await page.locator('#gaps').getByText('Positions below 131,072').waitFor();
     await extendOnce(explorer.folder, second, { to: 2 ** 18, series: 'cold' });
     await page.locator('#gaps').getByText('Positions below 262,144').waitFor();
@@ -314,7 +324,7 @@ suite('what the page says', () => {
 
   it('of what is stored is of the series that a view shows', async () => {
     const page = await wide();
-    await open(page, explorer.url, { game: 'squares', view: 'records' }, FIGURE);
+    await open(page, explorer.url, { game: 'squares', view: 'records' }, `#records ${FIGURE}`);
     await page.getByText('stored to 16,384', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'How rare?' }).click();
     await page.getByText('stored to 65,536', { exact: true }).waitFor();
@@ -322,7 +332,7 @@ suite('what the page says', () => {
 
   it('of compared moduli stays while one walks through them', async () => {
     const page = await wide();
-    await open(page, explorer.url, { game: 'squares', view: 'residues' }, FIGURE);
+    await open(page, explorer.url, { game: 'squares', view: 'residues' }, `#residues ${FIGURE}`);
     await page.getByRole('button', { name: /Compare the moduli/ }).click();
     const found = page.locator('.best button');
     await found.first().waitFor();
@@ -551,7 +561,7 @@ suite('facts', () => {
 
   it('follow what the command line stores, without a reload', async () => {
     const page = await wide();
-    await open(page, writer.url, { game: 'squares', view: 'gaps' }, FIGURE);
+    await open(page, writer.url, { game: 'squares', view: 'gaps' }, `#gaps ${FIGURE}`);
     await page.getByText('stored to 65,536', { exact: true }).waitFor();
     await extendOnce(writer.folder, 'squares', { to: 2 ** 17, series: 'cold' });
     await page.getByText('stored to 131,072', { exact: true }).waitFor();
@@ -671,7 +681,7 @@ suite('a server that goes', () => {
   it('is told apart from a game that does not exist, and the page goes on when it is back', async () => {
     const page = await wide();
     const url = explorer.url.replace(/\/$/, '');
-    await open(page, url, { game: 'squares', view: 'gaps' }, FIGURE);
+    await open(page, url, { game: 'squares', view: 'gaps' }, `#gaps ${FIGURE}`);
     await explorer.close();
     await page.getByRole('combobox', { name: /^Game/ }).fill('{2,4,7}');
     await page.keyboard.press('Enter');
