@@ -1,6 +1,6 @@
 /**
- * The explorer as a function from requests to answers: the guard, the page, extensions, and the processes that answer
- * the rest. Nothing here reads values or computes.
+ * The explorer as a function from requests to answers: guard, page, extensions, and the pool of processes for everything else.
+ * Nothing here reads values or computes.
  */
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -16,10 +16,9 @@ import { answerErrors } from './routes/routes.js';
 import type { Pool } from './pool/pool.js';
 import type { Shown } from './pool/talk.js';
 
-/** These take as long as their client takes to receive them. */
+/** Answers that take as long as their client takes to receive them. */
 const LONG = ['/api/export'];
 
-/** What an explorer is made of. */
 export interface Parts {
   readonly shown: Shown;
   readonly pool: Pool;

@@ -1,6 +1,6 @@
 /**
- * The explorer in a browser, as the script of a worker: the routes of the server over a store in memory. The page sends it
- * requests, and asks for the pieces of an answer when it can take them (`page/edition.ts`).
+ * The script of the static edition's worker: the routes of the server over a store in memory. The page sends requests and pulls
+ * the pieces of an answer (`page/edition.ts`).
  */
 import { Hono } from 'hono';
 import { messageOf } from '../common/errors.js';
@@ -18,15 +18,15 @@ import type { FromEngine, ToEngine, Wish } from './edition.js';
 import { extensionRoutes } from './routes/extension.js';
 import { addRoutes } from './routes/routes.js';
 
-/** What a question may compute of values that are not there, in seconds by the cost model. */
-const MOST_SECONDS = 10;
+/** CPU time for values that a question needs and that are not in memory, by the cost model. */
+const MAX_SECONDS = 10;
 const NAME = 'this browser';
 
-/** What a worker has that a page has not, and a process either. */
+/** Globals of a worker that are used here. */
 const scope = globalThis as unknown as {
   onmessage: (event: { readonly data: ToEngine; readonly ports: readonly [Port] }) => void;
 };
-/** Through which the answer to a request goes. */
+/** The port that takes the answer to one request. */
 interface Port {
   onmessage: (event: { readonly data: Wish }) => void;
   postMessage(message: FromEngine, transferred?: readonly ArrayBuffer[]): void;
@@ -38,13 +38,12 @@ async function fetched(path: string): Promise<Response> {
   return response;
 }
 
-/** The application, once the kernels are there. */
 async function start(): Promise<Hono> {
   const kernels = new Uint8Array(await (await fetched('kernels.wasm')).arrayBuffer());
   const text = async (path: string): Promise<string> => (await fetched(path.replace(/^.*\//, ''))).text();
   provide({ kernels, text });
   const random = randomStream(crypto.getRandomValues(new Uint32Array(1))[0]);
-  const store = MemoryStore.create(NAME, random, { seconds: MOST_SECONDS });
+  const store = MemoryStore.create(NAME, random, { seconds: MAX_SECONDS });
   const kept = new Kept(store, shippedRows(await text('blocks.json')));
   await kept.load();
   const version = (): Promise<CatalogVersion> =>
@@ -55,7 +54,7 @@ async function start(): Promise<Hono> {
     version,
     open: () => Promise.resolve(store),
     names: () => Promise.resolve(names),
-    // What is refused is a promise too.
+    // A refusal becomes a rejection.
     meant: (game) => Promise.resolve().then(() => meaningOf(game, NAME, names)),
   };
   const shown = { folder: NAME, givenStore: undefined, canWrite: true };
@@ -77,7 +76,7 @@ async function start(): Promise<Hono> {
 }
 
 const started = start();
-// The page hears of the error, and begins another worker: this one would never answer.
+// The page sees the error and starts another worker; this one would never answer.
 started.catch((error: unknown) => {
   setTimeout(() => {
     throw error;
@@ -104,7 +103,7 @@ async function answer({ address, method, headers, body }: ToEngine, port: Port):
       await new Promise<void>((resolve) => (goOn = resolve));
       const piece = await reader?.read();
       if (piece?.value === undefined) break;
-      // Of its own: what is sent is gone here.
+      // A copy, because the transfer detaches its buffer.
       const bytes = piece.value.slice();
       port.postMessage({ bytes }, [bytes.buffer]);
     }

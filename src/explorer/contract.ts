@@ -1,4 +1,4 @@
-/** What the routes answer: the server fills these types and the page reads them (docs/HTTP.md). Types alone. */
+/** Types of the answers: the server fills them, and the page reads them (docs/HTTP.md). */
 import type { Column } from '../analysis/columns.js';
 import type { FigureName, FigureResult } from '../analysis/analyses.js';
 import type { SeriesName } from '../columnar/layout.js';
@@ -28,53 +28,53 @@ export type {
   WhyMove,
 };
 
-/** Where values come from: stored ones, ones computed for the page alone, or a rule. */
+/** Source of values: stored ones, ones computed for the page only, or a rule. */
 export type Origin = 'store' | 'memory' | 'period' | 'closed-form';
 
-/** How far a series of a game can be read, and by what. */
+/** Bounds up to which a series of a game can be read, and their source. */
 export interface SeriesFacts {
-  /** The first position that the store does not have. */
+  /** The first position that is not stored. */
   readonly stored: number;
   /** The first position whose value is neither stored nor computed for the page. */
   readonly frontier: number;
-  /** The first position that cannot be read; 2^53 - 1 where a rule gives every position. */
+  /** The first position that cannot be read; 2^53 - 1 if a rule gives every position. */
   readonly reach: number;
   readonly origin: Origin | null;
   /** The rule in a few words. */
   readonly rule: string | null;
 }
 
-/** A command of the command line that does the same, and what it does. */
+/** An equivalent command, and its effect in words. */
 export interface CommandText {
   readonly command: string;
   readonly does: string;
 }
 
-/** The smallest numbers of a set; `isWhole` where these are all. */
+/** The smallest numbers of a set; `isWhole` if there are no others. */
 export interface Listed {
   readonly first: readonly number[];
   readonly isWhole: boolean;
 }
 
-/** `/api/game`: all that is said of a game at first sight. */
+/** `/api/game`. */
 export interface GameFacts {
   readonly game: string;
-  /** Of what is stored: facts of another version than that of the latest `stored` event are old. */
+  /** Version of the store; the facts are old if the latest `stored` event has another one. */
   readonly version: string;
   readonly definition: string;
   readonly description: string | null;
-  /** OEIS numbers: of the set, of its nim-values, of its cold positions. */
+  /** OEIS numbers of the set, its nim-values and its cold positions. */
   readonly oeis: Readonly<Partial<Record<'set' | 'nim' | 'cold', string>>>;
   readonly subtrahends: Listed;
-  /** Positions that are declared hot, the smallest ones, and nim-values that are given in advance; null where none are. */
+  /** The smallest positions that are declared hot, and the given nim-values; null if there are none. */
   readonly hotspots: Listed | null;
   readonly seed: readonly number[] | null;
-  /** Whether more than a heap has may be taken, which empties it. */
+  /** Whether a move may take more than the heap has, which empties it. */
   readonly isSink: boolean;
   readonly series: Readonly<Record<SeriesName, SeriesFacts>>;
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
   readonly closedForm: string | null;
-  /** How it is played, and how it is won as far as a rule is known, in sentences. */
+  /** The rules, and the strategy if a rule is known, in sentences. */
   readonly rules: readonly string[];
   readonly strategy: readonly string[];
   readonly firstCold: readonly number[];
@@ -82,25 +82,25 @@ export interface GameFacts {
   readonly commands: readonly CommandText[];
 }
 
-/** A game in the list of `/api/games`. */
+/** A row of `/api/games`. */
 export type GameEntry = Omit<ListedGame, 'oeis'>;
 
 /** `/api/games`. */
 export interface GamesAnswer {
   readonly store: string;
-  /** The state of the store, as in `GameFacts`. */
+  /** Version of the store, as in `GameFacts`. */
   readonly version: string;
   readonly canWrite: boolean;
   readonly games: readonly GameEntry[];
 }
 
-/** A row of `/api/positions`; null where it is not known. */
+/** A row of `/api/positions`; null means unknown. */
 export interface PositionRow {
   readonly position: number;
   readonly cold: boolean;
   readonly nimValue: number | null;
   readonly remoteness: number | null;
-  /** The first winning moves, and how many there are; null where there are too many options to look through. */
+  /** The first winning moves, and their number; null if there are too many options to check. */
   readonly moves: readonly number[] | null;
   readonly moveCount: number | null;
 }
@@ -115,33 +115,33 @@ export interface PositionsAnswer {
 
 /** `/api/analysis/NAME`. */
 export interface AnalysisAnswer extends Pick<FigureResult, 'game' | 'series' | 'range'> {
-  /** Where no figure is asked for: to 2^53 it may have 22 MB. */
+  /** Absent if the request asks for a figure: up to 2^53 it may have 22 MB. */
   readonly result?: FigureResult;
-  /** What the rows do not say, a line each. */
+  /** Findings that are not in the rows, one per line. */
   readonly facts: readonly string[];
-  /** The games that it is compared with, with what the figure does not say of each. */
+  /** The other games of the figure, with their findings. */
   readonly others: readonly { readonly game: string; readonly facts: readonly string[] }[];
-  /** The rows for people; none of a figure that shows values as they are. */
+  /** The rows for people; none for figures of plain values. */
   readonly columns: readonly Column[];
-  /** What prints the same; null where there are no rows. */
+  /** The command that prints the same; null if there are no rows. */
   readonly command: string | null;
   readonly plotCommand: string;
-  /** The figure where the request says for how many pixels; null where there is too little to draw. */
+  /** Present if the request gives a width in pixels; null if there is too little to draw. */
   readonly figure?: PageFigure | null;
 }
 
 /** `/api/plane`. */
 export interface PlaneAnswer {
-  /** How many sets are of each kind. */
+  /** Number of sets of each kind. */
   readonly kinds: readonly { readonly kind: string; readonly sets: number }[];
   readonly figure: PageFigure;
-  /** What computes and draws the same. */
+  /** Commands that compute and draw the same. */
   readonly commands: readonly string[];
 }
 
 /** `/api/sum`; `moves` has the first thousand. */
 export interface SumReport extends SumAnswer {
-  /** How many moves win. */
+  /** Number of winning moves. */
   readonly moveCount: number;
   readonly heaps: readonly number[];
   readonly nimValues: readonly number[];
@@ -153,14 +153,14 @@ export interface MatchAnswer {
   readonly heaps: readonly number[];
   readonly next: Player;
   readonly winner: Player | null;
-  /** What may be taken from each heap: the first thousand above the parameter `above`. */
+  /** Numbers that may be taken from each heap: the first thousand above the parameter `above`. */
   readonly takes: readonly (readonly number[])[];
-  /** How many numbers may be taken from each heap; about, for sets without a cheap count. */
+  /** How many numbers may be taken from each heap; approximate for sets without a cheap count. */
   readonly takeCounts: readonly number[];
   readonly turns: readonly Turn[];
-  /** The moves that win now, for whoever is next, where a hint is asked for: the first thousand. */
+  /** The first thousand winning moves of the next player; null if no hint was requested. */
   readonly winning: readonly HeapMove[] | null;
-  /** Every turn with the moves that won, where it is asked for: the first thousand, and the one that was made if it did. */
+  /** Every turn with the first thousand winning moves, and the move made if it was one; null if not requested. */
   readonly review: readonly ReviewedTurn[] | null;
   readonly command: string;
 }
@@ -170,17 +170,17 @@ export interface NewMatch {
   readonly heaps: readonly number[];
 }
 
-/** What an extension does, or has done. */
+/** The state of an extension. */
 export interface ExtensionState {
   readonly game: string;
   readonly series: string;
   readonly to: number;
-  /** When it began, in milliseconds since 1970. */
+  /** Start in milliseconds since 1970. */
   readonly begun: number;
   readonly status: 'running' | 'done' | 'stopped' | 'failed';
-  /** Share of the work on the series at hand that is done, from 0 to 1. */
+  /** Finished share of the current series, from 0 to 1. */
   readonly progress: number;
-  /** The series at hand, and where its frontier is. */
+  /** The current series and its frontier. */
   readonly at: { readonly series: string; readonly frontier: number } | null;
   readonly blocks: number;
   readonly seconds: number;
@@ -188,20 +188,20 @@ export interface ExtensionState {
   readonly error: ErrorObject | null;
 }
 
-/** `/api/estimate`: what an extension takes, about. */
+/** `/api/estimate`: approximate cost of an extension. */
 export interface Estimate {
-  /** Null where a quick estimate is not possible, as for a very dense set. */
+  /** Null if there is no quick estimate, as for a very dense set. */
   readonly seconds: number | null;
-  /** Of its blocks. */
+  /** Bytes of the new blocks. */
   readonly bytes: number | null;
 }
 
-/** The events `stored` of `/api/extension/events`: what is stored, by whomever, has this version now. */
+/** The event `stored` of `/api/extension/events`: the new version of the store, whichever process wrote it. */
 export interface StoredEvent {
   readonly version: string;
 }
 
-/** `/api/extension`: the extensions of this explorer, the latest last; the events `extensions` of `/api/extension/events`. */
+/** `/api/extension`, and the event `extensions` of `/api/extension/events`: the extensions of this explorer, the latest last. */
 export interface ExtensionAnswer {
   readonly canWrite: boolean;
   readonly extensions: readonly ExtensionState[];

@@ -1,9 +1,6 @@
-/**
- * What the page and the worker of the static edition say to each other: a request comes with a port of its own, through which
- * its answer goes. Types alone.
- */
+/** Messages between the page and the worker of the static edition. A request brings a port of its own for its answer. */
 
-/** A request, with an address such as `/api/game?game=squares`. */
+/** A request with an address such as `/api/game?game=squares`. */
 export interface ToEngine {
   readonly address: string;
   readonly method: string;
@@ -11,10 +8,10 @@ export interface ToEngine {
   readonly body: string | null;
 }
 
-/** Of an answer: that its next piece can be taken, or that nobody waits for it any more. */
+/** A message about an answer: the page can take its next piece, or no longer wants it. */
 export type Wish = 'next' | 'abort';
 
-/** The beginning of an answer, a piece of it, its end, or why there is none. */
+/** The head of an answer, a piece of it, its end, or its failure. */
 export type FromEngine =
   | { readonly head: { readonly status: number; readonly headers: [name: string, value: string][] } }
   | { readonly bytes: Uint8Array<ArrayBuffer> }

@@ -1,6 +1,6 @@
 /**
- * The script of the process of an extension. The store is open for writing only while it runs, so that the command line can
- * write at other times.
+ * The script of the process of an extension. The store is open for writing only while it runs, so that the command line can write
+ * at other times.
  */
 import { openStore } from '../index.js';
 import { serveFromBeside } from '../processes/within.js';

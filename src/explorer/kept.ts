@@ -11,7 +11,7 @@ import { soundRows, type MemoryStore, type ReadValues, type SeriesRows } from '.
 import { shippedValues } from './shipped.js';
 
 /** Raw bytes of values that are kept, at most: the series that take least come first. */
-const MOST_BYTES = 2 ** 27;
+const MAX_BYTES = 2 ** 27;
 const NAME = `takeaway-values ${new URL('..', import.meta.url).pathname}`;
 const ROWS = 'rows';
 
@@ -154,7 +154,7 @@ export class Kept {
 
   /** As many series as may be kept. */
   #bounded(series: Iterable<SeriesRows>): SeriesRows[] {
-    let left = MOST_BYTES;
+    let left = MAX_BYTES;
     const sizeOf = ({ series: { blocks } }: SeriesRows): number =>
       blocks.reduce((sum, block) => sum + (this.#readers.has(nameOf(block)) ? 0 : block.bytes), 0);
     const bySize = [...series].sort((a, b) => sizeOf(a) - sizeOf(b));

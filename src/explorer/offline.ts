@@ -1,10 +1,10 @@
 /**
- * The service worker of the static edition: it keeps all files at the first visit, so that the page works without a network
- * afterwards. Its address carries the version of the edition; another version has other files and keeps them by itself, and
- * waits until no page of the one before is open: such a page still loads parts of its own version.
+ * The service worker of the static edition: it caches all files at the first visit, so that the page then works offline. Its
+ * address carries the version of the edition. A new version caches its own files and waits until no page of the old version is
+ * open, as such a page still loads parts of the old version.
  */
 
-/** What a service worker has, as far as it is used here. */
+/** Globals of a service worker that are used here. */
 interface Scope {
   readonly location: { readonly href: string; readonly search: string };
   readonly clients: { claim(): Promise<void> };
@@ -35,10 +35,10 @@ const scope = globalThis as unknown as Scope;
 const PREFIX = `takeaway ${new URL('.', scope.location.href).pathname} `;
 const NAME = PREFIX + scope.location.search;
 const PAGE = new URL('.', scope.location.href).href;
-/** Blocks that were not kept at the first visit are kept when they are read. */
+/** Blocks that were not cached at the first visit are cached when they are read. */
 const BLOCKS = `${PAGE}blocks/`;
 
-/** Files whose names have no hash may be those of the version before in what the browser or the way to it keeps. */
+/** The HTTP cache may have an older version of files without a hash in their names. */
 const FRESH: object = { cache: 'no-cache' };
 
 async function keep(): Promise<void> {
@@ -53,23 +53,23 @@ async function forgetOthers(): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Where the browser cannot read what it has kept, nothing is. */
+/** Returns the cached response; undefined if there is none, or if the cache cannot be read. */
 function kept(request: Request | string): Promise<Response | undefined> {
   return scope.caches.match(request, { cacheName: NAME, ignoreSearch: true }).catch(() => undefined);
 }
 
-/** The page itself is looked for in the network first, as it names the files of its version; these never change. */
+/** The page itself comes from the network first, as it names the files of its version; these never change. */
 async function answer(request: Request): Promise<Response> {
   if (request.mode === 'navigate') {
     const response = await fetch(request, FRESH).catch(() => undefined);
     return response ?? (await kept(request)) ?? (await kept(PAGE)) ?? Response.error();
   }
-  // Whoever asks for one anew was given a damaged one.
+  // A request that reloads was answered with a damaged file before.
   const known = request.cache === 'reload' ? undefined : await kept(request);
   if (known !== undefined || !request.url.startsWith(BLOCKS)) return known ?? fetch(request);
   const response = await fetch(request);
   const copy = response.clone();
-  // A browser that is full or refuses keeps what it has.
+  // The cache may be full or forbidden.
   if (response.ok)
     await scope.caches
       .open(NAME)

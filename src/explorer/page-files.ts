@@ -1,4 +1,4 @@
-/** The built page in memory, with the address of each file: nothing else of the disk can be asked for. */
+/** The built page in memory, by address: nothing else of the disk can be requested. */
 import { readdir, readFile } from 'node:fs/promises';
 import { getMimeType } from 'hono/utils/mime';
 import { fail } from '../common/errors.js';
@@ -12,7 +12,7 @@ export interface PageFile {
   readonly isImmutable: boolean;
 }
 
-/** The files by address, `/` among them. Raises `io` where the page was not built. */
+/** Returns the files by address, including `/`. Raises `io` if the page was not built. */
 export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
   const files = new Map<string, PageFile>();
   for (const [name, bytes] of await readBuilt('explorer/page/', 'The page of the explorer')) {
@@ -24,14 +24,14 @@ export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
   return files;
 }
 
-/** The files of a folder of the build by their names in it. Raises `io` where it was not built. */
+/** Returns the files of a folder of the build by name. Raises `io` if it was not built. */
 export async function readBuilt(part: string, what: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const folder = inBuild(part);
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   try {
     for (const found of await readdir(folder, { recursive: true })) {
       const name = found.replaceAll('\\', '/');
-      // Folders have no ending.
+      // Folders have no extension.
       if (name.includes('.')) files.set(name, new Uint8Array(await readFile(new URL(name, folder))));
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The explorer's server: on 127.0.0.1 alone, from the first request to the end of the last. */
+/** The explorer's server on 127.0.0.1. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
@@ -17,22 +17,20 @@ import { Pool, type Census } from './pool/pool.js';
 import type { AnswerTalk, ExtendTalk } from './pool/talk.js';
 
 const HOST = '127.0.0.1';
-/** A request that does not arrive in time is answered with 408 or cut, and so is a connection that says nothing. */
+/** A request that does not arrive in time gets 408 or is cut, and so is a silent connection. */
 const ARRIVAL = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 500 } as const;
 const MAX_CONNECTIONS = 512;
 const ANSWERING = inBuild('program/answering.js');
 const EXTENDING = inBuild('program/extending.js');
 /**
- * Options of Node's for processes that answer: a heap that is collected often, and a bound far above what they may have, in
- * MiB. Beyond that the engine itself ends them.
+ * Heap options of answering processes in MiB: frequent collections, and a limit far above the memory limit of a request, at which
+ * V8 ends the process.
  */
 const HEAP = ['max-semi-space-size=2', 'max-old-space-size=128'];
 
-/** A process that answers requests, one at a time. */
 export const startAnswering = (): AskingProcess<AnswerTalk> => new AskingProcess<AnswerTalk>(ANSWERING, HEAP);
 
 export interface ExplorerOptions {
-  /** The folder of the store. */
   readonly folder: string;
   /** The folder as it was given on the command line, for the commands that are shown. */
   readonly givenStore: string | undefined;
@@ -47,16 +45,15 @@ export interface ExplorerOptions {
 export interface Explorer {
   /** `http://127.0.0.1:PORT/` */
   readonly url: string;
-  /** Its processes, and what they do. */
   readonly census: () => Census;
-  /** Ends at once; a running extension stores what is solved first. */
+  /** Ends at once; a running extension first stores what is solved. */
   close(): Promise<void>;
 }
 
-/** Starts the server. Raises `io` where the port cannot be had. */
+/** Starts the server. Raises `io` if the port cannot be used. */
 export async function startExplorer(options: ExplorerOptions): Promise<Explorer> {
   const page = await readPage();
-  // What is wrong with the store is said at once; processes open it when they are first needed.
+  // An unusable store is refused at once; processes open it when they need it.
   (await openStore(options.folder, { readOnly: true })).close();
   const { folder, givenStore, canWrite, random } = options;
   const shown = { folder, givenStore, canWrite };
@@ -71,7 +68,7 @@ export async function startExplorer(options: ExplorerOptions): Promise<Explorer>
     url: `http://${HOST}:${port}/`,
     census: () => pool.census,
     async close() {
-      // Requests that wait are told so, as long as there is a connection.
+      // Waiting requests get an answer while there is a connection.
       await pool.end();
       const ended = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 /**
- * Blocks that lie beside the page of the static edition as they do in a store: their rows are read with the engine, and the file
- * of a block when something in it is asked for, which is checked by its size and SHA-256.
+ * Blocks alongside the page of the static edition. Their rows are read at the start; a block's file is read on demand, and
+ * checked by its size and SHA-256.
  */
 import { fail, failure, hasCode, messageOf } from '../common/errors.js';
 import { concatenated } from '../platform/bytes.js';
@@ -18,7 +18,7 @@ import {
 
 const HELP = 'Put the folder of the page on its web server again.';
 
-/** Reads the rows. Raises `corrupt` for what is not as it was written. */
+/** Parses the rows. Raises `corrupt` if they are damaged. */
 export function shippedRows(text: string): SeriesRows[] {
   try {
     return (JSON.parse(text) as unknown[]).map(soundRows);
@@ -32,14 +32,14 @@ export function shippedRows(text: string): SeriesRows[] {
   }
 }
 
-/** Reads the names of the games. Raises `corrupt` for what is not as it was written. */
+/** Parses the names of the games. Raises `corrupt` if they are damaged. */
 export function shippedNames(text: string): ReadonlyMap<string, NamedGame> {
   const names = namesIn(text);
   if (names !== undefined) return names;
   fail('corrupt', `The names of the games beside the page are damaged. ${HELP}`);
 }
 
-/** What reads the values of a block from its file beside the page. Raises `io` where there is none, and `corrupt` for another one. */
+/** Returns a reader of a block's file. Raises `io` if it is missing, and `corrupt` if it differs. */
 export function shippedValues(block: BlockRecord): ReadValues {
   const place = `blocks/${keyOfBlock(block)}`;
   const read = async (cache: 'default' | 'reload'): ReturnType<ReadValues> => {
@@ -49,7 +49,7 @@ export function shippedValues(block: BlockRecord): ReadValues {
   };
   return async () => {
     try {
-      // What somebody kept on the way may be damaged where the file is not.
+      // A cache on the way may have a damaged copy.
       return await read('default').catch(() => read('reload'));
     } catch (error) {
       if (!hasCode(error, 'corrupt')) throw error;
@@ -58,12 +58,12 @@ export function shippedValues(block: BlockRecord): ReadValues {
   };
 }
 
-/** The bytes of a file beside the page, and at most one more than there must be. */
+/** Reads a file, and at most one byte more than it must have. */
 async function fetched(place: string, size: number, cache: 'default' | 'reload'): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let help = 'Try again once there is a network.';
   try {
-    // The types are those of Node, which keeps nothing.
+    // Node's types lack the option.
     const options: object = { cache };
     const response = await fetch(new URL(`../${place}`, import.meta.url), options);
     if (response.status === 404)

@@ -1,6 +1,6 @@
 /**
- * The static edition: the page with a worker in the place of the server, as a folder that any web server of files can hold
- * under any address; blocks of a store lie beside it as they are in the store.
+ * Writes the static edition: the page with a worker instead of the server, as a folder for any web server of files under any
+ * address. Blocks of a store lie alongside as they are in the store.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -14,7 +14,6 @@ import type { Game } from '../index.js';
 import { encodeNames, ownNames, shipBlocks } from '../rim.js';
 import { readBuilt, readPage } from './page-files.js';
 
-/** What was written. */
 export interface WrittenEdition {
   readonly files: number;
   readonly bytes: number;
@@ -22,25 +21,25 @@ export interface WrittenEdition {
 
 /** Characters of the version of an edition. */
 const DIGITS = 12;
-/** What the engine loads beside its scripts, by the paths in the build. */
+/** Files that the engine loads in addition to its scripts, by their paths in the build. */
 const BESIDE = ['kernel/kernels.wasm', 'figures/font/arimo.json'];
-/** The packages whose scripts for browsers the engine imports: as they are installed, for the build leaves them out. */
+/** Packages whose browser scripts the engine imports as they are installed; the build leaves them out. */
 const SCRIPTS = ['vega', 'vega-lite'];
 
-/** Bytes of blocks that are kept for use without a network at the first visit; others when they were read. */
+/** Bytes of blocks that are cached at the first visit; other blocks are cached when they are read. */
 const KEPT_AT_ONCE = 2 ** 24;
 
-/** The blocks that go beside the page. */
+/** The blocks to ship. */
 export interface Shipped {
   readonly store: string;
-  /** All of its games if absent. */
+  /** All of the store's games if absent. */
   readonly game?: Game | undefined;
 }
 
 /**
- * Writes the static edition into a folder, which must be new or empty, with blocks of a store where some are named. Raises a usage
- * error for another folder and where nothing of the game is stored, `corrupt` for damaged blocks, and `io` where the package is
- * not whole or the folder cannot be written.
+ * Writes the static edition into a new or empty folder, with blocks of a store if `shipped` names some. Raises a usage error for
+ * another folder or if nothing of the game is stored, `corrupt` for damaged blocks, and `io` if the package is incomplete or the
+ * folder cannot be written.
  */
 export async function writeStaticEdition(folder: string, shipped?: Shipped): Promise<WrittenEdition> {
   await requireEmpty(folder);
@@ -81,7 +80,9 @@ export async function writeStaticEdition(folder: string, shipped?: Shipped): Pro
   return { files: sizes.size, bytes };
 }
 
-/** The files but blocks, by their names in the folder; the page comes last. `beside` go with the engine; `blocks` are kept at the first visit. */
+/**
+ * Returns the files except blocks by name, the page last. `beside` go with the engine; `blocks` are cached at the first visit.
+ */
 async function filesOfEdition(
   beside: readonly (readonly [name: string, content: Uint8Array])[],
   blocks: readonly string[],
@@ -96,14 +97,14 @@ async function filesOfEdition(
   for (const [path, { bytes }] of page) if (path !== '/') files.set(path.slice(1), bytes);
   files.set('LICENCES.md', new Uint8Array(await readFile(inBuild('explorer/page/LICENCES.md'))));
   const html = new TextDecoder().decode(page.get('/')!.bytes);
-  // Any change of any file changes the version, and with it the addresses of what has no hash in its name.
+  // Any change of any file changes the version, and so the addresses of files without a hash in their names.
   const digests = [...engine, ...files].map(([name, bytes]) => `${name} ${sha256(bytes)}`);
   const version = sha256([html, ...digests.sort()].join('\n')).slice(0, DIGITS);
   const script = `engine-${version}/engine.js`;
   for (const [name, bytes] of engine) files.set(`engine-${version}/${name}`, bytes);
   const marked = html.replace('<html', `<html data-engine="${script}" data-version="${version}"`);
   const kept = ['./', ...files.keys(), ...blocks];
-  // As it is compiled it ends as a module, which not every browser takes for a service worker.
+  // The compiled script ends as a module, which some browsers refuse as a service worker.
   const offline = await readFile(inBuild('explorer/offline.js'), 'utf8');
   files.set('offline.js', encoder.encode(offline.replace(/^export \{\};$/m, '')));
   files.set('files.json', encoder.encode(JSON.stringify(kept)));
@@ -111,7 +112,7 @@ async function filesOfEdition(
   return files;
 }
 
-/** The script for browsers that a package has beside its module. */
+/** Returns the browser script that a package has alongside its module. */
 async function scriptOf(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(new URL(`${name}.min.js`, import.meta.resolve(name))));
 }

@@ -1,7 +1,7 @@
-/** Tells when what is stored has changed, also by another process: looks at the catalog while somebody watches. */
+/** Reports changes of the store, whichever process makes them. It polls the catalog while there are listeners. */
 import type { StoreSource } from './source.js';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const LOOK_MS = 500;
 
 export class Changes {

@@ -1,4 +1,4 @@
-/** The work of an extension that was asked for by a request. */
+/** The work of an extension that a request asks for. */
 import { refuse } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Game, SeriesName, Store } from '../../index.js';
@@ -10,10 +10,9 @@ import { answerOf } from '../http/errors.js';
 import { parseGame } from './games.js';
 import type { StoreSource } from './source.js';
 
-/** The choices of an extension: a series, or outcomes and nim-values. */
+/** A series, or outcomes and nim-values. */
 export const SERIES_CHOICES = [...SERIES_NAMES, 'both'] as const;
 
-/** What to extend. */
 interface Wanted {
   readonly game: Game;
   readonly series: SeriesName | 'both';
@@ -35,12 +34,12 @@ async function wantedOf(sent: unknown, meant: StoreSource['meant']): Promise<Wan
   return { game, series, to };
 }
 
-/** Where a store can be opened to be extended, once it is known what is wanted. */
+/** A store that is opened for writing once the request is checked. */
 interface Extendable extends Pick<StoreSource, 'meant'> {
   readonly open: () => Promise<Pick<Store, 'extend' | 'close'>>;
 }
 
-/** Extends as it was asked for, and tells how it goes on. */
+/** Extends as requested, and reports each state. */
 export async function extendFor(
   { shown, wanted }: ExtensionRequest,
   { open, meant }: Extendable,
@@ -90,7 +89,7 @@ export async function extendFor(
   }
 }
 
-/** An extension that has ended before its time. */
+/** Returns the final state of an extension that ended early. */
 export function endedBy(state: ExtensionState, error: ErrorObject): ExtensionState {
   const isStopped = error.code === 'interrupted';
   return {

@@ -1,7 +1,4 @@
-/**
- * The extensions of this explorer, of which one may run, beside whatever answers requests: begun, watched and stopped by
- * separate ones.
- */
+/** The extensions of this explorer; at most one runs. Different requests begin, watch and stop it. */
 import { failure, messageOf } from '../../common/errors.js';
 import type { ExtensionState } from '../contract.js';
 import type { ExtendTalk, Outcome, Shown } from '../pool/talk.js';
@@ -9,15 +6,15 @@ import { answerOf, Refusal, type ErrorAnswer } from '../http/errors.js';
 import { endedBy } from './extend.js';
 
 /**
- * Milliseconds that an extension has to stop before its process is ended: where nothing is solved yet, and where what is
- * solved is stored first. To end it loses no more than a kill: what is stored stays.
+ * Milliseconds that an extension has to stop before its process is ended, if nothing is solved yet, and if solved values are
+ * stored first. Ending it loses no more than a kill: stored values persist.
  */
 const HEED_MS = 1000;
 const STORE_MS = 20_000;
 /** Extensions that are remembered. */
-const MOST = 20;
+const MAX_REMEMBERED = 20;
 
-/** What works on an extension: a process, or a thread that answers requests as well. */
+/** Runs an extension: a process, or the worker of the static edition. */
 export interface Extending {
   run(
     request: ExtendTalk['request'],
@@ -41,14 +38,14 @@ export class Extensions {
     this.#start = start;
   }
 
-  /** The latest ones, the last one last. */
+  /** The remembered extensions, the latest last. */
   get states(): readonly ExtensionState[] {
     return this.#states;
   }
 
   /**
-   * Begins one of what was sent, and returns once the store is open for it; or with why it cannot begin, of which nothing
-   * is to be seen elsewhere. `signal` is aborted when whoever asks has gone; one that has begun goes on.
+   * Begins an extension. Returns once the store is open for it, or the error if it cannot begin, which nobody else sees. An abort
+   * of `signal` gives up an extension that has not begun.
    */
   async begin(wanted: unknown, signal: AbortSignal): Promise<ErrorAnswer | undefined> {
     if (this.#isUnderWay) {
@@ -56,7 +53,7 @@ export class Extensions {
     }
     this.#isUnderWay = true;
     const extending = this.#start();
-    const before = this.#states.slice(1 - MOST);
+    const before = this.#states.slice(1 - MAX_REMEMBERED);
     let state: ExtensionState | undefined;
     let begun = (): void => undefined;
     const hasBegun = new Promise<undefined>((resolve) => (begun = () => resolve(undefined)));
@@ -98,7 +95,7 @@ export class Extensions {
     return Promise.race([hasBegun, ended]);
   }
 
-  /** Asks the running one to stop: what is solved is stored. Resolves when it has. */
+  /** Asks the running extension to stop and to store what is solved. Resolves when it has ended. */
   async stop(): Promise<void> {
     this.#stop();
     await this.#ended;

@@ -1,4 +1,4 @@
-/** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
+/** The facts of a game for its first page: definition, bounds of each series, strategy and commands. */
 import { gameWord } from '../../common/shown.js';
 import type { SeriesName, SubtractionSet } from '../../index.js';
 import {
@@ -16,13 +16,13 @@ import { withCommas } from '../../words/typeset.js';
 import type { CommandText, GameFacts, Listed, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
 
-/** Cold positions and nim-values that are listed; subtrahends and hotspots, by which the page sieves. */
+/** Cold positions and nim-values that are listed; subtrahends and hotspots, from which the page sieves. */
 const LISTED = 24;
 const LISTED_OF_SETS = 256;
-/** Positions that are looked through for the first cold ones. */
+/** Positions searched for the first cold ones. */
 const LOOKED_THROUGH = 2 ** 16;
 
-/** `names` are those of the store; `version` is that of the store before it was opened for this. */
+/** `names` are the store's; `version` is the store's before it was opened. */
 export async function factsOf(
   open: OpenGame,
   names: ReadonlyMap<string, NamedGame>,
@@ -60,7 +60,7 @@ export async function factsOf(
   };
 }
 
-/** A worksheet about a game, as a page to print. Raises `not-stored` where too little is known. */
+/** Returns a worksheet about a game as a page to print. Raises `not-stored` if too little is known. */
 export function worksheetFor(open: OpenGame): Promise<string> {
   const { game, store, reading } = open;
   return worksheetOf({
@@ -78,7 +78,7 @@ function periodsOf({ game, store, reading }: OpenGame): GameFacts['periods'] {
   };
 }
 
-/** The smallest numbers of a set, of subtrahends or of positions. */
+/** Returns the smallest numbers of a set. */
 function listed(set: SubtractionSet): Listed {
   const above = firstOf(set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, LISTED_OF_SETS + 1);
   const first = [...set.between(0, 1), ...above];
@@ -113,9 +113,9 @@ async function firstValues({ game, store, reading }: OpenGame): Promise<number[]
 function commandsFor({ game, reading }: OpenGame, folder: string | undefined): CommandText[] {
   const word = gameWord(game.definition, game.key);
   const hasNim = game.hotspots === undefined;
-  // Of what the command extends, nim-values go less far and take longest.
+  // The command extends both; nim-values reach less far and take longest.
   const { stored } = reading(hasNim ? 'nim' : 'cold');
-  // Twice as far as it is stored, or to about a million.
+  // Twice the stored range, or about a million.
   const exponent = Math.min(52, Math.max(20, Math.floor(Math.log2(Math.max(1, stored))) + 1));
   const texts: readonly (readonly [words: readonly string[], does: string])[] = [
     [

@@ -1,6 +1,5 @@
 /**
- * The store in a folder of this machine. Its state is told by its catalog's file: each commit changes it, whoever commits; and by
- * the file of names.
+ * The store in a folder. Its version comes from the file entries of its catalog, which every commit changes, and of its names.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,12 +7,11 @@ import { openStore } from '../../index.js';
 import { gamesIn, ownNames } from '../../rim.js';
 import { NO_CATALOG, type CatalogVersion, type StoreSource } from './source.js';
 
-/** Memory of one process for block values between requests. */
+/** Cache of block values of one process. */
 const CACHE_BYTES = 24 * 2 ** 20;
-/** What a request may compute of values that are not stored, in seconds by the cost model. */
-const MOST_SECONDS = 2;
+/** CPU time that a request may spend on values that are not stored, by the cost model. */
+const MAX_SECONDS = 2;
 
-/** The store in a folder, as it was given, for reading. */
 export function storeIn(folder: string): StoreSource {
   return {
     folder,
@@ -22,26 +20,25 @@ export function storeIn(folder: string): StoreSource {
       return { catalog, version: `${version}-${await namesVersion(folder)}` };
     },
     open: () =>
-      openStore(folder, { readOnly: true, cacheBytes: CACHE_BYTES, compute: { seconds: MOST_SECONDS } }),
+      openStore(folder, { readOnly: true, cacheBytes: CACHE_BYTES, compute: { seconds: MAX_SECONDS } }),
     names: () => ownNames(folder),
     meant: (text) => meantIn(folder, text),
   };
 }
 
-/** The text of a game with what names of the store in a folder stand for. */
+/** Replaces the names of games in a text by their definitions. */
 export async function meantIn(folder: string, text: string): Promise<string> {
   return (await gamesIn(folder, [text]))[0];
 }
 
-/** The state of the file of names. */
 async function namesVersion(folder: string): Promise<string> {
   const found = await stat(join(folder, 'names.json'), { bigint: true }).catch(() => undefined);
   return found === undefined ? '' : `${found.ino}-${found.mtimeNs}`;
 }
 
 /**
- * The catalog's file in a folder. It is never opened here: to close it would end the locks that SQLite holds on it for this
- * process. Cost: one look at the file's entry.
+ * Returns the state of the catalog's file. The file is never opened here: closing it would release the locks that SQLite holds on
+ * it for this process. Cost: one `stat`.
  */
 export async function catalogVersion(folder: string): Promise<CatalogVersion> {
   try {

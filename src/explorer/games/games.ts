@@ -1,6 +1,6 @@
 /**
- * The games that a request can name, and how far each can be read. First values that are not stored are computed in
- * memory, so that there is something to see at once.
+ * The games that requests name, and how far each can be read. Their first values are computed in memory if they are not stored,
+ * so that there is something to see at once.
  */
 import { fail, hasCode, refuse } from '../../common/errors.js';
 import type { Game, SeriesName } from '../../index.js';
@@ -14,21 +14,21 @@ import {
 } from '../../rim.js';
 import { NO_CATALOG, type OpenedStore, type StoreSource } from './source.js';
 
-/** Games that are remembered, and characters of their definitions, which are as long as their sets. */
-const MOST_REMEMBERED = 64;
-const LONGEST_REMEMBERED = 2 ** 16;
+/** Games that are remembered, and characters of a definition, which is as long as its set. */
+const MAX_REMEMBERED = 64;
+const MAX_REMEMBERED_CHARACTERS = 2 ** 16;
 
-/** Work on the first values of a game that nobody asked for, about, in seconds on one thread. */
+/** Seconds of one thread, about, for the first values of a game. */
 const FIRST_SECONDS = 0.4;
-/** First values at most, and at least. */
-const LONGEST = 2 ** 17;
-const SHORTEST = 2 ** 10;
+/** Bounds of the number of first values. */
+const MAX_FIRST = 2 ** 17;
+const MIN_FIRST = 2 ** 10;
 
-/** How far a series of a game can be read. */
+/** Bounds up to which a series of a game can be read. */
 export interface Readable extends Coverage {
   /** The first position that is not stored. */
   readonly stored: number;
-  /** Where a view of all of it ends: at what is stored, or at the first values where these go further. */
+  /** End of a view of the whole series: the end of the stored values, or of the first values if these go further. */
   readonly frontier: number;
 }
 
@@ -49,7 +49,7 @@ export class Games {
     this.source = source;
   }
 
-  /** The store that was named; opened again where its catalog is another one. Raises `io` where it is gone. */
+  /** Returns the store; opens it again if its catalog was replaced. Raises `io` if it is gone. */
   async main(): Promise<ReadableStore> {
     const { catalog } = await this.source.version();
     if (this.hadCatalog && catalog === NO_CATALOG) {
@@ -66,18 +66,20 @@ export class Games {
     return store;
   }
 
-  /** The game of a text, as on the command line; files are not read for a request. */
+  /** Parses a game as the command line does, but reads no files. */
   parse(text: string): Game {
     const known = this.#parsed.get(text);
     if (known !== undefined) return known;
     const game = parseGame(text);
-    if (game.definition.length > LONGEST_REMEMBERED) return game;
-    if (this.#parsed.size >= MOST_REMEMBERED) this.#parsed.delete(this.#parsed.keys().next().value!);
+    if (game.definition.length > MAX_REMEMBERED_CHARACTERS) return game;
+    if (this.#parsed.size >= MAX_REMEMBERED) this.#parsed.delete(this.#parsed.keys().next().value!);
     this.#parsed.set(text, game);
     return game;
   }
 
-  /** The game of a text, with first values of some series computed where fewer are stored, unless `signal` ends that. */
+  /**
+   * Opens a game by its text. Computes the first values of the `wanted` series if fewer are stored, unless `signal` ends that.
+   */
   async open(
     text: string,
     wanted: readonly SeriesName[] = ['cold', 'nim'],
@@ -96,7 +98,7 @@ export class Games {
         const coverage = store.coverage(game, series);
         const stored = coverage.frontier;
         const frontier = Math.max(stored, Math.min(coverage.reach, lengthOf(series, length)));
-        // What else was computed to answer a question is not shown as known: it may be forgotten.
+        // Other values computed for a question are not shown as known, because the cache may drop them.
         const isComputed = coverage.source === 'computed';
         return { ...coverage, stored, frontier, ...(isComputed ? { reach: frontier, rule: null } : {}) };
       },
@@ -109,7 +111,7 @@ export class Games {
   }
 }
 
-/** The game of a text that came with a request. */
+/** Parses the text of a game that came with a request. */
 export function parseGame(text: string): Game {
   if (/file:/i.test(text)) {
     refuse(
@@ -120,10 +122,10 @@ export function parseGame(text: string): Game {
   return gameOfText(text);
 }
 
-/** How far the first values of a game go. */
+/** Returns the number of first values of a game. */
 function firstLength(game: Game): number {
-  let length = LONGEST;
-  while (length > SHORTEST && estimateNimSeconds(game, length) > FIRST_SECONDS) length /= 2;
+  let length = MAX_FIRST;
+  while (length > MIN_FIRST && estimateNimSeconds(game, length) > FIRST_SECONDS) length /= 2;
   return length;
 }
 
@@ -131,7 +133,7 @@ function lengthOf(series: SeriesName, length: number): number {
   return Math.min(length, DESCRIPTIONS[series].shownLength);
 }
 
-/** Has the store compute the first values of a series where it has fewer. */
+/** Has the store compute the first values of a series if it has fewer. */
 async function computeFirst(
   store: ReadableStore,
   game: Game,
@@ -144,7 +146,7 @@ async function computeFirst(
   try {
     await store.valuesAt(game, series, last, signal);
   } catch (error) {
-    // Where even these are dear there is nothing to show.
+    // Nothing is shown if even these cost too much.
     if (!hasCode(error, 'not-stored')) throw error;
   }
 }

@@ -1,10 +1,10 @@
-/** Where the explorer's store is, and how it is opened: a folder of this machine (`folder.ts`), or a browser's memory. */
+/** The interface of the explorer's store: a folder (`folder.ts`), or a browser's memory. */
 import type { NamedGame, ReadableStore } from '../../rim.js';
 
-/** What stands for the catalog where there is none. */
+/** The identity of a catalog that does not exist. */
 export const NO_CATALOG = 'none';
 
-/** Which catalog there is, and its state: each commit changes it, whoever commits. */
+/** Identity of the catalog, and its version, which every commit changes. */
 export interface CatalogVersion {
   readonly catalog: string;
   readonly version: string;
@@ -13,13 +13,13 @@ export interface CatalogVersion {
 export type OpenedStore = ReadableStore & { close(): void };
 
 export interface StoreSource {
-  /** How errors name the store. */
+  /** The name of the store in errors. */
   readonly folder: string;
-  /** Which state of the store one would see now. */
+  /** The current version of the store. */
   readonly version: () => Promise<CatalogVersion>;
   readonly open: () => Promise<OpenedStore>;
-  /** The names that games have been given in it. */
+  /** The names of games in the store. */
   readonly names: () => Promise<ReadonlyMap<string, NamedGame>>;
-  /** The text of a game with what names of the store stand for. */
+  /** Replaces the names of games in a text by their definitions. */
   readonly meant: (text: string) => Promise<string>;
 }

@@ -1,4 +1,4 @@
-/** Errors as answers: the status of each, and the same object that `--json` prints. */
+/** Errors as answers: an HTTP status, and the object that `--json` prints. */
 import { errorObject, type ErrorObject } from '../../words/errors.js';
 import {
   failure,
@@ -10,7 +10,6 @@ import {
   type MoreParts,
 } from '../../common/errors.js';
 
-/** The HTTP status of each kind of error. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   usage: 400,
   'not-stored': 404,
@@ -22,7 +21,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   incompatible: 501,
 };
 
-/** An error with a status of its own: what a server refuses besides what the library does. */
+/** An error of the server itself, with its own status. */
 export class Refusal extends Error {
   readonly status: number;
   readonly error: TakeawayError;
@@ -35,13 +34,12 @@ export class Refusal extends Error {
   }
 }
 
-/** What is answered where something went wrong. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly error: ErrorObject;
 }
 
-/** The answer for anything that was thrown. `givenStore` is the folder as it is named in commands. */
+/** Returns the answer for anything that was thrown. `givenStore` is the folder as commands name it. */
 export function answerOf(thrown: unknown, givenStore: string | undefined): ErrorAnswer {
   const { status, error } = errorOf(thrown);
   return { status, error: errorObject(error, givenStore) };

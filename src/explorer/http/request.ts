@@ -1,13 +1,12 @@
-/** What a request asks for, read as the command line reads it: numbers as 2^24 or 1e7, near names suggested. */
+/** The parameters of a request, read as the command line reads options: numbers such as 2^24 or 1e7, and near names suggested. */
 import { refuse } from '../../common/errors.js';
 import { didYouMean, oneOf } from '../../common/one-of.js';
 import { parseNumber } from '../../words/numbers.js';
 
-/** The parameters of a request, each read once it is known to be one. */
 export class Asked {
   readonly #parameters: URLSearchParams;
 
-  /** Refuses parameters that are not among the names, and those given twice. */
+  /** Refuses unknown parameters, and those given twice. */
   constructor(url: string, names: readonly string[]) {
     this.#parameters = new URL(url).searchParams;
     this.requireOnly(names);
@@ -16,7 +15,7 @@ export class Asked {
         refuse('The parameter {name} is given twice. Give it once.', { name });
   }
 
-  /** Refuses parameters that are not among the names. */
+  /** Refuses unknown parameters. */
   requireOnly(names: readonly string[]): void {
     for (const name of this.#parameters.keys())
       if (!names.includes(name))
@@ -40,7 +39,7 @@ export class Asked {
     refuse('The parameter {name} is missing. Give it a value.', { name });
   }
 
-  /** A flag is given as 1 or true. */
+  /** Reads a flag, given as 1 or true. */
   flag(name: string): boolean {
     const value = this.optional(name);
     return (
@@ -64,7 +63,7 @@ export class Asked {
     return this.optional(name) === undefined ? undefined : this.number(name);
   }
 
-  /** A number from 1 to a most. */
+  /** Reads a number from 1 to `most`. */
   count(name: string, otherwise: number, most: number): number {
     const value = this.number(name, otherwise);
     if (value >= 1 && value <= most) return value;
@@ -75,7 +74,7 @@ export class Asked {
     });
   }
 
-  /** Numbers between commas or blanks, at most so many. */
+  /** Reads at most `most` numbers between commas or blanks. */
   numbers(name: string, most: number): number[] {
     const words = this.text(name)
       .trim()

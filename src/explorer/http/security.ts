@@ -1,14 +1,16 @@
 /**
- * Who may ask, and what a browser may do with the answer. The server is for the person at this machine: a page of
- * another site must neither read from it nor change anything by it, whatever names it makes resolve to 127.0.0.1.
+ * Access, and limits on the use of answers in a browser. The server serves the person at this machine: a page of another site
+ * must neither read from it nor change anything through it, even if a name of that site resolves to 127.0.0.1.
  */
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from './errors.js';
 
 /** Longer addresses are refused. A set of some thousand numbers fits. */
-const LONGEST_URL = 8192;
+const MAX_URL_CHARACTERS = 8192;
 
-/** The page loads its own files and asks its own server; nothing inline, nothing from elsewhere, no frames. */
+/**
+ * The page loads its own files and asks its own server; nothing is inline, nothing comes from elsewhere, and nothing frames it.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +33,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-/** Sets the headers of every answer, errors too. */
+/** Sets the headers of every answer, including errors. */
 export function secureHeaders(): MiddlewareHandler {
   return async (c, next) => {
     await next();
@@ -40,7 +42,7 @@ export function secureHeaders(): MiddlewareHandler {
   };
 }
 
-/** Refuses foreign hosts and origins, other methods, and addresses that are too long. `port` is known once it listens. */
+/** Refuses foreign hosts and origins, other methods, and long addresses. `port` is known once the server listens. */
 export function guard(port: () => number): MiddlewareHandler {
   return async (c, next) => {
     const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${port()}`);
@@ -59,7 +61,7 @@ export function guard(port: () => number): MiddlewareHandler {
         origins: origins.join(' or '),
       });
     }
-    // Browsers say where a request comes from; following a link to the page itself is fine.
+    // Following a link to the page itself is allowed.
     const site = c.req.header('sec-fetch-site');
     const isVisit = c.req.header('sec-fetch-mode') === 'navigate' && c.req.path === '/';
     if (site !== undefined && !['same-origin', 'none'].includes(site) && !isVisit) {
@@ -72,10 +74,10 @@ export function guard(port: () => number): MiddlewareHandler {
         method: c.req.method,
       });
     }
-    if (c.req.url.length > LONGEST_URL) {
+    if (c.req.url.length > MAX_URL_CHARACTERS) {
       throw new Refusal(414, 'The address has {length} characters. It can have at most {most}.', {
         length: c.req.url.length,
-        most: LONGEST_URL,
+        most: MAX_URL_CHARACTERS,
       });
     }
     await next();

@@ -1,20 +1,20 @@
 /**
- * What an address of the page says: the game, the view, and that view's own keys. Each key knows its text, its values
- * and its default, so that an address has one meaning and no more in it than is needed.
+ * The addresses of the page: the game, the view, and the keys of that view. Each key has a reader and a default, so that an
+ * address has one meaning and no redundant parts.
  */
 import { ANALYSIS_VIEWS, type AnalysisEntry } from '../analysis-views.js';
 import { clamp, readNumber } from './format.js';
 
 interface Key<Value> {
-  /** The value of a text; undefined where it stands for none. */
+  /** Returns the value of a text; undefined if it is not valid. */
   readonly read: (text: string) => Value | undefined;
-  /** What holds where the address says nothing. It is not written. */
+  /** The default, which is not written. */
   readonly otherwise: Value;
-  /** The name of the key in addresses from before it had a name of its own, and how it is read there. */
+  /** An older name of the key, and its reader. */
   readonly old?: readonly [name: string, read: (text: string) => Value | undefined];
-  /** Whether a link to another view that has the key carries it. */
+  /** Whether links to other views with this key keep its value. */
   readonly isShared?: true;
-  /** Whether it says something of this game alone. */
+  /** Whether its value is dropped when another game is chosen. */
   readonly isOfGame?: true;
 }
 
@@ -23,7 +23,7 @@ const text: Key<string | undefined> = {
   otherwise: undefined,
 };
 
-/** The text of a game as someone writes it: numbers alone are the set of them. */
+/** Returns the text of a game as it is written by a person: numbers alone become a set. */
 export function gameText(words: string): string | undefined {
   const game = text.read(words);
   const numbers = game?.split(/[\s,]+/).filter((each) => each !== '') ?? [];
@@ -37,7 +37,7 @@ const flag: Key<boolean> = {
 
 const position: Key<number | undefined> = { read: readNumber, otherwise: undefined };
 
-/** A whole number; what lies outside the bounds means the nearest bound. */
+/** A whole number; one outside the bounds becomes the nearest bound. */
 function whole<Otherwise extends number | undefined>(
   least: number,
   most: number,
@@ -58,18 +58,18 @@ function choice<const Name extends string, const Otherwise extends Name | undefi
 }
 
 export const THEME_NAMES = ['light', 'dark'] as const;
-export const MOST_WIDTH = 2048;
-export const MAX_MODULUS = MOST_WIDTH;
-export const MOST_BASE = 36;
-export const MOST_PLACES = 4;
-/** Positions that are sieved before one's eyes: on the strip, and in the raster. */
+export const MAX_WIDTH = 2048;
+export const MAX_MODULUS = MAX_WIDTH;
+export const MAX_BASE = 36;
+export const MAX_PLACES = 4;
+/** Positions that the sieve shows step by step, on the strip and in the raster. */
 export const SIEVED_ON_STRIP = 46;
 export const SIEVED_IN_RASTER = 4096;
-/** Of the plane of three moves. */
-export const MOST_MOVE = 128;
+/** Largest move of the atlas of three moves. */
+export const MAX_MOVE = 128;
 export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
 
-/** A sequence by name, or positions between commas. */
+/** Reads the name of a sequence, or positions between commas. */
 function readPoints(words: string): string | undefined {
   if (POINT_SEQUENCES.some((name) => name === words)) return words;
   const numbers = words.split(',').map(readNumber);
@@ -78,7 +78,7 @@ function readPoints(words: string): string | undefined {
 
 const theme = choice(THEME_NAMES, undefined);
 const n = { ...position, old: ['at', readNumber], isShared: true } as const;
-/** Other games that are shown beside the one, between semicolons. */
+/** Games to compare with, between semicolons. */
 const beside = { with: { ...text, isShared: true } } as const;
 const end = { ...position, isShared: true, isOfGame: true } as const;
 const range = { from: end, to: end, ...beside } as const;
@@ -86,27 +86,27 @@ const modulus = { ...whole(1, MAX_MODULUS, undefined), isShared: true } as const
 /** Keys of views that share a tab. */
 const remainders = {
   ...{ ...range, modulus, compared: flag },
-  ...{ base: whole(2, MOST_BASE, 5), places: whole(1, MOST_PLACES, 2) },
+  ...{ base: whole(2, MAX_BASE, 5), places: whole(1, MAX_PLACES, 2) },
 } as const;
 const rareness = {
   ...range,
   points: {
     read: readPoints,
     otherwise: 'cubes',
-    // Links from other views brought their position along, which was never meant.
+    // Links from other views carried a position under this name.
     old: ['at', (words: string) => (readNumber(words) === undefined ? readPoints(words) : undefined)],
   },
 } as const;
 const heaps = { ...text, isShared: true, isOfGame: true } as const;
 const misere = { ...flag, isShared: true } as const;
 
-/** The keys of each view; of analyses those that are more than a range and words. */
+/** The keys of each view; the other analyses have a range and their options as text. */
 const OWN = {
   games: {},
-  /** Steps of the sieve on the strip; without them all of the strip is shown. */
+  /** Steps of the sieve on the strip; without them the whole strip is shown. */
   overview: { sieve: { ...whole(0, SIEVED_ON_STRIP, undefined), isOfGame: true } },
   raster: {
-    width: whole(1, MOST_WIDTH, undefined),
+    width: whole(1, MAX_WIDTH, undefined),
     n,
     scale: {
       read: (words: string) => (Number(words) > 0 ? Number(words) : undefined),
@@ -133,8 +133,8 @@ const OWN = {
     moves: { ...text, isOfGame: true },
   },
   plane: {
-    third: whole(1, MOST_MOVE, 13),
-    max: whole(4, MOST_MOVE, 60),
+    third: whole(1, MAX_MOVE, 13),
+    max: whole(4, MAX_MOVE, 60),
     series: choice(['cold', 'nim'], 'cold'),
   },
   sums: { heaps, misere },
@@ -164,32 +164,31 @@ export type Values<Name extends ViewName> = {
   readonly [Word in keyof KeysOf<Name>]: ValueOf<KeysOf<Name>[Word]>;
 };
 
-/** Values to put in place of those there are. */
 export type Change<Name extends ViewName> = Partial<Values<Name>>;
 
 export interface Address {
-  /** The text of the game, as it is given to the command line. */
+  /** The text of the game, as the command line takes it. */
   readonly game: string;
   readonly view: ViewName;
-  /** As the system has it, where none is chosen. */
+  /** The theme of the system if none is chosen. */
   readonly theme: (typeof THEME_NAMES)[number] | undefined;
-  /** The position that is asked about, over any view. */
+  /** The position that the Why panel explains. */
   readonly why: number | undefined;
-  /** The step of a story that is told beside the view. */
+  /** The step of a story that is shown alongside the view. */
   readonly story: { readonly name: string; readonly step: number } | undefined;
-  /** Whether the page is a part of another one, and shows the view alone. */
+  /** Whether the page is embedded in another one, and shows the view alone. */
   readonly isEmbedded: boolean;
-  /** Those of the view, each key with its value. */
+  /** The values of the view's keys. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** `NAME.STEP`, the first step being 1. */
+/** Reads `NAME.STEP`; steps count from 1. */
 function readStory(words: string): Address['story'] {
   const found = /^([\w-]+)\.(\d{1,3})$/.exec(words);
   return found === null ? undefined : { name: found[1], step: Number(found[2]) };
 }
 
-/** What is shown where an address names no game. */
+/** The game of an address that names none. */
 const FIRST_GAME = 'squares';
 
 function entriesOf(view: ViewName): [name: string, key: Key<unknown>][] {
@@ -210,19 +209,18 @@ function valueIn(search: URLSearchParams, name: string, { read, otherwise, old }
   return (oldWords === null ? undefined : old?.[1](oldWords)) ?? otherwise;
 }
 
-/** Games beside the one of an address, at most. */
-const MOST_BESIDE = 3;
+const MAX_COMPARED = 3;
 
-/** The texts of the games that the values of a view name beside the one. */
+/** Returns the texts of the games to compare with. */
 export function gamesBeside({ with: words }: { readonly with?: unknown }): string[] {
   const texts = typeof words === 'string' ? words.split(';').map(gameText) : [];
-  return texts.filter((each) => each !== undefined).slice(0, MOST_BESIDE);
+  return texts.filter((each) => each !== undefined).slice(0, MAX_COMPARED);
 }
 
-/** What an address says. What it does not say, or what stands for nothing, has its default. */
+/** Parses an address. Missing and invalid values get their defaults. */
 export function parseAddress(search: string): Address {
   const found = new URLSearchParams(search);
-  // Where neither is named the page starts with all games.
+  // Without a game and a view the page starts with all games.
   const usual = found.has('game') || found.has('view') ? 'overview' : 'games';
   const view = (Object.keys(KEYS) as ViewName[]).find((name) => name === found.get('view')) ?? usual;
   return {
@@ -236,7 +234,7 @@ export function parseAddress(search: string): Address {
   };
 }
 
-/** The address as a link of the page, relative to wherever the page lies. */
+/** Prints an address as a link, relative to the page. */
 export function printAddress(address: Address): string {
   const { game, view, theme: chosen, why, story, isEmbedded, values } = address;
   const search = new URLSearchParams({ game, ...(view === 'overview' ? {} : { view }) });
@@ -260,7 +258,7 @@ export function withValues<Name extends ViewName>(address: Address, change: Chan
   return { ...address, values: { ...address.values, ...change } };
 }
 
-/** Another view of the game: of what the address says it keeps only what is shared and what that view has. */
+/** Switches to another view of the game, which keeps the shared values that it has. */
 export function withView<Name extends ViewName>(
   address: Address,
   view: Name,
@@ -272,7 +270,7 @@ export function withView<Name extends ViewName>(
   return { ...address, view, why: undefined, values: { ...kept, ...change } };
 }
 
-/** The same view of another game, without what was said of the one before. */
+/** Switches to another game, and drops values of the game before. */
 export function withGame(address: Address, game: string): Address {
   const values = valuesBy(address.view, (name, { otherwise, isOfGame }) =>
     isOfGame === true ? otherwise : address.values[name],

@@ -1,11 +1,11 @@
-/** Asking the server: JSON, values, files and events. Errors carry the same object that the command line prints. */
+/** Requests to the server: JSON, values, files and events. Errors carry the object that the command line prints. */
 import type { ErrorObject, SeriesName } from '../contract.js';
 import { fetchAnswer } from './edition.js';
 
-/** Parameters of a route; those that are null or undefined are left out. */
+/** Parameters of a route; null and undefined ones are left out. */
 export type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What the server refused or could not do. */
+/** An error that the server answered with. */
 export class AskError extends Error {
   readonly status: number;
   readonly error: ErrorObject;
@@ -17,10 +17,10 @@ export class AskError extends Error {
   }
 }
 
-/** The server did not answer at all. */
+/** No answer from the server. */
 export class LostError extends Error {}
 
-/** The address of a route, relative to the page, with its parameters. */
+/** Returns the address of a route with its parameters, relative to the page. */
 export function route(path: string, parameters: Parameters = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -31,17 +31,17 @@ export function route(path: string, parameters: Parameters = {}): string {
   return text === '' ? `api/${path}` : `api/${path}?${text}`;
 }
 
-/** How often a request is repeated that the server is too busy for. */
-const MOST_REPEATS = 5;
+/** Repetitions of a request that finds the server too busy. */
+const MAX_REPEATS = 5;
 
-/** A part of the page that is loaded later. A browser says no more of one that does not come than that it failed. */
+/** Awaits a lazily loaded part of the page. A browser gives no reason if it fails to load. */
 export async function orLost<Part>(part: Promise<Part>): Promise<Part> {
   return part.catch((cause: unknown) => {
     throw new LostError('A part of the page does not come', { cause });
   });
 }
 
-async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS): Promise<Response> {
+async function ask(address: string, options: RequestInit, repeats = MAX_REPEATS): Promise<Response> {
   const response = await fetchAnswer(address, options).catch((reason: unknown) => {
     throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
   });
@@ -70,28 +70,28 @@ export async function getJson<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** What a route answers as a file, with its name. */
+/** Returns the answer of a route as a file with its name. */
 export async function getFile(path: string, parameters: Parameters): Promise<{ blob: Blob; name: string }> {
   const response = await ask(route(path, parameters), {});
   const named = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '');
   return { blob: await response.blob(), name: named?.[1] ?? 'takeaway' };
 }
 
-/** Asks for a change. */
+/** Sends a change. */
 export async function send(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> {
   const options =
     body === undefined
       ? { method }
       : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const response = await ask(route(path), options);
-  // Nobody reads it: a worker would keep the rest ready.
+  // Unread, the worker of the static edition would hold the rest ready.
   await response.body?.cancel();
 }
 
-/** Values in the narrowest integers; of cold positions 1, of hot ones 0. */
+/** Values in the narrowest integers; 1 for cold positions and 0 for hot ones. */
 export type Values = Uint8Array | Uint16Array | Uint32Array;
 
-/** The values of [from, to) of a series. */
+/** Returns the values of [from, to) of a series. */
 export async function getValues(
   game: string,
   series: SeriesName,
@@ -101,7 +101,7 @@ export async function getValues(
 ): Promise<Values> {
   const address = route('values', { game, series, format: 'npy', from: String(from), to });
   const bytes = await (await ask(address, signal === undefined ? {} : { signal })).arrayBuffer();
-  // The header says how long it is, and of how many bytes a value.
+  // The header of the NPY file has its own length, and the bytes per value.
   const start = 10 + new DataView(bytes).getUint16(8, true);
   const header = new TextDecoder('latin1').decode(bytes.slice(0, start));
   const width = /'descr': '[|<][bu](\d)'/.exec(header)?.[1];
@@ -112,7 +112,7 @@ export async function getValues(
       : new Uint32Array(bytes, start);
 }
 
-/** Hears the events of a route until they end; each listener is given what its event says. */
+/** Listens to the server-sent events of a route until they end. */
 export async function hearEvents(
   path: string,
   listeners: Readonly<Partial<Record<string, (event: never) => unknown>>>,
@@ -137,7 +137,7 @@ export async function hearEvents(
   }
 }
 
-/** Whether an error only says that nobody waits for the answer any more. */
+/** Whether a request was given up. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

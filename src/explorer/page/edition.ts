@@ -1,19 +1,19 @@
 /**
- * What answers the page: its server, or where the page has no server a worker beside it, which runs the same routes
- * (`takeaway site`). Then its document names the script of the worker.
+ * The transport of requests: the server, or in the static edition (`takeaway site`) a worker that runs the same routes. The
+ * document of the static edition names the script of the worker.
  */
 import type { FromEngine, ToEngine, Wish } from '../edition.js';
 
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
-/** Has a worker answer requests as a server would. One that has ended is replaced at the next request. */
+/** Returns a fetch that a worker answers. A worker that has ended is replaced at the next request. */
 function fromEngine(script: string): Fetch {
-  // Only pages that came safely have one.
+  // Only secure contexts have service workers.
   if ('serviceWorker' in navigator)
     void navigator.serviceWorker
       .register(new URL(`offline.js?${document.documentElement.dataset.version ?? ''}`, document.baseURI))
       .catch(() => undefined);
-  /** For each answer that is awaited, what says that it does not come. */
+  /** Rejects each pending answer. */
   const awaited = new Set<(reason: Error) => void>();
   let worker: Worker | undefined;
   const begin = (): Worker => {
@@ -34,11 +34,11 @@ function fromEngine(script: string): Fetch {
       const forget = (): void => {
         awaited.delete(fail);
         signal?.removeEventListener('abort', leave);
-        // Something may be on its way still.
+        // A message may still be on its way.
         port.onmessage = null;
         port.close();
       };
-      /** Ends an answer that does not come, or not as a whole: who reads its body waits no longer either. */
+      /** Rejects an answer, or ends its body with an error. */
       const fail = (reason: Error): void => {
         forget();
         reject(reason);
@@ -83,17 +83,17 @@ function fromEngine(script: string): Fetch {
 
 let chosen: Fetch | undefined;
 
-/** Whether this is the static edition, which keeps values in the page alone. */
+/** Whether this is the static edition, which has no server. */
 export function isStatic(): boolean {
   return document.documentElement.dataset.engine !== undefined;
 }
 
-/** What is said of values that an extension has computed. */
+/** Returns the word for values that an extension has computed. */
 export function kept(): 'known' | 'stored' {
   return isStatic() ? 'known' : 'stored';
 }
 
-/** An answer to a request. The document of the static edition names the script of the worker that answers. */
+/** Sends a request to the server, or to the worker of the static edition. */
 export function fetchAnswer(address: string, options: RequestInit): Promise<Response> {
   const { engine } = document.documentElement.dataset;
   chosen ??= engine === undefined ? (...asked) => fetch(...asked) : fromEngine(engine);

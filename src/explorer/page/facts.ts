@@ -1,6 +1,6 @@
 /**
- * What is known of the game that is shown, and what the server tells by itself, over one connection for the whole page.
- * Others extend games too: when the store has another version, the facts are asked for again.
+ * The facts of the game that is shown, and the server's events, over one connection for the page. Facts are requested again when
+ * the version of the store changes, as other processes extend games too.
  */
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { ExtensionState, GameFacts, GamesAnswer, StoredEvent } from '../contract.js';
@@ -9,7 +9,7 @@ import { getJson, hearEvents } from './api.js';
 import { onRetry, Resource, retry, type State } from './resource.js';
 import { address } from './state.js';
 
-/** Milliseconds until a connection that was refused or lost is tried again. */
+/** Milliseconds before a lost connection is tried again. */
 const AGAIN_MS = 2000;
 
 interface Known {
@@ -23,14 +23,14 @@ const told = signal<string | undefined>(undefined);
 const extended = signal<readonly ExtensionState[]>([]);
 let listening = new AbortController();
 
-/** What is known of some game, the last one that was asked about. */
+/** The facts of the game that was asked about last. */
 export const known: ReadonlySignal<State<Known>> = resource.state;
 /** The games that are known by name or stored. */
 export const games: ReadonlySignal<State<GamesAnswer>> = list.state;
-/** The extensions of this explorer, the latest last, as it goes on. */
+/** The extensions of this explorer, the latest last. */
 export const extensions: ReadonlySignal<readonly ExtensionState[]> = extended;
 
-/** Begins to ask and to listen. Some views are of no game: while one of them is shown no game is asked about. */
+/** Begins to request and to listen. No game is requested while a view without a game is shown. */
 export function followFacts(isOfNone: (view: ViewName) => boolean): void {
   onRetry(() => {
     resource.again();
@@ -51,7 +51,7 @@ export function followFacts(isOfNone: (view: ViewName) => boolean): void {
       facts: await getJson<GameFacts>('game', { game }, until),
     });
     if (answer?.text !== game) resource.ask(game, work);
-    // Something was stored, perhaps while these were on their way.
+    // The store changed, perhaps while the facts were on their way.
     else if (told.value !== undefined && answer.facts.version !== told.value)
       resource.ask(`${game} ${told.value}`, work);
   });
@@ -59,7 +59,7 @@ export function followFacts(isOfNone: (view: ViewName) => boolean): void {
   void listen();
 }
 
-/** Listens while the page is looked at, as browsers allow few connections; what was missed is told when it begins anew. */
+/** Listens while the page is visible, as browsers allow few connections; a new connection begins with the current state. */
 async function listen(): Promise<void> {
   listening.abort();
   listening = new AbortController();
@@ -67,7 +67,7 @@ async function listen(): Promise<void> {
   const listeners = {
     stored: ({ version: stored }: StoredEvent) => {
       told.value = stored;
-      // It answers, and may know more than before.
+      // The server answers, and may know more than before.
       retry();
     },
     extensions: (states: readonly ExtensionState[]) => (extended.value = states),

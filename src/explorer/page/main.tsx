@@ -1,4 +1,4 @@
-/** The page: a header with the game, the list of views, and the view that the address names. */
+/** The page: a header with the game, the menu, and the view of the address. */
 import { Component, render, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { GameFacts } from '../contract.js';
@@ -78,7 +78,7 @@ function App() {
   );
 }
 
-/** A view with what it works with, once it is loaded. */
+/** A view with its props, once it is loaded. */
 function Shown({ now, facts }: { now: Address; facts: GameFacts | undefined }) {
   const view = viewNamed(now.view);
   const lack = facts && lackOf(view, facts);
@@ -87,7 +87,7 @@ function Shown({ now, facts }: { now: Address; facts: GameFacts | undefined }) {
     async () => ({ View: (await orLost(view.load())) as ComponentType<ViewProps> }),
   );
   if (lack !== undefined) return <Lacking {...{ now, view, facts }} words={lack} />;
-  // Only a view of no game is shown without them.
+  // Only a view without a game is shown without facts.
   const props = {
     facts: facts!,
     note: noting(now),
@@ -101,7 +101,7 @@ function Shown({ now, facts }: { now: Address; facts: GameFacts | undefined }) {
   return <Answered to={loaded}>{({ View }) => <View {...props} values={now.values} />}</Answered>;
 }
 
-/** Why a game has no such view. Misere play of another game can be played there. */
+/** The reason why a game lacks a view. A game that is misere play of another one links to that. */
 function Lacking({
   now,
   view,
@@ -126,7 +126,7 @@ function Lacking({
   );
 }
 
-/** Shows an error that a view raises in its place; the rest of the page stays. */
+/** Shows an error of a view in its place; the rest of the page stays. */
 class Boundary extends Component<{ children: ComponentChildren }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 
@@ -148,13 +148,13 @@ function why(position: number | undefined): void {
   go({ ...address.peek(), why: position });
 }
 
-/** What is wrong when nothing is known of a game, as a heading. */
+/** Returns a heading for a game whose facts failed to load. */
 function problemTitle(error: unknown): string {
   if (error instanceof LostError) return 'No answer';
   return error instanceof AskError && error.status === 400 ? 'No such game' : 'This game cannot be shown';
 }
 
-/** Links of the page go on inside it. */
+/** Follows links of the page without loading it again. */
 function followInside(event: MouseEvent): void {
   const link = (event.target as Element).closest('a');
   if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

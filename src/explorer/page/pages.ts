@@ -1,24 +1,21 @@
-/**
- * What is too long to have whole, in pages: each is asked for once as it comes into sight, and kept while there is room, the
- * latest used the longest.
- */
+/** Pages of a long list, requested as they scroll into view, in an LRU cache. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isAbort } from './api.js';
 import { onRetry } from './resource.js';
 
-/** Requests at once. */
+/** Concurrent requests. */
 const AT_ONCE = 4;
 
 interface PagesOptions<Page> {
-  /** Positions of a page, and pages that are kept. */
+  /** Positions of a page, and pages in the cache. */
   readonly length: number;
   readonly most: number;
-  /** The page of [start, stop). */
+  /** Loads the page of [start, stop). */
   readonly load: (start: number, stop: number, until: AbortSignal) => Promise<Page>;
 }
 
-/** Changes with every page that comes, and every one that does not. */
+/** Changes with every page that loads or fails. */
 interface PagesState {
   readonly loaded: number;
   readonly error: unknown;
@@ -48,12 +45,12 @@ export class Pages<Page> {
     return this.#reach;
   }
 
-  /** The page of a position; undefined while it is not there. */
+  /** Returns the page of a position; undefined if it is not loaded. */
   pageOf(position: number): Page | undefined {
     return this.#pages.get(Math.floor(position / this.length));
   }
 
-  /** Whether all pages of [start, stop) are there; those that are not are asked for. */
+  /** Whether all pages of [start, stop) are loaded; requests the missing ones. */
   have(start: number, stop: number): boolean {
     let isWhole = true;
     const end = Math.min(stop, this.#reach);
@@ -64,7 +61,7 @@ export class Pages<Page> {
         if (![this.#asked, this.#failed].some((known) => known.has(index)) && !this.#wanted.includes(index))
           this.#wanted.push(index);
       } else {
-        // The latest used stands last.
+        // The latest used is last.
         this.#pages.delete(index);
         this.#pages.set(index, page);
       }
@@ -73,12 +70,12 @@ export class Pages<Page> {
     return isWhole;
   }
 
-  /** Forgets what is wanted and was not asked for yet: it has moved out of sight. */
+  /** Drops pages that are not requested yet: they have scrolled out of view. */
   forgetWanted(): void {
     this.#wanted = [];
   }
 
-  /** More can be read: pages from that of a position on have more in them now. */
+  /** Extends the readable range, and drops pages from the one of `from` on, which have more in them now. */
   grow(from: number, reach: number): void {
     this.#reach = reach;
     const first = Math.floor(from / this.length);
@@ -88,7 +85,7 @@ export class Pages<Page> {
     this.#tell();
   }
 
-  /** Asks again for what has failed. */
+  /** Requests failed pages again. */
   again(): void {
     if (this.#failed.size === 0) return;
     this.#failed.clear();
@@ -122,7 +119,7 @@ export class Pages<Page> {
     this.#ask();
   }
 
-  /** Has what shows the pages look again. An error stays as long as what has failed. */
+  /** Notifies subscribers. An error persists until its page is requested again. */
   #tell(problem?: unknown): void {
     const { loaded, error } = this.#state.peek();
     this.#state.value = {
@@ -132,7 +129,7 @@ export class Pages<Page> {
   }
 }
 
-/** Pages that live as long as what shows them, or until what they are of changes; they grow with what can be read. */
+/** Returns pages that live as long as the component, or until `of` changes. */
 export function usePages<Of extends Pages<unknown>>(
   make: () => readonly Of[],
   of: readonly unknown[],

@@ -1,4 +1,4 @@
-/** The questions of Patterns, each with the analyses that answer it. Any other analysis has a tab of its own. */
+/** The questions of Patterns, each with its analyses. Any other analysis has a tab of its own. */
 import { ANALYSIS_VIEWS, type AnalysisEntry } from '../analysis-views.js';
 
 export interface Question {
@@ -25,7 +25,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** The analyses of each tab of Patterns, in order, with the question that they answer if there is one. */
+/** The analyses of each tab of Patterns, in order. */
 export const TABS: readonly { readonly question?: Question; readonly entries: readonly AnalysisEntry[] }[] = [
   ...QUESTIONS.map((question) => ({
     question,

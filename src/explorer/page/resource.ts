@@ -1,6 +1,6 @@
 /**
- * A question whose latest answer counts. Two are on their way at most and the latest of the others waits, so that a slider
- * shows answers while it moves; an older answer never replaces a newer one, and the same question is asked once.
+ * Requests whose latest answer counts. At most two run and the latest of the others waits, so that a slider shows answers while
+ * it moves. An older answer never replaces a newer one, and the same request is sent once.
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -11,23 +11,23 @@ import { getJson, route, type Parameters } from './api.js';
 const AT_ONCE = 2;
 
 export interface State<Answer> {
-  /** The newest answer there is; it stays while another one is on its way, and beside an error. */
+  /** The newest answer; it stays during the next request and with an error. */
   readonly answer: Answer | undefined;
-  /** Why the latest question has none. */
+  /** The error of the latest request. */
   readonly error: unknown;
-  /** Whether the latest question waits for its answer. */
+  /** Whether the latest request is pending. */
   readonly isBusy: boolean;
 }
 
 export type Work<Answer> = (until: AbortSignal) => Promise<Answer>;
 
-/** Answers that are kept, the latest used last. */
+/** Answers in the LRU cache. */
 const MAX_ANSWERS = 64;
 
 interface Shared {
   readonly answer: Promise<unknown>;
   readonly end: AbortController;
-  /** Those who wait for the answer. */
+  /** Callers that wait for the answer. */
   waiting: number;
   hasAnswer: boolean;
 }
@@ -35,8 +35,8 @@ interface Shared {
 const answers = new Map<string, Shared>();
 
 /**
- * The answer to the question with a key, which is asked once for all: it is given up when nobody waits for it any more. Answers
- * to a key never change, so the last ones are kept; failures are not.
+ * Returns the answer to a key from one request for all callers, which is aborted when none of them waits any more. The answer to
+ * a key never changes, so the last ones are cached; failures are not.
  */
 export async function shared<Answer>(key: string, work: Work<Answer>, until: AbortSignal): Promise<Answer> {
   const found = answers.get(key) ?? begun(work);
@@ -71,10 +71,10 @@ function begun(work: Work<unknown>): Shared {
   return { answer: work(end.signal), end, waiting: 0, hasAnswer: false };
 }
 
-/** Questions that failed are asked again when this changes. */
+/** Failed requests are sent again when this changes. */
 const tries = signal(0);
 
-/** Asks again whatever has failed. */
+/** Sends all failed requests again. */
 export function retry(): void {
   tries.value++;
 }
@@ -86,11 +86,11 @@ export class Resource<Answer> {
   #key: string | undefined;
   #latest: Work<Answer> | undefined;
   #isWaiting = false;
-  /** The number of the latest question, and of the one that was answered last. */
+  /** Numbers of the latest request, and of the one answered last. */
   #asked = 0;
   #told = 0;
 
-  /** Asks by `work`, unless the question with this key is the latest one already. */
+  /** Sends a request, unless the latest one has the same key. */
   ask(key: string, work: Work<Answer>): void {
     if (key === this.#key) return;
     this.#key = key;
@@ -98,12 +98,12 @@ export class Resource<Answer> {
     this.#begin();
   }
 
-  /** Asks the latest question again where it has failed. */
+  /** Sends the latest request again if it failed. */
   again(): void {
     if (this.#state.peek().error !== undefined) this.#begin();
   }
 
-  /** Gives up what is on its way, and forgets what is known. */
+  /** Aborts all requests, and forgets the answer. */
   close(): void {
     for (const controller of this.#running) controller.abort();
     this.#running.clear();
@@ -134,7 +134,7 @@ export class Resource<Answer> {
     if (controller.signal.aborted) return;
     this.#running.delete(controller);
     const isLatest = number === this.#asked;
-    // Of questions that nobody has any more only an answer is of use.
+    // A superseded request may still deliver an answer, but not an error.
     if (number > this.#told && (isLatest || outcome.error === undefined)) {
       this.#told = number;
       this.#state.value = { ...this.#state.peek(), ...outcome, isBusy: !isLatest };
@@ -145,7 +145,7 @@ export class Resource<Answer> {
   }
 }
 
-/** A resource that lives as long as what shows it. */
+/** Returns a resource that lives as long as the component. */
 export function useOwnResource<Answer>(): Resource<Answer> {
   const resource = useMemo(() => new Resource<Answer>(), []);
   useEffect(() => () => resource.close(), [resource]);
@@ -153,12 +153,12 @@ export function useOwnResource<Answer>(): Resource<Answer> {
   return resource;
 }
 
-/** Calls `again` whenever someone asks to; what it returns ends that. */
+/** Calls `again` at each retry. Returns a function that ends this. */
 export function onRetry(again: () => void): () => void {
   return tries.subscribe(again);
 }
 
-/** The answer to a question that changes with its key; without a key nothing is asked and nothing known. */
+/** Returns the answer to a request that changes with its key; without a key nothing is requested. */
 export function useResource<Answer>(key: string | undefined, work: Work<Answer>): State<Answer> {
   const resource = useOwnResource<Answer>();
   useEffect(() => {
@@ -169,8 +169,8 @@ export function useResource<Answer>(key: string | undefined, work: Work<Answer>)
 }
 
 /**
- * The facts about all games that a view shows, the first being its own. They are asked for again when anything is stored, so
- * that what is made of several games is never older than one of them.
+ * Returns the facts of all games of a view, its own first. They are requested again whenever the store changes, so that results
+ * about several games never mix versions.
  */
 export function useGames(facts: GameFacts, values: { readonly with?: unknown }): State<readonly GameFacts[]> {
   const others = gamesBeside(values);
@@ -185,12 +185,12 @@ export function useGames(facts: GameFacts, values: { readonly with?: unknown }):
   }));
   if (key === undefined) return { answer: [facts], error: undefined, isBusy: false };
   const isKnown = answer !== undefined || error !== undefined;
-  // What is there may be of the games before: the question for these is asked only after this is drawn.
+  // The request for new games is sent only after this render.
   const isOld = answer?.key !== key && error === undefined;
   return { answer: isKnown ? [facts, ...(answer?.games ?? [])] : undefined, error, isBusy: isBusy || isOld };
 }
 
-/** What a route answers; asked anew where `version` changes. */
+/** Returns the answer of a route; requests it again when `version` changes. */
 export function useJson<Answer>(
   path: string,
   parameters: Parameters | undefined,

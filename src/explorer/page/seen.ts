@@ -1,23 +1,22 @@
-/** The games that were looked at last in this browser, and nowhere else. */
+/** The games shown last, kept in this browser only. */
 const KEY = 'takeaway-seen';
-const MOST = 8;
+const MAX_GAMES = 8;
 
-/** The texts of the games, the latest one first; none where the browser keeps nothing. */
+/** Returns the games, the latest first; none if the browser keeps nothing. */
 export function seenGames(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, MOST) : [];
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, MAX_GAMES) : [];
   } catch {
     return [];
   }
 }
 
-/** Keeps that a game was looked at. */
 export function noteSeen(game: string): void {
   const others = seenGames().filter((each) => each !== game);
   try {
-    localStorage.setItem(KEY, JSON.stringify([game, ...others].slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify([game, ...others].slice(0, MAX_GAMES)));
   } catch {
-    // A browser may refuse to keep anything.
+    // Storage may be forbidden.
   }
 }

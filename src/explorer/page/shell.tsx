@@ -1,4 +1,4 @@
-/** What stands around every view: choosing a game, the list of views, the heading. */
+/** The frame around every view: the field for a game, the menu, the tabs, the heading. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, GamesAnswer } from '../contract.js';
 import { gameText, withGame, withView, type Address } from './address.js';
@@ -12,7 +12,7 @@ import { go, linkTo } from './state.js';
 import { lackOf, PAGES, type View } from './view.js';
 import { viewNamed, VIEWS } from './views.js';
 
-/** A field for the text of a game, with the catalogue and what is stored as suggestions. */
+/** A field for a game, with suggestions from the catalogue and the store. */
 export function GameChooser({ now, games }: { now: Address; games: GamesAnswer | undefined }) {
   const { isOfNone = false } = viewNamed(now.view);
   const choose = (text: string): void => {
@@ -32,7 +32,7 @@ export function GameChooser({ now, games }: { now: Address; games: GamesAnswer |
         aria-label="Game: a name, a set such as {1,3,4}, or all-but:2,3"
         placeholder="squares, {1,3,4}, all-but:2,3 …"
         value={isOfNone ? '' : now.game}
-        // A list of suggestions shows only those that fit what is there.
+        // The list of suggestions filters by the selected text.
         onFocus={(event) => event.currentTarget.select()}
         onChoose={choose}
       />
@@ -57,7 +57,7 @@ interface MenuProps {
   readonly canWrite: boolean;
 }
 
-/** Returns the views of a page; those that write where that is allowed, or one of them is shown. */
+/** Returns the views of a page; the ones that write only if that is allowed, or one of them is shown. */
 function viewsOf(page: View['page'], { now, canWrite }: MenuProps): View[] {
   return VIEWS.filter(
     (view) => view.page === page && (!view.isForWriting || canWrite || view.name === now.view),
@@ -68,7 +68,7 @@ function isLacking(view: View, { facts }: MenuProps): boolean {
   return facts !== undefined && lackOf(view, facts) !== undefined;
 }
 
-/** The pages, as links to the first view of each that the game has. */
+/** The pages, as links to their first view that the game has. */
 export function Menu(props: MenuProps) {
   const shown = viewNamed(props.now.view).page;
   return (
@@ -90,7 +90,7 @@ export function Menu(props: MenuProps) {
   );
 }
 
-/** The views of the page that is shown, as links, where there are several. */
+/** The views of the shown page as links, if there are several. */
 export function Tabs(props: MenuProps) {
   const tabs = useRef<HTMLElement>(null);
   const { view: shown } = props.now;
@@ -121,7 +121,7 @@ export function Tabs(props: MenuProps) {
   );
 }
 
-/** The extension that runs, over every view but its own. */
+/** The running extension, in every other view. */
 export function ExtensionBar({ now }: { now: Address }) {
   const state = extensions.value.at(-1);
   if (state?.status !== 'running' || now.view === 'extend') return null;
@@ -133,20 +133,19 @@ export function ExtensionBar({ now }: { now: Address }) {
   );
 }
 
-/** The title and first sentence of what is shown: of a tab that views share, unless a frame has one of these alone. */
+/** Returns the title and first sentence: of a shared tab, or of the one view that a frame shows. */
 export function titleOf(view: View, { isEmbedded }: Address): Pick<View, 'title' | 'lead'> {
   return isEmbedded ? view : (view.question ?? view);
 }
 
-/** The name of the game, its facts in a line, and what the view shows. Going somewhere moves the focus here, but in a story, and so
- * does leaving one. */
+/** The game, its facts in a line, and the title of the view. Navigation moves the focus here, except within a story. */
 export function Heading({ view, now, facts }: { view: View; now: Address; facts: GameFacts | undefined }) {
   const title = useRef<HTMLHeadingElement>(null);
   const isTold = now.story !== undefined;
   const words = titleOf(view, now);
   const at = `${now.view} ${now.game} ${isTold}`;
   const first = useRef(at);
-  // At once: later it would take the focus from what someone has gone on to.
+  // In the same frame: later it would steal the focus.
   useLayoutEffect(() => {
     if (at !== first.current && !isTold) title.current?.focus();
     first.current = '';
@@ -174,7 +173,7 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
   );
 }
 
-/** How far the values are stored that the view needs, or else any. The static edition stores none. */
+/** Describes how far the values that the view needs are stored. The static edition stores none. */
 function storedWords({ needs }: View, { series: { cold, nim, remoteness } }: GameFacts): string {
   const [end, word] = [isStatic() ? 'frontier' : 'stored', kept()] as const;
   const isRemoteness = needs === 'remoteness';

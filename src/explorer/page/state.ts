@@ -1,25 +1,25 @@
-/** The state of the page, all of it in the address: a link shows what was seen, and Back goes back. */
+/** The state of the page, all of it in the address: links reproduce it, and Back undoes. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { parseAddress, printAddress, withValues, withView, type Address } from './address.js';
 import type { How, ViewProps } from './view.js';
 
-/** Browsers refuse to rewrite their address hundreds of times in some seconds, as a slider would. */
+/** Browsers limit how often the address may be rewritten; a slider would exceed that. */
 const WRITE_MS = 250;
-/** Changes that follow each other faster are one gesture: a drag, a pinch, keys held down. */
+/** Changes within this time of each other are one gesture: a drag, a pinch, keys held down. */
 const REST_MS = 300;
-/** State of the entries of the history that a gesture made. */
+/** State of the history entries of gestures. */
 const GESTURE = 'gesture';
 
 const now = signal(parseAddress(location.search));
 const arrivals = signal(0);
 let timer: ReturnType<typeof setTimeout> | undefined;
 let gesture: ReturnType<typeof setTimeout> | undefined;
-/** Gestures that were undone and can be done again. */
+/** Gestures that were undone and can be redone. */
 let undone = 0;
 
 export const address: ReadonlySignal<Address> = now;
 
-/** Changes when someone followed a link, or went back or forward; not when a view notes where it is. */
+/** Changes when a person follows a link, or goes back or forward; not when a view notes its values. */
 export const arrival: ReadonlySignal<number> = arrivals;
 
 export const linkTo: ViewProps['link'] = (view, change = {}) =>
@@ -28,7 +28,7 @@ export const linkTo: ViewProps['link'] = (view, change = {}) =>
 export const linkToGame: ViewProps['linkToGame'] = (game) =>
   printAddress(withView({ ...now.value, game }, 'overview'));
 
-/** What changes the values of a view as long as that view of that game is shown. */
+/** Returns a function that changes the values of a view as long as it is shown for that game. */
 export function noting({ game, view }: Address): ViewProps['note'] {
   return (change, how = 'gesture') => {
     const { game: shown, view: name } = now.peek();
@@ -36,7 +36,7 @@ export function noting({ game, view }: Address): ViewProps['note'] {
   };
 }
 
-/** Goes where a link of the page leads. The theme stays, and so do a frame and a story that the link does not go on with. */
+/** Follows a link of the page. The theme, a frame, and a story without a step in the link stay. */
 export function goTo(link: URL): void {
   const { theme, isEmbedded, story } = now.peek();
   const next = parseAddress(link.search);
@@ -44,7 +44,7 @@ export function goTo(link: URL): void {
   arrivals.value++;
 }
 
-/** Goes to an address; where that is shown already, nothing happens. */
+/** Goes to an address, unless it is shown already. */
 export function go(next: Address, how: How = 'push'): void {
   if (printAddress(next) === printAddress(now.peek())) return;
   const goesOn = how === 'gesture' && gesture !== undefined;
@@ -65,7 +65,7 @@ export function go(next: Address, how: How = 'push'): void {
   timer = setTimeout(write, WRITE_MS);
 }
 
-/** Has the browser show the address as it is now. */
+/** Writes the current address to the browser. */
 function write(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -81,7 +81,7 @@ addEventListener('popstate', () => {
   now.value = parseAddress(location.search);
   arrivals.value++;
 });
-/** Ctrl-Z goes back over gestures; Ctrl-Y and Ctrl-Shift-Z go forward again. Fields of text have an undo of their own. */
+/** Ctrl-Z undoes gestures; Ctrl-Y and Ctrl-Shift-Z redo them. Text fields have an undo of their own. */
 addEventListener('keydown', (event) => {
   const key = event.key.toLowerCase();
   const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
@@ -93,5 +93,5 @@ addEventListener('keydown', (event) => {
   if (isRedo) history.forward();
   else history.back();
 });
-// Older addresses, and those with more in them than they say.
+// Normalizes old and redundant addresses.
 write();

@@ -1,15 +1,12 @@
-/**
- * Guided stories: text in steps, each beside the view that it speaks of. Each file of stories/ is one: the build renders them
- * and puts them here.
- */
+/** Guided stories: steps of text, each alongside its view. The build renders the files of stories/ into this list. */
 export interface Story {
-  /** As addresses name it: the name of its file. */
+  /** The name of its file, which addresses use. */
   readonly name: string;
   readonly title: string;
-  /** What it is about, in a sentence. */
+  /** One sentence. */
   readonly lead: string;
   readonly steps: readonly {
-    /** The address of the view that it speaks of. */
+    /** The address of its view. */
     readonly address: string;
     readonly title: string;
     readonly html: string;
@@ -19,7 +16,7 @@ export interface Story {
 declare const RENDERED_STORIES: readonly Story[];
 export const STORIES = RENDERED_STORIES;
 
-/** The address of a step, the first being 1. */
+/** Returns the address of a step; steps count from 1. */
 export function addressOf({ name, steps }: Story, step: number): string {
   return `${steps[step - 1].address}&story=${name}.${step}`;
 }

@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until someone chooses. The choice is in the address, like everything else. */
+/** Light or dark: the theme of the system, until someone chooses. The choice is in the address. */
 import { computed, effect, signal } from '@preact/signals';
 import { address, go } from './state.js';
 
@@ -11,7 +11,7 @@ const dark = computed(() => {
   return theme === undefined ? prefersDark.value : theme === 'dark';
 });
 
-/** Whether the page is dark; what reads this while it is drawn is drawn anew when it changes. */
+/** Whether the page is dark; components that call this are drawn again when it changes. */
 export function isDark(): boolean {
   return dark.value;
 }
@@ -20,7 +20,7 @@ export function changeTheme(): void {
   go({ ...address.peek(), theme: dark.peek() ? 'light' : 'dark' }, 'replace');
 }
 
-/** A colour of the page, by the name of its variable. */
+/** Returns a colour of the page by the name of its variable. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

@@ -1,4 +1,4 @@
-/** Every view of a game as a record: what it is called, what it says, and what loads it. Analyses bring their own. */
+/** The views as records. */
 import type { ViewName } from './address.js';
 import { TABS } from './questions.js';
 import type { View } from './view.js';

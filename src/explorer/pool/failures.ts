@@ -1,4 +1,4 @@
-/** What is answered to requests that cannot be done: too many, too much, or a process that has crashed. */
+/** Errors of requests that find too many others, cost too much, or lose their process. */
 import { failure, messageOf, type Facts } from '../../common/errors.js';
 import { TooMuchMemoryError } from '../../processes/beside.js';
 import { Refusal } from '../http/errors.js';
@@ -12,17 +12,16 @@ export function busyError(waiting: number): Refusal {
   );
 }
 
-/** The explorer ends while a request waits. */
+/** The explorer ended while a request waited. */
 export function endedError(): Refusal {
   return new Refusal(503, 'The explorer has ended. Start it again.');
 }
 
-/** A request takes more time than it may. */
 export function tooMuchTimeError(seconds: number): Refusal {
   return tooMuchError('longer than {seconds} seconds', { seconds });
 }
 
-/** What is said of a request when its process has ended by itself. */
+/** Returns the error of a request whose process ended by itself. */
 export function crashError(error: unknown): unknown {
   if (error instanceof TooMuchMemoryError) return tooMuchError('more memory than it may have');
   return failure(

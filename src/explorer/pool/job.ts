@@ -1,18 +1,17 @@
-/** A request that a process answers, as the server sees it: who waits for it, and the pieces of its answer. */
+/** A request in the pool: its client, and the pieces of its answer. */
 import { Refusal } from '../http/errors.js';
 import type { Asking, AnswerTalk, Head, Piece } from './talk.js';
 
-/** A client that takes nothing of an answer for so long counts as gone. */
+/** A client that takes nothing of an answer for this long counts as gone. */
 const STALLED_MS = 10_000;
 
-/** What a job is made for. */
 export interface Client {
   readonly asking: Asking;
-  /** Whether it takes as long as the client takes it. */
+  /** Whether it takes as long as its client takes to receive it. */
   readonly isLong: boolean;
   /** Aborted when the client goes. */
   readonly signal: AbortSignal;
-  /** Cuts the connection: nobody shall take half an answer for a whole one. */
+  /** Cuts the connection, so that half an answer is not taken for a whole one. */
   readonly cut: () => void;
 }
 
@@ -23,13 +22,13 @@ export class Job {
   readonly #cut: () => void;
   #settle!: { readonly resolve: (response: Response) => void; readonly reject: (error: unknown) => void };
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Tells the process whether to go on with the next piece. */
+  /** Tells the process whether to continue with the next piece. */
   #goOn: ((isWanted: boolean) => void) | undefined;
   #stalled: NodeJS.Timeout | undefined;
   #hasEnded = false;
   readonly #onLeave: (job: Job) => void;
 
-  /** `onLeave` is called once when the client goes before the end. */
+  /** `onLeave` is called once if the client goes before the end. */
   constructor({ asking, isLong, signal, cut }: Client, onLeave: (job: Job) => void) {
     this.asking = asking;
     this.isLong = isLong;
@@ -39,12 +38,12 @@ export class Job {
     signal.addEventListener('abort', () => this.leave(), { once: true });
   }
 
-  /** Whether a part of the answer is sent. */
+  /** Whether a part of the answer was sent. */
   get hasBegun(): boolean {
     return this.#stream !== undefined;
   }
 
-  /** Takes a piece of the answer; resolves when the client can take the next, with whether there is a client. */
+  /** Sends a piece. Resolves when the client can take the next one; to false if the client is gone. */
   take({ head, bytes }: Piece): Promise<boolean> {
     if (this.#hasEnded) return Promise.resolve(false);
     if (head !== undefined) {
@@ -53,7 +52,7 @@ export class Job {
           this.#stream = controller;
         },
         pull: () => this.#answer(true),
-        // Whoever takes the answer wants no more of it: its client has gone, or has asked for the head alone.
+        // The client is gone, or wanted the head alone.
         cancel: () => {
           this.#stream = undefined;
           this.leave();
@@ -64,7 +63,7 @@ export class Job {
     return new Promise((resolve) => {
       this.#goOn = resolve;
       this.#stalled = setTimeout(() => this.leave(), STALLED_MS);
-      // A client that waits for it asks for the next at once.
+      // A waiting client pulls the next piece at once.
       this.#stream?.enqueue(bytes);
     });
   }
@@ -89,7 +88,7 @@ export class Job {
     this.#settle.reject(error);
   }
 
-  /** Ends because nobody waits for the answer any more. */
+  /** Ends the job because its client is gone. */
   leave(): void {
     if (this.#hasEnded) return;
     this.fail(new Refusal(503, 'Nobody waits for the answer any more.'));

@@ -1,6 +1,6 @@
 /**
- * A pool of processes that answer requests, each one at a time, from one queue in the order in which they came. A process can be
- * ended without harm to other requests, and its end frees all of its memory.
+ * A pool of processes that answer requests, one at a time each, from one FIFO queue. A process can be ended without harm to other
+ * requests, and its end frees all of its memory.
  */
 import type { Asking } from '../../solver/threads/questions.js';
 import { busyError, crashError, endedError, tooMuchTimeError } from './failures.js';
@@ -8,21 +8,19 @@ import { Job, type Client } from './job.js';
 import type { AnswerTalk } from './talk.js';
 
 const MAX_PROCESSES = 4;
-/** Processes for answers that take as long as their client takes them: the others stay free for short ones. */
+/** Processes for answers that take as long as their client; the others stay free for short ones. */
 const MAX_LONG = 2;
-/** Requests that wait. */
 const MAX_WAITING = 64;
 /** Seconds until an answer begins. */
 const MAX_SECONDS = 120;
-/** Milliseconds in which a process must heed that it is to stop: loops look every 50. */
+/** Milliseconds for a process to stop when it is asked to: its loops check every 50 ms. */
 const HEED_MS = 200;
-/** Milliseconds after which a process without work is ended, with all that it remembers. */
+/** Milliseconds before an idle process is ended, with its caches. */
 const IDLE_MS = 60_000;
 
-/** A process that answers requests. */
 export type Answering = Pick<Asking<AnswerTalk>, 'run' | 'end' | 'hasFailed'>;
 
-/** Processes, the ones at work, requests that wait, and answers that were cut because their process had ended. */
+/** Processes, working ones, queued requests, and answers that were cut because their process ended. */
 export interface Census {
   readonly processes: number;
   readonly working: number;
@@ -30,7 +28,6 @@ export interface Census {
   readonly cut: number;
 }
 
-/** A job with the process that does it. */
 interface Running {
   readonly job: Job;
   readonly process: Answering;
@@ -42,7 +39,7 @@ export class Pool {
   readonly #start: () => Answering;
   readonly #waiting: Job[] = [];
   readonly #running = new Set<Running>();
-  /** Processes without work, each with the timer that ends it. */
+  /** Idle processes, each with the timer that ends it. */
   readonly #idle = new Map<Answering, NodeJS.Timeout>();
   #hasEnded = false;
   #cut = 0;
@@ -56,7 +53,7 @@ export class Pool {
     return { processes: working + this.#idle.size, working, waiting: this.#waiting.length, cut: this.#cut };
   }
 
-  /** Has a process answer. Rejects with a refusal if too many wait, or the work takes too much time or memory. */
+  /** Queues a request. Rejects if too many wait, or if it takes too much time or memory. */
   answer(client: Client): Promise<Response> {
     const job = new Job(client, () => this.#leave(job));
     if (client.signal.aborted) job.leave();
@@ -69,7 +66,7 @@ export class Pool {
     return job.response;
   }
 
-  /** Ends all processes; requests that wait or are worked on fail. */
+  /** Ends all processes; pending requests fail. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     for (const job of this.#waiting.splice(0)) job.fail(endedError());
@@ -82,7 +79,7 @@ export class Pool {
     await Promise.all(ends);
   }
 
-  /** Begins with the first jobs that may begin, while there are places. */
+  /** Starts the first jobs that may start, while there are free processes. */
   #fill(): void {
     while (this.#running.size < MAX_PROCESSES) {
       const long = [...this.#running].filter(({ job }) => job.isLong).length;
@@ -97,7 +94,7 @@ export class Pool {
     const { process, stop } = running;
     this.#running.add(running);
     const limit = setTimeout(() => {
-      // A client takes an answer that has begun as fast as it can.
+      // An answer that has begun takes as long as its client.
       if (job.hasBegun) return;
       job.fail(tooMuchTimeError(MAX_SECONDS));
       this.#stop(running);
@@ -106,7 +103,7 @@ export class Pool {
     try {
       const { whole, hasGrown } = await process.run(job.asking, (piece) => job.take(piece), stop.signal);
       job.finish(whole);
-      // Only its end frees what it remembers.
+      // Only its end frees its memory.
       goesOn = !hasGrown;
     } catch (error) {
       if (job.hasBegun && !stop.signal.aborted) this.#cut++;
@@ -141,7 +138,7 @@ export class Pool {
     this.#idle.clear();
   }
 
-  /** Has a process stop, or ends it if it does not heed. */
+  /** Asks a process to stop, and ends it if it does not. */
   #stop(running: Running): void {
     running.stop.abort();
     setTimeout(() => {
@@ -149,7 +146,7 @@ export class Pool {
     }, HEED_MS);
   }
 
-  /** Ends the work for a client that has gone. */
+  /** Ends the work for a client that is gone. */
   #leave(job: Job): void {
     const at = this.#waiting.indexOf(job);
     if (at >= 0) this.#waiting.splice(at, 1);

@@ -1,4 +1,4 @@
-/** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
+/** `/api/analysis/NAME`: results of an analysis as JSON, as a table, or as the figure that `plot` draws. */
 import { refuse } from '../../common/errors.js';
 import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
@@ -45,16 +45,16 @@ import {
   type Call,
 } from './context.js';
 
-/** What is sent of a table that people see. */
-const MOST_ROWS = 2000;
+/** Rows of a table on the page. */
+const MAX_ROWS = 2000;
 
-/** The largest modulus of an answer here: with all its classes that has some megabytes. */
-const MOST_MODULUS = 2 ** 16;
-/** Pixels across of the widest figure that is drawn for a page. */
-const MOST_PIXELS = 2000;
+/** Largest modulus of an answer: all its classes take some megabytes. */
+const MAX_MODULUS = 2 ** 16;
+/** Width of the widest figure of a page. */
+const MAX_PIXELS = 2000;
 
-/** Games that one figure compares. */
-const MOST_COMPARED = 4;
+/** Games of one figure. */
+const MAX_COMPARED = 4;
 
 export function analysisRoutes(add: AddRoute): void {
   add<AnalysisAnswer>('/api/analysis/:name', async (call) => {
@@ -86,7 +86,7 @@ export function analysisRoutes(add: AddRoute): void {
         : {
             figure: await plotForPage(
               [result, ...others.map((each) => each.result)],
-              Math.min(pixels, MOST_PIXELS),
+              Math.min(pixels, MAX_PIXELS),
             ),
           }),
     };
@@ -116,13 +116,13 @@ export function analysisRoutes(add: AddRoute): void {
   });
 }
 
-/** The rows for people. */
+/** Returns the rows for people. */
 function columnsOf(result: AnalysisResult): Column[] {
   const columns = shownColumns(result, withCommas);
-  return columns.map((column) => ({ ...column, values: column.values.slice(0, MOST_ROWS) }));
+  return columns.map((column) => ({ ...column, values: column.values.slice(0, MAX_ROWS) }));
 }
 
-/** What is to be run, once nothing is asked that it does not take. */
+/** Returns the name of the analysis, and refuses parameters that it does not take. */
 function studyOf({ named, asked }: Call, more: readonly string[]): FigureName {
   const name = oneOf(named.name, FIGURE_NAMES, 'The analysis');
   const own = studyNamed(name).options.map((option) => wordOf(option.name));
@@ -135,7 +135,7 @@ interface Found {
   readonly result: FigureResult;
 }
 
-/** What is found of the game and of those that it is compared with, in what is stored or in first values that go further. */
+/** Runs the analysis for the game and the ones it is compared with, over stored values, or first values if they go further. */
 async function run({ asked, open, signal }: Call, name: FigureName): Promise<Found[]> {
   const study = studyNamed(name);
   const from = asked.optionalNumber('from');
@@ -144,16 +144,16 @@ async function run({ asked, open, signal }: Call, name: FigureName): Promise<Fou
   const options: Record<string, unknown> = { from };
   for (const option of study.options) options[option.name] = valueOf(option, asked);
   const others = asked.optional('with')?.split(';') ?? [];
-  if (others.length >= MOST_COMPARED)
+  if (others.length >= MAX_COMPARED)
     refuse('{count} games are to be compared with this one. Give at most {most}.', {
       count: others.length,
-      most: MOST_COMPARED - 1,
+      most: MAX_COMPARED - 1,
     });
   const opened: OpenGame[] = [];
   for (const text of [asked.text('game'), ...others]) opened.push(await open(undefined, text));
-  // Games are compared over one range: as far as all of them are known.
+  // Games are compared over their common range.
   const known = opened.map(({ reading }) => reading(study.seriesOf(options)).frontier);
-  // One that is not known at all says so itself.
+  // An unknown game is refused later.
   const ends = known.filter((frontier) => frontier > 0);
   const to = end ?? (ends.length === 0 ? undefined : Math.min(...ends));
   const given = { ...(options as AnalysisOptions), to, signal };
@@ -169,7 +169,7 @@ function valueOf({ name, kind, choices = [] }: AnalysisOption, asked: Asked): un
   if (text === undefined) return undefined;
   if (kind === 'points') return parsePoints(text, `The parameter ${flag}`);
   if (kind !== 'number') return asked.choice(flag, choices);
-  return flag === 'modulus' ? asked.count(flag, 1, MOST_MODULUS) : asked.number(flag);
+  return flag === 'modulus' ? asked.count(flag, 1, MAX_MODULUS) : asked.number(flag);
 }
 
 function optionWords(name: FigureName, asked: Asked): string[] {

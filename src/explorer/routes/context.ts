@@ -1,4 +1,4 @@
-/** What the routes work with, and the few things that all of them do. */
+/** The interface of routes, and helpers that they share. */
 import { getMimeType } from 'hono/utils/mime';
 import { concatenated } from '../../platform/bytes.js';
 import { commandText } from '../../words/commands.js';
@@ -9,42 +9,41 @@ import type { Asked } from '../http/request.js';
 import type { Shown } from '../pool/talk.js';
 import type { PARAMETERS } from './parameters.js';
 
-/** What the routes are made over. */
 export interface World extends Shown {
   readonly games: Games;
   /** Random numbers 0 <= r < 1. */
   readonly random: () => number;
 }
 
-/** A request, as its route answers it. */
+/** A request to a route. */
 export interface Call extends World {
   readonly asked: Asked;
-  /** What the address has in the place of `:name` and `:kind`. */
+  /** The parts of the address for `:name` and `:kind`. */
   readonly named: Readonly<Partial<Record<string, string>>>;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** The game that is asked about, or another one, with first values of some series. */
+  /** Opens the requested game, or another one, with first values of some series. */
   readonly open: (wanted?: readonly SeriesName[], game?: string) => Promise<OpenGame>;
 }
 
-/** Adds a route. What `answer` returns is sent as JSON, unless it is a response. */
+/** Adds a route. The result of `answer` is sent as JSON, unless it is a response. */
 export type AddRoute = <Answer extends object>(
   path: keyof typeof PARAMETERS,
   answer: (call: Call) => Promise<Answer | Response>,
 ) => void;
 
-/** Items of a long list that are written at a time, and the least characters of a piece that is sent. */
+/** Items of a long list that are written at a time, and the least characters of a piece. */
 const [ITEMS, PIECE] = [256, 2 ** 16];
 
 /**
- * An answer in JSON as `JSON.stringify` writes it, made while it is sent: a list of some 200,000 points has 22 MB, which with its
- * bytes and the points is more than a process may take.
+ * Returns a JSON answer that is written while it is sent: a list of 200,000 points has 22 MB, which with its bytes and the points
+ * exceeds the memory of a process.
  */
 export function longAnswer(answer: object): Response {
   return new Response(streamOf(piecesOfJson(answer)), { headers: { 'content-type': 'application/json' } });
 }
 
-/** What an iterator yields, each piece made when it is taken. */
+/** Returns a stream that pulls an iterator. */
 export function streamOf(
   pieces: Iterator<Uint8Array, void> | AsyncIterator<Uint8Array, void>,
 ): ReadableStream<Uint8Array> {
@@ -72,7 +71,7 @@ function* piecesOfJson(answer: object): Generator<Uint8Array, void> {
   yield encoder.encode(text);
 }
 
-/** The text of plain data in JSON, in parts: a list is written `ITEMS` at a time. */
+/** Yields the JSON of plain data in parts: a list is written `ITEMS` at a time. */
 function* partsOfJson(value: unknown): Generator<string, void> {
   if (Array.isArray(value) && value.length > ITEMS) {
     for (let at = 0; at < value.length; at += ITEMS)
@@ -90,7 +89,7 @@ function* partsOfJson(value: unknown): Generator<string, void> {
   } else yield JSON.stringify(value);
 }
 
-/** A command about a game as one can paste it. */
+/** Returns a command about a game, ready to paste. */
 export function commandFor(
   { givenStore }: Shown,
   name: string,
@@ -100,7 +99,7 @@ export function commandFor(
   return commandText([name, gameWord(game.definition, game.key), ...words.map(String)], givenStore);
 }
 
-/** Types that hono does not know by the ending, or knows otherwise. */
+/** Types that hono lacks or has otherwise, by extension. */
 const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.svg': 'image/svg+xml',
   '.tsv': 'text/tab-separated-values; charset=utf-8',
@@ -112,12 +111,12 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.parquet': 'application/vnd.apache.parquet',
 };
 
-/** The type of a file by its ending, for tables, figures and values alike. */
+/** Returns the type of a file by its extension. */
 export function typeOf(ending: string): string {
   return TYPES[ending] ?? getMimeType(ending) ?? 'application/octet-stream';
 }
 
-/** Bytes as the answer, with what they are and, for a file to save, its name. */
+/** Returns bytes as a response; `file` makes it a download. */
 export function bytesAnswer(bytes: Uint8Array, type: string, file?: string): Response {
   const headers: Record<string, string> = {
     'content-type': type,
@@ -127,12 +126,11 @@ export function bytesAnswer(bytes: Uint8Array, type: string, file?: string): Res
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
 }
 
-/** That it is saved under a name of letters, digits, dots and dashes. */
+/** Returns the header of a download; `file` has letters, digits, dots and dashes. */
 export function disposition(file: string): string {
   return `attachment; filename="${file}"`;
 }
 
-/** All of some bytes in one piece. */
 export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

@@ -1,4 +1,4 @@
-/** `/api/extension`: begins, shows and stops an extension, and tells what changes as server-sent events. Changes need --write. */
+/** `/api/extension`: begins, shows and stops an extension, and sends changes as server-sent events. Changes need --write. */
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
@@ -8,14 +8,13 @@ import type { Changes } from '../games/changes.js';
 import type { Extensions } from '../games/extensions.js';
 import { errorResponse, Refusal } from '../http/errors.js';
 
-/** Bytes of what is asked for; a set of some thousand numbers fits. */
-const LONGEST_BODY = 65_536;
-/** Pages that watch at once. */
-const MOST_WATCHERS = 32;
-/** Something is sent at least this often, so that a lost client is noticed. */
+/** Bytes of a request; a set of some thousand numbers fits. */
+const MAX_BODY_BYTES = 65_536;
+/** Pages that listen at a time. */
+const MAX_WATCHERS = 32;
+/** Longest silence, so that a lost client is noticed. */
 const HEARTBEAT_MS = 10_000;
 
-/** What these routes are made over. */
 export interface Writing {
   readonly extensions: Pick<Extensions, 'states' | 'begin' | 'stop' | 'watch'>;
   readonly changes: Pick<Changes, 'watch'>;
@@ -30,10 +29,10 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
   app.get('/api/extension', (c) => answer(c, 200));
 
   const limit = bodyLimit({
-    maxSize: LONGEST_BODY,
+    maxSize: MAX_BODY_BYTES,
     onError: () => {
       throw new Refusal(413, 'The body is too long. It can have at most {most} bytes.', {
-        most: LONGEST_BODY,
+        most: MAX_BODY_BYTES,
       });
     },
   });
@@ -55,15 +54,15 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
   });
 
   app.get('/api/extension/events', (c) => {
-    if (watchers >= MOST_WATCHERS) {
+    if (watchers >= MAX_WATCHERS) {
       throw new Refusal(503, '{most} pages are watching already. Close one of them.', {
-        most: MOST_WATCHERS,
+        most: MAX_WATCHERS,
       });
     }
     watchers++;
     return streamSSE(c, async (stream) => {
       const { signal } = c.req.raw;
-      // The latest of each kind of event that is not sent yet.
+      // The latest unsent event of each kind.
       const unsent = new Map<string, unknown>([['extensions', extensions.states]]);
       let wake: () => void = () => undefined;
       const send = (event: string, data: unknown): void => {

@@ -1,4 +1,4 @@
-/** `/api/games`, `/api/game`, `/api/positions` and more: what there is, what a game is, and its positions as rows. */
+/** `/api/games`, `/api/game`, `/api/positions` and more: the list of games, the facts of a game, and positions as rows. */
 import { oneOf } from '../../common/one-of.js';
 import { listGames, type Game } from '../../index.js';
 import { SERIES_NAMES } from '../../rim.js';
@@ -9,10 +9,9 @@ import type { OpenGame } from '../games/games.js';
 import { fileWords } from '../../words/text.js';
 import { bytesAnswer, commandFor, type AddRoute } from './context.js';
 
-/** Rows of one answer. */
-const MOST_ROWS = 500;
-/** Options of a position that are looked through for winning moves; more are left out of tables. */
-const MOST_OPTIONS = 2 ** 14;
+const MAX_ROWS = 500;
+/** Options of a position that are checked for winning moves; tables leave out more. */
+const MAX_OPTIONS = 2 ** 14;
 /** Winning moves in a row of a table. */
 const LISTED_MOVES = 12;
 
@@ -28,7 +27,7 @@ export function gameRoutes(add: AddRoute): void {
   });
 
   add<GameFacts>('/api/game', async ({ games, open, givenStore }) => {
-    // Before what is read: what is stored meanwhile is then another version.
+    // Before reading, so that a later commit is another version.
     const { version } = await games.source.version();
     return factsOf(await open(SERIES_NAMES), await games.source.names(), version, givenStore);
   });
@@ -44,7 +43,7 @@ export function gameRoutes(add: AddRoute): void {
   add<PositionsAnswer>('/api/positions', async (call) => {
     const { asked, signal } = call;
     const from = asked.number('from', 0);
-    const count = asked.count('count', 100, MOST_ROWS);
+    const count = asked.count('count', 100, MAX_ROWS);
     const open = await call.open(SERIES_NAMES);
     const { reach } = open.reading('cold');
     const rows = await rowsOf(open, from, Math.min(count, Math.max(0, reach - from)), signal);
@@ -91,7 +90,5 @@ async function rowsOf(
 }
 
 function hasFewOptions({ set, hotspots }: Game, bound: number): boolean {
-  return (
-    (set.excluded !== undefined && hotspots === undefined) || set.approximateCount(bound) <= MOST_OPTIONS
-  );
+  return (set.excluded !== undefined && hotspots === undefined) || set.approximateCount(bound) <= MAX_OPTIONS;
 }

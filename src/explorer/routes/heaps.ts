@@ -23,24 +23,22 @@ import type { OpenGame } from '../games/games.js';
 import type { Asked } from '../http/request.js';
 import { commandFor, type AddRoute } from './context.js';
 
-/** Heaps of a match. */
-const MOST_HEAPS = 20;
-/** Turns of a match that are replayed at once. */
-const MOST_TURNS = 1000;
-/** Numbers that may be taken, and moves that win, as far as they are listed; and moves that win, as far as they are counted. */
+const MAX_HEAPS = 20;
+/** Turns of a match, all of which are replayed. */
+const MAX_TURNS = 1000;
+/** Listed numbers to take and winning moves; and winning moves that are counted. */
 const LISTED = 1000;
-const MOST_MOVES = 2 ** 16;
-/** Heaps of a sum. */
-const MOST_SUMMED = 1000;
+const MAX_MOVES = 2 ** 16;
+const MAX_SUMMED = 1000;
 const PLAYERS = ['you', 'computer'] as const;
 
 export function heapRoutes(add: AddRoute): void {
   add<SumReport>('/api/sum', async (call) => {
     const { asked, signal } = call;
-    const heaps = asked.numbers('heaps', MOST_SUMMED);
+    const heaps = asked.numbers('heaps', MAX_SUMMED);
     const misere = asked.flag('misere');
     const { game, store } = await call.open();
-    const answer = await store.solveSum(game, heaps, { misere, mostMoves: MOST_MOVES, signal });
+    const answer = await store.solveSum(game, heaps, { misere, mostMoves: MAX_MOVES, signal });
     const nimValues = [...(await store.nimValues(game, heaps, signal))];
     const command = commandFor(call, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
     const { moves } = answer;
@@ -58,7 +56,7 @@ export function heapRoutes(add: AddRoute): void {
 
   add<MatchAnswer>('/api/match', async (call) => {
     const { asked, signal } = call;
-    const heaps = asked.numbers('heaps', MOST_HEAPS);
+    const heaps = asked.numbers('heaps', MAX_HEAPS);
     const misere = asked.flag('misere');
     const above = asked.number('above', 0);
     const { game, store } = playable(await call.open());
@@ -89,12 +87,12 @@ export function heapRoutes(add: AddRoute): void {
   });
 }
 
-/** The first numbers above `above` that may be taken from a heap. */
+/** Returns the first numbers above `above` that may be taken from a heap. */
 function takesOf(game: Game, size: number, above: number): number[] {
   return Array.from(firstOf(game.set, { start: above + 1, stop: mostTaken(game, size) + 1 }, LISTED));
 }
 
-/** The game, when a match of it ends and its nim-values tell who wins. */
+/** Refuses a game whose matches do not end, or whose nim-values do not decide them. */
 function playable(open: OpenGame): OpenGame {
   const declared = declaredBy(open.game);
   if (declared === undefined || open.game.isSink === true) return open;
@@ -102,15 +100,15 @@ function playable(open: OpenGame): OpenGame {
 }
 
 /**
- * The match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that may not be made, and says
- * whose it is.
+ * Returns the match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that is not allowed, and
+ * names its player.
  */
 function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
   const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
-  if (moves.length > MOST_TURNS) {
+  if (moves.length > MAX_TURNS) {
     refuse('The match has {moves} moves. It can have at most {most}.', {
       moves: moves.length,
-      most: MOST_TURNS,
+      most: MAX_TURNS,
     });
   }
   const play = asked.flag('misere') ? 'misere' : 'normal';
@@ -129,7 +127,7 @@ function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
   return match;
 }
 
-/** A turn with the first winning moves: the one that was made first where it is among them. */
+/** Returns a turn with the first winning moves, beginning with the move made if it is one. */
 function listed({ winning, ...turn }: ReviewedTurn): ReviewedTurn {
   const made = winning.filter(({ heap, take }) => heap === turn.move.heap && take === turn.move.take);
   const others = winning.slice(0, LISTED).filter((move) => !made.includes(move));

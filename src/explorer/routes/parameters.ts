@@ -1,8 +1,8 @@
-/** The routes that processes beside the server answer, each with the parameters it takes: the whole of what can be asked of them. */
+/** The routes of the processes, each with all the parameters that it takes. */
 import { FIGURES, wordOf } from '../../rim.js';
 
 const RANGE = ['from', 'to'];
-/** Of all analyses and figures; each takes its own. */
+/** Options of all analyses and figures; each takes its own. */
 const OPTIONS = new Set(FIGURES.flatMap(({ options }) => options.map(({ name }) => wordOf(name))));
 
 export const PARAMETERS = {

@@ -1,4 +1,4 @@
-/** `/api/plane`: the kinds of the sets of three moves that have one in common, computed here and drawn. */
+/** `/api/plane`: the sets of three moves that have one in common, with their kinds, computed and drawn on request. */
 import { formatNamed, type Format } from '../../common/formats.js';
 import { plot } from '../../index.js';
 import { FIGURE_FORMATS, planeStudy, plotForPage, setsWithMove } from '../../rim.js';
@@ -6,16 +6,16 @@ import { commandText } from '../../words/commands.js';
 import type { PlaneAnswer } from '../contract.js';
 import { bytesAnswer, typeOf, type AddRoute, type Call } from './context.js';
 
-/** Moves of the sets at most: some seconds of one processor. */
-const MOST_MOVE = 128;
+/** Largest move of the sets: some seconds of CPU time. */
+const MAX_MOVE = 128;
 const USUAL = { third: 13, max: 60 };
-/** Pixels across of the widest plane: it is as high as it is wide. */
-const MOST_PIXELS = 760;
+/** Width and height of the largest plane. */
+const MAX_PIXELS = 760;
 
 export function planeRoutes(add: AddRoute): void {
   add<PlaneAnswer>('/api/plane', async (call) => {
     const { asked, givenStore } = call;
-    const pixels = Math.min(asked.number('pixels', MOST_PIXELS), MOST_PIXELS);
+    const pixels = Math.min(asked.number('pixels', MAX_PIXELS), MAX_PIXELS);
     const { third, largest, series, result } = await planeOf(call);
     const file = `plane-${third}.csv`;
     const sets = ['--pattern', `"{${third}, a, b}"`, '--max', String(largest), '--series', series];
@@ -23,7 +23,7 @@ export function planeRoutes(add: AddRoute): void {
     const plotted = ['plot', `survey:${file}`, 'plane', '-o', `plane-${third}.svg`];
     return {
       kinds: result.kinds,
-      // Where there are no sets that was refused.
+      // An empty plane was refused before.
       figure: (await plotForPage([result], pixels))!,
       commands: [survey, plotted].map((words) => commandText(words, givenStore)),
     };
@@ -39,9 +39,9 @@ export function planeRoutes(add: AddRoute): void {
 }
 
 async function planeOf({ asked, signal }: Call) {
-  const third = asked.count('third', USUAL.third, MOST_MOVE);
-  // The one that all have is among the moves.
-  const largest = Math.max(third, asked.count('max', USUAL.max, MOST_MOVE));
+  const third = asked.count('third', USUAL.third, MAX_MOVE);
+  // The common move is among the moves.
+  const largest = Math.max(third, asked.count('max', USUAL.max, MAX_MOVE));
   const series = asked.choice('series', ['nim', 'cold'], 'cold');
   const result = await planeStudy.run(setsWithMove({ third, largest, series }), { third, series, signal });
   return { third, largest, series, result };

@@ -1,4 +1,4 @@
-/** The routes that read and compute, as one function from requests to answers: in a process beside the server, or in a browser. */
+/** The routes that read and compute, as one function from requests to answers: for a process of the server, or a browser. */
 import type { Hono } from 'hono';
 import { answerOf, errorResponse, Refusal } from '../http/errors.js';
 import { Asked } from '../http/request.js';
@@ -26,11 +26,11 @@ export function addRoutes(app: Hono, world: World): void {
   answerErrors(app, world.givenStore);
 }
 
-/** For a person at an address that is not there. */
+/** Shown to a person at an address that does not exist. */
 const WAY_BACK =
   '<!doctype html><html lang="en"><title>takeaway</title><p>There is no such page. <a href="/">The explorer</a> is here.</p></html>';
 
-/** Has an application answer errors, and addresses that it does not have. */
+/** Answers errors and unknown addresses. */
 export function answerErrors(app: Hono, givenStore: string | undefined): void {
   app.notFound((c) => {
     const isVisit = c.req.header('accept')?.includes('text/html') === true;

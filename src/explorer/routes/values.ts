@@ -1,4 +1,4 @@
-/** `/api/values` and `/api/export`: values in bulk, without positions for programs and the page, or as a file to keep. */
+/** `/api/values` and `/api/export`: values in bulk, without positions, or as a file. */
 import { refuse } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
@@ -8,20 +8,20 @@ import type { Asked } from '../http/request.js';
 import { bytesAnswer, disposition, gathered, streamOf, typeOf, type AddRoute } from './context.js';
 
 /** Values of one answer: 128 KiB of bits, 4 MiB at most. */
-const MOST_VALUES = 2 ** 20;
+const MAX_VALUES = 2 ** 20;
 /** Positions of an export: a CSV file of some 300 MB. */
-const MOST_EXPORTED = 2 ** 24;
+const MAX_EXPORTED = 2 ** 24;
 
 export function valueRoutes(add: AddRoute): void {
   add('/api/values', async ({ asked, open, signal }) => {
     const series = asked.choice('series', SERIES_NAMES, 'cold');
-    const { from, to } = rangeOf(asked, MOST_VALUES);
+    const { from, to } = rangeOf(asked, MAX_VALUES);
     const { game, store } = await open([series]);
     const format = asked.choice('format', ['arrow-stream', 'npy'], 'arrow-stream');
     const options = { series, format, positions: 'none', from, to, signal } as const;
     const bytes = await gathered(store.export(game, options));
     const answer = bytesAnswer(bytes, typeOf(format === 'npy' ? '.npy' : '.arrows'));
-    // A value never changes, whatever is stored later.
+    // Values never change.
     answer.headers.set('cache-control', 'private, max-age=3600');
     return answer;
   });
@@ -29,10 +29,10 @@ export function valueRoutes(add: AddRoute): void {
   add('/api/export', async ({ asked, open, signal }) => {
     const series = asked.choice('series', SERIES_NAMES, 'nim');
     const format = formatNamed(EXPORT_FORMATS, asked.text('format'));
-    const { from, to } = rangeOf(asked, MOST_EXPORTED);
+    const { from, to } = rangeOf(asked, MAX_EXPORTED);
     const { game, store } = await open([series]);
     const chunks = store.export(game, { series, format: format.name, from, to, signal });
-    // Before the answer begins, so that errors have a status of their own.
+    // Before the answer begins, so that errors have their own status.
     const first = await chunks.next();
     const [ending] = format.endings;
     const file = `${fileWords(game.key)}-${series}-${from}-${to}${ending}`;
@@ -42,7 +42,7 @@ export function valueRoutes(add: AddRoute): void {
   });
 }
 
-/** What was taken first, and the rest. */
+/** Yields an item that was taken before, and the rest. */
 async function* all<Piece>(
   first: IteratorResult<Piece, void>,
   rest: AsyncGenerator<Piece, void>,

@@ -1,6 +1,6 @@
 /**
- * Views of analyses, and of values as they are: a bar with the range and other games over one study or several, each with its
- * options, its findings in words, its figure, its rows, and a drawer of files and commands.
+ * Views of analyses and of plain values: a bar with the range and other games over one study or several, each with options,
+ * findings in words, a figure, rows, and a drawer of files and commands.
  */
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -19,16 +19,16 @@ import { Figure } from './figure.js';
 import { RangeFields, type RangeView } from './range.js';
 import { Download } from './save.js';
 
-/** Lines of what was found that are shown at once. */
-const MOST_LINES = 4;
-/** Rows that the table shows. */
-const MOST_ROWS = 200;
-/** Pixels of a card beside its figure. */
+/** Findings shown before the fold. */
+const MAX_LINES = 4;
+/** Rows of the table. */
+const MAX_ROWS = 200;
+/** Padding and border of the card around a figure, in pixels. */
 const BESIDE_FIGURE = 32;
-/** A figure is scaled where the width changes by less than this share, and else drawn anew. */
-const LEAST_CHANGE = 0.1;
+/** A figure is scaled if its width changes by less than this share, and drawn anew otherwise. */
+const MIN_CHANGE = 0.1;
 
-/** Formats that are offered. What draws PNG files is no part of the static edition. */
+/** Formats of files. The static edition lacks the writer of PNG. */
 export const FIGURES = [['SVG', 'svg'], ...(isStatic() ? [] : [['PNG', 'png']]), ['Vega-Lite', 'vl.json']];
 const TABLES = [
   ['CSV', 'csv'],
@@ -37,21 +37,21 @@ const TABLES = [
 ];
 
 export interface AnalysisSpec<Name extends RangeView> {
-  /** What the server calls it. */
+  /** The name of its route. */
   readonly name: FigureName;
-  /** Heading and first sentence, of a study that stands below others. */
+  /** Heading and first sentence in a notebook of several studies. */
   readonly title?: string;
   readonly lead?: string;
   readonly series: SeriesName;
-  /** Where the range ends that is looked at unless another is chosen; by default that of what is known. */
+  /** Default end of the range; the frontier if absent. */
   readonly usualEnd?: (game: GameFacts) => number;
   readonly options?: (props: ViewProps<Name>) => Parameters;
   readonly Controls?: ComponentType<ViewProps<Name>>;
   /** Whether the end of the range has a slider. */
   readonly isScrubbed?: boolean;
-  /** Whether the x axis of the figures is the position: a range is chosen by dragging, and a position by clicking. */
+  /** Whether the x axis of the figures is the position: dragging chooses a range, and clicking a position. */
   readonly isByPosition?: boolean;
-  /** What stands below the figure. */
+  /** Shown below the figure. */
   readonly Below?: ComponentType<ViewProps<Name>>;
 }
 
@@ -67,7 +67,7 @@ export function analysisView<Name extends RangeView>(
   return notebook([spec], spec.name);
 }
 
-/** A view of studies below each other, scrolled to one of them. An embedded view has that one alone. */
+/** A view of several studies, scrolled to one of them. An embedded view shows that one alone. */
 export function notebook<Name extends RangeView>(
   specs: readonly AnalysisSpec<Name>[],
   first: FigureName,
@@ -81,7 +81,7 @@ export function notebook<Name extends RangeView>(
       if (shown[0].name !== first) document.getElementById(first)?.scrollIntoView();
     }, []);
     const whole = usualEnd(shown[0], facts);
-    // If nothing is known the server says what to do.
+    // If nothing is known, the server answers with what to do.
     const isEmpty = (range.from ?? 0) >= (range.to ?? (whole || Infinity));
     const games = useGames(facts, range);
     const problem = isEmpty ? emptyRange(range.from ?? 0, range.to ?? whole) : games.error;
@@ -107,7 +107,7 @@ export function notebook<Name extends RangeView>(
   };
 }
 
-/** The part of the values that all these views have. */
+/** Returns the range of a view, which all these views have. */
 function ranged<Name extends RangeView>({ values, note }: ViewProps<Name>) {
   return {
     range: values as ViewProps<RangeView>['values'],
@@ -115,7 +115,7 @@ function ranged<Name extends RangeView>({ values, note }: ViewProps<Name>) {
   };
 }
 
-/** The end of the range unless another is chosen. */
+/** Returns the default end of the range. */
 function usualEnd<Name extends RangeView>(
   { usualEnd: own, series }: AnalysisSpec<Name>,
   facts: GameFacts,
@@ -126,9 +126,9 @@ function usualEnd<Name extends RangeView>(
 interface StudyProps<Name extends RangeView> {
   readonly spec: AnalysisSpec<Name>;
   readonly props: ViewProps<Name>;
-  /** Facts of all games that are shown. */
+  /** Facts of all games of the figure. */
   readonly games: State<readonly GameFacts[]>;
-  /** Pixels of the figure; undefined before it is laid out. */
+  /** Pixels of the figure; undefined before layout. */
   readonly width: number | undefined;
   readonly isOneOfSeveral: boolean;
 }
@@ -146,10 +146,10 @@ function Study<Name extends RangeView>({ spec, props, games, width, isOneOfSever
     with: gamesBeside(range).join(';'),
     ...spec.options?.(props),
   };
-  // Without an end, what is stored of any of the games later counts too.
+  // Without an end, the answer changes when any of the games is extended.
   const known = to === undefined && games.answer?.map(({ series }) => series[spec.series].frontier);
   const key = JSON.stringify([parameters, width, known]);
-  // While other games are looked up, what is shown stays.
+  // The last figure stays while other games are looked up.
   const latest = useRef<string>(undefined);
   if (width !== undefined && !games.isBusy) latest.current = key;
   const asked = useResource<Found>(latest.current, async (until) => {
@@ -208,7 +208,7 @@ function Study<Name extends RangeView>({ spec, props, games, width, isOneOfSever
   );
 }
 
-/** The pixels that a figure has across in a card of an element; changes by less than a share do not count. */
+/** Returns the width of a figure in an element's card, in pixels; small changes are ignored. */
 export function useWidth() {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number>();
@@ -216,8 +216,8 @@ export function useWidth() {
     const observer = new ResizeObserver(([{ contentRect }]) =>
       setWidth((before) => {
         const now = Math.floor(contentRect.width) - BESIDE_FIGURE;
-        // Before it is laid out there is no room.
-        const isKept = now <= 0 || (before !== undefined && Math.abs(now - before) < LEAST_CHANGE * before);
+        // Zero before layout.
+        const isKept = now <= 0 || (before !== undefined && Math.abs(now - before) < MIN_CHANGE * before);
         return isKept ? before : now;
       }),
     );
@@ -237,7 +237,7 @@ function emptyRange(start: number, stop: number): AskError {
 function Lines({ answer, game }: { answer: AnalysisAnswer; game: GameFacts }) {
   const { range, facts, others } = answer;
   const computed = game.series[answer.series].stored < range.stop;
-  // Of several games each line says which it is of.
+  // With several games each line names its own.
   const all = [
     ...facts.map((line) => (others.length === 0 ? line : `${answer.game}: ${line}`)),
     ...others.flatMap((each) => each.facts.map((line) => `${each.game}: ${line}`)),
@@ -254,12 +254,12 @@ function Lines({ answer, game }: { answer: AnalysisAnswer; game: GameFacts }) {
           Positions {rangeWords(range)}
           {computed ? ', computed for this page and not stored' : ''}.
         </li>
-        {lines.slice(0, MOST_LINES)}
+        {lines.slice(0, MAX_LINES)}
       </ul>
-      {lines.length > MOST_LINES && (
+      {lines.length > MAX_LINES && (
         <details class="rows">
-          <summary>{lines.length - MOST_LINES} more lines</summary>
-          <ul>{lines.slice(MOST_LINES)}</ul>
+          <summary>{lines.length - MAX_LINES} more lines</summary>
+          <ul>{lines.slice(MAX_LINES)}</ul>
         </details>
       )}
     </>
@@ -269,7 +269,7 @@ function Lines({ answer, game }: { answer: AnalysisAnswer; game: GameFacts }) {
 function Saving({ name, parameters, answer }: Found & { name: FigureName }) {
   const { game, series, range, others, columns, command, plotCommand } = answer;
   const figure = `analysis/${name}/figure`;
-  // Values as they are have no rows of their own.
+  // Plain values have no table of their own; they are exported.
   const values = { game: parameters['game'], series, from: String(range.start), to: range.stop };
   const rows = columns.length > 0 ? `analysis/${name}/table` : 'export';
   const ofRows = columns.length > 0 ? parameters : values;
@@ -291,10 +291,10 @@ function Saving({ name, parameters, answer }: Found & { name: FigureName }) {
   );
 }
 
-/** The rows of a result, the first ones of many. */
+/** The first rows of a result. */
 function Rows({ columns }: { columns: readonly Column[] }) {
   const length = columns[0]?.values.length ?? 0;
-  const shown = Math.min(length, MOST_ROWS);
+  const shown = Math.min(length, MAX_ROWS);
   const cell = ({ values, shown: as }: Column, i: number): string => {
     const value = values[i];
     if (value === null) return '–';

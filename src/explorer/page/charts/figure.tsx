@@ -1,27 +1,27 @@
-/** A figure that the server has drawn: its marks say what they are under the pointer, and dragging chooses a range. */
+/** A figure drawn by the server: marks describe themselves under the pointer, and dragging chooses a range. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageFigure, Panel } from '../../contract.js';
 
 type SpokenMark = Panel['marks'][number];
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
-/** Pixels below which a drag is a click. */
-const LEAST_DRAG = 6;
-/** Pixels from a mark at which it still speaks. */
+/** A shorter drag, in pixels, is a click. */
+const MIN_DRAG_PIXELS = 6;
+/** Largest distance in pixels from the pointer to the mark it describes. */
 const REACH = 48;
-/** Marks are told apart by their place across; a step down or up counts less. */
+/** Weight of a vertical pixel in that distance: marks differ mostly by their x. */
 const DOWN = 0.3;
-/** A step aside counts as so many ahead. */
+/** Weight of a pixel across the direction of an arrow key. */
 const ASIDE = 8;
-/** Pixels around a mark that is pointed at, and between the pointer and the words. */
+/** Pixels around the described mark, and between the pointer and the words. */
 const AROUND = 4;
 const BESIDE = 14;
 
 interface FigureProps {
   readonly figure: PageFigure;
-  /** Called with the ends of a range of the x axis that is dragged over. */
+  /** Called with the ends of a dragged range of the x axis. */
   readonly onRange?: ((from: number, to: number) => void) | undefined;
-  /** Called with the value of the x axis where the figure is clicked. */
+  /** Called with the x value of a click. */
   readonly onPick?: ((x: number) => void) | undefined;
   /** Called with the words of a mark that is clicked, or chosen by arrow keys and Enter. */
   readonly onMark?: ((words: string) => void) | undefined;
@@ -29,7 +29,7 @@ interface FigureProps {
   readonly label?: string;
 }
 
-/** Columns and rows that an arrow key goes. */
+/** Direction of each arrow key. */
 const STEPS: Readonly<Partial<Record<string, readonly [across: number, down: number]>>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -54,7 +54,7 @@ export function Figure(props: FigureProps) {
   }, [text]);
 
   const svg = (): SVGSVGElement => drawing.current!.querySelector('svg')!;
-  /** Pixels of the page for one of the figure. */
+  /** Pixels of the page per pixel of the figure. */
   const scale = (): number => svg().getBoundingClientRect().width / svg().viewBox.baseVal.width;
   const placeOf = (event: PointerEvent): readonly [x: number, y: number] => {
     const { left, top } = svg().getBoundingClientRect();
@@ -69,7 +69,9 @@ export function Figure(props: FigureProps) {
     if (dragged.current === undefined) return undefined;
     const { panel, from } = dragged.current;
     const to = within(panel, placeOf(event)[0]);
-    return Math.abs(to - from) * scale() < LEAST_DRAG ? undefined : [Math.min(from, to), Math.max(from, to)];
+    return Math.abs(to - from) * scale() < MIN_DRAG_PIXELS
+      ? undefined
+      : [Math.min(from, to), Math.max(from, to)];
   };
   const down = (event: PointerEvent): void => {
     speak(event);
@@ -168,20 +170,20 @@ function laid([left, top, right, bottom]: Box, scale: number): Record<string, st
 function parsed(text: string): Node {
   const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   const svg = document.importNode(root, true);
-  // The browser would show the title under the pointer. One picture has one label.
+  // Browsers show the title as a tooltip. The picture has one label.
   svg.querySelector(':scope > title')?.remove();
   for (const part of svg.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
   return svg;
 }
 
-/** The panel at a place, or the nearest one. */
+/** Returns the panel at a point, or the nearest one. */
 function panelAt(panels: readonly Panel[], x: number, y: number): Panel {
   const off = (value: number, from: number, to: number): number => Math.max(from - value, value - to, 0);
   const distance = ({ top, bottom, x: { pixels } }: Panel): number => off(x, ...pixels) + off(y, top, bottom);
   return panels.reduce((best, panel) => (distance(panel) < distance(best) ? panel : best));
 }
 
-/** The mark that is nearest to a place; undefined where none is near. */
+/** Returns the nearest mark within reach. */
 function markAt({ marks }: Panel, x: number, y: number): SpokenMark | undefined {
   let nearest: SpokenMark | undefined;
   let least = REACH;
@@ -193,7 +195,7 @@ function markAt({ marks }: Panel, x: number, y: number): SpokenMark | undefined 
   return nearest;
 }
 
-/** The mark that is next in a direction, the straight one before those aside; the first one where there is none yet. */
+/** Returns the next mark in a direction, preferring the straight one; the first mark if none is chosen yet. */
 function nextMark(
   { marks }: Panel,
   from: SpokenMark | undefined,
@@ -208,13 +210,13 @@ function nextMark(
     const [dx, dy] = [middle(mark)[0] - x, middle(mark)[1] - y];
     const ahead = dx * across + dy * down;
     const distance = ahead + ASIDE * Math.abs(dx * down + dy * across);
-    // Half a pixel ahead is rounding.
+    // Half a pixel is rounding.
     if (ahead > 0.5 && distance < least) [next, least] = [mark, distance];
   }
   return next;
 }
 
-/** A pixel across, moved into the panel. */
+/** Clamps an x pixel to the panel. */
 function within({ x: { pixels } }: Panel, x: number): number {
   return Math.min(Math.max(x, pixels[0]), pixels[1]);
 }

@@ -1,4 +1,4 @@
-/** The range of positions that a view looks at: two fields, and a way back to all. */
+/** The range of positions of a view: two fields, and a button that resets it. */
 import type { AnalysisEntry } from '../../analysis-views.js';
 import { Button, Field, NumberInput } from '../kit/controls.js';
 import { withCommas } from '../format.js';
@@ -8,9 +8,9 @@ import type { ViewProps } from '../view.js';
 export type RangeView = 'nim' | 'remoteness' | AnalysisEntry['name'];
 
 interface RangeProps extends Pick<ViewProps<RangeView>, 'values' | 'note'> {
-  /** The end where none is chosen. */
+  /** The default end. */
   readonly whole: number;
-  /** Whether the range in the address has no position. */
+  /** Whether the range contains no position. */
   readonly isEmpty: boolean;
   /** Whether the end has a slider. */
   readonly isScrubbed: boolean;

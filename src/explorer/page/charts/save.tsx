@@ -1,4 +1,4 @@
-/** Saving: what a route answers, or a canvas as PNG. */
+/** Saves the answer of a route, or a canvas as PNG. */
 import { useState } from 'preact/hooks';
 import { getFile, route, type Parameters } from '../api.js';
 import { isStatic } from '../edition.js';
@@ -10,7 +10,7 @@ interface DownloadProps {
   readonly parameters: Parameters;
 }
 
-/** A link that saves what a route answers. Where no server has the route, the page saves it. */
+/** A link that downloads the answer of a route. In the static edition the page saves it. */
 export function Download({ words, path, parameters }: DownloadProps) {
   const [problem, setProblem] = useState<unknown>();
   const save = (event: Event): void => {

@@ -1,4 +1,4 @@
-/** Comparing: the games that a view shows beside the one it is of. */
+/** The field for games to compare with. */
 import { gamesBeside } from '../address.js';
 import type { ViewProps } from '../view.js';
 import { Field, TextInput } from './controls.js';

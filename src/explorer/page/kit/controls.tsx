@@ -1,9 +1,9 @@
-/** Controls and tables: what a person writes is a draft until it is chosen, and what the address says is shown after. */
+/** Controls and tables. Text in a field is a draft until it is chosen; then the field shows the value of the address. */
 import { isValidElement, type ComponentChildren, type JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { clamp, readNumber } from '../format.js';
 
-/** A label with its control, which it names. */
+/** A control with its label. */
 export function Field({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <label class="field">
@@ -13,7 +13,7 @@ export function Field({ label, children }: { label: string; children: ComponentC
   );
 }
 
-/** A form of controls, which asks this page and no other. */
+/** A form of controls, which never leaves the page. */
 export function Form({ onSubmit, children }: { onSubmit?: () => void; children: ComponentChildren }) {
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -41,16 +41,16 @@ interface TextProps {
   readonly 'aria-describedby'?: string;
   readonly onFocus?: JSX.IntrinsicElements['input']['onFocus'];
   readonly value: string;
-  /** Takes what was written, or says by `false` that it cannot. */
+  /** Takes the text, or returns false to refuse it. */
   readonly onChoose: (text: string) => unknown;
-  /** Is told what is being written; undefined once it is chosen, or what was there is written again. */
+  /** Called with the draft; undefined once it is chosen or equals the value again. */
   readonly onDraft?: (text: string | undefined) => void;
   readonly isInvalid?: boolean;
 }
 
 export function TextInput({ value, onChoose, onDraft, isInvalid = false, ...attributes }: TextProps) {
   const [draft, setDraft] = useState<string>();
-  // Whether something was written that is not chosen yet. Browsers tell of no change where what was there is written again.
+  // Whether there is a draft. Browsers fire no change event if the old text is written again.
   const isWritten = useRef(false);
   const [isRefused, setRefused] = useState(false);
   const choose = (text: string): void => {
@@ -85,11 +85,11 @@ export function TextInput({ value, onChoose, onDraft, isInvalid = false, ...attr
 
 interface NumberProps extends Omit<TextProps, 'value' | 'onChoose'> {
   readonly value: number | undefined;
-  /** Takes the number, undefined where nothing was written. */
+  /** Takes the number; undefined for an empty field. */
   readonly onChoose: (value: number | undefined) => unknown;
 }
 
-/** A number as people write it, such as 2^24 or 1e7. What is none is refused. */
+/** A number such as 2^24 or 1e7. Other text is refused. */
 export function NumberInput({ value, onChoose, ...attributes }: NumberProps) {
   const choose = (text: string): unknown => {
     const number = readNumber(text);
@@ -127,7 +127,7 @@ export function WholeInput({ value, least, most, name, onChoose }: WholeProps) {
   );
 }
 
-/** A slider for usual values, and a field for all. */
+/** A slider for usual values, and a field for all values. */
 export function WholeSlider({ end, label, ...whole }: WholeProps & { label: string; end: number }) {
   const { name, value, least, onChoose } = whole;
   return (
@@ -154,7 +154,6 @@ interface SelectProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** A choice among values with words for each. */
 export function Select<Value extends string>({ options, value, onChoose }: SelectProps<Value>) {
   return (
     <select value={value} onChange={(event) => onChoose(options[event.currentTarget.selectedIndex][0])}>
@@ -167,7 +166,7 @@ export function Select<Value extends string>({ options, value, onChoose }: Selec
   );
 }
 
-/** A choice of the rule of a match or a sum: who moves last wins, or loses. */
+/** A choice of the rule: the last move wins or loses. */
 export function RuleSelect({ isMisere, onChoose }: { isMisere: boolean; onChoose: (is: boolean) => void }) {
   const rules = [
     ['', 'the last move wins'],
@@ -176,7 +175,7 @@ export function RuleSelect({ isMisere, onChoose }: { isMisere: boolean; onChoose
   return <Select options={rules} value={isMisere ? '1' : ''} onChoose={(rule) => onChoose(rule === '1')} />;
 }
 
-/** A button; submitting is what forms have one of their own for. */
+/** A button that does not submit. */
 export function Button({ class: kind, children, ...attributes }: JSX.IntrinsicElements['button']) {
   return (
     <button type="button" class={kind} {...attributes}>
@@ -189,11 +188,11 @@ interface TableProps {
   readonly headings: readonly ComponentChildren[];
   readonly rows: readonly (readonly ComponentChildren[])[];
   readonly foot?: readonly ComponentChildren[];
-  /** What it is called, where it may be long and scrolls. */
+  /** The name of a long table, which scrolls. */
   readonly label?: string;
 }
 
-/** A table: the headings of its columns, its rows, and what stands at its foot. Cells that head a row are given as such. */
+/** A table. A cell given as `th` heads its row. */
 export function Table({ headings, rows, foot, label }: TableProps) {
   const row = (cells: readonly ComponentChildren[], at?: number) => (
     <tr key={at}>

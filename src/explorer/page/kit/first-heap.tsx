@@ -1,10 +1,10 @@
-/** The first thing on the first page: a heap of ten that cannot be won, so that somebody who has never seen a game asks why. */
+/** The first thing on the first page: a heap of ten that cannot be won, so that newcomers ask why. */
 import { useRef, useState } from 'preact/hooks';
 import { Button } from './controls.js';
 import { Heap } from './heaps.js';
 
 const SQUARES = [1, 4, 9];
-/** The heap that the player to move loses, and the next one, which is won by leaving it. */
+/** The heap that the player to move loses, and the next larger one, which that player wins. */
 const COLD = 10;
 const HOT = 11;
 
@@ -12,12 +12,12 @@ function movesFrom(size: number): readonly number[] {
   return SQUARES.filter((move) => move <= size);
 }
 
-/** Returns whether a heap of this size is lost for the player to move. Cost: every play of it, which are few from eleven counters. */
+/** Returns whether a heap is cold. Cost: every play of it, which are few from eleven counters. */
 function isCold(size: number): boolean {
   return movesFrom(size).every((move) => !isCold(size - move));
 }
 
-/** The heaps of a game against the computer, which answers each move at once and as well as it can. */
+/** A game against the computer, which answers each move perfectly and at once. */
 interface State {
   readonly first: number;
   readonly size: number;
@@ -42,14 +42,14 @@ function afterMove({ first, size: before }: State, take: number): State {
     : { first, size: left, said: `${said} Your move.` };
 }
 
-/** `whyLink` leads to the reason why the heap of ten is lost. */
+/** `whyLink` leads to the reason why ten is cold. */
 export function FirstHeap({ whyLink }: { whyLink: string }) {
   const [state, setState] = useState(begin(COLD));
   const heap = useRef<HTMLElement>(null);
   const { first, size, said, winner } = state;
   const move = (take: number): void => {
     setState(afterMove(state, take));
-    // The button that was pressed may be gone.
+    // The pressed button may be gone.
     heap.current!.focus({ preventScroll: true });
   };
   return (

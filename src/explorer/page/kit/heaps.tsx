@@ -1,22 +1,22 @@
-/** Heaps as tokens that one can click, or as a bar where they are many. */
+/** Heaps as tokens to click; large heaps as a bar. */
 import { useRef, useState } from 'preact/hooks';
 import { withCommas } from '../format.js';
 import { Button, Form, NumberInput } from './controls.js';
 
-/** The server lists so many numbers to take, and so many moves that win. */
+/** Length of the server's lists of moves. */
 export const LISTED = 1000;
-/** More tokens than this are shown as a bar. */
-const MOST_TOKENS = 120;
-/** Numbers that may be taken, as buttons; of more the first ones, and any other can be written. */
-const MOST_BUTTONS = 14;
+/** Larger heaps are shown as a bar. */
+const MAX_TOKENS = 120;
+/** Buttons for numbers to take; any other number has a field. */
+const MAX_BUTTONS = 14;
 
 interface HeapProps {
   /** Its number, from 1. */
   readonly index: number;
   readonly size: number;
-  /** What may be taken from it, as far as it is listed. */
+  /** The listed numbers that may be taken. */
   readonly takes: readonly number[];
-  /** Takes from it; undefined where nobody can move. */
+  /** Takes from the heap; undefined if nobody can move. */
   readonly take: ((amount: number) => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export function Heap(props: HeapProps & { readonly largest: number }) {
         Heap {index}
         <span class="size">{withCommas(size)}</span>
       </h2>
-      {size <= MOST_TOKENS ? (
+      {size <= MAX_TOKENS ? (
         <Tokens {...props} />
       ) : (
         <progress aria-hidden="true" max={largest} value={size} />
@@ -38,7 +38,7 @@ export function Heap(props: HeapProps & { readonly largest: number }) {
   );
 }
 
-/** A token stands for taking it and all after it, where that may be taken. */
+/** A click on a token takes it and all after it, if that move is allowed. */
 function Tokens({ size, takes, take }: HeapProps) {
   const [marked, mark] = useState(0);
   const allowed = new Set(takes);
@@ -62,10 +62,10 @@ function Tokens({ size, takes, take }: HeapProps) {
 
 function Takes({ index, takes, take }: HeapProps) {
   if (takes.length === 0) return <p class="hint">Nothing can be taken.</p>;
-  const isAll = takes.length <= MOST_BUTTONS;
-  // The largest ones are known where all are listed.
+  const isAll = takes.length <= MAX_BUTTONS;
+  // The list ends with the largest numbers only if it is complete.
   const last = isAll || takes.length >= LISTED ? [] : takes.slice(-2);
-  const shown = isAll ? takes : [...takes.slice(0, MOST_BUTTONS - last.length), ...last];
+  const shown = isAll ? takes : [...takes.slice(0, MAX_BUTTONS - last.length), ...last];
   return (
     <div class="row takes" role="group" aria-label={`Take from heap ${index}`}>
       <span class="label">take</span>
@@ -84,10 +84,10 @@ function Takes({ index, takes, take }: HeapProps) {
   );
 }
 
-/** A field for any number: whether it may be taken is for the server to say. */
+/** A field for any number; the server decides whether it may be taken. */
 function AnyNumber({ index, take }: Pick<HeapProps, 'index' | 'take'>) {
   const [amount, setAmount] = useState<number>();
-  // Enter submits before anything is drawn anew.
+  // Enter submits before the next render.
   const latest = useRef<number>(undefined);
   const disabled = take === undefined;
   return (

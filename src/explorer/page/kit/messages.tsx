@@ -1,4 +1,4 @@
-/** What the page says when something cannot be shown, or is on its way. */
+/** Messages about errors and pending requests. */
 import type { ComponentChildren } from 'preact';
 import type { ErrorObject } from '../../contract.js';
 import { gamesBeside, withGame, withValues } from '../address.js';
@@ -8,7 +8,7 @@ import { address, go } from '../state.js';
 import { Button } from './controls.js';
 import { Command } from './words.js';
 
-/** An error as a box, with a command or a button that helps. Nothing for work that was given up. */
+/** An error as a box, with a command or button that helps. Shows nothing for aborted requests. */
 export function ErrorBox({ error }: { error: unknown }) {
   if (error === undefined || isAbort(error)) return null;
   const isRefused = error instanceof AskError;
@@ -45,7 +45,7 @@ function Suggestion({ wrong, name }: { wrong: ErrorObject['facts']; name: string
   const choose = (): void => {
     const now = address.peek();
     const games = gamesBeside(now.values);
-    // The name that is wrong may be that of a game to compare with.
+    // The wrong name may be that of a game to compare with.
     const at = games.findIndex((game) => Object.values(wrong).includes(game));
     go(at < 0 ? withGame(now, name) : withValues(now, { with: games.with(at, name).join(';') }));
   };
@@ -60,18 +60,18 @@ function Suggestion({ wrong, name }: { wrong: ErrorObject['facts']; name: string
 
 interface AnsweredProps<Answer> {
   readonly to: State<Answer>;
-  /** What is said while there is no answer. */
+  /** Shown while there is no answer. */
   readonly words?: string;
   readonly children: (answer: Answer) => ComponentChildren;
 }
 
-/** The answer to a question, or why there is none yet. */
+/** The content for an answer, or its error or progress. */
 export function Answered<Answer>({ to: { answer, error }, words, children }: AnsweredProps<Answer>) {
   if (error !== undefined) return <ErrorBox error={error} />;
   return <>{answer === undefined ? <Loading {...(words !== undefined && { words })} /> : children(answer)}</>;
 }
 
-/** That something is on its way; said to a screen reader too. */
+/** A status for sighted people and screen readers. */
 export function Loading({ words = 'Loading' }: { words?: string }) {
   return (
     <p class="loading" role="status">

@@ -1,16 +1,16 @@
-/** The modulus that residues are counted by and the raster can be as wide as. */
+/** The default modulus of residues and rows. */
 import type { GameFacts } from '../../contract.js';
 import { MAX_MODULUS } from '../address.js';
 
-/** Returns the period that residue classes and rows go by: that of outcomes, or else that of nim-values. */
+/** Returns the period for residue classes and rows: of outcomes, or else of nim-values. */
 export function periodShown({ nim, outcome }: GameFacts['periods']): GameFacts['periods']['nim'] {
   return outcome ?? nim;
 }
 
-/** Shows the stripes of squares, and suits no game badly. */
+/** It shows the stripes of squares, and suits every game. */
 const USUAL = 65;
 
-/** The modulus of the address; else the period, or the largest divisor of it that a view can have. */
+/** Returns the modulus of the address; else the period, or its largest divisor that a view can have. */
 export function modulusOf(
   { modulus }: { readonly modulus: number | undefined },
   { periods }: GameFacts,

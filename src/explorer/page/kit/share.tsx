@@ -1,15 +1,15 @@
-/** What passes on what is seen: its link, a frame for another page, a citation. */
+/** Buttons that share the view: a link, a frame for another page, a citation. */
 import type { GameFacts } from '../../contract.js';
 import { printAddress, type Address } from '../address.js';
 import { isStatic } from '../edition.js';
 import { withCommas, ruleWords } from '../format.js';
 import { Copy } from './words.js';
 
-/** The version of the program, which the build puts here. */
+/** The version of the program, defined by the build. */
 declare const PROGRAM_VERSION: string;
 
 export function Share({ now, facts }: { now: Address; facts: GameFacts }) {
-  // Readers choose a theme of their own.
+  // Readers have a theme of their own.
   const link = (address: Address): string =>
     new URL(printAddress({ ...address, theme: undefined }), location.href).href;
   const here = link(now);
@@ -34,16 +34,16 @@ export function Share({ now, facts }: { now: Address; facts: GameFacts }) {
         words="Cite"
         what="what is shown: copy the citation"
       />
-      {/* The server lets no other page frame it. */}
+      {/* The server forbids frames. */}
       {isStatic() && <Copy text={frame} words="Embed" what="what is shown: copy a frame" />}
     </span>
   );
 }
 
-/** Whether links lead to this machine alone. */
+/** Whether links lead to this machine only. */
 const isHere = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
-/** The game, how far it is known, by what, and where unless readers could not go there. */
+/** Returns the game, its known ranges with their rules, and the link if readers can follow it. */
 function citationOf({ game, series }: GameFacts, program: string, link: string | undefined): string {
   const known = [
     ['outcomes', series.cold],

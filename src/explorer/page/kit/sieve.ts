@@ -1,31 +1,31 @@
 /**
- * The sieve on the first positions, step by step: a position that no move from it has marked is cold, and every position
- * from which a move leads to it is hot.
+ * The sieve on the first positions, step by step: an unmarked position is cold, and marks every position from which a move leads
+ * to it as hot.
  */
 import type { GameFacts } from '../../contract.js';
 
-/** What is known of a position after some steps. */
+/** The state of a position after some steps. */
 export type Mark = 'open' | 'cold' | 'hot';
 
 export interface SieveStep {
-  /** The position that was decided last; undefined before the first step. */
+  /** The position decided last; undefined before the first step. */
   readonly at: number | undefined;
-  /** The positions that this step has marked as hot, those that were so already too. */
+  /** The positions that this step marks as hot, including ones marked before. */
   readonly hits: readonly number[];
   readonly marks: readonly Mark[];
-  /** A move from `at` to a cold position, where one has marked it. */
+  /** A move from `at` to a cold position, if one has marked it. */
   readonly because: { readonly take: number; readonly to: number } | undefined;
   readonly isDeclared: boolean;
 }
 
-/** How many positions from 0 the sieve can decide by what the facts list. */
+/** Returns the number of positions that the listed facts suffice to decide. */
 export function sieveLength({ subtrahends, hotspots }: GameFacts, most: number): number {
   const known = ({ first, isWhole }: GameFacts['subtrahends']): number =>
     isWhole ? most : first.at(-1)! + 1;
   return Math.min(most, known(subtrahends), hotspots === null ? most : known(hotspots));
 }
 
-/** The positions [0, length) after so many steps, each of which decides one. */
+/** Returns the positions [0, length) after some steps, each of which decides one. */
 export function sieveAt(
   { subtrahends, hotspots, seed, isSink }: GameFacts,
   length: number,
@@ -41,10 +41,10 @@ export function sieveAt(
     marks[n] = isCold ? 'cold' : 'hot';
     if (!isCold) continue;
     const { first } = subtrahends;
-    // In the sink convention a move empties every heap that is no larger.
+    // In the sink convention a move may empty a smaller heap.
     const reached = isSink && n === 0 ? upTo(first.at(-1)!) : first.map((s) => n + s);
     for (const above of reached) {
-      // What is declared follows from no move.
+      // Declared positions follow from no move.
       if (above >= length || isDeclared(above)) continue;
       marks[above] = 'hot';
       because[above] ??= { take: first.find((s) => s >= above - n)!, to: n };
@@ -56,19 +56,19 @@ export function sieveAt(
   return { at, hits, marks, because: at === undefined ? undefined : because[at], isDeclared: known };
 }
 
-/** 1, 2, ..., most. */
+/** Returns 1, 2, ..., most. */
 function upTo(most: number): number[] {
   return Array.from({ length: most }, (_, i) => i + 1);
 }
 
-/** Positions that are named of those that a step has marked. */
-const MOST_NAMED = 8;
+/** Marked positions that are named in words. */
+const MAX_NAMED = 8;
 
 export function stepWords({ at, hits, marks, because, isDeclared }: SieveStep): string {
   if (at === undefined)
     return 'Nothing is known yet. Each step looks at the next position: unless it is marked as hot, it is cold.';
-  const more = hits.length > MOST_NAMED ? ` and ${hits.length - MOST_NAMED} more` : '';
-  const named = hits.slice(0, MOST_NAMED).join(', ');
+  const more = hits.length > MAX_NAMED ? ` and ${hits.length - MAX_NAMED} more` : '';
+  const named = hits.slice(0, MAX_NAMED).join(', ');
   const marked = `Marked as hot: ${hits.length === 0 ? 'no position that is shown' : named + more}.`;
   if (isDeclared)
     return marks[at] === 'cold' ? `${at} is given as cold. ${marked}` : `${at} is given as hot in advance.`;

@@ -1,4 +1,4 @@
-/** The controls of something that goes step by step: back, on, by itself at some speed, and to all of it. */
+/** Controls for steps: back, forward, play at some speed, from the start, and all. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button, Field, Select } from './controls.js';
 
@@ -10,14 +10,13 @@ const SPEEDS = [
 ] as const;
 
 interface StepsProps {
-  /** Where it is. */
   readonly at: number;
-  /** The step before and the one after; undefined where there is none. */
+  /** The steps before and after; undefined if there is none. */
   readonly before: number | undefined;
   readonly after: number | undefined;
   readonly onStep: (to: number, isByHand: boolean) => void;
   readonly onLeave: () => void;
-  /** What is seen at this step. A screen reader is told it where one steps by oneself. */
+  /** A description of the step. A screen reader reads it unless it plays by itself. */
   readonly words: string;
 }
 

@@ -1,4 +1,4 @@
-/** The first positions as cells with their nim-values; and the sieve that finds the cold ones among them, step by step. */
+/** The first positions as cells with their nim-values; and the sieve that finds the cold ones, step by step. */
 import type { GameFacts } from '../../contract.js';
 import { SIEVED_ON_STRIP } from '../address.js';
 import type { ViewProps } from '../view.js';
@@ -8,7 +8,7 @@ import { Steps } from './steps.js';
 
 type StripProps = Pick<ViewProps<'overview'>, 'facts' | 'values' | 'note' | 'why'>;
 
-/** With a step in the address the sieve is shown, else what is known. */
+/** Shows the sieve if the address has a step, and the known values otherwise. */
 export function Strip(props: StripProps) {
   const { facts, values, note, why } = props;
   if (values.sieve !== undefined) return <Sieve {...props} steps={values.sieve} />;
@@ -28,7 +28,7 @@ export function Strip(props: StripProps) {
   );
 }
 
-/** Beyond the last cold position that is listed nothing is claimed. */
+/** Makes no claim beyond the last listed cold position. */
 function knownOf({ firstCold, firstNim, series }: GameFacts): Mark[] {
   const length = Math.min(SIEVED_ON_STRIP, series.cold.reach);
   const cold = new Set(firstCold);
@@ -56,15 +56,15 @@ function Sieve({ facts, note, why, steps }: StripProps & { steps: number }) {
 
 interface CellsProps {
   readonly kinds: readonly Mark[];
-  /** Nim-values, where they are shown. */
+  /** Nim-values, if they are shown. */
   readonly values?: readonly number[];
-  /** The position that was decided last, and those that it has marked. */
+  /** The position decided last, and the ones it has marked. */
   readonly at?: number | undefined;
   readonly hits?: readonly number[];
   readonly why: (position: number) => void;
 }
 
-/** Positions as cells, cold ones marked by shape too; a click asks why. */
+/** Positions as cells; cold ones differ by shape too. A click asks why. */
 function Cells({ kinds, values = [], at, hits = [], why }: CellsProps) {
   const sign = { cold: '●', hot: '\u00a0', open: '?' };
   return (

@@ -1,4 +1,4 @@
-/** A step of a story beside the view that it speaks of, with the ways to the next and the one before. */
+/** A step of a story alongside its view, with links to the next and the previous step. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Address } from '../address.js';
 import { Button } from './controls.js';
@@ -32,7 +32,7 @@ export function Told({ now, at }: { now: Address; at: NonNullable<Address['story
                 {story.title}, {at.step} of {story.steps.length}
               </p>
               <Title key={`${at.name} ${at.step}`} words={step.title} />
-              {/* Rendered by the build from a file of its own, without any markup that the file has. */}
+              {/* Rendered by the build from the story's file, in which markup is escaped. */}
               <div dangerouslySetInnerHTML={{ __html: step.html }} />
               <p class="row">
                 {link(at.step - 1, 'Back')}
@@ -50,7 +50,7 @@ export function Told({ now, at }: { now: Address; at: NonNullable<Address['story
   );
 }
 
-/** Going on moves the focus here, and the page to its top. */
+/** The title takes the focus, and the page scrolls to its top. */
 function Title({ words }: { words: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Why a position is what it is: its moves as arcs coloured by outcome, the mex written out, the winning moves to follow. */
+/** The Why panel: the moves of a position as arcs coloured by outcome, the mex written out, the winning moves to follow. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, WhyMove, Why } from '../../contract.js';
 import { withCommas } from '../format.js';
@@ -8,27 +8,26 @@ import { Button } from './controls.js';
 import { Answered } from './messages.js';
 import { mexWords, reasonOf } from '../../../words/reasons.js';
 
-/** The drawing, in units of its own. */
+/** Size of the drawing in its own units. */
 const WIDTH = 400;
 const HEIGHT = 110;
 const LINE = 88;
 const SIDE = 14;
-/** Moves that are buttons. */
-const MOST_BUTTONS = 12;
+const MAX_BUTTONS = 12;
 
 interface WhyProps extends Pick<ViewProps, 'has' | 'link'> {
   readonly facts: GameFacts;
   readonly position: number;
-  /** Asks about another position, or about none. */
+  /** Opens the panel for another position, or closes it. */
   readonly why: (position: number | undefined) => void;
 }
 
-/** A panel beside every view. It takes the focus, and gives it back when it is closed. */
+/** A panel alongside every view. It takes the focus, and returns it when it closes. */
 export function Why({ facts, position, why, has, link }: WhyProps) {
   const asked = { game: facts.definition, position: String(position) };
   const known = useJson<Why>('why', asked, facts.version);
   const title = useRef<HTMLHeadingElement>(null);
-  // With the panel itself: a key that is pressed once it is seen is for it.
+  // In the same frame as the panel, so that a key pressed on sight reaches it.
   useLayoutEffect(() => {
     const before = document.activeElement;
     return () => (before instanceof HTMLElement ? before.focus() : undefined);
@@ -37,7 +36,7 @@ export function Why({ facts, position, why, has, link }: WhyProps) {
   const close = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') why(undefined);
   };
-  // Not that of the position before.
+  // Ignores the answer for the previous position.
   const answer = known.answer?.position === position ? known.answer : undefined;
   return (
     <aside class="why card" aria-labelledby="why-title" onKeyDown={close}>
@@ -79,7 +78,7 @@ function Mex({ reached, nimValue, declared, moveCount }: Why) {
   );
 }
 
-/** Arcs from the position to where its moves lead, on the line of all positions below it. */
+/** Arcs from the position to its options, on the line of positions below it. */
 function Arcs({ position, moves, cold }: Why) {
   if (moves.length === 0) return null;
   const low = Math.min(...moves.map(({ to }) => to));
@@ -89,7 +88,7 @@ function Arcs({ position, moves, cold }: Why) {
     const height = Math.max(8, ((LINE - 8) * (from - end)) / (WIDTH - 2 * SIDE));
     return `M ${from} ${LINE} C ${from} ${LINE - height} ${end} ${LINE - height} ${end} ${LINE}`;
   };
-  // Those that win are drawn over the others.
+  // Winning moves are drawn over the others.
   const drawn = [...moves].sort((a, b) => Number(a.cold) - Number(b.cold));
   return (
     <svg class="arcs" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
@@ -111,12 +110,12 @@ function Arcs({ position, moves, cold }: Why) {
   );
 }
 
-/** The moves that win, else the first ones, each with a question of its own. */
+/** The winning moves, or else the first moves, each with a button that asks why. */
 function Moves({ moves, cold, moveCount, winningCount, why }: Why & Pick<WhyProps, 'why'>) {
   const of = cold ? moves : moves.filter((move) => move.cold);
-  // Of very many moves only the first are here, and perhaps none of them wins.
+  // A long list of moves is cut, and the part here may lack the winning ones.
   if (of.length === 0) return null;
-  const shown = of.slice(0, MOST_BUTTONS);
+  const shown = of.slice(0, MAX_BUTTONS);
   const more = (cold ? moveCount : (winningCount ?? shown.length)) - shown.length;
   return (
     <>

@@ -1,9 +1,9 @@
-/** Words that are more than text: numbers of the OEIS as links, powers raised, commands to copy. */
+/** Rich text: OEIS numbers as links, superscripts, commands to copy. */
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './controls.js';
 
-/** What sequences of the OEIS have of a game. */
+/** OEIS sequences of a game. */
 export const OEIS_NAMES = {
   set: 'subtraction set',
   nim: 'nim-values',
@@ -22,7 +22,7 @@ export function OeisLink({ what, number }: { what: OeisName; number: string }) {
   );
 }
 
-/** Words with powers raised and bases lowered: n^0.69, n^((1 + log_205 12) / 2). */
+/** Text with superscripts and subscripts: n^0.69, n^((1 + log_205 12) / 2). */
 export function MathText({ text }: { text: string }) {
   const parts = text.split(/\^(\((?:[^()]|\([^()]*\))*\)|[\d.]*\d)/);
   const withBases = (words: string) =>
@@ -46,7 +46,7 @@ export function Copy({ text, words = 'Copy', what }: { text: string; words?: str
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Pages that did not come safely have no clipboard, and others may be refused it.
+      // Only secure contexts have a clipboard, and it may be refused.
       prompt('Copy this:', text);
       return;
     }
@@ -60,7 +60,7 @@ export function Copy({ text, words = 'Copy', what }: { text: string; words?: str
   );
 }
 
-/** A command as one line, with a button that copies it. */
+/** A command on one line, with a button that copies it. */
 export function Command({ text, does }: { text: string; does?: string }) {
   return (
     <div class="command">

@@ -1,6 +1,6 @@
 /**
- * The colours of cells. Outcomes: one strong colour for cold on a quiet one for hot. Nim-values: separate colours where
- * they are few (Okabe and Ito's, told apart by the colour-blind), else a scale that gets lighter (after cividis).
+ * The colours of cells. Outcomes: a strong colour for cold, a quiet one for hot. Few nim-values: separate colours for the
+ * colour-blind (Okabe and Ito); many: a scale that gets lighter (after cividis).
  */
 import { clamp, withCommas } from '../format.js';
 import { isDark } from '../theme.js';
@@ -11,13 +11,13 @@ export type Colouring = 'outcome' | 'nim' | 'remoteness' | 'difference' | 'sieve
 export interface Palette {
   /** The colour of a value as a 32-bit word in the byte order of image data. */
   readonly wordOf: (value: number) => number;
-  /** That of 0, where the others stand out from it. */
+  /** The colour of 0, if the others stand out from it. */
   readonly ground: number | undefined;
 }
 
 /**
- * Of outcomes those of hot and cold; of two games hot in both, cold in the first alone, in the second alone, in both; of the
- * sieve hot, cold, not decided yet, and marked last.
+ * `outcome`: hot, cold. `difference`: hot in both, cold in the first alone, in the second alone, in both. `sieve`: hot, cold,
+ * undecided, marked last.
  */
 const THEMES = {
   light: {
@@ -47,24 +47,24 @@ const SCALE = [
   [254, 232, 56],
 ];
 const COLD_IN_SCALE = '#ff6f3c';
-/** Where on the scale the legend has a colour with its value. */
+/** Positions on the scale that the legend shows. */
 const LEGEND = [0, 0.1, 0.25, 0.5, 0.75, 1];
-/** Colours of the scale that are told apart. */
+/** Distinct colours of the scale. */
 const STEPS = 256;
-/** Rounded bounds are at most this share of their distance away, so that few new values change the colours. */
+/** Rounded bounds differ by at most this share of the span, so that few new values change the colours. */
 const SHARE = 1 / 8;
 
-/** Bounds of all values but 0 that are to have colours of their own, a little wider than those given. */
+/** Returns bounds of all values except 0, slightly wider than the given ones. */
 export function spanOf(bounds: readonly Bounds[]): Bounds {
   const largest = Math.max(1, ...bounds.map((each) => each.largest));
   const least = Math.min(largest, ...bounds.map((each) => each.least));
-  // A scale that begins near 0 begins there.
+  // A scale that begins near 0 begins at 1.
   const low = least < largest / 2 ? 1 : least;
   const step = 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, (largest - low) * SHARE))));
   return { least: Math.max(1, step * Math.floor(low / step)), largest: step * Math.ceil(largest / step) };
 }
 
-/** The colours of a colouring as CSS has them, and the index of a value in them. */
+/** Returns CSS colours, and the index of a value in them. */
 function coloursOf(
   colouring: Colouring,
   { least, largest }: Bounds,
@@ -80,7 +80,7 @@ function coloursOf(
   };
 }
 
-/** The words of what the colours mean, each with its colour. */
+/** Returns the entries of the legend. */
 export function legendOf(
   colouring: Colouring,
   span: Bounds,
@@ -108,7 +108,7 @@ export function legendOf(
   return [...new Set(values)].map((value) => [colour(value), withCommas(value)]);
 }
 
-/** The colour of each value, when all but 0 are within some bounds. Memory: a word for each colour, however large values are. */
+/** Returns the palette for values within bounds, 0 apart. Memory: one word per colour, however large the values. */
 export function paletteOf(colouring: Colouring, span: Bounds): Palette {
   const { colours, indexOf } = coloursOf(colouring, span);
   const words = Uint32Array.from(colours, wordOf);
@@ -123,7 +123,7 @@ function wordOf(hex: string): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-/** A colour of the scale at a share from 0 to 1. */
+/** Returns the colour of the scale at a share from 0 to 1. */
 function scaled(share: number): string {
   const at = share * (SCALE.length - 1);
   const low = Math.min(SCALE.length - 2, Math.floor(at));

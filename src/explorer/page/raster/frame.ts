@@ -1,42 +1,42 @@
 /**
- * A frame of the raster, or of several beside each other. It puts tiles in place, so that its cost is that of the tiles in
- * sight, not of the cells. Below the cells bars count how many of each column are cold.
+ * Draws a frame of one raster or several side by side. It only places tiles, so its cost depends on the tiles in view, not on the
+ * cells. Bars below the cells count the cold ones of each column.
  */
 import { colour } from '../theme.js';
 import type { Tiles } from './tiles.js';
 
-/** Cells of this size have lines between them. */
+/** Smallest scale with lines between cells. */
 export const SCALE_WITH_LINES = 10;
-/** Bars of this width have space between them. */
+/** Smallest scale with space between bars. */
 const SCALE_WITH_SPACE = 3;
-/** Pixels between rasters, and of the bars. */
+/** Pixels between rasters, and height of the bars. */
 export const BETWEEN = 12;
 export const BARS = 48;
 /** Pixels of the outline of the smallest cells. */
 const MIN_OUTLINE = 7;
 
-/** What is looked at. */
+/** The visible part. */
 export interface Look {
-  /** The first row in sight, and the first column; not whole while it moves. */
+  /** The first visible row and column; fractional during a move. */
   top: number;
   left: number;
-  /** Pixels of the page for a cell. */
+  /** CSS pixels per cell. */
   scale: number;
 }
 
-/** Pixels of the page. */
+/** In CSS pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Positions with an outline, the later ones drawn over the earlier ones. */
+/** An outlined position; later ones are drawn over earlier ones. */
 export interface Outlined {
   readonly position: number;
   readonly kind: 'hot-move' | 'cold-move' | 'picked' | 'cursor';
 }
 
-/** Colour and pixels of the line of each outline. */
+/** Colour and line width in pixels of each outline. */
 const OUTLINES: Readonly<Record<Outlined['kind'], readonly [colour: string, line: number]>> = {
   'hot-move': ['muted', 1.5],
   'cold-move': ['warm', 2],
@@ -45,21 +45,21 @@ const OUTLINES: Readonly<Record<Outlined['kind'], readonly [colour: string, line
 };
 
 interface Frame {
-  /** The rasters, of one width. */
+  /** The rasters, of equal width. */
   readonly panes: readonly Tiles[];
   readonly look: Look;
-  /** Of the cells of each raster. */
+  /** Size of each raster's cells. */
   readonly size: Size;
-  /** What is left at each side where a raster is narrower than its place. */
+  /** Margin at each side if a raster is narrower than its place. */
   readonly margin: number;
-  /** Rows in all. */
+  /** Total rows. */
   readonly rows: number;
   readonly outlined: readonly Outlined[];
   /** Whether the frame may draw one more tile. */
   readonly hasTime: () => boolean;
 }
 
-/** Rows [top, bottom) are in sight, some in part. */
+/** Returns the visible rows [top, bottom), including partly visible ones. */
 export function rowsInSight(
   { top, scale }: Look,
   { height }: Size,
@@ -68,7 +68,7 @@ export function rowsInSight(
   return { top: Math.floor(top), bottom: Math.min(rows, Math.ceil(top + height / scale)) };
 }
 
-/** Draws a frame. Returns whether tiles whose values are there are left for the next one. */
+/** Draws a frame. Returns whether tiles with known values are left for the next frame. */
 export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): boolean {
   const { panes, size } = frame;
   const context = canvas.getContext('2d');
@@ -94,12 +94,12 @@ export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): boolean {
   return isLate;
 }
 
-/** The nearest edge of a pixel of the screen: what begins there fills its pixels. */
+/** Returns the nearest edge of a device pixel, so that lines are sharp. */
 function onPixel(place: number): number {
   return Math.round(place * devicePixelRatio) / devicePixelRatio;
 }
 
-/** Pixel coordinates of the first visible column and row, and the number of that row. */
+/** Returns the pixels of the first visible column and row, and the number of that row. */
 function originOf({ look: { top, left, scale }, margin }: Frame): { x: number; y: number; row: number } {
   const row = Math.floor(top);
   return { x: onPixel(margin - left * scale), y: onPixel((row - top) * scale), row };
@@ -111,7 +111,7 @@ function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame
   const { top, scale } = frame.look;
   const { x, y: first, row: firstRow } = originOf(frame);
   const last = Math.min(rows, top + size.height / scale);
-  // Of cells smaller than a pixel several share one.
+  // Cells smaller than a device pixel share one.
   const each = Math.ceil(1 / (scale * devicePixelRatio));
   let isLate = false;
   context.fillStyle = colour('line');
@@ -122,7 +122,7 @@ function drawCells(context: CanvasRenderingContext2D, tiles: Tiles, frame: Frame
     const unit = tile.each * scale;
     const { canvas } = tile;
     if (canvas !== undefined) context.drawImage(canvas, x, y, canvas.width * unit, canvas.height * unit);
-    // Cells on their way look like no cells that are there, and unlike where there are none.
+    // Loading cells differ from every colour of cells, and from the empty part.
     else context.fillRect(x, y, tiles.width * scale, Math.min(tiles.rows, rows - index * tiles.rows) * scale);
   }
   if (scale < SCALE_WITH_LINES) return isLate;
@@ -162,7 +162,7 @@ function drawOutlines(context: CanvasRenderingContext2D, width: number, frame: F
   }
 }
 
-/** The bars, on one scale for all rasters. */
+/** Draws the bars, on one scale for all rasters. */
 function drawBars(context: CanvasRenderingContext2D, frame: Frame): void {
   const { panes, look, size, rows } = frame;
   const { width, height } = size;
@@ -176,7 +176,8 @@ function drawBars(context: CanvasRenderingContext2D, frame: Frame): void {
   for (const [i, sums] of counted.entries()) {
     const place = i * (width + BETWEEN);
     for (const [column, sum] of sums.entries()) {
-      // On whole pixels, at least one: of columns that share it the tallest shows. Parts of pixels would comb equal bars.
+      // On whole device pixels, at least one: if columns share a pixel, the tallest shows. Fractional edges would comb equal
+      // bars.
       const start = Math.max(0, onPixel(x + column * scale));
       const after = Math.max(onPixel(x + (column + 1) * scale), start + 1 / devicePixelRatio);
       const end = Math.min(width, after - space);

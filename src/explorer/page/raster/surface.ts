@@ -1,6 +1,6 @@
 /**
- * The raster on its canvas, or several beside each other that are looked at alike: where, how large cells are, and moving
- * about by mouse, touch and keyboard.
+ * A canvas with one raster or several that move together: the visible part, the size of cells, and input by mouse, touch and
+ * keyboard.
  */
 import { clamp } from '../format.js';
 import {
@@ -14,16 +14,16 @@ import {
 } from './frame.js';
 import type { Tiles } from './tiles.js';
 
-const LEAST_SCALE = 0.25;
-const MOST_SCALE = 48;
-/** Milliseconds of a frame in which new tiles are begun: one takes 2 to 4, of 16. */
+const MIN_SCALE = 0.25;
+const MAX_SCALE = 48;
+/** Milliseconds of a 16 ms frame in which new tiles are begun; one takes 2 to 4. */
 const DRAWING_MS = 6;
-/** Cells are no larger than this when a width is first shown. */
+/** Largest scale of a newly shown width. */
 const FITTED_SCALE = 7;
 
-/** A cell under the pointer, whose place on the canvas is (x, y). */
+/** A cell under the pointer, which is at (x, y) on the canvas. */
 export interface Cell {
-  /** Which of the rasters. */
+  /** Index of the raster. */
   readonly pane: number;
   readonly row: number;
   readonly column: number;
@@ -32,12 +32,12 @@ export interface Cell {
 }
 
 export interface SurfaceEvents {
-  /** The look is another one; by hand where someone moved or zoomed. */
+  /** The view moved or zoomed; `isByHand` if a person did it. */
   readonly onLook: (isByHand: boolean) => void;
-  /** The pointer is over a cell, or over none. */
+  /** The pointer is over a cell, or left the cells. */
   readonly onCell: (cell: Cell | undefined) => void;
   readonly onPick: (cell: Cell) => void;
-  /** Keys ask for another width, for the cell so many columns and rows on, and for the reason of the one that has the cursor. */
+  /** Keys ask for another width, move the cursor, or ask why for the cell of the cursor. */
   readonly onWiden: (by: number) => void;
   readonly onStep: (columns: number, rows: number) => void;
   readonly onEnter: () => void;
@@ -51,12 +51,12 @@ export class Surface {
   #rowCount = 0;
   #events: SurfaceEvents;
   #isAsked = false;
-  /** Of the canvas, and of the cells in each raster. */
+  /** Size of the canvas, and of the cells in each raster. */
   #whole = { width: 0, height: 0 };
   #size = { width: 0, height: 0 };
   /** Whether the scale follows the width and the canvas, until someone zooms. */
   #isFitted: boolean;
-  /** The scale that someone zoomed to; the one that is shown has whole pixels where cells have lines. */
+  /** The scale that was zoomed to; the shown one has whole pixels if cells have lines. */
   #zoomed: number;
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #moved = 0;
@@ -97,13 +97,13 @@ export class Surface {
     return this.#isFitted;
   }
 
-  /** Takes the scale at which a row fills the canvas. */
+  /** Scales so that a row fills the canvas. */
   fit(isByHand = true): void {
     this.#isFitted = true;
     this.#settle(isByHand);
   }
 
-  /** Shows other tiles of one width, beside each other; the same position stays at the top. */
+  /** Shows other tiles of equal width; the same position stays at the top. */
   show(panes: readonly Tiles[], rowCount: number): void {
     const [{ width }] = panes;
     if (this.#panes.length > 0 && this.width !== width) {
@@ -115,13 +115,12 @@ export class Surface {
     this.#settle();
   }
 
-  /** Draws outlines around positions. */
   outline(outlined: readonly Outlined[]): void {
     this.#outlined = outlined;
     this.draw();
   }
 
-  /** Asks for a frame. */
+  /** Requests a frame. */
   draw(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
@@ -137,13 +136,13 @@ export class Surface {
     });
   }
 
-  /** Goes to a row. */
+  /** Scrolls to a row. */
   moveTo(top: number, isByHand = true): void {
     this.look.top = top;
     this.#settle(isByHand);
   }
 
-  /** Moves as little as brings a cell into sight. */
+  /** Scrolls as little as brings a cell into view. */
   reveal(row: number, column: number): void {
     const { look } = this;
     const inside = (first: number, at: number, cells: number): number =>
@@ -153,17 +152,16 @@ export class Surface {
     this.#settle(true);
   }
 
-  /** Takes a scale. */
   scaleTo(scale: number): void {
     this.zoom(scale / this.#zoomed, 0, 0, false);
   }
 
-  /** Goes by a factor nearer to a point of the canvas. */
+  /** Zooms by a factor around a point of the canvas. */
   zoom(factor: number, place = this.#size.width / 2, y = this.#size.height / 2, isByHand = true): void {
     this.#isFitted = false;
     const { look } = this;
     const x = place - this.#leftOf(this.#paneAt(place));
-    this.#zoomed = clamp(this.#zoomed * factor, LEAST_SCALE, MOST_SCALE);
+    this.#zoomed = clamp(this.#zoomed * factor, MIN_SCALE, MAX_SCALE);
     const scale = wholeCells(this.#zoomed);
     const [column, row] = [look.left + (x - this.#margin()) / look.scale, look.top + y / look.scale];
     look.scale = scale;
@@ -172,14 +170,14 @@ export class Surface {
     this.#settle(isByHand);
   }
 
-  /** Keeps the look inside, tells it, and draws. */
+  /** Clamps the view, reports it, and draws. */
   #settle(isByHand = false): void {
     const { look } = this;
     const panes = Math.max(1, this.#panes.length);
     const width = Math.floor((this.#whole.width - BETWEEN * (panes - 1)) / panes);
     this.#size = { width, height: this.#whole.height - BARS };
     if (this.#whole.width === 0) return;
-    if (this.#isFitted) this.#zoomed = clamp(this.#size.width / this.width, LEAST_SCALE, FITTED_SCALE);
+    if (this.#isFitted) this.#zoomed = clamp(this.#size.width / this.width, MIN_SCALE, FITTED_SCALE);
     look.scale = wholeCells(this.#zoomed);
     look.top = clamp(look.top, 0, Math.max(0, this.#rowCount - this.#size.height / look.scale / 2));
     look.left = clamp(look.left, 0, Math.max(0, this.width - this.#size.width / look.scale));
@@ -191,12 +189,12 @@ export class Surface {
     return clamp(Math.floor(x / (this.#size.width + BETWEEN)), 0, Math.max(0, this.#panes.length - 1));
   }
 
-  /** Where a raster begins. */
+  /** Returns the x of a raster on the canvas. */
   #leftOf(pane: number): number {
     return pane * (this.#size.width + BETWEEN);
   }
 
-  /** What is left at each side where a raster is narrower than its place. */
+  /** Returns the margin at each side if a raster is narrower than its place. */
   #margin(): number {
     return Math.max(0, Math.floor((this.#size.width - this.width * this.look.scale) / 2));
   }
@@ -236,14 +234,14 @@ export class Surface {
         else {
           this.look.left += event.deltaX / this.look.scale;
           this.moveTo(before + event.deltaY / this.look.scale);
-          // At the end the page scrolls on.
+          // At an end the page scrolls on.
           if (this.look.top === before && event.deltaX === 0) return;
         }
         event.preventDefault();
       },
       { passive: false },
     );
-    // Two fingers are for the picture.
+    // Two fingers belong to the picture.
     canvas.addEventListener(
       'touchmove',
       (event) => {
@@ -264,10 +262,10 @@ export class Surface {
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
     this.#pointers.set(event.pointerId, now);
     this.#moved += Math.hypot(now.x - before.x, now.y - before.y);
-    // Of two fingers the middle moves half as far.
+    // With two fingers their middle moves half as far.
     const share = other === undefined ? 1 : 0.5;
     this.look.left -= (share * (now.x - before.x)) / this.look.scale;
-    // Up and down one finger scrolls the page.
+    // One finger scrolls the page vertically.
     const isPage = other === undefined && event.pointerType === 'touch';
     this.moveTo(this.look.top - (isPage ? 0 : (share * (now.y - before.y)) / this.look.scale));
     if (other === undefined) return;
@@ -314,7 +312,7 @@ export class Surface {
   }
 }
 
-/** A scale at which cells with lines between them fill whole pixels of the screen: else one side of a line is a sliver. */
+/** Rounds a scale so that cells with lines fill whole device pixels; otherwise one side of a line is a sliver. */
 function wholeCells(scale: number): number {
   return scale < SCALE_WITH_LINES ? scale : Math.round(scale * devicePixelRatio) / devicePixelRatio;
 }

@@ -1,33 +1,35 @@
 /**
- * Some rows of the raster as pictures with a pixel for a cell, or for several where these are small, drawn once and kept: a frame
- * only puts them in place. What is cold in rows is counted by tile too, so that any number of rows in sight is counted exactly.
+ * Tiles of the raster: some rows as a cached picture with a pixel per cell, or per square of small cells. Cold cells are counted
+ * per tile too, so counts are exact for any number of visible rows.
  */
 import type { Palette } from './colours.js';
 import type { ValueSource } from './values.js';
 
 /** Cells of a tile, about: half a megabyte as a picture. */
 const CELLS = 2 ** 17;
-const MOST_TILES = 96;
-/** So often cells that are no ground are drawn over themselves where they share a pixel: one of sixteen then has a third of it. */
+const MAX_TILES = 96;
+/**
+ * Times that cells other than the ground are drawn over themselves if they share a pixel: one of sixteen then has a third of it.
+ */
 const TIMES = 5;
 
-/** How many cells of some rows are cold, in all and in each column. */
+/** Cold cells of some rows, in total and in each column. */
 interface Tally {
   readonly cold: number;
   readonly columns: Uint32Array;
 }
 
-/** What a frame has of some rows. */
+/** A tile's picture for a frame. */
 interface Shown {
-  /** Its pixels are `each` by `each` cells; undefined while there is none. */
+  /** Its pixels are `each` by `each` cells; undefined if there is none yet. */
   readonly canvas: HTMLCanvasElement | undefined;
   readonly each: number;
-  /** Whether the values are there, and a later frame will have the picture that was asked for. */
+  /** Whether the values are known, and a later frame will have the requested picture. */
   readonly isLate: boolean;
 }
 
 interface Tile {
-  /** By how many cells across and down a pixel has. */
+  /** Pictures by the number of cells across a pixel. */
   readonly pictures: Map<number, HTMLCanvasElement>;
   tally: Tally | undefined;
 }
@@ -48,14 +50,14 @@ export class Tiles {
     this.#isCold = isCold;
   }
 
-  /** Before a frame: what it does not show need not be fetched. */
+  /** Called before a frame: drops requests that it will not need. */
   begin(): void {
     this.#source.forgetWanted();
   }
 
   /**
-   * The picture of rows [index * rows, (index + 1) * rows), `each` by `each` cells a pixel. While it is not there, since values are
-   * on their way or the frame has no time left to draw, one with another number of cells a pixel, or none.
+   * Returns the picture of rows [index * rows, (index + 1) * rows) with `each` by `each` cells a pixel. If values are on their
+   * way, or the frame has no time left to draw, returns one with another number of cells a pixel, or none.
    */
   picture(index: number, each: number, hasTime: () => boolean): Shown {
     const tile: Tile = this.#tiles.get(index) ?? { pictures: new Map(), tally: undefined };
@@ -67,14 +69,14 @@ export class Tiles {
       const [other, canvas] = [...tile.pictures].at(-1) ?? [each, undefined];
       return { canvas, each: other, isLate: range !== undefined };
     }
-    // The latest used stands last.
+    // The latest used is last.
     this.#tiles.delete(index);
     this.#tiles.set(index, tile);
-    if (this.#tiles.size > MOST_TILES) this.#tiles.delete(this.#tiles.keys().next().value!);
+    if (this.#tiles.size > MAX_TILES) this.#tiles.delete(this.#tiles.keys().next().value!);
     return { canvas: tile.pictures.get(each), each, isLate: false };
   }
 
-  /** How many positions of rows [top, bottom) are cold; undefined while values are on their way. */
+  /** Counts the cold positions of rows [top, bottom); undefined while values are on their way. */
   count(top: number, bottom: number): Tally | undefined {
     const columns = new Uint32Array(this.width);
     let cold = 0;
@@ -92,7 +94,7 @@ export class Tiles {
     return { cold, columns };
   }
 
-  /** The positions of rows [top, bottom); undefined where there are none, or values are on their way. */
+  /** Returns the positions of rows [top, bottom); undefined if there are none, or values are on their way. */
   #rangeOf(top: number, bottom: number): { readonly start: number; readonly stop: number } | undefined {
     const start = top * this.width;
     const stop = Math.min(this.#source.reach, bottom * this.width);
@@ -127,7 +129,7 @@ export class Tiles {
     if (each === 1) return whole;
     const small = smaller(whole, each);
     if (ground === undefined) return small;
-    // Few among many of the ground would hardly show: without it they are drawn over themselves.
+    // Rare cells on the ground would hardly show: without the ground they are drawn over themselves.
     words.forEach((word, i) => (words[i] = word === ground ? 0 : word));
     whole.getContext('2d')!.putImageData(image, 0, 0);
     const others = smaller(whole, each);
@@ -136,7 +138,7 @@ export class Tiles {
   }
 }
 
-/** A picture with a pixel for `each` by `each`, their mean. */
+/** Scales a picture down to one pixel for the mean of `each` by `each`. */
 function smaller(whole: HTMLCanvasElement, each: number): HTMLCanvasElement {
   const [width, height] = [whole.width / each, whole.height / each];
   return pictureOf(Math.ceil(width), Math.ceil(height), (context) => {

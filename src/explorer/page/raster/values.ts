@@ -1,32 +1,32 @@
-/** Values in pages, as the raster draws them. */
+/** Pages of values for the raster. */
 import type { SeriesName } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
 import type { SieveStep } from '../kit/sieve.js';
 import { Pages } from '../pages.js';
 
-/** Positions of a page: 32 KiB of bits on the way. */
+/** Positions of a page: 32 KiB of bits on the wire. */
 const LENGTH = 2 ** 18;
-/** Pages that are kept: 16 million values, 64 MB at most. */
-const MOST = 64;
+/** Pages in the cache: 16 million values, 64 MB at most. */
+const MAX_PAGES = 64;
 
-/** A part of values, with the position of its first. */
+/** A run of values, with the position of the first. */
 export interface ValuePart {
   readonly at: number;
   readonly values: Values;
 }
 
-/** Where tiles take values from. */
+/** The source of a tile's values. */
 export interface ValueSource {
   readonly reach: number;
-  /** Whether all values of [start, stop) are there; those that are not are asked for. */
+  /** Whether all values of [start, stop) are loaded; requests the missing ones. */
   have(start: number, stop: number): boolean;
-  /** Before a frame: what it does not show need not be asked for. */
+  /** Called before a frame: drops requests that it will not need. */
   forgetWanted(): void;
-  /** The values of [start, stop), which are all there. */
+  /** Yields the values of [start, stop), which are all loaded. */
   parts(start: number, stop: number): Iterable<ValuePart>;
 }
 
-/** The least and the largest of some values, without zeros. */
+/** The smallest and the largest value, zeros excluded. */
 export interface Bounds {
   readonly least: number;
   readonly largest: number;
@@ -35,12 +35,12 @@ export interface Bounds {
 export class ValuePages extends Pages<Values> implements ValueSource {
   constructor(game: string, series: SeriesName, reach: number) {
     super(reach, {
-      ...{ length: LENGTH, most: MOST },
+      ...{ length: LENGTH, most: MAX_PAGES },
       load: (start, stop, until) => getValues(game, series, start, stop, until),
     });
   }
 
-  /** The bounds of the values of [start, stop) that are there. Cost: each value is read. */
+  /** Returns the bounds of the loaded values of [start, stop). Cost: it reads every value. */
   boundsIn(start: number, stop: number): Bounds {
     let [least, largest] = [Infinity, 0];
     for (let first = start - (start % this.length); first < stop; first += this.length) {
@@ -53,7 +53,7 @@ export class ValuePages extends Pages<Values> implements ValueSource {
     return { least, largest };
   }
 
-  /** The value of a position; undefined while it is not there. */
+  /** Returns the value of a position; undefined if it is not loaded. */
   at(position: number): number | undefined {
     return this.pageOf(position)?.[position % this.length];
   }
@@ -68,7 +68,7 @@ export class ValuePages extends Pages<Values> implements ValueSource {
   }
 }
 
-/** Where the outcomes of two games differ: 0 both hot, 1 the first alone cold, 2 the second alone, 3 both. */
+/** The outcomes of two games: 0 both hot, 1 only the first cold, 2 only the second cold, 3 both cold. */
 export class OutcomesOfTwo implements ValueSource {
   readonly #of: readonly [ValuePages, ValuePages];
 
@@ -85,7 +85,7 @@ export class OutcomesOfTwo implements ValueSource {
   }
 
   have(start: number, stop: number): boolean {
-    // Both are asked for, whatever the first has.
+    // Requests both, whatever the first has.
     return this.#of.map((each) => each.have(start, stop)).every((has) => has);
   }
 
@@ -100,7 +100,7 @@ export class OutcomesOfTwo implements ValueSource {
   }
 }
 
-/** The first positions as the sieve has them after a step: 0 hot, 1 cold, 2 open, 3 marked by the step. */
+/** The first positions after a step of the sieve: 0 hot, 1 cold, 2 open, 3 marked by the step. */
 export class Sieved implements ValueSource {
   readonly #values: Uint8Array;
 
@@ -114,7 +114,7 @@ export class Sieved implements ValueSource {
   }
 
   forgetWanted(): void {
-    // All of them are here.
+    // All values are here.
   }
 
   have(): boolean {

@@ -1,9 +1,9 @@
-/** What the raster shows in words: a cell that is pointed at, and what is in sight. */
+/** The raster in words: the cell under the pointer, and the visible positions. */
 import { withCommas } from '../format.js';
 import type { Colouring } from './colours.js';
 import type { Tiles } from './tiles.js';
 
-/** What is in sight: positions [start, stop) in rows of some columns, and what is counted of each raster where that is known. */
+/** The visible positions [start, stop) in rows of some columns, and the counts of each raster if they are known. */
 export interface InSight {
   readonly start: number;
   readonly stop: number;
@@ -16,7 +16,7 @@ interface SightProps extends InSight {
   readonly isDifference: boolean;
 }
 
-/** How many are cold, or differ, in words. */
+/** Counts of visible cold or differing positions, in words. */
 export function SightWords({ start, stop, columns, counted, names, isDifference }: SightProps) {
   const words = counted.map((each, i) => {
     if (each === undefined) return 'Some are on their way …';
@@ -34,7 +34,7 @@ export function SightWords({ start, stop, columns, counted, names, isDifference 
   );
 }
 
-/** A value in words; that of a cell which is on its way is not known yet. */
+/** Describes a value; one that is on its way is unknown. */
 export function valueWords(by: Colouring, value: number | undefined): string {
   if (value === undefined) return '…';
   return by === 'nim'
@@ -46,7 +46,7 @@ export function valueWords(by: Colouring, value: number | undefined): string {
         : 'hot';
 }
 
-/** A position with its value in each raster that is pointed at. */
+/** Describes a position and its value in each raster. */
 export function cellWords(
   position: number,
   width: number,

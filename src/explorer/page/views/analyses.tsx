@@ -1,8 +1,8 @@
-/** The views of analyses, with the controls of those that have better ones than words; and nim-values against positions. */
+/** The views of analyses, some with controls of their own; nim-values and remoteness against positions. */
 import type { ComponentType } from 'preact';
 import { MAX_SHOWN, positionsShown } from '../../../common/usual-figures.js';
 import type { AnalysisEntry } from '../../analysis-views.js';
-import { MOST_BASE, MOST_PLACES, type POINT_SEQUENCES } from '../address.js';
+import { MAX_BASE, MAX_PLACES, type POINT_SEQUENCES } from '../address.js';
 import { analysisView, notebook, type AnalysisSpec } from '../charts/analysis-view.js';
 import type { RangeView } from '../charts/range.js';
 import { Field, Select, TextInput, WholeInput, WholeSlider } from '../kit/controls.js';
@@ -17,7 +17,7 @@ const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], wor
 
 type Own<Name extends RangeView> = Pick<AnalysisSpec<Name>, 'options' | 'Controls' | 'isScrubbed' | 'Below'>;
 
-/** A view of some analyses, scrolled to one of them. */
+/** Returns a view of some analyses, scrolled to one of them. */
 export function viewOf(
   entries: readonly AnalysisEntry[],
   first: AnalysisEntry,
@@ -88,14 +88,14 @@ const digits: Own<'digits'> = {
         label="base"
         name="Base"
         value={base}
-        {...{ least: 2, end: MOST_BASE, most: MOST_BASE }}
+        {...{ least: 2, end: MAX_BASE, most: MAX_BASE }}
         onChoose={(to) => note({ base: to })}
       />
       <Field label="places">
         <WholeInput
           value={places}
           least={1}
-          most={MOST_PLACES}
+          most={MAX_PLACES}
           onChoose={(to) => note({ places: to }, 'push')}
         />
       </Field>

@@ -1,4 +1,4 @@
-/** Extend: compute more positions and store them, with live progress. Needs an explorer that was started with --write. */
+/** Extend: computes and stores more positions, with live progress. Needs an explorer that was started with --write. */
 import { useState } from 'preact/hooks';
 import type { Estimate, ExtensionState, GameFacts } from '../../contract.js';
 import { byteSize, duration } from '../../../words/text.js';
@@ -25,14 +25,14 @@ export function Extend({ facts }: ViewProps<'extend'>) {
   );
 }
 
-/** Whether values outlast the page without a server: pages that did not come safely have no such place. */
+/** Whether values outlast the page of the static edition: only secure contexts have a cache. */
 const isKeeping = isStatic() && 'caches' in globalThis;
 
 function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean }) {
   const text = facts.commands[0]?.command ?? '';
   const latest = extensions.value.at(-1);
   const [problem, setProblem] = useState<unknown>();
-  /** Forgets the values that the browser keeps, with those in the page. */
+  /** Forgets the values in the browser's cache and in the page. */
   const forget = (): void => void send('DELETE', 'kept').then(() => location.reload(), setProblem);
   return (
     <>
@@ -75,7 +75,7 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
   );
 }
 
-/** The last extensions of this explorer that have ended, the latest first. */
+/** Finished extensions of this explorer, the latest first. */
 function History({ states }: { states: readonly ExtensionState[] }) {
   if (states.length === 0) return null;
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -113,7 +113,7 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
   const [draft, setDraft] = useState<string>();
   const to = chosen ?? usualEnd;
   const wanted = { game: definition, series, to };
-  // As it is written; what is not whole yet has no estimate and is no error.
+  // The estimate follows the draft; an incomplete number has none and is no error.
   const asked = { ...wanted, to: draft ?? to };
   const isWhole = readNumber(asked.to) !== undefined || draft === undefined;
   const estimate = useJson<Estimate>('estimate', isWhole ? asked : undefined, facts.version);
@@ -159,7 +159,6 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
   );
 }
 
-/** Below this many seconds nobody waits. */
 const AT_ONCE = 1;
 
 function estimateWords({ seconds, bytes }: Estimate): string {

@@ -1,4 +1,4 @@
-/** Where the page starts: games as small rasters, those that are stored, those seen last, and a search. */
+/** The start of the page: a first game, a search, stories, and games as small rasters. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GameEntry } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
@@ -17,7 +17,7 @@ import { addressOf, STORIES } from '../stories.js';
 import { isDark } from '../theme.js';
 import type { ViewProps } from '../view.js';
 
-/** Cells of a small raster: as many as are known of any game at once. At this width squares have their stripes. */
+/** Cells of a small raster: every game has as many values at once. At this width squares have stripes. */
 const WIDTH = 65;
 const ROWS = 15;
 
@@ -25,7 +25,7 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
   const { answer, error } = list.value;
   const [search, setSearch] = useState('');
   const text = gameText(search);
-  // A name of the list is a game. Of what has a number the explorer says whether it is one: it has values then, for its card.
+  // Listed names are games. For text with a digit the server decides: a game has first values, which its card needs.
   const isAsked =
     text !== undefined && (/\d/.test(text) || answer?.games.some(({ game }) => game === text) === true);
   const first = useResource(isAsked ? `values ${text}` : undefined, async (until) => {
@@ -146,15 +146,15 @@ function Card({
   );
 }
 
-/** The first values of a game, asked for once. */
+/** Returns the first values of a game, requested once. */
 function firstValues(game: string, until: AbortSignal): Promise<Values> {
   return shared(`first ${game}`, (end) => getValues(game, 'cold', 0, WIDTH * ROWS, end), until);
 }
 
-/** One small raster after the other asks for its values, so that a person who goes on does not wait for them. */
+/** Small rasters request their values one after the other, so that other requests do not wait for all of them. */
 let line: Promise<unknown> = Promise.resolve();
 
-/** The first positions of a game, drawn once they come into sight. */
+/** The first positions of a game, drawn once they scroll into view. */
 function SmallRaster({ game }: { game: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const values = useOwnResource<Values>();

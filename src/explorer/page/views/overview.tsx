@@ -1,4 +1,4 @@
-/** Overview: the game in words, its first positions as a strip, what is stored, and the commands that go on. */
+/** Overview: the game in words, its first positions as a strip, its known ranges, and commands. */
 import type { GameFacts, SeriesName } from '../../contract.js';
 import type { ViewName } from '../address.js';
 import { withCommas, ruleWords } from '../format.js';
@@ -8,7 +8,6 @@ import { Strip } from '../kit/strip.js';
 import { Command, OEIS_NAMES, OeisLink, type OeisName } from '../kit/words.js';
 import type { ViewProps } from '../view.js';
 
-/** Views to go on with. */
 const CARDS: readonly (readonly [view: ViewName, title: string, words: string])[] = [
   ['raster', 'See the stripes', 'Positions as coloured cells in rows of any width.'],
   ['play', 'Play a match', 'Against the computer, with hints, or two of you.'],

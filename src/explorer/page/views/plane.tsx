@@ -1,7 +1,10 @@
-/** The plane of three moves: which two of them add up to the period, with a cell for each game that has one move in common. */
+/**
+ * The atlas of three moves: a cell for each game that has one move in common, coloured by the two moves that add up to its
+ * period.
+ */
 import { useState } from 'preact/hooks';
 import type { GameFacts, PlaneAnswer } from '../../contract.js';
-import { MOST_MOVE } from '../address.js';
+import { MAX_MOVE } from '../address.js';
 import { FIGURES, useWidth } from '../charts/analysis-view.js';
 import { Figure } from '../charts/figure.js';
 import { Download } from '../charts/save.js';
@@ -29,14 +32,14 @@ export function Plane({ values: { third, max, series }, note, linkToGame }: View
           label="move c"
           name="The move that all games have"
           value={third}
-          {...{ least: 1, end: MOST_MOVE / 2, most: MOST_MOVE }}
+          {...{ least: 1, end: MAX_MOVE / 2, most: MAX_MOVE }}
           onChoose={(move) => note({ third: move })}
         />
         <WholeSlider
           label="moves up to"
           name="The largest of the other moves"
           value={max}
-          {...{ least: 4, end: MOST_MOVE / 2, most: MOST_MOVE }}
+          {...{ least: 4, end: MAX_MOVE / 2, most: MAX_MOVE }}
           onChoose={(move) => note({ max: move })}
         />
         <Field label="period">
@@ -82,7 +85,7 @@ interface PickedProps {
   readonly href: string;
 }
 
-/** The period of a game of the plane, and the way to it. */
+/** The period of a game of the atlas, and a link to it. */
 function Picked({ game, series, href }: PickedProps) {
   const known = useJson<GameFacts>('game', { game });
   return (
@@ -103,7 +106,7 @@ function Picked({ game, series, href }: PickedProps) {
   );
 }
 
-/** A period, and the two moves that add up to it. */
+/** Describes a period, and the two moves that add up to it. */
 function periodWords(game: string, period: number): string {
   const moves = game.slice(1, -1).split(',').map(Number);
   const two = moves.flatMap((a, i) => moves.slice(i + 1).map((b) => [a, b] as const));

@@ -1,6 +1,6 @@
 /**
- * Play: a match against the computer, or between two people at one screen. Its whole state, the moves too, is in the
- * address; the server says what follows, and the address changes once the server has agreed.
+ * Play: a match against the computer, or between two people at one screen. The address holds its whole state, including the
+ * moves. The server computes what follows, and the address changes once the server has accepted a move.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
@@ -23,17 +23,17 @@ const LEVELS = [
   ['perfect', 'computer, perfect'],
   ['person', 'another person here'],
 ] as const;
-/** The computer seems to think, so that one sees what it does. */
+/** The computer waits, so that its move is noticed. */
 const THINKING_MS = 650;
 /** Moves that a hint names. */
-const MOST_HINTED = 3;
+const MAX_HINTED = 3;
 
-/** What the server agreed to: the match, what of the address becomes other by it, and how. */
+/** An accepted request: the match, the change of the address, and its effect on the history. */
 interface Agreed {
   readonly next: MatchAnswer;
   readonly change: Change<'play'>;
   readonly how: How;
-  /** The match that was asked for, as `matchKey` has it. */
+  /** The requested match, by `matchKey`. */
   readonly key: string;
 }
 
@@ -51,7 +51,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
   const [isHinted, hint] = useState(false);
   const { answer: agreed, error, isBusy } = match.state.value;
   const answer = agreed?.next;
-  // Timers and answers come after the address has changed.
+  // Timers and answers arrive after the address has changed.
   const latest = useRef(values);
   latest.current = values;
   const isBetweenPeople = values.level === 'person';
@@ -60,8 +60,8 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
   const names = isBetweenPeople ? PEOPLE : AGAINST_COMPUTER;
 
   /**
-   * Asks for a match that differs from the one in the address. With the moves that win, so that none begins or goes on
-   * that the computer could not answer.
+   * Requests a match that differs from the one in the address. Asks for winning moves too, so that a match the computer could not
+   * answer is refused at once.
    */
   function ask(change: Change<'play'>, how: How, { reply, heapsOf }: Also = {}): void {
     hint(false);
@@ -76,7 +76,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
     });
   }
 
-  /** Begins a match with the heaps that are written, or others where none are. */
+  /** Begins a match with the heaps of the field, or with random ones if it is empty. */
   function begin(change: Change<'play'> = {}): void {
     const sizes = heaps.current!.value.trim();
     if (sizes === '') random(change);
@@ -101,18 +101,18 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
     ask({ moves: movesText(answer!.turns.slice(0, mine).map((turn) => turn.move)) }, 'push');
   }
 
-  // The address is that of the match that was agreed to, until someone goes elsewhere.
+  // The address is that of the accepted match, until someone navigates.
   const key = matchKey(values);
   useEffect(() => {
     if (values.heaps === undefined) random();
     else if (key !== match.state.peek().answer?.key) ask({}, 'replace');
   }, [key]);
-  // What is shown and the address change at once.
+  // The board and the address change in the same frame.
   useLayoutEffect(() => {
     if (agreed === undefined) return;
     note(agreed.change, agreed.how);
     if (agreed.change.heaps !== undefined) heaps.current!.value = agreed.change.heaps;
-    // What was pressed may be no move any more.
+    // The pressed button may be gone.
     if (agreed.next.turns.length > 0 && document.activeElement === document.body)
       board.current?.focus({ preventScroll: true });
   }, [agreed]);
@@ -209,10 +209,10 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
 }
 
 const PLAYERS: readonly Player[] = ['you', 'computer'];
-/** What is said of the players, by the names that the server has for them. */
+/** Words about the players. */
 type Names = Readonly<Record<Player, Said>>;
 type Said = Readonly<Record<'who' | 'begins' | 'turn' | 'wins' | 'took' | 'can', string>>;
-/** What is said of someone whose name begins a sentence. */
+/** Returns words about a player whose name begins a sentence. */
 function named(name: string): Said {
   return {
     ...{ who: name, begins: `${name} begins`, turn: `${name} is to move` },
@@ -247,16 +247,16 @@ function lastMove({ turns }: MatchAnswer, names: Names): string {
     : `${names[last.player].took} ${withCommas(last.move.take)} from heap ${last.move.heap}. `;
 }
 
-/** What the player to move can do. */
+/** Describes the winning moves of the next player. */
 function hintOf({ winning, next }: MatchAnswer, names: Names): string {
   if (winning === null || winning.length === 0)
     return 'No move wins against best play. Take little, and wait for a mistake.';
-  const best = winning.slice(0, MOST_HINTED).map(moveWords).join(', or ');
-  const more = winning.length > MOST_HINTED ? ` (and ${others(winning, MOST_HINTED)} more)` : '';
+  const best = winning.slice(0, MAX_HINTED).map(moveWords).join(', or ');
+  const more = winning.length > MAX_HINTED ? ` (and ${others(winning, MAX_HINTED)} more)` : '';
   return `${names[next].can} win: ${best}${more}.`;
 }
 
-/** How many moves win besides those that are named. */
+/** Returns the number of winning moves that are not named. */
 function others(winning: readonly HeapMove[], named: number): string {
   return winning.length < LISTED ? withCommas(winning.length - named) : 'many';
 }
@@ -265,14 +265,14 @@ interface ReviewProps {
   readonly game: string;
   readonly version: string;
   readonly values: Values<'play'>;
-  /** How many turns the match has, so that the one of a match before is not shown. */
+  /** Number of turns; a review of another match is not shown. */
   readonly turns: number;
   readonly names: Names;
-  /** Goes on after some of the turns. */
+  /** Continues after some of the turns. */
   readonly onFrom: (turns: readonly HeapMove[]) => void;
 }
 
-/** Every turn with its worth, and a way back to it. */
+/** Every turn with its worth, and a button to continue from it. */
 function Review({ game, version, values, turns, names, onFrom }: ReviewProps) {
   const { heaps, misere, first, moves } = values;
   const asked = { game, heaps, misere, first, moves, review: true };

@@ -1,6 +1,6 @@
 /**
- * Positions: a table scrolled to any n. The scroller holds a stretch of rows around the one looked at, which moves along,
- * so that its height never grows with n; rows are asked for as they come into sight.
+ * Positions: a table scrolled to any n. The scroller holds a window of rows that moves along, so that its height does not grow
+ * with n; rows are requested as they scroll into view.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GameFacts, PositionRow, PositionsAnswer } from '../../contract.js';
@@ -13,22 +13,22 @@ import { Pages, usePages } from '../pages.js';
 import { arrival } from '../state.js';
 import type { ViewProps } from '../view.js';
 
-/** Pixels of a row, as in views.css. */
+/** Height of a row in pixels, as in views.css. */
 const ROW = 34;
-/** Rows of the scroller: some 340 000 pixels, which every browser takes. */
+/** Rows of the scroller: some 340,000 pixels, which every browser supports. */
 const STRETCH = 10_000;
-/** Rows from an end of the stretch at which it moves along. */
+/** Rows from an end of the window at which it moves. */
 const NEAR = 500;
-/** Rows that are there beyond those in sight. */
+/** Rows beyond the visible ones. */
 const BESIDE = 4;
-/** From here on numbers need a wide column, on a phone too. */
+/** From here on numbers need a wide column. */
 const FAR = 1e7;
-/** Rows of one answer, and answers that are kept. */
+/** Rows of an answer, and answers in the cache. */
 const PAGE = { length: 100, most: 60 };
-/** Milliseconds at rest after which the address follows. */
+/** Milliseconds of rest before the address follows. */
 const AT_REST_MS = 200;
 
-/** What is looked at: the position of the first row of the scroller, and of the first one in sight. */
+/** The positions of the scroller's first row, and of the first visible one. */
 interface Look {
   readonly base: number;
   readonly first: number;
@@ -52,7 +52,7 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
   }, [game]);
   const known = useRef(version);
   useEffect(() => {
-    // The last page may have more rows now, and any row a value that it lacked.
+    // The last page may have more rows now, and any row a missing value.
     if (known.current !== version) pages.grow(0, reach);
     known.current = version;
   }, [version]);
@@ -76,7 +76,7 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
     const timer = setTimeout(() => note({ n: first === 0 ? undefined : first }, 'replace'), AT_REST_MS);
     return () => clearTimeout(timer);
   }, [start, stop, loaded]);
-  // Not when the address changes: by the time that is drawn, someone may have scrolled on.
+  // Runs on arrivals only: when a change of the address is drawn, someone may have scrolled on.
   useEffect(() => {
     if ((values.n ?? 0) !== first) moveTo(values.n ?? 0);
   }, [arrival.value]);
@@ -88,7 +88,7 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
   }
   const scrolled = (): void => {
     const now = base + Math.floor(scroller.current!.scrollTop / ROW);
-    // Near an end of the stretch it moves along, and what is in sight stays where it is.
+    // Near an end of the window it moves, and the visible rows stay in place.
     const isNearEnd = now - base > STRETCH - NEAR && base + STRETCH < reach;
     const isNearStart = now - base < NEAR && base > 0;
     if (now !== first || isNearEnd || isNearStart)

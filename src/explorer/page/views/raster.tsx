@@ -1,8 +1,8 @@
-/** The raster: positions as cells in rows of a width of one's choice, with what is in sight told in words. */
+/** The raster: positions as cells in rows of a chosen width, with the visible part in words. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { rowOfPeriods } from '../../../common/usual-figures.js';
 import type { GameFacts, SeriesName, Why } from '../../contract.js';
-import { MOST_WIDTH, SIEVED_IN_RASTER } from '../address.js';
+import { MAX_WIDTH, SIEVED_IN_RASTER } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { clamp, fileWords, withCommas } from '../format.js';
 import { CompareField } from '../kit/compare.js';
@@ -23,14 +23,14 @@ import { arrival } from '../state.js';
 import { isDark } from '../theme.js';
 import type { ViewProps } from '../view.js';
 
-/** The end of the slider; larger widths are typed. */
+/** Larger widths are typed. */
 const SLIDER_END = 256;
 /** Milliseconds after the last move before the address and the words follow. */
 const SETTLED_MS = 250;
-/** Pixels between the pointer and what it points at in words. */
+/** Pixels between the pointer and its words. */
 const BESIDE = 14;
 
-/** How cells are coloured: by the values of which series, and which of these count in words and in the bars. */
+/** A colouring: the series of the values, and the values that are counted in words and bars. */
 interface Coloured {
   readonly by: Exclude<Colouring, 'sieve'>;
   readonly words: string;
@@ -58,14 +58,14 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
   );
   const colouring = colourings.find(({ by }) => by === values.by) ?? COLOURINGS[0];
   const { series, isCounted } = colouring;
-  // Of one game, before what is known of it.
+  // The sieve shows one game.
   const sieved =
     values.sieve === undefined || games.length > 1
       ? undefined
       : sieveAt(facts, sieveLength(facts, SIEVED_IN_RASTER), values.sieve);
   const by = sieved === undefined ? colouring.by : 'sieve';
   const isDifference = by === 'difference';
-  // Games are compared as far as all are known.
+  // The common range of all games.
   const known = Math.min(...games.map((game) => game.series[series].reach));
   const reach = sieved === undefined ? known : sieved.marks.length;
   const modulus = modulusOf(values, facts);
@@ -76,7 +76,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
   const [pointed, point] = useState<Cell>();
   const [inSight, see] = useState<InSight>();
   const [cursor, setCursor] = useState<number>();
-  const setWidth = (wanted: number): void => note({ width: clamp(Math.round(wanted) || 1, 1, MOST_WIDTH) });
+  const setWidth = (wanted: number): void => note({ width: clamp(Math.round(wanted) || 1, 1, MAX_WIDTH) });
 
   const pages = usePages(
     () => games.map(({ definition }) => new ValuePages(definition, series, known)),
@@ -86,7 +86,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     for (const each of pages) if (each.reach !== known) each.grow(Math.min(each.reach, known), known);
   }, [pages, known]);
   const states = pages.map(({ state }) => state.value);
-  // The colours are those of what is in sight at rest, and before of what comes first.
+  // Colours suit the visible values at rest; before that, the first page.
   const { start: seenFrom = values.n ?? 0, stop: seenTo = seenFrom + 2 ** 18 } = inSight ?? {};
   const span = useMemo(
     () => spanOf(pages.map((each) => each.boundsIn(seenFrom, Math.min(seenTo, known)))),
@@ -103,7 +103,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     return sources.map((source) => new Tiles(source, width, paletteOf(by, span), isCounted));
   }, [pages, reach, width, span.least, span.largest, dark, by, values.sieve]);
 
-  // What happens on the canvas follows what is shown now.
+  // Handlers of the canvas read the latest render.
   const now = { width, reach, tiles, values, setWidth, cursor };
   const latest = useRef(now);
   latest.current = now;
@@ -114,7 +114,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     clearTimeout(timer.current);
     timer.current = setTimeout(settled, SETTLED_MS);
   }
-  /** The address and the words follow what is in sight. */
+  /** Updates the address and the words after a move. */
   function settled(): void {
     const { width: columns, reach: end, tiles: shown, values: said } = latest.current;
     const { top, bottom } = surface.current!.inSight;
@@ -132,7 +132,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     surface.current!.moveTo(0, false);
   };
   const positionOf = ({ row, column }: Cell): number => row * latest.current.width + column;
-  /** Moves the cursor, or puts it on the first cell in sight. */
+  /** Moves the cursor, or puts it on the first visible cell. */
   function step(columns: number, rows: number): void {
     const { width: across, reach: end, cursor: at } = latest.current;
     const { look, inSight: seen } = surface.current!;
@@ -168,7 +168,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     settle();
   }, states);
 
-  // Not when the address changes: by the time that is drawn, someone may have scrolled on.
+  // Runs on arrivals only: when a change of the address is drawn, someone may have scrolled on.
   useEffect(() => {
     const row = Math.floor((values.n ?? 0) / width);
     if (values.scale === undefined) surface.current!.fit(false);
@@ -203,11 +203,11 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
           label="width"
           name="Width"
           value={width}
-          {...{ least: 1, end: SLIDER_END, most: MOST_WIDTH }}
+          {...{ least: 1, end: SLIDER_END, most: MAX_WIDTH }}
           onChoose={setWidth}
         />
         <div class="row">
-          {period !== undefined && period <= MOST_WIDTH && (
+          {period !== undefined && period <= MAX_WIDTH && (
             <Button onClick={() => setWidth(period)}>width = period ({withCommas(period)})</Button>
           )}
           <Button onClick={() => setWidth(modulus)}>width = modulus ({modulus})</Button>
@@ -308,7 +308,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
   );
 }
 
-/** Beside the pointer, on the side where there is more room. */
+/** Places words on the side of the pointer that has more room. */
 function besideOf({ x, y }: Cell, { clientWidth, clientHeight }: HTMLCanvasElement): Record<string, string> {
   return {
     ...(x > clientWidth / 2 ? { right: `${clientWidth - x + BESIDE}px` } : { left: `${x + BESIDE}px` }),
@@ -316,8 +316,8 @@ function besideOf({ x, y }: Cell, { clientWidth, clientHeight }: HTMLCanvasEleme
   };
 }
 
-/** Returns a multiple of the period, as `plot` does; else the modulus, less if it makes few rows. */
+/** Returns a multiple of the period, as `plot` does; else the modulus, or less if it makes few rows. */
 function usualWidth({ periods, series }: GameFacts, modulus: number): number {
   const few = Math.max(10, Math.ceil(Math.sqrt(2 * series.cold.reach)));
-  return rowOfPeriods(periodShown(periods), MOST_WIDTH) ?? Math.min(modulus, few);
+  return rowOfPeriods(periodShown(periods), MAX_WIDTH) ?? Math.min(modulus, few);
 }

@@ -1,6 +1,6 @@
 /** Residues: cold positions by residue class, with a slider for the modulus and the moduli that separate best. */
 import type { AnalysisAnswer, Column } from '../../contract.js';
-import { MAX_MODULUS as MOST } from '../address.js';
+import { MAX_MODULUS } from '../address.js';
 import type { AnalysisSpec } from '../charts/analysis-view.js';
 import { Button, WholeSlider } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
@@ -11,7 +11,7 @@ import type { ViewProps } from '../view.js';
 /** Moduli that are compared: half a second for a million cold positions. */
 const COMPARED = 130;
 const SHOWN = 12;
-/** The end of the slider; larger moduli are written. */
+/** Larger moduli are typed. */
 const SLIDER_END = 200;
 
 export const residues: Pick<AnalysisSpec<'residues'>, 'options' | 'Controls' | 'isScrubbed' | 'Below'> = {
@@ -22,14 +22,14 @@ export const residues: Pick<AnalysisSpec<'residues'>, 'options' | 'Controls' | '
       label="modulus"
       name="Modulus"
       value={modulusOf(values, facts)}
-      {...{ least: 1, end: SLIDER_END, most: MOST }}
+      {...{ least: 1, end: SLIDER_END, most: MAX_MODULUS }}
       onChoose={(modulus) => note({ modulus })}
     />
   ),
   Below,
 };
 
-/** The classes as stripes, and the moduli compared. */
+/** A link to the classes as stripes, and the comparison of moduli. */
 function Below(props: ViewProps<'residues'>) {
   const { facts, values, note, link } = props;
   const modulus = modulusOf(values, facts);
@@ -70,7 +70,7 @@ function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
   );
 }
 
-/** The best moduli, which the rows have first, with their collisions; none where no subtrahend was looked at. */
+/** Returns the best moduli, which come first in the rows, with their collisions; none if no subtrahend was checked. */
 function bestIn(columns: readonly Column[]): (readonly [modulus: number, collision: number])[] {
   const [moduli, collisions] = ['modulus', 'collision'].map(
     (name) => columns.find((column) => column.name === name)!.values as readonly (number | null)[],

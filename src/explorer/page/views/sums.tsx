@@ -1,4 +1,4 @@
-/** Sums: heaps of one's choice, their nim-values in binary, the nim-sum, and every winning move. */
+/** Sums: several heaps, their nim-values in binary, the nim-sum, and every winning move. */
 import type { SumReport } from '../../contract.js';
 import { count, withCommas } from '../format.js';
 import { Field, Form, RuleSelect, Table, TextInput } from '../kit/controls.js';
@@ -8,8 +8,7 @@ import { useJson } from '../resource.js';
 import type { ViewProps } from '../view.js';
 
 const USUAL = '7 15 30';
-/** Winning moves that are listed. */
-const MOST_MOVES = 200;
+const MAX_MOVES = 200;
 
 export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: ViewProps<'sums'>) {
   const found = useJson<SumReport>('sum', { game: facts.definition, heaps, misere }, facts.version);
@@ -63,7 +62,7 @@ function Verdict({ winner, nimSum, moveCount, moreMoves }: SumReport) {
   );
 }
 
-/** Nim-values below each other in binary: each column of the sum is 1 where an odd number of heaps has a 1. */
+/** Nim-values in binary: a column of the sum is 1 if an odd number of heaps has a 1 there. */
 function SumTable({ heaps, nimValues, nimSum }: SumReport) {
   const width = Math.max(1, ...[...nimValues, nimSum].map((value) => value.toString(2).length));
   const binary = (value: number) => <span class="binary">{value.toString(2).padStart(width, '0')}</span>;
@@ -89,7 +88,7 @@ function SumTable({ heaps, nimValues, nimSum }: SumReport) {
 
 function MoveList({ moves, moveCount, winner }: SumReport) {
   if (winner === 'previous' || moves.length === 0) return null;
-  const shown = moves.slice(0, MOST_MOVES);
+  const shown = moves.slice(0, MAX_MOVES);
   return (
     <section>
       <h2>Winning moves</h2>
