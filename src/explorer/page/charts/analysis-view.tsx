@@ -6,14 +6,14 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
 import { gamesBeside } from '../address.js';
-import { AskError, getJson, type Parameters } from '../api.js';
+import { AskError, type Parameters } from '../api.js';
 import { isStatic } from '../edition.js';
 import { withCommas, percent, rangeWords } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Table } from '../kit/controls.js';
 import { Answered, ErrorBox } from '../kit/messages.js';
 import { Command, MathText } from '../kit/words.js';
-import { useGames, useResource, type State } from '../resource.js';
+import { useGames, useJson, type State } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Figure } from './figure.js';
 import { RangeFields, type RangeView } from './range.js';
@@ -55,11 +55,6 @@ export interface AnalysisSpec<Name extends RangeView> {
   readonly Below?: ComponentType<ViewProps<Name>>;
 }
 
-interface Found {
-  readonly answer: AnalysisAnswer;
-  readonly parameters: Parameters;
-}
-
 /** A view of one study. */
 export function analysisView<Name extends RangeView>(
   spec: AnalysisSpec<Name>,
@@ -76,6 +71,7 @@ export function notebook<Name extends RangeView>(
     const { facts, isEmbedded } = props;
     const { range, noteRange } = ranged(props);
     const [place, width] = useWidth();
+    // A page is embedded or not for all its life, so that the number of hooks is constant.
     const shown = isEmbedded ? specs.filter(({ name }) => name === first) : specs;
     useEffect(() => {
       if (shown[0].name !== first) document.getElementById(first)?.scrollIntoView();
@@ -85,6 +81,9 @@ export function notebook<Name extends RangeView>(
     const isEmpty = (range.from ?? 0) >= (range.to ?? (whole || Infinity));
     const games = useGames(facts, range);
     const problem = isEmpty ? emptyRange(range.from ?? 0, range.to ?? whole) : games.error;
+    const isReady = problem === undefined && !games.isBusy;
+    const results = shown.map((spec) => useResult(spec, props, games.answer, isReady ? width : undefined));
+    const errors = results.map(({ error }) => String(error));
     return (
       <div ref={place} class="notebook">
         <div class="controls bar">
@@ -96,8 +95,13 @@ export function notebook<Name extends RangeView>(
           <CompareField values={range} note={noteRange} />
         </div>
         {problem === undefined ? (
-          shown.map((spec) => (
-            <Study key={spec.name} {...{ spec, props, games, width }} isOneOfSeveral={shown.length > 1} />
+          shown.map((spec, i) => (
+            <Study
+              key={spec.name}
+              {...{ spec, props, result: results[i] }}
+              isOneOfSeveral={shown.length > 1}
+              isRepeated={results[i].error !== undefined && errors.indexOf(errors[i]) < i}
+            />
           ))
         ) : (
           <ErrorBox error={problem} />
@@ -123,49 +127,63 @@ function usualEnd<Name extends RangeView>(
   return own?.(facts) ?? facts.series[series].frontier;
 }
 
+interface Result extends State<AnalysisAnswer> {
+  readonly parameters: Parameters;
+}
+
+/** Requests the result of a study for a figure of some width. Without a width, the last request stays. */
+function useResult<Name extends RangeView>(
+  spec: AnalysisSpec<Name>,
+  props: ViewProps<Name>,
+  games: readonly GameFacts[] | undefined,
+  width: number | undefined,
+): Result {
+  const { facts } = props;
+  const { range } = ranged(props);
+  const { from, to } = range;
+  const whole = usualEnd(spec, facts);
+  const latest = useRef<{ parameters: Parameters; pixels: number; known: string }>(undefined);
+  if (width !== undefined) {
+    const parameters = {
+      game: facts.definition,
+      from,
+      to: to ?? (spec.usualEnd === undefined || whole === 0 ? undefined : whole),
+      with: gamesBeside(range).join(';'),
+      ...spec.options?.(props),
+    };
+    // Without an end, the answer changes when any of the games is extended.
+    const known = to === undefined ? games?.map(({ series }) => series[spec.series].frontier) : undefined;
+    latest.current = { parameters, pixels: width, known: String(known) };
+  }
+  const { parameters = {}, pixels, known } = latest.current ?? {};
+  const asked = pixels === undefined ? undefined : { ...parameters, pixels };
+  return { ...useJson<AnalysisAnswer>(`analysis/${spec.name}`, asked, known), parameters };
+}
+
 interface StudyProps<Name extends RangeView> {
   readonly spec: AnalysisSpec<Name>;
   readonly props: ViewProps<Name>;
-  /** Facts of all games of the figure. */
-  readonly games: State<readonly GameFacts[]>;
-  /** Pixels of the figure; undefined before layout. */
-  readonly width: number | undefined;
+  readonly result: Result;
   readonly isOneOfSeveral: boolean;
+  /** Whether a study above shows the same error. */
+  readonly isRepeated: boolean;
 }
 
-function Study<Name extends RangeView>({ spec, props, games, width, isOneOfSeveral }: StudyProps<Name>) {
+function Study<Name extends RangeView>({
+  spec,
+  props,
+  result,
+  isOneOfSeveral,
+  isRepeated,
+}: StudyProps<Name>) {
   const { facts, why } = props;
   const { Controls, Below } = spec;
-  const { range, noteRange } = ranged(props);
-  const { from, to } = range;
-  const whole = usualEnd(spec, facts);
-  const parameters: Parameters = {
-    game: facts.definition,
-    from,
-    to: to ?? (spec.usualEnd === undefined || whole === 0 ? undefined : whole),
-    with: gamesBeside(range).join(';'),
-    ...spec.options?.(props),
-  };
-  // Without an end, the answer changes when any of the games is extended.
-  const known = to === undefined && games.answer?.map(({ series }) => series[spec.series].frontier);
-  const key = JSON.stringify([parameters, width, known]);
-  // The last figure stays while other games are looked up.
-  const latest = useRef<string>(undefined);
-  if (width !== undefined && !games.isBusy) latest.current = key;
-  const asked = useResource<Found>(latest.current, async (until) => {
-    const answer: AnalysisAnswer = await getJson(
-      `analysis/${spec.name}`,
-      { ...parameters, pixels: width },
-      until,
-    );
-    return { answer, parameters };
-  });
-  const { answer: found, error, isBusy } = asked;
-  const drawn = found?.answer.figure ?? undefined;
+  const { noteRange } = ranged(props);
+  const { answer, error, isBusy, parameters } = result;
   const choose = (low: number, high: number): void =>
     noteRange({ from: Math.max(0, Math.floor(low)), to: Math.ceil(high) }, 'push');
   return (
-    <section id={spec.name} class="analysis" aria-busy={isBusy && found !== undefined}>
+    <section id={spec.name} class="analysis" aria-busy={isBusy && answer !== undefined}>
       {isOneOfSeveral && (
         <>
           <h2>{spec.title}</h2>
@@ -178,29 +196,31 @@ function Study<Name extends RangeView>({ spec, props, games, width, isOneOfSever
         </div>
       )}
       <div class="found" aria-live="polite">
-        <Answered to={asked} words="Counting">
-          {({ answer }) => <Lines answer={answer} game={facts} />}
-        </Answered>
+        {!isRepeated && (
+          <Answered to={result} words="Counting">
+            {(found) => <Lines answer={found} game={facts} />}
+          </Answered>
+        )}
       </div>
-      {error === undefined && found !== undefined && (
+      {error === undefined && answer !== undefined && (
         <>
           <figure class="card">
-            {drawn === undefined ? (
-              <p class="notice">There is too little to draw.</p>
-            ) : (
+            {answer.figure ? (
               <Figure
-                figure={drawn}
+                figure={answer.figure}
                 {...(spec.isByPosition === true && {
                   onRange: choose,
                   onPick: (x: number) => why(Math.max(0, Math.round(x))),
                 })}
               />
+            ) : (
+              <p class="notice">There is too little to draw.</p>
             )}
           </figure>
           <div>
             {Below !== undefined && <Below {...props} />}
-            {found.answer.columns.length > 0 && <Rows columns={found.answer.columns} />}
-            <Saving name={spec.name} {...found} />
+            {answer.columns.length > 0 && <Rows columns={answer.columns} />}
+            <Saving name={spec.name} {...{ answer, parameters }} />
           </div>
         </>
       )}
@@ -266,7 +286,13 @@ function Lines({ answer, game }: { answer: AnalysisAnswer; game: GameFacts }) {
   );
 }
 
-function Saving({ name, parameters, answer }: Found & { name: FigureName }) {
+interface SavingProps {
+  readonly name: FigureName;
+  readonly parameters: Parameters;
+  readonly answer: AnalysisAnswer;
+}
+
+function Saving({ name, parameters, answer }: SavingProps) {
   const { game, series, range, others, columns, command, plotCommand } = answer;
   const figure = `analysis/${name}/figure`;
   // Plain values have no table of their own; they are exported.
