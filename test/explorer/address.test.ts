@@ -65,20 +65,14 @@ describe('an address', () => {
     for (const step of steps) expect(decodeURIComponent(canonical(step))).toBe(step);
   });
 
-  it('of before means what it meant: a position as n, a sequence as points', () => {
-    expect(valuesOf('?view=positions&at=5000')).toEqual({ n: 5000 });
-    expect(valuesOf('?view=raster&width=65&at=6500')).toMatchObject({ width: 65, n: 6500 });
-    expect(valuesOf('?view=density&at=powers-of-2')).toMatchObject({ points: 'powers-of-2' });
-    expect(valuesOf('?view=density&at=1000,2^12')).toMatchObject({ points: '1000,4096' });
+  it('reads points of Density as a sequence or as positions, and prints numbers in full', () => {
+    expect(valuesOf('?view=density&points=powers-of-2')).toMatchObject({ points: 'powers-of-2' });
+    expect(valuesOf('?view=density&points=1000,2^12')).toMatchObject({ points: '1000,4096' });
+    expect(valuesOf('?view=density&points=5000')).toMatchObject({ points: '5000' });
+    expect(valuesOf('?view=density&points=x')).toMatchObject({ points: 'cubes' });
     expect(canonical('?game=squares&view=nim&from=10&to=2^12')).toBe(
       '?game=squares&view=nim&from=10&to=4096',
     );
-  });
-
-  it('of before in which the position of another view stands does not name points of Density', () => {
-    expect(valuesOf('?view=density&at=5000')).toMatchObject({ points: 'cubes' });
-    expect(valuesOf('?view=density&points=5000')).toMatchObject({ points: '5000' });
-    expect(valuesOf('?view=positions&at=powers-of-2')).toEqual({ n: undefined });
   });
 
   it('with values that stand for nothing has their defaults, or the nearest bound', () => {
@@ -99,7 +93,6 @@ describe('an address', () => {
     );
     const keys = fc.constantFrom(
       'n',
-      'at',
       'from',
       'to',
       'width',

@@ -10,8 +10,6 @@ interface Key<Value> {
   readonly read: (text: string) => Value | undefined;
   /** The default, which is not written. */
   readonly otherwise: Value;
-  /** An older name of the key, and its reader. */
-  readonly old?: readonly [name: string, read: (text: string) => Value | undefined];
   /** Whether links to other views with this key keep its value. */
   readonly isShared?: true;
   /** Whether its value is dropped when another game is chosen. */
@@ -77,7 +75,7 @@ function readPoints(words: string): string | undefined {
 }
 
 const theme = choice(THEME_NAMES, undefined);
-const n = { ...position, old: ['at', readNumber], isShared: true } as const;
+const n = { ...position, isShared: true } as const;
 /** Games to compare with, between semicolons. */
 const beside = { with: { ...text, isShared: true } } as const;
 const end = { ...position, isShared: true, isOfGame: true } as const;
@@ -90,12 +88,7 @@ const remainders = {
 } as const;
 const rareness = {
   ...range,
-  points: {
-    read: readPoints,
-    otherwise: 'cubes',
-    // Links from other views carried a position under this name.
-    old: ['at', (words: string) => (readNumber(words) === undefined ? readPoints(words) : undefined)],
-  },
+  points: { read: readPoints, otherwise: 'cubes' },
 } as const;
 const heaps = { ...text, isShared: true, isOfGame: true } as const;
 const misere = { ...flag, isShared: true } as const;
@@ -202,11 +195,8 @@ function valuesBy(
   return Object.fromEntries(entriesOf(view).map(([name, key]) => [name, valueOf(name, key)]));
 }
 
-function valueIn(search: URLSearchParams, name: string, { read, otherwise, old }: Key<unknown>): unknown {
-  const words = search.get(name);
-  const oldWords = old === undefined ? null : search.get(old[0]);
-  if (words !== null) return read(words) ?? otherwise;
-  return (oldWords === null ? undefined : old?.[1](oldWords)) ?? otherwise;
+function valueIn(search: URLSearchParams, name: string, { read, otherwise }: Key<unknown>): unknown {
+  return read(search.get(name) ?? '') ?? otherwise;
 }
 
 const MAX_COMPARED = 3;
