@@ -5,14 +5,14 @@ import { boundMemory, serveFromBeside } from '../processes/within.js';
 import { Games } from './games/games.js';
 import { storeIn } from './games/folder.js';
 import { addRoutes } from './routes/routes.js';
-import type { Asking, AnswerTalk, Head } from './pool/talk.js';
+import type { PoolRequest, AnswerTalk, Head } from './pool/talk.js';
 
 /** The random stream of the current request. */
 let random: () => number;
 let world: { readonly games: Games; readonly app: Hono } | undefined;
 
 /** Returns the routes over the store. They are made once, as a process serves one store. */
-function routesFor({ shown, hadCatalog, seed }: Asking): Hono {
+function routesFor({ shown, hadCatalog, seed }: PoolRequest): Hono {
   if (world === undefined) {
     world = { games: new Games(storeIn(shown.folder)), app: new Hono() };
     addRoutes(world.app, { ...shown, games: world.games, random: () => random() });
@@ -32,17 +32,17 @@ const KEPT_BYTES = 56 * 2 ** 20;
 const PIECE_BYTES = 2 ** 20;
 
 const grown = boundMemory(MAX_BYTES);
-serveFromBeside<AnswerTalk>(async (asking, ask, signal) => {
-  const whole = await answer(asking, ask, signal);
+serveFromBeside<AnswerTalk>(async (request, ask, signal) => {
+  const whole = await answer(request, ask, signal);
   return { whole, hasGrown: grown() > KEPT_BYTES };
 });
 
 async function answer(
-  asking: Asking,
+  request: PoolRequest,
   ask: (said: AnswerTalk['question']) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<AnswerTalk['result']['whole']> {
-  const response = await routesFor(asking).fetch(new Request(asking.url, { signal }));
+  const response = await routesFor(request).fetch(new Request(request.url, { signal }));
   const pieces = piecesOf(response);
   const { value: first = new Uint8Array() } = await pieces.next();
   let next = await pieces.next();

@@ -43,7 +43,7 @@ export function createApp({ shown, pool, extensions, changes, page, port, random
       const { outgoing } = c.env as Partial<HttpBindings>;
       hadCatalog ||= (await catalogVersion(shown.folder)).catalog !== NO_CATALOG;
       const answer = await pool.answer({
-        asking: { shown, url, hadCatalog, seed: Math.floor(random() * 2 ** 32) },
+        request: { shown, url, hadCatalog, seed: Math.floor(random() * 2 ** 32) },
         isLong: LONG.includes(path),
         signal,
         cut: () => outgoing?.destroy(),

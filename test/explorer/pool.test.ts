@@ -88,8 +88,8 @@ function poolOfProcesses(): {
     game: string,
     { isLong = false, signal = new AbortController().signal, cut = () => undefined }: AskOptions = {},
   ): Promise<Response> => {
-    const asking = { shown, url: `http://127.0.0.1/api/game?game=${game}`, hadCatalog: false, seed: 0 };
-    return pool.answer({ asking, isLong, signal, cut });
+    const request = { shown, url: `http://127.0.0.1/api/game?game=${game}`, hadCatalog: false, seed: 0 };
+    return pool.answer({ request, isLong, signal, cut });
   };
   return {
     ...{ pool, processes, answer },

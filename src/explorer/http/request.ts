@@ -3,7 +3,7 @@ import { refuse } from '../../common/errors.js';
 import { didYouMean, oneOf } from '../../common/one-of.js';
 import { parseNumber } from '../../words/numbers.js';
 
-export class Asked {
+export class Params {
   readonly #parameters: URLSearchParams;
 
   /** Refuses unknown parameters, and those given twice. */

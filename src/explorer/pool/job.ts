@@ -1,12 +1,12 @@
 /** A request in the pool: its client, and the pieces of its answer. */
 import { Refusal } from '../http/errors.js';
-import type { Asking, AnswerTalk, Head, Piece } from './talk.js';
+import type { PoolRequest, AnswerTalk, Head, Piece } from './talk.js';
 
 /** A client that takes nothing of an answer for this long counts as gone. */
 const STALLED_MS = 10_000;
 
 export interface Client {
-  readonly asking: Asking;
+  readonly request: PoolRequest;
   /** Whether it takes as long as its client takes to receive it. */
   readonly isLong: boolean;
   /** Aborted when the client goes. */
@@ -16,10 +16,8 @@ export interface Client {
 }
 
 export class Job {
-  readonly asking: Asking;
-  readonly isLong: boolean;
+  readonly client: Client;
   readonly response: Promise<Response>;
-  readonly #cut: () => void;
   #settle!: { readonly resolve: (response: Response) => void; readonly reject: (error: unknown) => void };
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   /** Tells the process whether to continue with the next piece. */
@@ -29,13 +27,11 @@ export class Job {
   readonly #onLeave: (job: Job) => void;
 
   /** `onLeave` is called once if the client goes before the end. */
-  constructor({ asking, isLong, signal, cut }: Client, onLeave: (job: Job) => void) {
-    this.asking = asking;
-    this.isLong = isLong;
-    this.#cut = cut;
+  constructor(client: Client, onLeave: (job: Job) => void) {
+    this.client = client;
     this.#onLeave = onLeave;
     this.response = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
-    signal.addEventListener('abort', () => this.leave(), { once: true });
+    client.signal.addEventListener('abort', () => this.leave(), { once: true });
   }
 
   /** Whether a part of the answer was sent. */
@@ -84,7 +80,7 @@ export class Job {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#answer(false);
-    if (this.#stream !== undefined) this.#cut();
+    if (this.#stream !== undefined) this.client.cut();
     this.#settle.reject(error);
   }
 

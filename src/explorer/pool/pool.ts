@@ -70,8 +70,12 @@ export class Pool {
   async end(): Promise<void> {
     this.#hasEnded = true;
     for (const job of this.#waiting.splice(0)) job.fail(endedError());
-    const ends = [...this.#idle.keys()].map((process) => process.end());
-    this.#forgetIdle();
+    const ends: Promise<void>[] = [];
+    for (const [process, timer] of this.#idle) {
+      clearTimeout(timer);
+      ends.push(process.end());
+    }
+    this.#idle.clear();
     for (const { job, process } of this.#running) {
       job.fail(endedError());
       ends.push(process.end());
@@ -82,8 +86,8 @@ export class Pool {
   /** Starts the first jobs that may start, while there are free processes. */
   #fill(): void {
     while (this.#running.size < MAX_PROCESSES) {
-      const long = [...this.#running].filter(({ job }) => job.isLong).length;
-      const at = this.#waiting.findIndex(({ isLong }) => !isLong || long < MAX_LONG);
+      const long = [...this.#running].filter(({ job }) => job.client.isLong).length;
+      const at = this.#waiting.findIndex(({ client }) => !client.isLong || long < MAX_LONG);
       if (at < 0) return;
       void this.#do(this.#waiting.splice(at, 1)[0]);
     }
@@ -101,7 +105,11 @@ export class Pool {
     }, 1000 * MAX_SECONDS);
     let goesOn = false;
     try {
-      const { whole, hasGrown } = await process.run(job.asking, (piece) => job.take(piece), stop.signal);
+      const { whole, hasGrown } = await process.run(
+        job.client.request,
+        (piece) => job.take(piece),
+        stop.signal,
+      );
       job.finish(whole);
       // Only its end frees its memory.
       goesOn = !hasGrown;
@@ -131,11 +139,6 @@ export class Pool {
       void process.end();
     };
     this.#idle.set(process, setTimeout(end, IDLE_MS).unref());
-  }
-
-  #forgetIdle(): void {
-    for (const timer of this.#idle.values()) clearTimeout(timer);
-    this.#idle.clear();
   }
 
   /** Asks a process to stop, and ends it if it does not. */

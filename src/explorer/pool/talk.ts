@@ -10,7 +10,7 @@ export interface Shown {
   readonly canWrite: boolean;
 }
 
-export interface Asking {
+export interface PoolRequest {
   readonly shown: Shown;
   /** The whole address. */
   readonly url: string;
@@ -33,7 +33,7 @@ export interface Piece {
 
 /** A process that answers requests: small answers whole, large ones in pieces as the client takes them. */
 export interface AnswerTalk {
-  readonly request: Asking;
+  readonly request: PoolRequest;
   readonly result: {
     /** Null if it was sent in pieces. */
     readonly whole: (Head & { readonly bytes: Uint8Array }) | null;

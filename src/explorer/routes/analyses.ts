@@ -34,7 +34,7 @@ import { fileWords } from '../../words/text.js';
 import { withCommas } from '../../words/typeset.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
-import type { Asked } from '../http/request.js';
+import type { Params } from '../http/request.js';
 import {
   bytesAnswer,
   commandFor,
@@ -58,11 +58,11 @@ const MAX_COMPARED = 4;
 
 export function analysisRoutes(add: AddRoute): void {
   add<AnalysisAnswer>('/api/analysis/:name', async (call) => {
-    const { asked } = call;
+    const { params } = call;
     const name = studyOf(call, ['pixels']);
-    const pixels = asked.optionalNumber('pixels');
+    const pixels = params.optionalNumber('pixels');
     const [{ game, result }, ...others] = await run(call, name);
-    const words = [name, ...optionWords(name, asked)];
+    const words = [name, ...optionWords(name, params)];
     const answer: AnalysisAnswer = {
       ...{ game: result.game, series: result.series, range: result.range },
       facts: shownBy(result).facts(result, withCommas),
@@ -97,7 +97,7 @@ export function analysisRoutes(add: AddRoute): void {
     const kind = oneOf(call.named.kind, ['table', 'figure'], 'What to make of an analysis');
     const name = studyOf(call, ['format']);
     const formats: readonly Format[] = kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS;
-    const format = call.asked.choice(
+    const format = call.params.choice(
       'format',
       formats.map((each) => each.name),
     );
@@ -123,10 +123,10 @@ function columnsOf(result: AnalysisResult): Column[] {
 }
 
 /** Returns the name of the analysis, and refuses parameters that it does not take. */
-function studyOf({ named, asked }: Call, more: readonly string[]): FigureName {
+function studyOf({ named, params }: Call, more: readonly string[]): FigureName {
   const name = oneOf(named.name, FIGURE_NAMES, 'The analysis');
   const own = studyNamed(name).options.map((option) => wordOf(option.name));
-  asked.requireOnly(['game', 'with', 'from', 'to', ...own, ...more]);
+  params.requireOnly(['game', 'with', 'from', 'to', ...own, ...more]);
   return name;
 }
 
@@ -136,21 +136,21 @@ interface Found {
 }
 
 /** Runs the analysis for the game and the ones it is compared with, over stored values, or first values if they go further. */
-async function run({ asked, open, signal }: Call, name: FigureName): Promise<Found[]> {
+async function run({ params, open, signal }: Call, name: FigureName): Promise<Found[]> {
   const study = studyNamed(name);
-  const from = asked.optionalNumber('from');
-  const end = asked.optionalNumber('to');
+  const from = params.optionalNumber('from');
+  const end = params.optionalNumber('to');
   if (from !== undefined && end !== undefined) checkRange({ start: from, stop: end });
   const options: Record<string, unknown> = { from };
-  for (const option of study.options) options[option.name] = valueOf(option, asked);
-  const others = asked.optional('with')?.split(';') ?? [];
+  for (const option of study.options) options[option.name] = valueOf(option, params);
+  const others = params.optional('with')?.split(';') ?? [];
   if (others.length >= MAX_COMPARED)
     refuse('{count} games are to be compared with this one. Give at most {most}.', {
       count: others.length,
       most: MAX_COMPARED - 1,
     });
   const opened: OpenGame[] = [];
-  for (const text of [asked.text('game'), ...others]) opened.push(await open(undefined, text));
+  for (const text of [params.text('game'), ...others]) opened.push(await open(undefined, text));
   // Games are compared over their common range.
   const known = opened.map(({ reading }) => reading(study.seriesOf(options)).frontier);
   // An unknown game is refused later.
@@ -163,19 +163,19 @@ async function run({ asked, open, signal }: Call, name: FigureName): Promise<Fou
   return found;
 }
 
-function valueOf({ name, kind, choices = [] }: AnalysisOption, asked: Asked): unknown {
+function valueOf({ name, kind, choices = [] }: AnalysisOption, params: Params): unknown {
   const flag = wordOf(name);
-  const text = asked.optional(flag);
+  const text = params.optional(flag);
   if (text === undefined) return undefined;
   if (kind === 'points') return parsePoints(text, `The parameter ${flag}`);
-  if (kind !== 'number') return asked.choice(flag, choices);
-  return flag === 'modulus' ? asked.count(flag, 1, MAX_MODULUS) : asked.number(flag);
+  if (kind !== 'number') return params.choice(flag, choices);
+  return flag === 'modulus' ? params.count(flag, 1, MAX_MODULUS) : params.number(flag);
 }
 
-function optionWords(name: FigureName, asked: Asked): string[] {
+function optionWords(name: FigureName, params: Params): string[] {
   const flags = ['from', 'to', ...studyNamed(name).options.map((option) => wordOf(option.name))];
   return flags.flatMap((flag) => {
-    const value = asked.optional(flag);
+    const value = params.optional(flag);
     return value === undefined ? [] : [`--${flag}`, value];
   });
 }

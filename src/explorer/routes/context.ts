@@ -5,7 +5,7 @@ import { commandText } from '../../words/commands.js';
 import { gameWord } from '../../common/shown.js';
 import type { Game, SeriesName } from '../../index.js';
 import type { Games, OpenGame } from '../games/games.js';
-import type { Asked } from '../http/request.js';
+import type { Params } from '../http/request.js';
 import type { Shown } from '../pool/talk.js';
 import type { PARAMETERS } from './parameters.js';
 
@@ -17,7 +17,7 @@ export interface World extends Shown {
 
 /** A request to a route. */
 export interface Call extends World {
-  readonly asked: Asked;
+  readonly params: Params;
   /** The parts of the address for `:name` and `:kind`. */
   readonly named: Readonly<Partial<Record<string, string>>>;
   /** Aborted when nobody waits for the answer any more. */

@@ -32,18 +32,18 @@ export function gameRoutes(add: AddRoute): void {
     return factsOf(await open(SERIES_NAMES), await games.source.names(), version, givenStore);
   });
 
-  add<Estimate>('/api/estimate', async ({ asked, open, signal }) => {
+  add<Estimate>('/api/estimate', async ({ params, open, signal }) => {
     const { game, store } = await open([]);
-    const series = oneOf(asked.optional('series') ?? 'both', SERIES_CHOICES, 'The series');
+    const series = oneOf(params.optional('series') ?? 'both', SERIES_CHOICES, 'The series');
     const { seconds = null, bytes = null } =
-      (await store.price(game, { series, to: asked.number('to') }, signal)) ?? {};
+      (await store.price(game, { series, to: params.number('to') }, signal)) ?? {};
     return { seconds, bytes };
   });
 
   add<PositionsAnswer>('/api/positions', async (call) => {
-    const { asked, signal } = call;
-    const from = asked.number('from', 0);
-    const count = asked.count('count', 100, MAX_ROWS);
+    const { params, signal } = call;
+    const from = params.number('from', 0);
+    const count = params.count('count', 100, MAX_ROWS);
     const open = await call.open(SERIES_NAMES);
     const { reach } = open.reading('cold');
     const rows = await rowsOf(open, from, Math.min(count, Math.max(0, reach - from)), signal);
@@ -51,8 +51,8 @@ export function gameRoutes(add: AddRoute): void {
     return { game: open.game.key, reach, rows, command };
   });
 
-  add<Why>('/api/why', async ({ asked, open, signal }) => {
-    const position = asked.number('position');
+  add<Why>('/api/why', async ({ params, open, signal }) => {
+    const position = params.number('position');
     const { game, store } = await open();
     return store.why(game, position, signal);
   });

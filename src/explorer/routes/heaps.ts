@@ -20,7 +20,7 @@ import {
 import { parseNumber } from '../../words/numbers.js';
 import type { MatchAnswer, NewMatch, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
-import type { Asked } from '../http/request.js';
+import type { Params } from '../http/request.js';
 import { commandFor, type AddRoute } from './context.js';
 
 const MAX_HEAPS = 20;
@@ -34,9 +34,9 @@ const PLAYERS = ['you', 'computer'] as const;
 
 export function heapRoutes(add: AddRoute): void {
   add<SumReport>('/api/sum', async (call) => {
-    const { asked, signal } = call;
-    const heaps = asked.numbers('heaps', MAX_SUMMED);
-    const misere = asked.flag('misere');
+    const { params, signal } = call;
+    const heaps = params.numbers('heaps', MAX_SUMMED);
+    const misere = params.flag('misere');
     const { game, store } = await call.open();
     const answer = await store.solveSum(game, heaps, { misere, mostMoves: MAX_MOVES, signal });
     const nimValues = [...(await store.nimValues(game, heaps, signal))];
@@ -45,9 +45,9 @@ export function heapRoutes(add: AddRoute): void {
     return { ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length, heaps, nimValues, command };
   });
 
-  add<NewMatch>('/api/match/new', async ({ asked, open, signal, random }) => {
-    const misere = asked.flag('misere');
-    const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
+  add<NewMatch>('/api/match/new', async ({ params, open, signal, random }) => {
+    const misere = params.flag('misere');
+    const wanted = params.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
     const { game, store } = playable(await open());
     const isWanted = async (heaps: readonly number[]): Promise<boolean> =>
       (await store.solveSum(game, heaps, { misere, mostMoves: 1, signal })).winner === wanted;
@@ -55,24 +55,24 @@ export function heapRoutes(add: AddRoute): void {
   });
 
   add<MatchAnswer>('/api/match', async (call) => {
-    const { asked, signal } = call;
-    const heaps = asked.numbers('heaps', MAX_HEAPS);
-    const misere = asked.flag('misere');
-    const above = asked.number('above', 0);
+    const { params, signal } = call;
+    const heaps = params.numbers('heaps', MAX_HEAPS);
+    const misere = params.flag('misere');
+    const above = params.number('above', 0);
     const { game, store } = playable(await call.open());
     const answer = async (of: readonly number[]): Promise<readonly HeapMove[]> =>
       (await store.solveSum(game, of, { misere, mostMoves: LISTED * of.length, signal })).moves;
-    let match = matchOf(game, heaps, asked);
+    let match = matchOf(game, heaps, params);
     if (
-      asked.optional('reply') !== undefined &&
+      params.optional('reply') !== undefined &&
       match.next === 'computer' &&
       winnerOfMatch(match) === undefined
     ) {
-      const level = asked.choice('reply', LEVEL_NAMES);
+      const level = params.choice('reply', LEVEL_NAMES);
       match = afterMove(match, chooseMove(match, await answer(match.heaps), level, call.random));
     }
     const isOver = winnerOfMatch(match) !== undefined;
-    const winning = asked.flag('hint') && !isOver ? await answer(match.heaps) : null;
+    const winning = params.flag('hint') && !isOver ? await answer(match.heaps) : null;
     return {
       heaps: match.heaps,
       next: match.next,
@@ -81,7 +81,7 @@ export function heapRoutes(add: AddRoute): void {
       takeCounts: match.heaps.map((size) => game.set.approximateCount(mostTaken(game, size) + 1)),
       turns: match.turns,
       winning: winning?.slice(0, LISTED) ?? null,
-      review: asked.flag('review') ? (await reviewOf(match, answer)).map(listed) : null,
+      review: params.flag('review') ? (await reviewOf(match, answer)).map(listed) : null,
       command: commandFor(call, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
     };
   });
@@ -103,16 +103,16 @@ function playable(open: OpenGame): OpenGame {
  * Returns the match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that is not allowed, and
  * names its player.
  */
-function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
-  const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
+function matchOf(game: Game, heaps: readonly number[], params: Params): Match {
+  const moves = (params.optional('moves') ?? '').split(',').filter((word) => word !== '');
   if (moves.length > MAX_TURNS) {
     refuse('The match has {moves} moves. It can have at most {most}.', {
       moves: moves.length,
       most: MAX_TURNS,
     });
   }
-  const play = asked.flag('misere') ? 'misere' : 'normal';
-  let match = startMatch(game, play, heaps, asked.choice('first', PLAYERS, 'you'));
+  const play = params.flag('misere') ? 'misere' : 'normal';
+  let match = startMatch(game, play, heaps, params.choice('first', PLAYERS, 'you'));
   for (const [i, word] of moves.entries()) {
     const [heap, take = ''] = word.split(':');
     const move = { heap: parseNumber(heap, 'The heap'), take: parseNumber(take, 'The number to take') };

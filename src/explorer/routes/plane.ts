@@ -14,8 +14,8 @@ const MAX_PIXELS = 760;
 
 export function planeRoutes(add: AddRoute): void {
   add<PlaneAnswer>('/api/plane', async (call) => {
-    const { asked, givenStore } = call;
-    const pixels = Math.min(asked.number('pixels', MAX_PIXELS), MAX_PIXELS);
+    const { params, givenStore } = call;
+    const pixels = Math.min(params.number('pixels', MAX_PIXELS), MAX_PIXELS);
     const { third, largest, series, result } = await planeOf(call);
     const file = `plane-${third}.csv`;
     const sets = ['--pattern', `"{${third}, a, b}"`, '--max', String(largest), '--series', series];
@@ -31,18 +31,18 @@ export function planeRoutes(add: AddRoute): void {
 
   add('/api/plane/figure', async (call) => {
     const names = FIGURE_FORMATS.map(({ name }) => name);
-    const format = call.asked.choice('format', names);
+    const format = call.params.choice('format', names);
     const { third, result } = await planeOf(call);
     const [ending] = formatNamed<Format>(FIGURE_FORMATS, format).endings;
     return bytesAnswer(await plot(result, format), typeOf(ending), `plane-${third}${ending}`);
   });
 }
 
-async function planeOf({ asked, signal }: Call) {
-  const third = asked.count('third', USUAL.third, MAX_MOVE);
+async function planeOf({ params, signal }: Call) {
+  const third = params.count('third', USUAL.third, MAX_MOVE);
   // The common move is among the moves.
-  const largest = Math.max(third, asked.count('max', USUAL.max, MAX_MOVE));
-  const series = asked.choice('series', ['nim', 'cold'], 'cold');
+  const largest = Math.max(third, params.count('max', USUAL.max, MAX_MOVE));
+  const series = params.choice('series', ['nim', 'cold'], 'cold');
   const result = await planeStudy.run(setsWithMove({ third, largest, series }), { third, series, signal });
   return { third, largest, series, result };
 }

@@ -1,7 +1,7 @@
 /** The routes that read and compute, as one function from requests to answers: for a process of the server, or a browser. */
 import type { Hono } from 'hono';
 import { answerOf, errorResponse, Refusal } from '../http/errors.js';
-import { Asked } from '../http/request.js';
+import { Params } from '../http/request.js';
 import { analysisRoutes } from './analyses.js';
 import type { AddRoute, Call, World } from './context.js';
 import { gameRoutes } from './game.js';
@@ -16,10 +16,10 @@ export function addRoutes(app: Hono, world: World): void {
   const add: AddRoute = (path, answer) =>
     app.get(path, async (c) => {
       const { url, signal } = c.req.raw;
-      const asked = new Asked(url, PARAMETERS[path]);
-      const open: Call['open'] = (wanted, game = asked.text('game')) =>
+      const params = new Params(url, PARAMETERS[path]);
+      const open: Call['open'] = (wanted, game = params.text('game')) =>
         world.games.open(game, wanted, signal);
-      const answered = await answer({ ...world, asked, named: c.req.param(), signal, open });
+      const answered = await answer({ ...world, params, named: c.req.param(), signal, open });
       return answered instanceof Response ? answered : c.json(answered);
     });
   for (const addGroup of GROUPS) addGroup(add);

@@ -4,7 +4,7 @@ import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../rim.js';
 import { fileWords } from '../../words/text.js';
-import type { Asked } from '../http/request.js';
+import type { Params } from '../http/request.js';
 import { bytesAnswer, disposition, gathered, streamOf, typeOf, type AddRoute } from './context.js';
 
 /** Values of one answer: 128 KiB of bits, 4 MiB at most. */
@@ -13,11 +13,11 @@ const MAX_VALUES = 2 ** 20;
 const MAX_EXPORTED = 2 ** 24;
 
 export function valueRoutes(add: AddRoute): void {
-  add('/api/values', async ({ asked, open, signal }) => {
-    const series = asked.choice('series', SERIES_NAMES, 'cold');
-    const { from, to } = rangeOf(asked, MAX_VALUES);
+  add('/api/values', async ({ params, open, signal }) => {
+    const series = params.choice('series', SERIES_NAMES, 'cold');
+    const { from, to } = rangeOf(params, MAX_VALUES);
     const { game, store } = await open([series]);
-    const format = asked.choice('format', ['arrow-stream', 'npy'], 'arrow-stream');
+    const format = params.choice('format', ['arrow-stream', 'npy'], 'arrow-stream');
     const options = { series, format, positions: 'none', from, to, signal } as const;
     const bytes = await gathered(store.export(game, options));
     const answer = bytesAnswer(bytes, typeOf(format === 'npy' ? '.npy' : '.arrows'));
@@ -26,10 +26,10 @@ export function valueRoutes(add: AddRoute): void {
     return answer;
   });
 
-  add('/api/export', async ({ asked, open, signal }) => {
-    const series = asked.choice('series', SERIES_NAMES, 'nim');
-    const format = formatNamed(EXPORT_FORMATS, asked.text('format'));
-    const { from, to } = rangeOf(asked, MAX_EXPORTED);
+  add('/api/export', async ({ params, open, signal }) => {
+    const series = params.choice('series', SERIES_NAMES, 'nim');
+    const format = formatNamed(EXPORT_FORMATS, params.text('format'));
+    const { from, to } = rangeOf(params, MAX_EXPORTED);
     const { game, store } = await open([series]);
     const chunks = store.export(game, { series, format: format.name, from, to, signal });
     // Before the answer begins, so that errors have their own status.
@@ -55,8 +55,11 @@ async function* all<Piece>(
   }
 }
 
-function rangeOf(asked: Asked, most: number): { from: number; to: number } {
-  const { start: from, stop: to } = checkRange({ start: asked.number('from', 0), stop: asked.number('to') });
+function rangeOf(params: Params, most: number): { from: number; to: number } {
+  const { start: from, stop: to } = checkRange({
+    start: params.number('from', 0),
+    stop: params.number('to'),
+  });
   if (to - from <= most) return { from, to };
   refuse('The range has {count} positions. Ask for at most {most} at a time.', { count: to - from, most });
 }
