@@ -1,6 +1,7 @@
 /** A figure drawn by the server: marks describe themselves under the pointer, and dragging chooses a range. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageFigure, Panel } from '../../contract.js';
+import { clamp } from '../format.js';
 
 type SpokenMark = Panel['marks'][number];
 type Box = readonly [left: number, top: number, right: number, bottom: number];
@@ -68,7 +69,7 @@ export function Figure(props: FigureProps) {
   const rangeAt = (event: PointerEvent): readonly [from: number, to: number] | undefined => {
     if (dragged.current === undefined) return undefined;
     const { panel, from } = dragged.current;
-    const to = within(panel, placeOf(event)[0]);
+    const to = clamp(placeOf(event)[0], ...panel.x.pixels);
     return Math.abs(to - from) * scale() < MIN_DRAG_PIXELS
       ? undefined
       : [Math.min(from, to), Math.max(from, to)];
@@ -78,7 +79,7 @@ export function Figure(props: FigureProps) {
     if (onRange === undefined || event.pointerType === 'touch' || event.button !== 0) return;
     const [x, y] = placeOf(event);
     const panel = panelAt(panels, x, y);
-    dragged.current = { panel, from: within(panel, x) };
+    dragged.current = { panel, from: clamp(x, ...panel.x.pixels) };
     drawing.current!.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent): void => {
@@ -99,7 +100,7 @@ export function Figure(props: FigureProps) {
     dragged.current = undefined;
     setBand(undefined);
     if (range !== undefined) onRange?.(valueAt(panel, range[0]), valueAt(panel, range[1]));
-    else onPick?.(valueAt(panel, within(panel, x)));
+    else onPick?.(valueAt(panel, clamp(x, ...panel.x.pixels)));
     const mark = markAt(panel, x, y);
     if (mark !== undefined) onMark?.(mark[4]);
   };
@@ -214,11 +215,6 @@ function nextMark(
     if (ahead > 0.5 && distance < least) [next, least] = [mark, distance];
   }
   return next;
-}
-
-/** Clamps an x pixel to the panel. */
-function within({ x: { pixels } }: Panel, x: number): number {
-  return Math.min(Math.max(x, pixels[0]), pixels[1]);
 }
 
 function valueAt({ x: { pixels, values, isLogarithmic } }: Panel, pixel: number): number {

@@ -176,12 +176,8 @@ export function RuleSelect({ isMisere, onChoose }: { isMisere: boolean; onChoose
 }
 
 /** A button that does not submit. */
-export function Button({ class: kind, children, ...attributes }: JSX.IntrinsicElements['button']) {
-  return (
-    <button type="button" class={kind} {...attributes}>
-      {children}
-    </button>
-  );
+export function Button(props: JSX.IntrinsicElements['button']) {
+  return <button type="button" {...props} />;
 }
 
 interface TableProps {
