@@ -11,10 +11,10 @@ import { Changes } from './games/changes.js';
 import { Extensions } from './games/extensions.js';
 import { extendFor } from './games/extend.js';
 import { Games } from './games/games.js';
-import { Kept } from './kept.js';
+import { forgetKept, keep } from './kept.js';
 import { shippedNames, shippedRows } from './shipped.js';
 import type { CatalogVersion, StoreSource } from './games/source.js';
-import type { FromEngine, ToEngine, Wish } from './edition.js';
+import type { FromEngine, ToEngine, AnswerControl } from './edition.js';
 import { extensionRoutes } from './routes/extension.js';
 import { addRoutes } from './routes/routes.js';
 
@@ -28,7 +28,7 @@ const scope = globalThis as unknown as {
 };
 /** The port that takes the answer to one request. */
 interface Port {
-  onmessage: (event: { readonly data: Wish }) => void;
+  onmessage: (event: { readonly data: AnswerControl }) => void;
   postMessage(message: FromEngine, transferred?: readonly ArrayBuffer[]): void;
 }
 
@@ -44,30 +44,29 @@ async function start(): Promise<Hono> {
   provide({ kernels, text });
   const random = randomStream(crypto.getRandomValues(new Uint32Array(1))[0]);
   const store = MemoryStore.create(NAME, random, { seconds: MAX_SECONDS });
-  const kept = new Kept(store, shippedRows(await text('blocks.json')));
-  await kept.load();
+  const save = await keep(store, shippedRows(await text('blocks.json')));
   const version = (): Promise<CatalogVersion> =>
     Promise.resolve({ catalog: NAME, version: String(store.commits) });
   const names = shippedNames(await text('names.json'));
-  const source: StoreSource = {
+  const source = {
     folder: NAME,
     version,
     open: () => Promise.resolve(store),
     names: () => Promise.resolve(names),
     // A refusal becomes a rejection.
-    meant: (game) => Promise.resolve().then(() => meaningOf(game, NAME, names)),
-  };
+    meant: (game: string) => Promise.resolve().then(() => meaningOf(game, NAME, names)),
+  } satisfies StoreSource;
   const shown = { folder: NAME, givenStore: undefined, canWrite: true };
   const extensions = new Extensions(shown, () => ({
-    run: (request, take, signal) =>
-      extendFor(request, { ...source, open: () => Promise.resolve(store) }, take, signal),
+    run: (request, take, signal) => extendFor(request, source, take, signal),
     end: () => Promise.resolve(),
   }));
-  extensions.watch(() => void kept.save(), new AbortController().signal);
+  extensions.watch(() => void save(), new AbortController().signal);
   const app = new Hono();
   app.delete('/api/kept', async (c) => {
     await extensions.stop();
-    await kept.forget();
+    await save();
+    await forgetKept();
     return c.json({});
   });
   extensionRoutes(app, { extensions, changes: new Changes(source), canWrite: shown.canWrite });

@@ -9,7 +9,7 @@ export interface ToEngine {
 }
 
 /** A message about an answer: the page can take its next piece, or no longer wants it. */
-export type Wish = 'next' | 'abort';
+export type AnswerControl = 'next' | 'abort';
 
 /** The head of an answer, a piece of it, its end, or its failure. */
 export type FromEngine =

@@ -288,13 +288,13 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
       for (const link of IS_LONG ? all : [all[i]]) {
         await page.goto(edition.at.url + '/');
         await page.locator(`a[href="${link}"]`).click();
-        const told = page.locator('aside.told');
+        const told = page.locator('aside.story-panel');
         const [, steps] = /, 1 of (\d+)$/.exec((await told.locator('.hint').textContent())!)!;
         const last = IS_LONG ? Number(steps) : 2;
         for (let step = 1; step <= last; step++) {
           await told.getByText(new RegExp(`, ${step} of ${steps}$`)).waitFor();
           // The focus is here, or in the panel that says why.
-          const place = (await valueOf(page, 'why')) === null ? 'told' : 'why card';
+          const place = (await valueOf(page, 'why')) === null ? 'story-panel' : 'why card';
           await expect
             .poll(() => page.evaluate('document.activeElement.closest("aside")?.className'))
             .toBe(place);
@@ -312,7 +312,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
         }
       }
       // The story goes on where a link leads elsewhere, and back; then it is left.
-      await page.locator('.told').getByRole('link', { name: 'Back' }).click();
+      await page.locator('.story-panel').getByRole('link', { name: 'Back' }).click();
       const shown = page.url();
       await page.getByRole('link', { name: 'takeaway' }).click();
       await page.locator('.gallery').first().waitFor();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { randomStream } from '../../src/common/random.js';
 import { nimValuesByDefinition, readGame } from '../../src/index.js';
 import { MemoryStore, shipBlocks, type SeriesRows } from '../../src/rim.js';
-import { Kept } from '../../src/explorer/kept.js';
+import { forgetKept, keep } from '../../src/explorer/kept.js';
 import { shippedRows } from '../../src/explorer/shipped.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { SEED } from '../support/seed.js';
@@ -30,13 +30,17 @@ beforeEach(() => {
     return Promise.resolve();
   };
   vi.stubGlobal('caches', { open: () => Promise.resolve(cache), delete: forget });
-  vi.stubGlobal('navigator', {});
+  let steal = (): void => undefined;
+  const request = (): Promise<never> => {
+    steal();
+    return new Promise((_, reject) => (steal = () => reject(new Error('stolen'))));
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 interface Visit {
   readonly store: MemoryStore;
-  readonly kept: Kept;
   readonly extend: (game: string, to: number) => Promise<void>;
   /** What is known, as `GAME END`. */
   readonly known: () => string[];
@@ -45,14 +49,12 @@ interface Visit {
 /** A page that begins. */
 async function visit(shipped: readonly SeriesRows[] = []): Promise<Visit> {
   const store = MemoryStore.create('page', randomStream(SEED));
-  const kept = new Kept(store, shipped);
-  await kept.load();
+  const save = await keep(store, shipped);
   return {
     store,
-    kept,
     extend: async (game, to) => {
       await drain(store.extend(readGame(game), { to, series: 'nim', threads: 1 }));
-      await kept.save();
+      await save();
     },
     known: () => store.contents().map(([{ series }]) => `${series.gameKey} ${series.frontier}`),
   };
@@ -95,16 +97,16 @@ const addressOfRows = (): string => [...entries.keys()].find((address) => addres
 describe('what is kept', () => {
   it('is there as it was at the next visit, until it is forgotten', async () => {
     const first = await visit();
-    await first.extend('{1,3,4}', 500);
     await first.extend('squares', 700);
+    await first.extend('{1,3,4}', 500);
     const later = await visit();
     expect(later.store.contents()).toEqual(first.store.contents());
     // The last block is folded into a longer one, and goes.
     const before = entries.size;
     await later.extend('squares', 900);
     expect(entries.size).toBe(before);
-    expect((await visit()).known()).toEqual(['{1,3,4} 500', 'squares 900']);
-    await later.kept.forget();
+    expect((await visit()).known()).toEqual(['squares 900', '{1,3,4} 500']);
+    await forgetKept();
     expect((await visit()).known()).toEqual([]);
   });
 
@@ -140,18 +142,17 @@ describe('what is kept', () => {
     }
   });
 
-  it('is of several pages at once, and of each series what went furthest', async () => {
-    const [one, other] = [await visit(), await visit()];
+  it('is saved by the page opened last, which has read what others saved', async () => {
+    const one = await visit();
     await one.extend('squares', 700);
-    const third = await visit();
-    await other.extend('squares', 1000);
+    const other = await visit();
     await other.extend('{1,3,4}', 100);
-    await one.extend('{1,3,4}', 300);
-    expect((await visit()).known().sort()).toEqual(['squares 1000', '{1,3,4} 300']);
-    // A page that began before has its values still.
+    await one.extend('squares', 1000);
+    expect((await visit()).known().sort()).toEqual(['squares 700', '{1,3,4} 100']);
+    // A page that cannot save still has its values.
     const game = readGame('squares');
-    const found = await third.store.nimValues(game, [698, 699]);
-    expect([...found]).toEqual([...nimValuesByDefinition(game.set, 700).slice(698)]);
+    const found = await one.store.nimValues(game, [998, 999]);
+    expect([...found]).toEqual([...nimValuesByDefinition(game.set, 1000).slice(998)]);
   });
 
   it('stays what it was where a browser is full, and is nothing where it refuses', async () => {
@@ -159,15 +160,18 @@ describe('what is kept', () => {
     await first.extend('squares', 700);
     vi.spyOn(cache, 'put').mockRejectedValue(new Error('full'));
     await first.extend('squares', 900);
-    expect((await visit()).known()).toEqual(['squares 700']);
+    const later = await visit();
+    expect(later.known()).toEqual(['squares 700']);
     vi.restoreAllMocks();
-    await first.extend('{1,3,4}', 100);
+    await later.extend('squares', 900);
+    await later.extend('{1,3,4}', 100);
     expect((await visit()).known().sort()).toEqual(['squares 900', '{1,3,4} 100']);
-    vi.stubGlobal('caches', undefined);
-    const alone = await visit();
-    await alone.extend('squares', 700);
-    await alone.kept.forget();
-    expect(alone.known()).toEqual(['squares 700']);
+    for (const caches of [undefined, { open: () => Promise.reject(new Error('forbidden')) }]) {
+      vi.stubGlobal('caches', caches);
+      const alone = await visit();
+      await alone.extend('squares', 700);
+      expect(alone.known()).toEqual(['squares 700']);
+    }
   });
 });
 
@@ -328,13 +332,15 @@ describe('what lies beside the page', () => {
       Array.from({ length: 1200 }, (_, n) => n),
     );
     expect([...all]).toEqual([...values]);
-    // What is kept rests on what lies there.
-    expect((await visit()).known()).toEqual([]);
     // Damage to what is kept leaves what lies there.
     const address = [...entries.keys()].find((name) => !name.endsWith('/rows'))!;
+    const block = entries.get(address)!;
     entries.set(address, new Response('other'));
     expect((await visit(shipped)).known()).toEqual(['squares 1000']);
-    await later.kept.forget();
+    entries.set(address, block);
+    // What is kept rests on what lies there.
+    expect((await visit()).known()).toEqual([]);
+    await forgetKept();
     expect((await visit(shipped)).known()).toEqual(['squares 1000']);
     vi.stubGlobal('caches', undefined);
     expect((await visit(shipped)).known()).toEqual(['squares 1000']);

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coldByDefinition, readGame } from '../../src/index.js';
 import type { GameFacts, Why } from '../../src/explorer/contract.js';
-import type { FromEngine, ToEngine, Wish } from '../../src/explorer/edition.js';
+import type { FromEngine, ToEngine, AnswerControl } from '../../src/explorer/edition.js';
 import { mexWords, reasonOf } from '../../src/words/reasons.js';
 import { withCommas } from '../../src/words/typeset.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
@@ -347,12 +347,12 @@ describe('a reason', () => {
 
 /** A request that a worker was sent, which the test answers. */
 class Heard {
-  readonly wishes: Wish[] = [];
+  readonly wishes: AnswerControl[] = [];
   readonly #port: MessagePort;
 
   constructor(port: MessagePort) {
     this.#port = port;
-    port.onmessage = ({ data }: MessageEvent<Wish>) => this.wishes.push(data);
+    port.onmessage = ({ data }: MessageEvent<AnswerControl>) => this.wishes.push(data);
   }
 
   say(...said: readonly FromEngine[]): void {

@@ -139,6 +139,9 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await page.getByText('Computed: outcomes not at all').waitFor();
     expect(await page.evaluate(KEPT)).toEqual([]);
     expect((await ask<PositionsAnswer>(page, 'positions', { ...rows, from: '100' })).rows).toHaveLength(100);
+    // That worker would be the one that saves.
+    await page.reload();
+    await page.getByText('Computed: outcomes not at all').waitFor();
     await extendAll();
     await page.reload();
     await page.getByText('Computed: outcomes to 262,144').waitFor();

@@ -2,7 +2,7 @@
  * The transport of requests: the server, or in the static edition (`takeaway site`) a worker that runs the same routes. The
  * document of the static edition names the script of the worker.
  */
-import type { FromEngine, ToEngine, Wish } from '../edition.js';
+import type { FromEngine, ToEngine, AnswerControl } from '../edition.js';
 
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
@@ -30,7 +30,7 @@ function fromEngine(script: string): Fetch {
     new Promise((resolve, reject) => {
       const { port1: port, port2: theirs } = new MessageChannel();
       let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-      const say = (wish: Wish): void => port.postMessage(wish);
+      const send = (control: AnswerControl): void => port.postMessage(control);
       const forget = (): void => {
         awaited.delete(fail);
         signal?.removeEventListener('abort', leave);
@@ -45,7 +45,7 @@ function fromEngine(script: string): Fetch {
         stream?.error(reason);
       };
       const leave = (): void => {
-        say('abort');
+        send('abort');
         fail(new DOMException('nobody waits for the answer', 'AbortError'));
       };
       port.onmessage = ({ data }: MessageEvent<FromEngine>) => {
@@ -54,9 +54,9 @@ function fromEngine(script: string): Fetch {
             start: (controller) => {
               stream = controller;
             },
-            pull: () => say('next'),
+            pull: () => send('next'),
             cancel: () => {
-              say('abort');
+              send('abort');
               forget();
             },
           });
@@ -89,7 +89,7 @@ export function isStatic(): boolean {
 }
 
 /** Returns the word for values that an extension has computed. */
-export function kept(): 'known' | 'stored' {
+export function knownWord(): 'known' | 'stored' {
   return isStatic() ? 'known' : 'stored';
 }
 

@@ -13,7 +13,7 @@ import { ExtensionBar, GameChooser, Heading, Menu, Tabs, titleOf } from './shell
 import { noteSeen } from './seen.js';
 import { address, go, goTo, linkTo, linkToGame, noting } from './state.js';
 import { changeTheme, isDark } from './theme.js';
-import { Told } from './kit/told.js';
+import { StoryPanel } from './kit/story-panel.js';
 import { lackOf, misereOf, type View, type ViewProps } from './view.js';
 import { viewNamed } from './views.js';
 
@@ -54,7 +54,11 @@ function App() {
         </header>
       )}
       <div class={now.isEmbedded && now.story === undefined ? 'frame embedded' : 'frame'}>
-        {now.story !== undefined ? <Told now={now} at={now.story} /> : !now.isEmbedded && <Menu {...menu} />}
+        {now.story !== undefined ? (
+          <StoryPanel now={now} at={now.story} />
+        ) : (
+          !now.isEmbedded && <Menu {...menu} />
+        )}
         <main data-view={now.view}>
           {now.story === undefined && !now.isEmbedded && <Tabs {...menu} />}
           {heading}

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, GamesAnswer } from '../contract.js';
 import { gameText, withGame, withView, type Address } from './address.js';
-import { isStatic, kept } from './edition.js';
+import { isStatic, knownWord } from './edition.js';
 import { withCommas, percent } from './format.js';
 import { extensions } from './facts.js';
 import { TextInput } from './kit/controls.js';
@@ -175,7 +175,7 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
 
 /** Describes how far the values that the view needs are stored. The static edition stores none. */
 function storedWords({ needs }: View, { series: { cold, nim, remoteness } }: GameFacts): string {
-  const [end, word] = [isStatic() ? 'frontier' : 'stored', kept()] as const;
+  const [end, word] = [isStatic() ? 'frontier' : 'stored', knownWord()] as const;
   const isRemoteness = needs === 'remoteness';
   const most = isRemoteness ? remoteness[end] : Math.max(needs === undefined ? cold[end] : 0, nim[end]);
   if (most > 0) return `${word} to ${withCommas(most)}`;

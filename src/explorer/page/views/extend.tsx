@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Estimate, ExtensionState, GameFacts } from '../../contract.js';
 import { byteSize, duration } from '../../../words/text.js';
 import { AskError, send } from '../api.js';
-import { isStatic, kept } from '../edition.js';
+import { isStatic, knownWord } from '../edition.js';
 import { extensions, games } from '../facts.js';
 import { withCommas, percent, readNumber } from '../format.js';
 import { Button, Field, Form, Select, Table, TextInput } from '../kit/controls.js';
@@ -51,7 +51,7 @@ function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean })
             {!isStatic()
               ? 'Values are stored.'
               : isKeeping
-                ? 'Values are kept in this browser and nowhere else, as far as it allows and 128 MiB of them at most.'
+                ? 'The values of the page opened last are kept in this browser and nowhere else, at most 128 MiB if it allows.'
                 : 'Values are kept in this page alone, until it is closed or loaded again.'}{' '}
             If you stop, those solved so far stay, and the same extension continues from there.
             {isKeeping && (
@@ -90,7 +90,7 @@ function History({ states }: { states: readonly ExtensionState[] }) {
       duration(seconds),
       statusWords(status).toLowerCase(),
     ]);
-  const headings = ['begun', 'game', 'series', 'up to', `last ${kept()}`, 'took', 'end'];
+  const headings = ['begun', 'game', 'series', 'up to', `last ${knownWord()}`, 'took', 'end'];
   return (
     <section>
       <h2>Extensions of this explorer</h2>
@@ -164,7 +164,7 @@ const AT_ONCE = 1;
 function estimateWords({ seconds, bytes }: Estimate): string {
   if (seconds === null || bytes === null)
     return 'How long this takes is not known beforehand: the set is dense.';
-  if (bytes === 0) return `All of it is ${kept()} already.`;
+  if (bytes === 0) return `All of it is ${knownWord()} already.`;
   const time = seconds < AT_ONCE ? 'less than a second' : `about ${duration(seconds)}`;
   return `This takes ${time}${isStatic() ? '' : `, and about ${byteSize(bytes)}`}.`;
 }
@@ -173,7 +173,7 @@ function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolea
   const { game, to, at, blocks, status, progress, seconds, secondsLeft, error } = state;
   const [problem, setProblem] = useState<unknown>();
   const stop = (): void => void send('DELETE', 'extension').catch(setProblem);
-  const where = at === null ? '' : `${at.series} ${kept()} to ${withCommas(at.frontier)}, `;
+  const where = at === null ? '' : `${at.series} ${knownWord()} to ${withCommas(at.frontier)}, `;
   const left = secondsLeft === null || status !== 'running' ? '' : `, ${duration(secondsLeft)} left`;
   const made = blocks === 1 ? '1 block' : `${withCommas(blocks)} blocks`;
   return (
@@ -185,7 +185,7 @@ function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolea
       <p role="status">
         {statusWords(status)}: {where || (status === 'running' ? 'starting, ' : '')}
         {status === 'done' && blocks === 0
-          ? `all of it was ${kept()} already.`
+          ? `all of it was ${knownWord()} already.`
           : `${percent(progress, 0)} of the series${left}. ${made} in ${duration(seconds)}.`}
       </p>
       {error !== null && <ErrorBox error={new AskError(0, error)} />}

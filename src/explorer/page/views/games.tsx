@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GameEntry } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
-import { isStatic, kept } from '../edition.js';
+import { isStatic, knownWord } from '../edition.js';
 import { games as list } from '../facts.js';
 import { withCommas } from '../format.js';
 import { Cards, Field, Form } from '../kit/controls.js';
@@ -49,11 +49,10 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
     ['Known by name', games.filter((each) => !isForm(each) && !isStored(each))],
   ] as const;
   const forms = games.filter(isForm);
-  const written = gameText(search);
   const shown = sections.flatMap(([, entries]) => entries);
   // A search with a single result opens that game.
   const open = (): void => {
-    const only = new Set(shown.map(({ game }) => game)).size === 1 && !isKnown ? shown[0].game : written;
+    const only = new Set(shown.map(({ game }) => game)).size === 1 && !isKnown ? shown[0].game : text;
     if (only !== undefined) goTo(new URL(linkToGame(only), location.href));
   };
   const why = new URL(linkToGame('squares'), location.href);
@@ -72,16 +71,16 @@ export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
         </Field>
-        <button type="submit" disabled={written === undefined}>
+        <button type="submit" disabled={text === undefined}>
           Open
         </button>
       </Form>
-      {written !== undefined && isKnown && (
+      {text !== undefined && isKnown && (
         <ul class="cards gallery found-game">
           <Card
-            entry={{ game: written, description: null, stored: {} }}
-            title={`Open ${written}`}
-            href={linkToGame(written)}
+            entry={{ game: text, description: null, stored: {} }}
+            title={`Open ${text}`}
+            href={linkToGame(text)}
           />
         </ul>
       )}
@@ -140,7 +139,7 @@ function Card({
         <SmallRaster game={game} />
         <strong>{title}</strong>
         {description !== null && <span>{description}</span>}
-        {most > 0 && <small>{` ${kept()} to ${withCommas(most)}`}</small>}
+        {most > 0 && <small>{` ${knownWord()} to ${withCommas(most)}`}</small>}
       </a>
     </li>
   );

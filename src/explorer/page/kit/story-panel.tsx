@@ -8,11 +8,11 @@ import { useResource } from '../resource.js';
 import { go } from '../state.js';
 import type * as Stories from '../stories.js';
 
-export function Told({ now, at }: { now: Address; at: NonNullable<Address['story']> }) {
+export function StoryPanel({ now, at }: { now: Address; at: NonNullable<Address['story']> }) {
   const stories = useResource<typeof Stories>('stories', () => orLost(import('../stories.js')));
   const end = (): void => go({ ...now, story: undefined });
   return (
-    <aside class="told" aria-label="Story">
+    <aside class="story-panel" aria-label="Story">
       <Answered to={stories}>
         {({ STORIES, addressOf }) => {
           const story = STORIES.find(({ name }) => name === at.name);
