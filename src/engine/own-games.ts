@@ -7,7 +7,7 @@ import { declaredBy, noFiles, parseGame, parseWithNames, type Game, type ReadTex
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
 import type { Remedy } from '../common/remedies.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
-import { isName, MOST_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
+import { isName, MAX_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
 import { storedGame } from './keeping/stored-game.js';
 import { openStore } from './open.js';
 import { readGame } from './read-game.js';
@@ -34,8 +34,8 @@ export async function nameGame(
   return change(store, (names) => {
     const before = names.get(checked);
     if (before !== undefined && before.key !== key && !force) isGiven(checked, before, { do: 'replace' });
-    if (before === undefined && names.size === MOST_NAMES)
-      refuse('The store has {most} names, and can have no more. Remove one first.', { most: MOST_NAMES });
+    if (before === undefined && names.size === MAX_NAMES)
+      refuse('The store has {most} names, and can have no more. Remove one first.', { most: MAX_NAMES });
     const game = { key, definition };
     names.set(checked, game);
     return game;

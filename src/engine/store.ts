@@ -42,7 +42,7 @@ import {
   type Environment,
 } from './series/options.js';
 import { quantitiesAsked } from './series/declared.js';
-import { takeView } from './views/game-views.js';
+import { currentView } from './views/game-views.js';
 import type { Verification, VerifyOptions } from './verifying/problems.js';
 import { verifyStore } from './verifying/verify.js';
 
@@ -57,7 +57,7 @@ export async function openStoreIn(
   const reader = new Reader(blocks, (path) => fileSystem.readText(path), new Computing(compute), onFile);
   try {
     const store = new Store(reader, blocks, environment);
-    if (!readOnly) await store.takeOver('opening');
+    if (!readOnly) await store.adopt('opening');
     return store;
   } catch (error) {
     blocks.close();
@@ -90,7 +90,7 @@ export class Store extends ReadableStore {
   }
 
   /** @internal Takes over block files that the catalog does not know, of some series (`BlockStore.unknownFiles`). */
-  async takeOver(of: Parameters<BlockStore['unknownFiles']>[0]): Promise<void> {
+  async adopt(of: Parameters<BlockStore['unknownFiles']>[0]): Promise<void> {
     const found = await adoptFiles(this.#blocks, this.random, of);
     await proveAdopted(this.#blocks, found);
     this.found.push(...found);
@@ -129,7 +129,7 @@ export class Store extends ReadableStore {
     gameKey: string,
     extend: () => AsyncGenerator<Item, void, undefined>,
   ): AsyncGenerator<Item, void, undefined> {
-    if (!this.#blocks.isReadOnly) await this.takeOver({ gameKey });
+    if (!this.#blocks.isReadOnly) await this.adopt({ gameKey });
     yield* extend();
   }
 
@@ -171,10 +171,10 @@ export class Store extends ReadableStore {
     const store = this.#blocks;
     return this.#extension.run(async () => {
       if (!store.isReadOnly) {
-        await this.takeOver({ gameKey: parsed.key });
+        await this.adopt({ gameKey: parsed.key });
         return findPeriods(store, parsed, { ...how, searches: store.searches });
       }
-      const stored = takeView(store, parsed.key, provingSeries(quantities));
+      const stored = currentView(store, parsed.key, provingSeries(quantities));
       return findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how);
     });
   }
@@ -196,7 +196,7 @@ export class Store extends ReadableStore {
     const { game, full = false, repair = false, threads = platform.threads, ...rest } = options;
     const gameKey = game === undefined ? undefined : this.#reader.game(game).key;
     const common = { full, repair, threads: checkThreads(threads), random: this.random, ...rest };
-    if (!this.#blocks.isReadOnly) await this.takeOver(gameKey === undefined ? 'all' : { gameKey });
+    if (!this.#blocks.isReadOnly) await this.adopt(gameKey === undefined ? 'all' : { gameKey });
     return verifyStore(this.#blocks, { ...common, gameKey });
   }
 

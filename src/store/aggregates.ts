@@ -22,11 +22,11 @@ const TABLE = `CREATE TABLE aggregate (
 /** `application_id` of these files: "taka" in ASCII. */
 const APPLICATION_ID = 0x74616b61;
 /** Longest wait for another process, milliseconds: what is not kept is computed again, so waiting must be cheap. */
-const BUSY_TIMEOUT = 200;
+const BUSY_TIMEOUT_MS = 200;
 /** Uses that are left out after one that found the file busy: an analysis of many blocks would wait at each. */
 const SKIPS_WHEN_BUSY = 64;
 /** Text longer than this is not kept: a block is then read about as fast. */
-const LONGEST_TEXT = 1 << 18;
+const MAX_TEXT_LENGTH = 1 << 18;
 
 /** What an aggregate is of: the values of a block and where they lie, and what was computed from them. */
 export interface AggregateKey extends Range {
@@ -59,7 +59,7 @@ export class KeptAggregates {
     return this.#use((db) => {
       const query = `SELECT text, sha256 FROM aggregate
         WHERE source = @source AND start = @start AND stop = @stop AND name = @name
-          AND octet_length(text) <= ${4 * LONGEST_TEXT} AND octet_length(sha256) = 64`;
+          AND octet_length(text) <= ${4 * MAX_TEXT_LENGTH} AND octet_length(sha256) = 64`;
       this.#select ??= db.prepare(query);
       const row = this.#select.get(key) as { text: string; sha256: string } | undefined;
       return row !== undefined && digestOf(key, row.text) === row.sha256 ? row.text : undefined;
@@ -68,7 +68,7 @@ export class KeptAggregates {
 
   /** Keeps a text under a key, if that is possible. */
   set(key: AggregateKey, text: string): void {
-    if (text.length > LONGEST_TEXT) return;
+    if (text.length > MAX_TEXT_LENGTH) return;
     this.#use((db) => {
       if (!this.#isPruned) prune(db, this.#liveSources());
       this.#isPruned = true;
@@ -117,7 +117,7 @@ function digestOf({ source, start, stop, name }: AggregateKey, text: string): st
 
 /** Opens or creates the file; null when it is another program's or a newer version's. */
 function open(path: string): Database.Database | null {
-  const db = openSqlite(path, { timeout: BUSY_TIMEOUT });
+  const db = openSqlite(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     // Nothing here is worth waiting for the disk: each text carries its hash, and a damaged file is removed.
     db.pragma('synchronous = OFF');

@@ -225,7 +225,7 @@ export class BlockStore {
   }
 
   /** Takes over the rows of a series that were read together, up to the first that is not as it was written: none is looked up again. */
-  takeRows(series: SeriesSnapshot): void {
+  addRows(series: SeriesSnapshot): void {
     const index = this.index(series.id);
     for (const block of series.blocks) {
       if (blockProblem(series, block) !== undefined) break;

@@ -12,7 +12,7 @@ import { isNoFile, readShort } from './files/file-system.js';
 import { STATES_FOLDER } from './files/names.js';
 import type { StoreFolder } from './files/store-folder.js';
 
-const LONGEST = 2 ** 28;
+const MAX_FILE_BYTES = 2 ** 28;
 const DIGEST_LENGTH = 64;
 /** The only key of an object that stands for bytes. */
 const BYTES = 'base64';
@@ -60,7 +60,7 @@ export class ChecksummedFiles<Content extends Subject> {
   /** What a file says; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
   async read(game: string, quantity: Quantity): Promise<Content | undefined> {
     const path = this.#pathOf(game, quantity);
-    const bytes = await readShort(this.#folder.fs, path, LONGEST).catch((error: unknown) => {
+    const bytes = await readShort(this.#folder.fs, path, MAX_FILE_BYTES).catch((error: unknown) => {
       throw isNoFile(error) ? this.#damaged(path, reasonOf(error)) : error;
     });
     if (bytes === undefined) return undefined;

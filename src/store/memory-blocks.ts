@@ -25,7 +25,7 @@ import {
 import { rowsIn, type SeriesRows } from './series-rows.js';
 
 /** Results of analyses that are kept. */
-const MOST_AGGREGATES = 2 ** 12;
+const MAX_AGGREGATES = 2 ** 12;
 /** Bytes of values that were read from elsewhere and can be read again. */
 const CACHE_BYTES = 2 ** 26;
 
@@ -89,7 +89,7 @@ export class MemoryBlocks implements Blocks {
   readonly aggregates: Blocks['aggregates'] = {
     get: (key) => this.#aggregates.get(nameOf(key)),
     set: (key, text) => {
-      if (this.#aggregates.size >= MOST_AGGREGATES) this.#aggregates.clear();
+      if (this.#aggregates.size >= MAX_AGGREGATES) this.#aggregates.clear();
       this.#aggregates.set(nameOf(key), text);
     },
   };

@@ -17,9 +17,9 @@ export interface NamedGame {
 const NAME = /^[a-z][a-z0-9._-]{0,59}$/i;
 
 /** Names in a store at most. */
-export const MOST_NAMES = 10_000;
+export const MAX_NAMES = 10_000;
 /** Bytes of the file at most: every command reads it. */
-const MOST_BYTES = 2 ** 26;
+const MAX_FILE_BYTES = 2 ** 26;
 
 export function isName(text: string): boolean {
   return NAME.test(text);
@@ -38,7 +38,7 @@ export async function ownNames(
   try {
     const root = await plainPath(fileSystem, folder);
     path = join(root, NAMES_FILE);
-    const bytes = await readShort(confined(fileSystem, root), path, MOST_BYTES);
+    const bytes = await readShort(confined(fileSystem, root), path, MAX_FILE_BYTES);
     if (bytes === undefined) return new Map();
     const names = namesIn(new TextDecoder().decode(bytes));
     if (names !== undefined) return names;
@@ -61,7 +61,7 @@ export function namesIn(text: string): Map<string, NamedGame> | undefined {
     const entries = Object.entries(names);
     const isEntry = ([name, { key, definition }]: [string, NamedGame]): boolean =>
       NAME.test(name) && typeof key === 'string' && typeof definition === 'string';
-    return format === 1 && entries.length <= MOST_NAMES && entries.every(isEntry)
+    return format === 1 && entries.length <= MAX_NAMES && entries.every(isEntry)
       ? new Map(entries)
       : undefined;
   } catch {
@@ -74,9 +74,9 @@ export function encodeNames(names: ReadonlyMap<string, NamedGame>): Uint8Array {
   const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = `${JSON.stringify({ format: 1, names: Object.fromEntries(sorted) }, undefined, 1)}\n`;
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > MOST_BYTES)
+  if (bytes.length > MAX_FILE_BYTES)
     refuse('The names would take {bytes} bytes with their games, more than {most}. Remove some first.', {
-      ...{ bytes: bytes.length, most: MOST_BYTES },
+      ...{ bytes: bytes.length, most: MAX_FILE_BYTES },
     });
   return bytes;
 }

@@ -13,14 +13,14 @@ import type { StatesRecord } from '../../store/period-files.js';
 import { stateGameOf } from '../series/states.js';
 import type { PeriodOptions } from '../series/options.js';
 import type { Random } from './checks.js';
-import { keepAll, statesProblem } from './states-check.js';
+import { statesBelow, statesProblem } from './states-check.js';
 
 /** A return of a state is met within three times the positions of preperiod and period, and some thousand words. */
 const SEARCHED = 4;
 const FIRST_SEARCHED = 2 ** 21;
 
 /** Milliseconds after which a search is kept again: what a program that is killed loses. */
-const KEPT_EVERY = 60_000;
+const SAVE_INTERVAL_MS = 60_000;
 
 export interface StatesOptions extends Pick<PeriodOptions, 'signal' | 'onSearch'> {
   /** Values that are to prove it, at most. A search goes through some four times as many positions. */
@@ -59,7 +59,7 @@ export async function periodByStates(
       limit: Math.min(Number.MAX_SAFE_INTEGER, SEARCHED * limit + FIRST_SEARCHED),
       breathe: async () => {
         await breathe();
-        if (performance.now() - keptAt < KEPT_EVERY) return;
+        if (performance.now() - keptAt < SAVE_INTERVAL_MS) return;
         await keep();
         keptAt = performance.now();
       },
@@ -112,7 +112,7 @@ async function recordOf(
 ): Promise<StatesRecord> {
   // As many values as prove it were looked at, and more: these are what values of [0, examined) would say.
   const examined = preperiod + period + seen;
-  const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + period, signal);
+  const { kept, valuesSha256 } = await statesBelow(game, quantity, preperiod + period, signal);
   const evidence = { examined, needed: reachOf(game)!, seen, valuesSha256 };
   const { key, definition } = game;
   const found = { preperiod, period, saltus: 0, evidence };

@@ -9,7 +9,7 @@ import type { Game } from '../../game/game.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { SolvedView } from '../views/view.js';
-import { holdAll, randomPositions, Samples, type LowerParts, type Random } from './samples.js';
+import { compareAll, randomPositions, Samples, type LowerParts, type Random } from './samples.js';
 import { solve } from './solve.js';
 import { checkingMethod } from '../../solver/methods.js';
 import {
@@ -53,7 +53,7 @@ export async function contradictionIn(
   for (const n of randomPositions(part, count - 1, random).add(part.stop - 1)) {
     samples.add(n, valueAt(part.values, n - part.start));
   }
-  await holdAll(samples, lower, breather(undefined));
+  await compareAll(samples, lower, breather(undefined));
   const wrong = samples.contradictions.at(0);
   return wrong && `position ${wrong.position} is ${wrong.found}`;
 }
@@ -69,8 +69,8 @@ export async function checkByAnotherMethod(
   lower: SolvedView,
   random: Random,
 ): Promise<void> {
-  const { stretchLength, solvers } = DESCRIPTIONS[series];
-  const length = Math.min(lengthOf(part), stretchLength);
+  const { recheckedLength, solvers } = DESCRIPTIONS[series];
+  const length = Math.min(lengthOf(part), recheckedLength);
   const start = part.start + Math.floor(random() * (lengthOf(part) - length + 1));
   const range = { start, stop: start + length };
   const method = checkingMethod(solvers.methods, game.set, part.methods);

@@ -20,7 +20,7 @@ import { NOTICED, provenPeriods, recordProven } from './proving.js';
 import { ruledParts, ruleFor } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { RuleSegment } from '../views/rules.js';
-import { storedView, takeView } from '../views/game-views.js';
+import { storedView, currentView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import type { PartsRequest, PartsSource } from './parts.js';
 import { solve } from './solve.js';
@@ -32,7 +32,7 @@ const DOUBLE_CHECKED_SHARE = 1 / 4;
 const FEW_MOVES = 64;
 
 /** Blocks that are solved ahead while others are being stored: those that have come by then are one commit. */
-const MOST_AHEAD = 8;
+const MAX_AHEAD = 8;
 
 /** Announces a block that is stored and durable. */
 export interface CommittedBlock extends Range {
@@ -133,7 +133,7 @@ class Extension {
     const parts = known?.(request) ?? this.#solved(request);
     if (this.#store.hasFiles) this.#encoder = encoderFor(name, lengthOf(this.#range), threads);
     try {
-      for await (const blocks of gathered(this.#assembled(parts, assembler), MOST_AHEAD)) {
+      for await (const blocks of gathered(this.#assembled(parts, assembler), MAX_AHEAD)) {
         yield* await this.#commit(blocks);
       }
       await this.#periodsFound;
@@ -258,7 +258,7 @@ class Extension {
     const { name } = this.#series;
     // The values of the block are together; those of its parts would have to be joined once more.
     const known = this.#lower.below(block.start).with(block);
-    const viewOf = (of: SeriesName): SolvedView => (of === name ? known : takeView(this.#store, key, of));
+    const viewOf = (of: SeriesName): SolvedView => (of === name ? known : currentView(this.#store, key, of));
     return provenPeriods(this.#game, this.#store.catalog.periods(key), viewOf, examined);
   }
 

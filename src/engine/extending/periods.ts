@@ -19,10 +19,10 @@ import type { BlockStore } from '../../store/block-store.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import { SERIES_OF } from '../series/descriptions.js';
 import { hasStates } from '../series/states.js';
-import { MOST_VALUES, type PeriodOptions } from '../series/options.js';
+import { MAX_VALUES, type PeriodOptions } from '../series/options.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import { SolvedView } from '../views/view.js';
 import type { Random } from './checks.js';
 import { extendGame } from './extend.js';
@@ -33,7 +33,7 @@ import { solve } from './solve.js';
 /** Fewer values are not worth a look of their own. */
 const FIRST_LOOK = 2 ** 12;
 /** Values of a game with states that are looked at, at least: longer periods are faster found by states. */
-const LEAST_BY_VALUES = 2 ** 18;
+const MIN_BY_VALUES = 2 ** 18;
 /** Positions that are solved in memory at a time. */
 const PIECE_LENGTH = 2 ** 20;
 
@@ -97,7 +97,7 @@ interface Looks {
 export async function findPeriods(store: BlockStore, game: Game, options: FindOptions): Promise<GamePeriods> {
   const { quantities, solver, random, signal, onProgress } = options;
   const series = provingSeries(quantities);
-  const { frontier } = takeView(store, game.key, series);
+  const { frontier } = currentView(store, game.key, series);
   const answers = await search(game, store.catalog.periods(game.key), frontier, options, {
     byValues: async (count) => {
       const how = { to: count, examined: count, threads: solver.threads, random, signal };
@@ -172,7 +172,7 @@ async function search(
   }
   // Hardly fewer than reach + 2 values can prove anything.
   if (reach + 2 > limit) return answersOf(game, known);
-  const most = Math.min(limit, mostByValues(game, quantities, stored));
+  const most = Math.min(limit, maxByValues(game, quantities, stored));
   let count = Math.min(most, enough ?? Infinity, Math.max(FIRST_LOOK, 4 * reach, stored));
   let periods = known;
   for (;;) {
@@ -199,8 +199,8 @@ async function search(
 }
 
 /** Values of a game that are looked at in memory, at most: beyond them states find what there is, or there are no states. */
-function mostByValues(game: Game, quantities: readonly Quantity[], stored: number): number {
+function maxByValues(game: Game, quantities: readonly Quantity[], stored: number): number {
   const reach = reachOf(game) ?? 0;
-  if (!hasStates(game, quantities)) return MOST_VALUES;
-  return Math.max(LEAST_BY_VALUES, 4 * reach, Math.min(stored, NOTICED));
+  if (!hasStates(game, quantities)) return MAX_VALUES;
+  return Math.max(MIN_BY_VALUES, 4 * reach, Math.min(stored, NOTICED));
 }

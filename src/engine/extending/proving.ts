@@ -40,7 +40,7 @@ import { statesProblem, type PeriodCheck } from './states-check.js';
 import { DESCRIPTIONS, SERIES_OF } from '../series/descriptions.js';
 import { stateGameOf } from '../series/states.js';
 import { ValueHash } from '../series/value-hash.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
 type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
@@ -85,7 +85,7 @@ export async function provenPeriods(
 /** Records the periods that the stored values of a game prove, at most the first `most` of them. */
 export async function recordProven(store: Blocks, game: Game, most: number): Promise<void> {
   const known = store.catalog.periods(game.key);
-  const proven = await provenPeriods(game, known, (series) => takeView(store, game.key, series), most);
+  const proven = await provenPeriods(game, known, (series) => currentView(store, game.key, series), most);
   store.catalog.putPeriods(game.key, proven);
 }
 
@@ -163,9 +163,9 @@ async function problemOfPeriod(
   check: PeriodCheck,
 ): Promise<string | undefined> {
   const examined = recorded.evidence?.examined ?? 0;
-  const nim = takeView(store, game.key, 'nim');
+  const nim = currentView(store, game.key, 'nim');
   const isByNim = quantity === 'outcome' && nim.frontier >= examined;
-  const view = isByNim ? nim : takeView(store, game.key, SERIES_OF[quantity]);
+  const view = isByNim ? nim : currentView(store, game.key, SERIES_OF[quantity]);
   // One that reaches beyond what is stored was found by states, where there are any.
   if (view.frontier < examined && stateGameOf(game, quantity) !== undefined) {
     const wrong = await problemOfStates(store, game, recorded, quantity, check);

@@ -11,13 +11,13 @@ import type { SolvedPart } from '../series/columns.js';
 import { isRuleMethod, type RuleMethod } from '../series/methods.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { rulesOf, type RuleSegment } from '../views/rules.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import { withStates } from '../views/states.js';
 import { breathe } from './solve.js';
 
 /** The rules that a series has by now, the one to be preferred first. */
 function rulesNow(store: Blocks, game: Game, series: SeriesName): RuleSegment[] {
-  const stored = takeView(store, game.key, series);
+  const stored = currentView(store, game.key, series);
   const periods = store.catalog.periods(game.key);
   return rulesOf(game, stored.frontier, withStates(store, game, stored, periods), periods);
 }

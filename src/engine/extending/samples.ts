@@ -14,9 +14,9 @@ import { declaredValue } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
 /** Options of one position that are tried, the nearest ones: all of them for squares below 2^36. Dense sets have more. */
-const MOST_OPTIONS = 2 ** 18;
+const MAX_OPTIONS = 2 ** 18;
 /** Options that are tried before others have a turn: some milliseconds. */
-const SPELL = 2 ** 20;
+const OPTIONS_A_TURN = 2 ** 20;
 
 /** Random numbers 0 <= r < 1. */
 export type Random = () => number;
@@ -132,7 +132,7 @@ export class Samples {
           : this.#tryIntegers(sample, part.start, integers);
       if (!isDone && !this.#settle(sample)) this.#open.push({ ...sample, seen: sample.seen?.slice() });
       tried += sample.next;
-      if (tried < SPELL) continue;
+      if (tried < OPTIONS_A_TURN) continue;
       tried = 0;
       await breathe();
     }
@@ -165,7 +165,7 @@ export class Samples {
    * Tries the options that lie in a part. Parts come in decreasing order. Options between two of them, or in a part without
    * values, are passed over, and what they would have decided stays open. Cost: O(options in the part).
    */
-  async hold(part: Range, values: ColumnValues | undefined, breathe: Breathe): Promise<void> {
+  async compareWith(part: Range, values: ColumnValues | undefined, breathe: Breathe): Promise<void> {
     const integers = values === undefined || values.width === 1 ? undefined : integersOf(values);
     const left: Sample[] = [];
     let tried = 0;
@@ -178,7 +178,7 @@ export class Samples {
           : values !== undefined && this.#tryBits(sample, part.start, values.bytes);
       if (!isDone && !this.#settle(sample)) left.push(sample);
       tried += sample.next - next;
-      if (tried < SPELL) continue;
+      if (tried < OPTIONS_A_TURN) continue;
       tried = 0;
       await breathe();
     }
@@ -261,20 +261,20 @@ export class Samples {
 }
 
 /** Holds samples against lower values until each is decided or its options are all tried. Reads only parts that have some. */
-export async function holdAll(samples: Samples, lower: LowerParts, breathe: Breathe): Promise<void> {
+export async function compareAll(samples: Samples, lower: LowerParts, breathe: Breathe): Promise<void> {
   for (let { highest } = samples; highest !== undefined; { highest } = samples) {
     const part = lower.partAt(highest);
-    await samples.hold(part, await lower.read(part), breathe);
+    await samples.compareWith(part, await lower.read(part), breathe);
   }
 }
 
-/** The least subtrahends below `stop`, at most MOST_OPTIONS, and a bound below which they are all. */
+/** The least subtrahends below `stop`, at most MAX_OPTIONS, and a bound below which they are all. */
 function leastSubtrahends(
   set: SubtractionSet,
   stop: number,
 ): { readonly subtrahends: Float64Array; readonly known: number } {
   // A bound below which there are enough, and not many more: counts are right within a few percent.
-  const enough = 1.25 * MOST_OPTIONS;
+  const enough = 1.25 * MAX_OPTIONS;
   let [few, bound] = [1, stop];
   while (bound - few > 1 && set.approximateCount(bound) > enough) {
     const middle = few + Math.floor((bound - few) / 2);
@@ -282,6 +282,6 @@ function leastSubtrahends(
     else bound = middle;
   }
   const all = set.between(1, bound);
-  if (all.length <= MOST_OPTIONS) return { subtrahends: all, known: bound };
-  return { subtrahends: all.subarray(0, MOST_OPTIONS), known: all[MOST_OPTIONS] };
+  if (all.length <= MAX_OPTIONS) return { subtrahends: all, known: bound };
+  return { subtrahends: all.subarray(0, MAX_OPTIONS), known: all[MAX_OPTIONS] };
 }

@@ -23,7 +23,7 @@ export interface PeriodCheck extends Stoppable {
 }
 
 /** States of the values below `stop`, and a hash of all of these, as value hashes are made. */
-export async function keepAll(
+export async function statesBelow(
   game: Game,
   quantity: Quantity,
   stop: number,
@@ -68,7 +68,7 @@ export async function statesProblem(
     return 'the preperiod is smaller';
   }
   if (full) {
-    const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + length, signal);
+    const { kept, valuesSha256 } = await statesBelow(game, quantity, preperiod + length, signal);
     const isEqual =
       valuesSha256 === period.evidence?.valuesSha256 &&
       kept.coldBefore.length === record.coldBefore.length &&

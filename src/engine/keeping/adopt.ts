@@ -24,7 +24,7 @@ import { contradictionIn, firstDifference, type Random } from '../extending/chec
 import { countsOf } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { takeOwnBlocks } from '../views/game-views.js';
+import { currentOwnView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { storedGame } from './stored-game.js';
 
@@ -192,7 +192,7 @@ class Adoption {
       return setAside(`its label says ${label.game} ${label.series}, its folder ${game.key} ${name}`);
     }
     if (start % 64 !== 0) return setAside('it begins where no block may');
-    const view = takeOwnBlocks(store, game.key, name);
+    const view = currentOwnView(store, game.key, name);
     if (start > view.frontier) return waiting(`the values from ${view.frontier} to ${start} are missing`);
     if (stop <= view.frontier) return this.#compare(block, view);
     const last = view.frontier === 0 ? undefined : store.index(id).at(view.frontier - 1);

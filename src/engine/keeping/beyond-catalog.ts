@@ -10,7 +10,7 @@ import { seriesFileName } from '../../store/files/series-files.js';
 import type { StoredSeries } from '../../store/records.js';
 
 /** Series that are told of, at most: a store may be full of names. */
-const MOST_TOLD = 100;
+const MAX_REPORTED = 100;
 
 /** Blocks that were added last, among whose series is the one that was begun last, unless older ones have grown since. */
 const LATEST = 256;
@@ -26,7 +26,7 @@ export interface BeyondCatalog {
   readonly reach: number;
 }
 
-/** What there is of the series that were asked for, and of those that the catalog does not know at all; at most `MOST_TOLD` of them. */
+/** What there is of the series that were asked for, and of those that the catalog does not know at all; at most `MAX_REPORTED` of them. */
 export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
   const found: BeyondCatalog[] = [];
   try {
@@ -35,12 +35,12 @@ export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
     const unknown = folder.isAnyLatest(join(folder.root, SERIES_FOLDER), latest)
       ? []
       : await folder.unknownSeries(await folder.describedSeries(), catalog.filledSeries());
-    const asked = new Map([...unknown.map((series) => [series.id, series] as const), ...catalog.looked]);
+    const asked = new Map([...unknown.map((series) => [series.id, series] as const), ...catalog.requested]);
     for (const series of asked.values()) {
       const { gameKey: game, name, frontier } = series;
       const reach = await reachOfFiles(store, series);
       if (reach !== undefined) found.push({ game, series: name, frontier, reach });
-      if (found.length === MOST_TOLD) break;
+      if (found.length === MAX_REPORTED) break;
     }
   } catch (error) {
     // Whoever reads what is damaged is told of that.

@@ -23,12 +23,12 @@ import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ReadingOptions, Environment } from '../series/options.js';
-import { takeOwnBlocks } from '../views/game-views.js';
+import { currentOwnView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { provePeriods } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
 
-/** Short series that are taken over in one commit, and their positions. */
+/** Short series that are stored over in one commit, and their positions. */
 const MAX_BATCH_SERIES = 256;
 const MAX_BATCH_POSITIONS = 2 ** 22;
 
@@ -55,7 +55,7 @@ export async function* importInto(
   const source = await openSource(folder, fileSystem);
   try {
     const offers = await asSource(folder, () => checkedOffers(source, options));
-    yield* takeOver(store, source, offers, random, options);
+    yield* importOffers(store, source, offers, random, options);
   } finally {
     source.close();
   }
@@ -75,7 +75,7 @@ export async function* copyStore(
   const names = await ownNames(store.root, fileSystem);
   const copy = await BlockStore.open(folder, { readOnly: false, fileSystem });
   try {
-    yield* takeOver(copy, store, offers, random, options);
+    yield* importOffers(copy, store, offers, random, options);
     if (names.size > 0) await copy.writeNames(names);
   } finally {
     copy.close();
@@ -130,7 +130,7 @@ async function checkedOffers(
   const all = snapshot.reduce((sum, { frontier }) => sum + frontier, 0);
   let checked = 0;
   for (const series of snapshot) {
-    other.takeRows(series);
+    other.addRows(series);
     const offer = offered(other, series);
     for (const block of series.blocks) {
       throwIfAborted(signal);
@@ -149,7 +149,7 @@ async function checkedOffers(
  * Then values are checked at samples against the definition. Cost: reading the other store, and what is here of its
  * series.
  */
-async function* takeOver(
+async function* importOffers(
   store: BlockStore,
   other: BlockStore,
   offers: readonly Offered[],
@@ -157,22 +157,22 @@ async function* takeOver(
   { signal, onProgress }: ImportOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const all = offers.reduce((sum, { view }) => sum + view.frontier, 0);
-  let taken = 0;
+  let imported = 0;
   for (const offer of offers) await refuseDifference(store, other, offer, signal);
   const announced = (blocks: readonly CommittedBlock[]): readonly CommittedBlock[] => {
-    for (const block of blocks) taken += block.stop - block.newFrom;
-    onProgress?.((all + taken) / (2 * all));
+    for (const block of blocks) imported += block.stop - block.newFrom;
+    onProgress?.((all + imported) / (2 * all));
     return blocks;
   };
   for (const batch of batchesOf(offers, (offer) => isNewAndShort(store, offer))) {
     try {
-      yield* announced(await takeOverNew(store, other, batch, random, signal));
+      yield* announced(await importNew(store, other, batch, random, signal));
     } catch (error) {
       throw asDamageOf(other, error);
     }
   }
   for (const { game, name, view } of offers) {
-    const own = takeOwnBlocks(store, game.key, name);
+    const own = currentOwnView(store, game.key, name);
     if (own.frontier >= view.frontier) continue;
     const known: PartsSource = ({ range, pieceLength }) => storedParts(view, range, pieceLength, signal);
     try {
@@ -198,7 +198,7 @@ async function* takeOver(
         if (states !== undefined) await store.states.write(states);
       } catch (error) {
         if (!hasCode(error, 'corrupt')) throw error;
-        // Everything else is taken over first.
+        // Everything else is stored over first.
         damage ??= error;
       }
     }
@@ -209,7 +209,7 @@ async function* takeOver(
 
 /** Whether nothing of a series is stored here, and it is short: many such series are one commit. */
 function isNewAndShort(store: BlockStore, { game, name, view }: Offered): boolean {
-  return view.frontier <= MAX_BATCH_POSITIONS && takeOwnBlocks(store, game.key, name).frontier === 0;
+  return view.frontier <= MAX_BATCH_POSITIONS && currentOwnView(store, game.key, name).frontier === 0;
 }
 
 /** The series of a kind, in batches of at most `MAX_BATCH_SERIES` with `MAX_BATCH_POSITIONS`. */
@@ -235,7 +235,7 @@ function* batchesOf(
 }
 
 /** Takes over series of which nothing is here, in one commit, after the checks that every block gets. */
-async function takeOverNew(
+async function importNew(
   store: BlockStore,
   other: BlockStore,
   batch: readonly Offered[],
@@ -289,7 +289,7 @@ async function checkEmpty(fs: FileSystem, folder: string): Promise<void> {
 function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot): Offered {
   const definition = other.catalog.games(gameKey).at(0)?.definition ?? '';
   const game = storedGame(gameKey, definition);
-  const view = takeOwnBlocks(other, gameKey, name);
+  const view = currentOwnView(other, gameKey, name);
   if (game !== undefined && view.frontier === frontier) return { game, name, view };
   fail(
     'corrupt',
@@ -306,7 +306,7 @@ async function refuseDifference(
   { game, name, view }: Offered,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const own = takeOwnBlocks(store, game.key, name);
+  const own = currentOwnView(store, game.key, name);
   for (const part of view.partsOf({ start: 0, stop: Math.min(own.frontier, view.frontier) })) {
     throwIfAborted(signal);
     const [here, there] = [await own.read(part), await view.read(part)];

@@ -8,12 +8,12 @@ import { statesProblem, type PeriodCheck } from '../extending/states-check.js';
 import { findPeriods, provingSeries } from '../extending/periods.js';
 import { NOTICED, recordProven } from '../extending/proving.js';
 import { hasStates } from '../series/states.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import type { FoundFile } from './adopt.js';
 import { storedGame } from './stored-game.js';
 
 /** Values looked at, at most: 1 GB of memory. */
-const MOST_EXAMINED = 2 ** 26;
+const MAX_EXAMINED = 2 ** 26;
 
 /** States that cannot be used: the period that they proved is not known any more. */
 export interface LostStates {
@@ -32,7 +32,7 @@ export async function provePeriods(store: BlockStore, game: Game, check: PeriodC
   const { random, signal } = check;
   await recordProven(store, game, NOTICED);
   for (const quantities of [['nim', 'outcome'], ['remoteness']] as const) {
-    const limit = Math.min(takeView(store, game.key, provingSeries(quantities)).frontier, MOST_EXAMINED);
+    const limit = Math.min(currentView(store, game.key, provingSeries(quantities)).frontier, MAX_EXAMINED);
     if (limit === 0) continue;
     await findPeriods(store, game, { quantities, limit, solver: { threads: 1 }, random, signal });
   }
@@ -88,7 +88,7 @@ export async function findAgain(
 ): Promise<void> {
   const quantities = quantitiesOf(game);
   if (areAllKnown(quantities, store.catalog.periods(game.key)) || !hasStates(game)) return;
-  const { frontier } = takeView(store, game.key, provingSeries(quantities));
+  const { frontier } = currentView(store, game.key, provingSeries(quantities));
   if (examined <= frontier || !Number.isSafeInteger(examined)) return;
   await findPeriods(store, game, { quantities, limit: examined, solver: { threads: 1 }, random, signal });
 }

@@ -28,15 +28,15 @@ import { findPeriodsInMemory, provingSeries } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
 
 /** Bytes of the values of one series, and of all that are kept. */
-const MOST_BYTES = 2 ** 26;
+const MAX_BYTES = 2 ** 26;
 /** Bytes of a game beside its values. */
 const ENTRY_BYTES = 2 ** 12;
 /** Subtrahends that are listed for values in memory: with what is made of them each takes some 45 bytes. */
-const MOST_SUBTRAHENDS = 2 ** 23;
+const MAX_SUBTRAHENDS = 2 ** 23;
 /** Values that are looked at for a period; of most sets a few thousand prove one. */
-const MOST_EXAMINED = 2 ** 20;
+const MAX_EXAMINED = 2 ** 20;
 /** Values that a period is repeated from, as many as a batch has: short runs would be copied one by one. */
-const PATTERN = 2 ** 16;
+const MIN_PATTERN = 2 ** 16;
 /** Bytes of a nim-value or a remoteness, for the bound on memory. */
 const BYTES_OF_INTEGER = 2;
 /** Seconds that a search for a period may take for an answer that is cheap without one; and where no end was asked for. */
@@ -100,7 +100,7 @@ export class Computing {
     const { seconds, threads = platform.threads } = this.#options;
     const { frontier } = views.stored('nim');
     const range = { start: Math.min(frontier, stop), stop };
-    return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(set, range, threads) <= seconds;
+    return bytesFor('nim', lengthOf(range)) <= MAX_BYTES && nimSeconds(set, range, threads) <= seconds;
   }
 
   /** Looks for the period of a series, where values can prove one and enough of them are cheap; gives the one it knows. */
@@ -136,7 +136,7 @@ export class Computing {
       await this.#findPeriods(views, series, most, options);
       const period = this.of(game).periods[DESCRIPTIONS[series].quantity];
       if (period !== undefined) {
-        const end = Math.max(provenBelow(game, period), PATTERN);
+        const end = Math.max(provenBelow(game, period), MIN_PATTERN);
         await this.#extend(views, series, end, options);
       }
       if (series === 'cold' && period === undefined) await this.#findLastCold(views, stop, options);
@@ -176,7 +176,7 @@ export class Computing {
     const quantities = asked === 'remoteness' ? (['remoteness'] as const) : quantitiesOf(game);
     const series = provingSeries(quantities);
     const examined = this.#examined.get(game.key) ?? {};
-    let limit = MOST_EXAMINED;
+    let limit = MAX_EXAMINED;
     // Remoteness takes no longer.
     while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > most) limit /= 2;
     if (limit <= (examined[series] ?? 0)) return;
@@ -212,7 +212,7 @@ export class Computing {
     const { game } = views;
     const { pieceLength, solvers } = DESCRIPTIONS[series];
     if (stop > solvers.limits.solvableBelow(game.set)) return;
-    if (game.set.excluded === undefined && game.set.approximateCount(stop) > MOST_SUBTRAHENDS) return;
+    if (game.set.excluded === undefined && game.set.approximateCount(stop) > MAX_SUBTRAHENDS) return;
     const { firstEstimate } = solvers;
     const stored = views.stored(series);
     const before = this.of(game).runs[series];
@@ -231,7 +231,7 @@ export class Computing {
       const read = (part: Range): Promise<ColumnValues> => lower.read(part);
       const readLower = async (part: Range): Promise<Uint8Array> => (await read(part)).bytes;
       const seconds = await solvers.seconds({ set: game.set, range: costed, readLower }, threads);
-      if (seconds > options.seconds || bytesOf(series, stop - start) > MOST_BYTES) return;
+      if (seconds > options.seconds || bytesFor(series, stop - start) > MAX_BYTES) return;
       // The first stretch only shows what the rest costs.
       const { goal = 'values', onCompute } = options;
       if (to === stop) onCompute?.({ game: game.key, series, goal, to, seconds });
@@ -255,7 +255,7 @@ export class Computing {
     let bytes = 0;
     for (const { runs } of this.#computed.values()) bytes += bytesIn(runs);
     for (const [key, { runs }] of this.#computed) {
-      if (bytes <= MOST_BYTES || key === game.key) return;
+      if (bytes <= MAX_BYTES || key === game.key) return;
       this.#computed.delete(key);
       this.#examined.delete(key);
       bytes -= bytesIn(runs);
@@ -263,7 +263,7 @@ export class Computing {
   }
 }
 
-function bytesOf(series: SeriesName, positions: number): number {
+function bytesFor(series: SeriesName, positions: number): number {
   return SERIES[series].isBits ? positions / 8 : positions * BYTES_OF_INTEGER;
 }
 

@@ -9,7 +9,7 @@ import { countUpTo, has, piecesOf } from '../../game/sets/walking.js';
 /** Steps that a move which is tried counts for: a value is looked up for it. */
 const STEPS_OF_MOVE = 8;
 /** Moves that are tried for one answer, at most: about a second. */
-export const MOST_MOVES = MOST_STEPS / STEPS_OF_MOVE;
+export const MAX_MOVES = MOST_STEPS / STEPS_OF_MOVE;
 /** Of more, about so many of the smallest are tried. */
 export const SMALLEST_MOVES = 2 ** 20;
 /** Moves that are tried together. */
@@ -63,7 +63,7 @@ export async function movesFrom(question: MovesQuestion): Promise<FoundMoves> {
     period !== undefined &&
     period !== null &&
     period.saltus > 0 &&
-    period.preperiod + period.period <= MOST_MOVES;
+    period.preperiod + period.period <= MAX_MOVES;
   return isByPeriod ? movesByPeriod(question, period) : triedMoves(question, question.smallest);
 }
 

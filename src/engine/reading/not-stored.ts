@@ -15,7 +15,7 @@ import { SolvedView, type View } from '../views/view.js';
 export const USUAL_END = 2 ** 20;
 
 /** Positions that are worth storing where a period may give them all: a search for one looks at as many. */
-const MOST_BESIDE_PERIOD = 2 ** 32;
+const MAX_WITHOUT_PERIOD = 2 ** 32;
 
 /**
  * The range that a study of a series is about: all that is stored of it, or as many positions as are usual where nothing is,
@@ -56,7 +56,7 @@ export function requireStored(game: Game, view: View, stop: number, price?: Pric
   const most = solvers.limits.reachableBelow(game.set);
   const { seconds } = price ?? { seconds: 0 };
   const isFeasible = seconds <= MAX_ADVISED_SECONDS;
-  const isNear = isFeasible && stop <= (mayRepeat ? Math.min(most, MOST_BESIDE_PERIOD) : most);
+  const isNear = isFeasible && stop <= (mayRepeat ? Math.min(most, MAX_WITHOUT_PERIOD) : most);
   const quantities = [DESCRIPTIONS[series].quantity];
   const isUsual = isProvable(game, quantities);
   const limit = isUsual ? undefined : higherLimit(game, undefined, quantities);

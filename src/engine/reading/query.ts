@@ -10,7 +10,7 @@ import type { Source } from '../views/segments.js';
 import { inPlay } from '../views/misere.js';
 import type { View } from '../views/view.js';
 import type { GameOrText, QueryOptions } from '../series/options.js';
-import { MOST_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
+import { MAX_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
 import { highest } from './not-stored.js';
 import type { Reader } from './reader.js';
 
@@ -151,7 +151,7 @@ const FEWER = 'Ask about fewer positions at once, or leave winning moves out.';
 function checkOptions(game: Game, positions: ArrayLike<number>): void {
   if (movesOfCofiniteAreFew(game)) return;
   let options = 0;
-  for (let i = 0; i < positions.length; i++) options += Math.min(MOST_MOVES, movesUpTo(game, positions[i]));
+  for (let i = 0; i < positions.length; i++) options += Math.min(MAX_MOVES, movesUpTo(game, positions[i]));
   checkCost(options, `These {count} positions have about {options} options, more than {most}. ${FEWER}`, {
     ...{ count: positions.length, options, most: MOST_STEPS },
   });
@@ -176,7 +176,7 @@ async function winningMovesOf(
     // A position that is cold in misere play has the nim-value 1.
     nimValues: [cold.play === 'misere' ? 1 : 0],
     valuesAt: (lower) => cold.valuesAt(lower),
-    most: MOST_MOVES,
+    most: MAX_MOVES,
     smallest: SMALLEST_MOVES,
     mostFound: MAX_LISTED_MOVES,
     breathe,

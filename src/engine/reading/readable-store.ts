@@ -44,9 +44,9 @@ import { whyOf, type Why } from './why.js';
 import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import type { StoredGame } from '../../store/records.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import { countSums, solveHeaps } from './sums.js';
-import { wantedRange, type ReadableRange, type Reader } from './reader.js';
+import { resolveRange, type ReadableRange, type Reader } from './reader.js';
 
 /** An open store as it can be read. */
 export class ReadableStore {
@@ -316,8 +316,8 @@ export class ReadableStore {
   /** As `source`, of stored positions alone: for what is to be proven of them. */
   storedSource(named: GameOrText, series: SeriesName, options: WalkOptions = {}): SeriesSource {
     const game = this.#reader.game(named);
-    const view = takeView(this.#reader.store, game.key, checkSeries(series));
-    const { range, needed } = wantedRange(game, [view], options);
+    const view = currentView(this.#reader.store, game.key, checkSeries(series));
+    const { range, needed } = resolveRange(game, [view], options);
     requireStored(game, view, needed);
     return this.#sourceOf({ game, views: [view], range }, options);
   }

@@ -210,7 +210,7 @@ export class Reader {
     const views = this.open(named);
     const { game } = views;
     const known = series.map((name) => views.view(name));
-    const { range, needed } = wantedRange(game, known, options);
+    const { range, needed } = resolveRange(game, known, options);
     for (const view of known) {
       this.#requireRelated(views, view.series, needed);
       if (lengthOf(range) === 0) await this.#require(views, view.series, needed, options);
@@ -245,7 +245,7 @@ async function countWhere(
 }
 
 /** The range that is wanted of some views, and the end of the positions that it needs. */
-export function wantedRange(
+export function resolveRange(
   game: Game,
   views: readonly View[],
   { from = 0, to }: RangeOptions,

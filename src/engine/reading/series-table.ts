@@ -85,11 +85,11 @@ function coldTable(
 }
 
 /** Positions that are looked through at a time for the cold ones among them. */
-const COLD_STRETCH = 1 << 20;
+const COLD_PART_LENGTH = 1 << 20;
 
 /** The cold positions of a range of a view of cold positions, increasing, in runs that may be empty. */
 export async function* coldPositions(view: View, walk: Walk, range: Range): AsyncGenerator<Float64Array> {
-  for await (const part of walk(cutAtMultiples(range, COLD_STRETCH))) {
+  for await (const part of walk(cutAtMultiples(range, COLD_PART_LENGTH))) {
     const { bytes, length } = await view.read(part, 1);
     yield onesOf(bytes, length, part.start);
   }

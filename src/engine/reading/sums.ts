@@ -20,18 +20,18 @@ import { nimSeconds } from '../../solver/planner.js';
 import { checkSeriesOf } from '../series/declared.js';
 import type { SumOptions, ValueRun } from '../series/options.js';
 import { requirePlain } from '../views/misere.js';
-import { MOST_MOVES, movesFrom, SMALLEST_MOVES } from './moves.js';
+import { MAX_MOVES, movesFrom, SMALLEST_MOVES } from './moves.js';
 
 /** Heaps in a sum, at most. */
-const MOST_HEAPS = 1000;
+const MAX_HEAPS = 1000;
 /** The nim-value of each position, in the order given. */
 export type ReadNimValues = (positions: Float64Array) => Promise<Uint32Array | Float64Array>;
 
 /** Raises a usage error unless the heaps can be a sum. */
 function checkHeaps(heaps: readonly number[]): void {
-  if (heaps.length === 0 || heaps.length > MOST_HEAPS)
+  if (heaps.length === 0 || heaps.length > MAX_HEAPS)
     refuse('A sum has from 1 to {most} heaps, not {count}. Give a number in between.', {
-      most: MOST_HEAPS,
+      most: MAX_HEAPS,
       count: heaps.length,
     });
   for (const heap of heaps) checkPosition(heap, 'The heap');
@@ -71,7 +71,7 @@ export async function solveHeaps(
   const breathe = breather(signal);
   const known = new Map<number, Heap>();
   let areAll = true;
-  let left = MOST_MOVES;
+  let left = MAX_MOVES;
   // The smallest first: how many moves are looked through does not depend on the order of heaps.
   for (const [size, nimValue] of [...valueOf].reverse()) {
     const others = nimSumOf([...sum, nimValue]);
@@ -85,7 +85,7 @@ export async function solveHeaps(
       period,
       most: left,
       mostFound: mostMoves,
-      smallest: Math.min(SMALLEST_MOVES, Math.ceil(MOST_MOVES / sizes.length)),
+      smallest: Math.min(SMALLEST_MOVES, Math.ceil(MAX_MOVES / sizes.length)),
       breathe,
     });
     if (found.isAll) left = Math.max(0, left - found.tried);

@@ -15,9 +15,9 @@ import { scanRuns } from './scan.js';
 import { isOfPositions, sequenceNamed, type Sequence } from './sequences.js';
 
 /** Positions that are looked through at first for a number of terms; and at most, for all terms and for a line of data. */
-const FIRST_LOOK = 2 ** 12;
-const MOST_LOOKED = 2 ** 26;
-const MOST_FOR_DATA = 2 ** 20;
+const FIRST_SEARCHED = 2 ** 12;
+const MAX_SEARCHED = 2 ** 26;
+const MAX_FOR_DATA = 2 ** 20;
 /** More terms than a line of data can have. */
 const TERMS_OF_DATA = 100;
 
@@ -61,7 +61,7 @@ export async function* termsOf(
   const isSearch = terms !== undefined && to === undefined && !isOfPositions(source.sequence);
   const search = isSearch ? new Search(source, terms) : undefined;
   let held: TermBatch[] = [];
-  for await (const { terms: found, skipped } of allTerms(source, options, MOST_LOOKED, search)) {
+  for await (const { terms: found, skipped } of allTerms(source, options, MAX_SEARCHED, search)) {
     const batch = found.length > left ? Array.from(found).slice(0, left) : found;
     left -= batch.length;
     search?.found(batch.length);
@@ -103,7 +103,7 @@ class Search {
    * Goes on from a position. Raises `not-stored` where terms that grow as they do there are far above what can be computed at once:
    * seconds of looking would find too few of them.
    */
-  async goOn(below: number): Promise<void> {
+  async continueFrom(below: number): Promise<void> {
     const { reader, game, sequence } = this.#source;
     const { count } = this;
     const exponent = Math.log(count / this.#last.count) / Math.log(below / this.#last.below);
@@ -130,7 +130,7 @@ class Search {
     const { reader, game, sequence } = this.#source;
     const { below } = this.#last;
     const most = DESCRIPTIONS[sequence.series].solvers.limits.reachableBelow(game.set);
-    const to = 2 ** Math.ceil(Math.log2(Math.max(this.#needed, 2 * below, FIRST_LOOK)));
+    const to = 2 ** Math.ceil(Math.log2(Math.max(this.#needed, 2 * below, FIRST_SEARCHED)));
     const isNear = to <= most;
     const size = isNear ? 'about {to} positions' : 'more positions than can be computed';
     const orPeriod = canHavePeriod(game);
@@ -169,7 +169,7 @@ function checkTerms(source: SequenceSource, { from = 0, to, terms }: SequenceOpt
   if (terms !== undefined) checkInteger(terms, 0, Number.MAX_SAFE_INTEGER, 'The number of terms', '2^53 - 1');
   const isByPosition = isOfPositions(sequence);
   if (terms !== undefined && to === undefined) {
-    const most = isByPosition ? POSITION_LIMIT - from : Math.max(frontier, from + MOST_LOOKED) - from;
+    const most = isByPosition ? POSITION_LIMIT - from : Math.max(frontier, from + MAX_SEARCHED) - from;
     if (terms > most) tooFew(source, terms, most, ' at most from position {from} on', { from });
   }
   const end = to ?? (isByPosition && terms !== undefined ? from + terms : frontier);
@@ -185,7 +185,7 @@ async function* termsForData(
   let count = 0;
   checkTerms(source, { ...options, terms });
   try {
-    for await (const batch of allTerms(source, { ...options, terms }, MOST_FOR_DATA)) {
+    for await (const batch of allTerms(source, { ...options, terms }, MAX_FOR_DATA)) {
       count += batch.terms.length;
       yield batch;
       if (count >= (terms ?? Infinity)) return;
@@ -206,10 +206,10 @@ async function* allTerms(
   const { signal, to } = options;
   // Terms whose number is not known may not be worth as much work as what was asked for.
   const seconds = to === undefined && !isOfPositions(sequence) ? SEARCH_SECONDS : undefined;
-  for (const stretch of stretches(source, options, most)) {
+  for (const range of searchRanges(source, options, most)) {
     const readable = await reader
       .readable(game, [sequence.series], {
-        ...stretch,
+        ...range,
         signal,
         seconds,
         goal: seconds === undefined ? undefined : 'terms',
@@ -218,13 +218,13 @@ async function* allTerms(
         throw search !== undefined && hasCode(error, 'not-stored') ? await search.refusal() : error;
       });
     for await (const run of scanRuns(readable)) yield { terms: take(run), skipped: 0 };
-    await search?.goOn(readable.range.stop);
+    await search?.continueFrom(readable.range.stop);
   }
   yield* end?.() ?? [];
 }
 
 /** The ranges to look through one after the other, each about as long as all before. */
-function* stretches(
+function* searchRanges(
   { reader, game, frontier, sequence }: SequenceSource,
   { from = 0, to, terms }: SequenceOptions,
   most: number,
@@ -236,9 +236,9 @@ function* stretches(
   else {
     let end = Math.min(known, Math.max(frontier, from + most));
     let start = from;
-    // Half of what is stored at first, as two stretches show how the terms grow.
+    // Half of what is stored at first, as two searchRanges show how the terms grow.
     const half = Math.floor((from + Math.min(frontier, end)) / 2);
-    for (let stop = Math.max(half, from + FIRST_LOOK); start < end;) {
+    for (let stop = Math.max(half, from + FIRST_SEARCHED); start < end;) {
       yield { from: start, to: Math.min(stop, end) };
       const period = reader.open(game).view(sequence.series).above?.period;
       // Where all values repeat as they are, none is new from there on.

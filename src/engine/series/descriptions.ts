@@ -26,7 +26,7 @@ interface Facts<IsBits extends boolean> {
   /** Positions that a solver hands over at a time: what an interruption loses at most. */
   readonly pieceLength: number;
   /** Positions of a block that double-checking solves again at most. */
-  readonly stretchLength: number;
+  readonly recheckedLength: number;
   /** First values that are computed at most for who has not asked for so many: some tenths of a second. */
   readonly shownLength: number;
 }
@@ -49,7 +49,7 @@ export const DESCRIPTIONS: Descriptions = {
     solvers: COLD_SOLVERS,
     blockLength: 2 ** 24,
     pieceLength: 2 ** 24,
-    stretchLength: 2 ** 20,
+    recheckedLength: 2 ** 20,
     shownLength: 2 ** 17,
   },
   nim: {
@@ -64,7 +64,7 @@ export const DESCRIPTIONS: Descriptions = {
     solvers: NIM_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
-    stretchLength: 2 ** 14,
+    recheckedLength: 2 ** 14,
     shownLength: 2 ** 17,
   },
   remoteness: {
@@ -79,7 +79,7 @@ export const DESCRIPTIONS: Descriptions = {
     solvers: REMOTENESS_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
-    stretchLength: 2 ** 14,
+    recheckedLength: 2 ** 14,
     shownLength: 2 ** 14,
   },
 };

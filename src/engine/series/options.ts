@@ -109,10 +109,10 @@ export interface ExtendOptions extends Stoppable {
 /** Values that are looked at for a period unless told otherwise, where they are all in memory. */
 const DEFAULT_VALUES = 2 ** 26;
 /** How many these can be: they take 2 to 5 bytes each, or 17 for cofinite sets. */
-export const MOST_VALUES = 2 ** 30;
+export const MAX_VALUES = 2 ** 30;
 /** The same by states, of which memory holds a few: seconds for outcomes. */
 const DEFAULT_BY_STATES = 2 ** 32;
-const MOST_BY_STATES = 2 ** 53;
+const MAX_BY_STATES = 2 ** 53;
 
 /** Values that are looked at for a period of a game unless told otherwise, and at most. */
 function periodLimits(
@@ -120,8 +120,8 @@ function periodLimits(
   quantities: readonly Quantity[],
 ): { readonly usual: number; readonly most: number } {
   return hasStates(game, quantities)
-    ? { usual: DEFAULT_BY_STATES, most: MOST_BY_STATES }
-    : { usual: DEFAULT_VALUES, most: MOST_VALUES };
+    ? { usual: DEFAULT_BY_STATES, most: MAX_BY_STATES }
+    : { usual: DEFAULT_VALUES, most: MAX_VALUES };
 }
 
 /**
@@ -159,7 +159,7 @@ export function checkLimit(game: Game, asked: number | undefined, quantities: re
   const limit = asked ?? usual;
   if (Number.isInteger(limit) && limit >= 0 && limit <= most) return limit;
   refuse(
-    `The limit for {game} must be a whole number from 0 to {most}, not {limit}.${most === MOST_BY_STATES ? '' : ' Only periods of nim-values and outcomes of finite sets of at most 62 numbers up to 2^20 are found without all values in memory.'}`,
+    `The limit for {game} must be a whole number from 0 to {most}, not {limit}.${most === MAX_BY_STATES ? '' : ' Only periods of nim-values and outcomes of finite sets of at most 62 numbers up to 2^20 are found without all values in memory.'}`,
     { game: game.key, most: `2^${Math.log2(most)}`, limit },
   );
 }

@@ -4,7 +4,7 @@ import { blockFileName } from '../../store/files/store-folder.js';
 import type { Contradiction } from '../extending/samples.js';
 
 /** Wrong positions of a block that are named: a block that is wrong all over would bury the others. */
-const MOST_NAMED = 16;
+const MAX_NAMED = 16;
 
 /** What is wrong with a block. */
 export interface Finding {
@@ -47,7 +47,7 @@ export function withContradictions(
     const first = next;
     while (next < increasing.length && increasing[next].position < finding.block.stop) next++;
     const own = increasing.slice(first, next);
-    const named = own.slice(0, MOST_NAMED).map(({ position, found }) => `position ${position} is ${found}`);
+    const named = own.slice(0, MAX_NAMED).map(({ position, found }) => `position ${position} is ${found}`);
     const more = own.length - named.length;
     if (more > 0) named.push(`${more} more of the sampled positions are wrong`);
     return { ...finding, wrong: [...finding.wrong, ...named] };

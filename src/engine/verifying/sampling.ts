@@ -16,8 +16,8 @@ const OPTIONS_A_POSITION = 1 / 2;
 /** The samples of a block have at least so many options; a block whose positions have no more is checked whole. */
 export const MIN_OPTIONS = 2 ** 15;
 /** Positions that are drawn in each of the two ways: where options are many, and where they are few. */
-const LEAST_DRAWN = 8;
-const MOST_DRAWN = 2 ** 11;
+const MIN_DRAWN = 8;
+const MAX_DRAWN = 2 ** 11;
 
 /** Bits whose ones are listed together, and integers that are counted before others have a turn. */
 const LISTED = 2 ** 12;
@@ -37,7 +37,7 @@ export async function drawIndices(
   const all = { start: 0, stop: length };
   const budget = Math.max(MIN_OPTIONS, OPTIONS_A_POSITION * length) / 2;
   const countFor = (cost: number): number =>
-    Math.ceil(Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, budget / Math.max(1, cost))));
+    Math.ceil(Math.max(MIN_DRAWN, Math.min(MAX_DRAWN, budget / Math.max(1, cost))));
   if (values.width !== 1) {
     const count = countFor(options);
     const drawn = randomPositions(all, count, random);

@@ -22,14 +22,14 @@ import { firstDifference, solveAgain } from '../extending/checks.js';
 import { Samples } from '../extending/samples.js';
 import { countsOf } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
-import { storedView, takeView } from '../views/game-views.js';
+import { storedView, currentView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { drawIndices, MIN_OPTIONS } from './sampling.js';
 import { isMendable, isSound, textsOf, withContradictions, type Finding } from './findings.js';
 import { REBUILD, REPAIR, type Problem, type VerifyOptions } from './problems.js';
 
 /** Values that are looked at before others have a turn. */
-const SPELL = 2 ** 20;
+const VALUES_A_TURN = 2 ** 20;
 /** Blocks that are read while one is looked at. */
 const READ_AHEAD = 1;
 
@@ -137,7 +137,7 @@ export class SeriesChecker {
       else
         for (const i of await drawIndices(read, options, random, this.#breathe))
           samples.add(block.start + i, valueAt(read, i));
-      await samples.hold(block, read, this.#breathe);
+      await samples.compareWith(block, read, this.#breathe);
     }
     return {
       findings: withContradictions(findings.reverse(), samples.contradictions),
@@ -186,7 +186,7 @@ export class SeriesChecker {
 
   async #countProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
     let [coldCount, largest] = [0, 0];
-    for (const part of cutAtMultiples({ start: 0, stop: values.length }, SPELL)) {
+    for (const part of cutAtMultiples({ start: 0, stop: values.length }, VALUES_A_TURN)) {
       const counts = countsOf(sliceColumn(values, part.start, lengthOf(part)), this.#description.rule);
       coldCount += counts.coldCount;
       largest = Math.max(largest, counts.largest);
@@ -241,7 +241,7 @@ export class SeriesChecker {
     const { isCold } = this.#description.rule;
     const problems: string[] = [];
     for (const name of SERIES_NAMES.slice(SERIES_NAMES.indexOf(this.#series.name) + 1)) {
-      const view = takeView(this.#store, this.#game.key, name);
+      const view = currentView(this.#store, this.#game.key, name);
       const other = DESCRIPTIONS[name].rule;
       for (const part of view.partsOf(block)) {
         await this.#breathe();
@@ -260,7 +260,7 @@ export class SeriesChecker {
 
   /** The first i < length of which something is true; -1 where there is none. */
   async #firstWhere(length: number, isTrue: (i: number) => boolean): Promise<number> {
-    for (const { start, stop } of cutAtMultiples({ start: 0, stop: length }, SPELL)) {
+    for (const { start, stop } of cutAtMultiples({ start: 0, stop: length }, VALUES_A_TURN)) {
       for (let i = start; i < stop; i++) if (isTrue(i)) return i;
       await this.#breathe();
     }

@@ -27,9 +27,9 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   const snapshot = store.catalog.snapshot(options.gameKey);
   // All of them first, as the series of a game are compared.
   for (const series of snapshot) {
-    store.takeRows(series);
+    store.addRows(series);
     // Of each it is told afterwards where files go on beyond the catalog.
-    store.catalog.looked.set(series.id, series);
+    store.catalog.requested.set(series.id, series);
   }
   const total = (options.full ? 2 : 1) * snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
   let game: Game | undefined;

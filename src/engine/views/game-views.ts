@@ -90,12 +90,12 @@ export function storedView(
 }
 
 /** The stored values of a series of a game now, to be read through. */
-export function takeView(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
+export function currentView(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
   return storedView(store, store.catalog.soundSeries(gameKey), series, 'pass');
 }
 
-/** As `takeView`, of the blocks of the series itself: cold is not continued from other series. */
-export function takeOwnBlocks(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
+/** As `currentView`, of the blocks of the series itself: cold is not continued from other series. */
+export function currentOwnView(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
   const own = store.catalog.soundSeries(gameKey).filter(({ name }) => name === series);
   return storedView(store, own, series, 'pass');
 }

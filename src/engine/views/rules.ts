@@ -32,14 +32,14 @@ import type { PartSource, RepeatedPart, Segment } from './segments.js';
 import type { SolvedView } from './view.js';
 
 /** The largest value that a column can hold. */
-const LARGEST_IN_COLUMN = 2 ** 32 - 1;
+const MAX_IN_COLUMN = 2 ** 32 - 1;
 
 /** Steps of a value by a formula: at most some 100 ns. */
 const STEPS_OF_FORMULA = 16;
 
 /** Equalities that are looked at before a recorded period is believed, besides those that prove it: a millisecond. */
-const MOST_LOOKED_AT = 2 ** 12;
-const LOOKED_AT_ONCE = 2 ** 18;
+const MAX_CHECKED = 2 ** 12;
+const CHECKED_AT_ONCE = 2 ** 18;
 
 /** All positions from `start` on, by a rule. */
 export abstract class RuleSegment implements Segment {
@@ -83,7 +83,7 @@ export abstract class RuleSegment implements Segment {
   /** The bound of a range, refused where it is too large for a column. */
   #checkedBound(range: Range): number {
     const bound = this.boundOf(range);
-    if (bound <= LARGEST_IN_COLUMN) return bound;
+    if (bound <= MAX_IN_COLUMN) return bound;
     refuse(
       `The ${this.series === 'nim' ? 'nim-values' : this.series} from {start} to {stop} may be up to {bound}, too large for a column, which holds values below 2^32. Query single positions, whose values can be larger.`,
       { ...range, bound },
@@ -120,7 +120,7 @@ export class PeriodSegment extends RuleSegment {
   protected readonly stepsOfValue = 1;
   readonly #known: SolvedView;
   /** The same with as many whole periods in one as are known, to read in long runs. */
-  readonly #stretch: Period;
+  readonly #multiple: Period;
   /** A number that no value below preperiod + period is above, once it is known. */
   #bound: number | undefined;
   /** The game whose catalog says so; undefined where the period was proven in memory. */
@@ -135,7 +135,7 @@ export class PeriodSegment extends RuleSegment {
     this.period = period;
     this.repeats = period;
     const periods = Math.floor((known.reach - preperiod) / period.period);
-    this.#stretch = { preperiod, period: periods * period.period, saltus: periods * saltus };
+    this.#multiple = { preperiod, period: periods * period.period, saltus: periods * saltus };
     this.rule = describePeriod(period);
   }
 
@@ -150,14 +150,14 @@ export class PeriodSegment extends RuleSegment {
   #believe(): Promise<void> {
     const game = this.#recordedFor;
     if (game === undefined) return Promise.resolve();
-    return (this.#isBelievable ??= this.#lookAtValues(game).catch((error: unknown) => {
+    return (this.#isBelievable ??= this.#checkValues(game).catch((error: unknown) => {
       // A repair may come before the next reading.
       this.#isBelievable = undefined;
       throw error;
     }));
   }
 
-  async #lookAtValues(game: Game): Promise<void> {
+  async #checkValues(game: Game): Promise<void> {
     const { preperiod, period, saltus } = this.period;
     const { set } = game;
     // What is given may be as it likes: what follows from a window is proven above it alone. One cold position that is not
@@ -165,13 +165,13 @@ export class PeriodSegment extends RuleSegment {
     const isOfCold = set.excluded !== undefined && SERIES[this.series].isBits;
     const above = isOfCold ? 0 : givenBelow(game);
     const proving = Math.max(preperiod + provingEqualities(game, this.period), above);
-    const end = Math.min(proving + MOST_LOOKED_AT, this.#known.reach - period);
+    const end = Math.min(proving + MAX_CHECKED, this.#known.reach - period);
     const mayRise =
       DESCRIPTIONS[this.series].quantity === 'remoteness' || (set.excluded !== undefined && !isOfCold);
     const isBounded = saltus === 0 || mayRise;
     let isRight = proving <= end && isBounded;
     const breathe = breather(undefined);
-    for (const part of isRight ? cutAtMultiples({ start: preperiod, stop: end }, LOOKED_AT_ONCE) : []) {
+    for (const part of isRight ? cutAtMultiples({ start: preperiod, stop: end }, CHECKED_AT_ONCE) : []) {
       await breathe();
       const { start, stop } = part;
       const values = numbersOf(await this.#known.read(part));
@@ -188,9 +188,9 @@ export class PeriodSegment extends RuleSegment {
   protected async readAll(range: Range, bound: number): Promise<ColumnValues> {
     await this.#believe();
     const values = emptyColumn(widthFor(this.series, bound), lengthOf(range));
-    const { preperiod, period } = this.#stretch;
+    const { preperiod, period } = this.#multiple;
     for (let n = range.start; n < range.stop;) {
-      const { position, rise } = foldPosition(this.#stretch, n);
+      const { position, rise } = foldPosition(this.#multiple, n);
       const end = n < preperiod ? preperiod : preperiod + period;
       const length = Math.min(range.stop - n, end - position);
       const at = n - range.start;

@@ -22,9 +22,9 @@ import {
 } from '../files/names.js';
 
 /** Bytes of a catalog at most: a million blocks and more. No text in it is longer than Node's texts can be. */
-const MOST_CATALOG_BYTES = 2 ** 29;
+const MAX_CATALOG_BYTES = 2 ** 29;
 /** Bytes of kept aggregates at most. They are read a page at a time. */
-const MOST_AGGREGATES_BYTES = 2 ** 36;
+const MAX_AGGREGATES_BYTES = 2 ** 36;
 
 /** The beginning of each header of a journal, and the end of the name of a super-journal (SQLite's file format, 3). */
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
@@ -33,20 +33,20 @@ const HEADER_BYTES = 28;
 const PAGES_AT = 16;
 const PAGE_BYTES_AT = 24;
 /** SQLite's largest page; a header with 0 leaves the size open. */
-const LARGEST_PAGE = 2 ** 16;
+const MAX_PAGE_BYTES = 2 ** 16;
 /** After the name of a super-journal: its length, a checksum, the magic bytes. */
 const SUPER_END_BYTES = 16;
 
 /** A file that SQLite opens: its name in errors, its largest size, and what to do where it is not what it must be. */
 interface DatabaseFile {
   readonly called: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly advice: MoreParts;
 }
 
 const CATALOG: DatabaseFile = {
   called: 'catalog',
-  mostBytes: MOST_CATALOG_BYTES,
+  maxBytes: MAX_CATALOG_BYTES,
   advice: { remedy: { do: 'rebuild' } },
 };
 
@@ -63,10 +63,10 @@ const DATABASES: Readonly<Record<string, DatabaseFile>> = {
     advice: { otherwise: 'A rebuild that was stopped left it. Remove it, and run the command again.' },
   },
   // Nothing that is written to it is ever committed.
-  [LOCK_FILE]: { called: 'lock', mostBytes: 0, advice: { otherwise: LOCK_ADVICE } },
+  [LOCK_FILE]: { called: 'lock', maxBytes: 0, advice: { otherwise: LOCK_ADVICE } },
   [AGGREGATES_FILE]: {
     called: 'file of kept results',
-    mostBytes: MOST_AGGREGATES_BYTES,
+    maxBytes: MAX_AGGREGATES_BYTES,
     advice: { otherwise: 'Nothing rests on it.' },
   },
 };
@@ -99,9 +99,9 @@ export function admitDatabase(path: string, use: 'reading' | 'writing'): void {
   const file = DATABASES[basename(path)] ?? CATALOG;
   const entry = nodeFileSystem.look(path);
   requireFile(file, path, entry);
-  if (entry.size > file.mostBytes) {
-    const tooLarge = `has ${entry.size} bytes, more than ${file.mostBytes}`;
-    throw refusal(file, path, file.mostBytes === 0 ? LOCK_PROBLEM : tooLarge);
+  if (entry.size > file.maxBytes) {
+    const tooLarge = `has ${entry.size} bytes, more than ${file.maxBytes}`;
+    throw refusal(file, path, file.maxBytes === 0 ? LOCK_PROBLEM : tooLarge);
   }
   if (use === 'writing') requireOneName(file, path, entry);
   for (const end of COMPANIONS) {
@@ -113,7 +113,7 @@ export function admitDatabase(path: string, use: 'reading' | 'writing'): void {
       throw refusal(file, beside, 'is not a file that takeaway makes');
     }
     requireOneName(file, beside, found);
-    const problem = journalProblem(beside, file.mostBytes);
+    const problem = journalProblem(beside, file.maxBytes);
     if (problem !== undefined) throw refusal(file, beside, problem);
   }
 }
@@ -132,7 +132,7 @@ function refusal({ called, advice }: DatabaseFile, path: string, problem: string
 }
 
 /** Returns the problem of a journal, or undefined if it is sound. */
-function journalProblem(path: string, mostBytes: number): string | undefined {
+function journalProblem(path: string, maxBytes: number): string | undefined {
   let journal: number;
   try {
     journal = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
@@ -159,9 +159,9 @@ function journalProblem(path: string, mostBytes: number): string | undefined {
     }
     const header = read(0, HEADER_BYTES);
     if (header.length < HEADER_BYTES || !header.subarray(0, 8).equals(JOURNAL_MAGIC)) return undefined;
-    const bytes = header.readUInt32BE(PAGES_AT) * (header.readUInt32BE(PAGE_BYTES_AT) || LARGEST_PAGE);
+    const bytes = header.readUInt32BE(PAGES_AT) * (header.readUInt32BE(PAGE_BYTES_AT) || MAX_PAGE_BYTES);
     // Where it was spilled it has headers and numbers of pages besides; that of an empty file has a page or two.
-    const most = 2 * mostBytes + 2 * LARGEST_PAGE;
+    const most = 2 * maxBytes + 2 * MAX_PAGE_BYTES;
     const needed = Math.max(size, bytes);
     return needed <= most ? undefined : `is a journal of ${needed} bytes, more than ${most}`;
   } finally {

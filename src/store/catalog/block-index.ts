@@ -9,7 +9,7 @@ import { leastWhere, type Range } from '../../common/range.js';
 import type { BlockRecord } from '../records.js';
 
 /** Rows that one lookup takes at most: some milliseconds. */
-const MOST_ROWS = 1024;
+const MAX_ROWS = 1024;
 
 /**
  * Looks up the first blocks that overlap a range, increasing and each checked, at most `limit` of them. The range is
@@ -47,7 +47,7 @@ export class BlockIndex {
     const blocks: BlockRecord[] = [];
     for (let position = start; position < stop;) {
       if (this.#knownAt(position) === undefined) {
-        this.#remember(position, this.#lookUp({ start: position, stop }, MOST_ROWS));
+        this.#remember(position, this.#lookUp({ start: position, stop }, MAX_ROWS));
       }
       const block = this.at(position);
       const below = blocks.at(-1);

@@ -39,7 +39,7 @@ import type {
 } from '../records.js';
 
 /** Games, or series, of a catalog at most: as many as its folder may have names, one a series. More would take gigabytes. */
-const MOST_ROWS = 2 ** 20;
+const MAX_ROWS = 2 ** 20;
 
 /** Series that a reader looks at, at most, for files that are newer than the catalog. */
 const MAX_SERIES_CHECKED = 64;
@@ -53,7 +53,7 @@ interface Queries<Row> {
 
 /** They are ordered by names that the query gives: the text of a column may be too long to be sorted. */
 function queries<Row>(table: Table<Row>, order: string, where = ''): Queries<Row> {
-  const end = `ORDER BY ${order} LIMIT ${MOST_ROWS + 1}`;
+  const end = `ORDER BY ${order} LIMIT ${MAX_ROWS + 1}`;
   const ofGame = `${table.select} WHERE game.key = @gameKey ${end}`;
   return { table, all: `${table.select} ${where} ${end}`, ofGame };
 }
@@ -70,7 +70,7 @@ const ALL_BLOCKS = `${BLOCK.select} ORDER BY series_id, start`;
 export class Catalog {
   readonly #db: CatalogConnection;
   /** The first series that were asked for, by number, as they were then; where all were, the latest ones. */
-  readonly looked = new Map<number, StoredSeries>();
+  readonly requested = new Map<number, StoredSeries>();
   #isRelated = false;
 
   constructor(connection: CatalogConnection) {
@@ -111,13 +111,13 @@ export class Catalog {
       for (const one of found) requireIntact(seriesProblem(one), { do: 'rebuild' });
       return found;
     });
-    for (const one of series) this.#look(one);
+    for (const one of series) this.#noteRequest(one);
     return series;
   }
 
-  #look(series: StoredSeries): void {
-    if (this.looked.size < MAX_SERIES_CHECKED || this.looked.has(series.id))
-      this.looked.set(series.id, series);
+  #noteRequest(series: StoredSeries): void {
+    if (this.requested.size < MAX_SERIES_CHECKED || this.requested.has(series.id))
+      this.requested.set(series.id, series);
   }
 
   hasSeries(id?: number): boolean {
@@ -200,7 +200,7 @@ export class Catalog {
       const latest = new Set(
         gameKey === undefined ? this.someSeries('latest', MAX_SERIES_CHECKED) : undefined,
       );
-      for (const series of all) if (gameKey !== undefined || latest.has(series.id)) this.#look(series);
+      for (const series of all) if (gameKey !== undefined || latest.has(series.id)) this.#noteRequest(series);
       if (gameKey !== undefined)
         return all.map((series) => ({ ...series, blocks: this.#allBlocks(series.id) }));
       // One question for all of them: asking once for each series takes three times as long.
@@ -322,8 +322,8 @@ export class Catalog {
   /** The rows of a table, of one game or of all, as they stand. */
   #rows<Row>({ table, all, ofGame }: Queries<Row>, gameKey?: string): WithDigest<Row>[] {
     const found = this.#db.prepared(gameKey === undefined ? all : ofGame).all({ gameKey });
-    if (found.length <= MOST_ROWS) return found.map((row) => rowIn(table, row));
-    const problem = `has more than ${MOST_ROWS} ${table.name} rows`;
+    if (found.length <= MAX_ROWS) return found.map((row) => rowIn(table, row));
+    const problem = `has more than ${MAX_ROWS} ${table.name} rows`;
     throw unsound({ subject: 'The catalog', problem }, { do: 'rebuild' });
   }
 

@@ -16,7 +16,7 @@ export type { Database, Statement } from 'better-sqlite3';
 export const APPLICATION_ID = 0x74616b65;
 
 /** How long a reader or the writer waits for the other's transaction, milliseconds; these take a few. */
-const BUSY_TIMEOUT = 10_000;
+const BUSY_TIMEOUT_MS = 10_000;
 
 /**
  * Opens the catalog for reading only. Never writes, also not to migrate: an older catalog is refused. One that a
@@ -81,7 +81,7 @@ export function openEmpty(): Database.Database {
 
 function openDatabase(path: string, options: Database.Options): Database.Database {
   try {
-    const db = openSqlite(path, { timeout: BUSY_TIMEOUT, ...options });
+    const db = openSqlite(path, { timeout: BUSY_TIMEOUT_MS, ...options });
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
     // On macOS only this reaches the disk itself; Node's own sync asks for it there too. Elsewhere it changes nothing.

@@ -6,7 +6,7 @@ import type { SeriesSnapshot, StoredSeries } from '../records.js';
 import {
   blockName,
   blockProblem,
-  LONGEST_TEXT,
+  MAX_TEXT_BYTES,
   requireIntact,
   seriesProblem,
   type RowProblem,
@@ -34,11 +34,11 @@ export const RELATIONS: readonly (readonly [problem: string, sql: string])[] = [
   [
     'has an index of games by their keys that does not lead to game',
     `SELECT id FROM game AS one NOT INDEXED
-     WHERE octet_length(key) <= ${LONGEST_TEXT} AND (SELECT id FROM game WHERE key = one.key) IS NOT id`,
+     WHERE octet_length(key) <= ${MAX_TEXT_BYTES} AND (SELECT id FROM game WHERE key = one.key) IS NOT id`,
   ],
   [
     'has an index of series by their games that does not lead to series',
-    `SELECT id FROM series AS one NOT INDEXED WHERE octet_length(name) <= ${LONGEST_TEXT}
+    `SELECT id FROM series AS one NOT INDEXED WHERE octet_length(name) <= ${MAX_TEXT_BYTES}
      AND (SELECT id FROM series WHERE game_id = one.game_id AND name = one.name) IS NOT id`,
   ],
 ];

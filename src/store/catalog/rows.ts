@@ -12,7 +12,7 @@ import type { Remedy } from '../../common/remedies.js';
 import { sha256 } from '../../common/sha256.js';
 import { QUANTITIES, type Evidence, type Period } from '../../game/periods.js';
 import { blockFileName, MAX_BLOCK_BYTES } from '../files/store-folder.js';
-import { MOST_SERIES } from '../files/names.js';
+import { MAX_SERIES_NUMBER } from '../files/names.js';
 import type { BlockRecord, WithDigest, StoredGame, StoredSeries } from '../records.js';
 
 /** Columns by the names that records have, each with an example of its type; all but the digest. */
@@ -40,12 +40,12 @@ function sqlName(column: string): string {
 }
 
 /** Bytes of a definition at most, as long as a file that describes a series; and of any other text. */
-const LONGEST_DEFINITION = 2 ** 26;
-export const LONGEST_TEXT = 2 ** 16;
+const MAX_DEFINITION_BYTES = 2 ** 26;
+export const MAX_TEXT_BYTES = 2 ** 16;
 
 /** A text in SQL, or NULL in the place of one that is too long: SQLite knows its length without reading it. */
 export function shortEnough(text: string): string {
-  const longest = text.endsWith('definition') ? LONGEST_DEFINITION : LONGEST_TEXT;
+  const longest = text.endsWith('definition') ? MAX_DEFINITION_BYTES : MAX_TEXT_BYTES;
   return `CASE WHEN octet_length(${text}) <= ${longest} THEN ${text} END`;
 }
 
@@ -114,7 +114,7 @@ const DIGITS = 16;
 /** Between the names of methods in a row; no name has it. */
 const AND = '+';
 /** Bytes of a block file other than its values, at most; the key of its game is the longest thing among them. */
-const MOST_FRAMING = 2 ** 16;
+const MAX_FRAMING_BYTES = 2 ** 16;
 /** Blocks start at multiples of this. */
 const ALIGNMENT = 64;
 
@@ -197,7 +197,7 @@ function isCount(value: number): boolean {
 
 export function gameProblem(game: WithDigest<StoredGame>): RowProblem | undefined {
   const { key, definition } = game;
-  const name = key === '' ? `without a key of 1 to ${LONGEST_TEXT} bytes` : key;
+  const name = key === '' ? `without a key of 1 to ${MAX_TEXT_BYTES} bytes` : key;
   return problemOf(GAME, game, `The catalog's game ${name}`, [
     // Whoever reads the text would read the file.
     [![key, definition].some((text) => /file:/i.test(text)), `names a file: ${definition}`],
@@ -215,11 +215,11 @@ export function seriesProblem(series: WithDigest<StoredSeries>): RowProblem | un
 export function knownSeries(series: WithDigest<StoredSeries>): WithDigest<StoredSeries> {
   const { id, gameKey, name } = series;
   const subject = `The catalog's series ${id} of ${gameKey}`;
-  const isNumber = isCount(id) && id > 0 && id <= MOST_SERIES;
+  const isNumber = isCount(id) && id > 0 && id <= MAX_SERIES_NUMBER;
   if (isNumber && SERIES_NAMES.includes(name)) return series;
   const problem = isNumber
     ? `is called ${JSON.stringify(name)}, which is none of ${SERIES_NAMES.join(', ')}`
-    : `has a number that is not from 1 to ${MOST_SERIES}`;
+    : `has a number that is not from 1 to ${MAX_SERIES_NUMBER}`;
   throw unsound({ subject, problem }, { do: 'rebuild' });
 }
 
@@ -249,7 +249,7 @@ export function blockProblem(series: StoredSeries, block: WithDigest<BlockRecord
       isCount(bytes) &&
         isCount(valuesOffset) &&
         valuesOffset + least <= bytes &&
-        bytes <= Math.min(valuesOffset + most + MOST_FRAMING, MAX_BLOCK_BYTES),
+        bytes <= Math.min(valuesOffset + most + MAX_FRAMING_BYTES, MAX_BLOCK_BYTES),
       `has a file of ${bytes} bytes, which cannot be ${length} values of ${width} bits, ${encoding}, from byte ${valuesOffset} on`,
     ],
     [

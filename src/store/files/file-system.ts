@@ -79,7 +79,7 @@ export interface FileSystem {
   look(path: string, links?: 'followed'): Entry;
   /** Creates a folder in one that exists; false when it was there already. */
   makeDirectory(path: string): Promise<boolean>;
-  /** The names in a folder, in no order. Raises `corrupt` above `MOST_NAMES`. */
+  /** The names in a folder, in no order. Raises `corrupt` above `MAX_NAMES`. */
   list(path: string): Promise<string[]>;
   /** The path of an existing file or folder without links and without `..`. */
   realPath(path: string): Promise<string>;
@@ -102,7 +102,7 @@ export interface FileSystem {
 const TEXT_PART = 2 ** 16;
 const PIECE = 2 ** 24;
 /** Names of a folder that are listed, at most: some 100 MB. A catalog has room for a tenth of them in each folder. */
-const MOST_NAMES = 2 ** 20;
+const MAX_NAMES = 2 ** 20;
 /** Names that are read without looking whether to give way: some milliseconds. */
 const NAMES_AT_ONCE = 2 ** 13;
 /** Bytes that are read or written at once at most: as quick as handing them to another thread. */
@@ -186,11 +186,11 @@ export const nodeFileSystem: FileSystem = {
     const folder = opendirSync(path, { bufferSize: 1024 });
     try {
       for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-        if (names.length === MOST_NAMES) {
+        if (names.length === MAX_NAMES) {
           fail(
             'corrupt',
             'The folder {path} has more than {most} names. Move what does not belong there to another place.',
-            { path, most: MOST_NAMES },
+            { path, most: MAX_NAMES },
           );
         }
         if (names.push(entry.name) % NAMES_AT_ONCE === 0) await breathe();

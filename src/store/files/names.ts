@@ -21,7 +21,7 @@ export const ORPHANS_FOLDER = 'orphans';
 export const COMPANIONS = ['-journal', '-wal', '-shm'] as const;
 
 /** The number of a series has at most as many digits as this, so that every number is exact. */
-export const MOST_SERIES = 999_999_999_999_999;
+export const MAX_SERIES_NUMBER = 999_999_999_999_999;
 
 /** Whether the folder of a series may have a name: its number. */
 export function isSeriesFolder(name: string): boolean {
