@@ -1,6 +1,6 @@
 /**
- * Checks of solved values that do not trust the solver: single positions against the definition for every block, and
- * a stretch of a block by another method on request.
+ * Checks of solved values that do not trust the solver: single positions against the definition for every block, and on request a
+ * range of a block by another method.
  */
 import { platform } from '../../platform/platform.js';
 import { fail } from '../../common/errors.js';
@@ -26,7 +26,7 @@ const SAMPLED_POSITIONS = 4;
 
 export type { Random };
 
-/** Raises `internal` when the definition contradicts a sampled position of a part, of which each piece has four. */
+/** Raises `internal` if the definition contradicts a sampled position of a part; each piece has four. */
 export async function checkSample(
   game: Game,
   series: SeriesName,
@@ -39,7 +39,7 @@ export async function checkSample(
   if (wrong !== undefined) wrongResult(game, series, part.methods, wrong);
 }
 
-/** What the definition says against one of `count` random positions of a part; undefined where nothing. */
+/** Returns a contradiction between the definition and one of `count` random positions of a part, or undefined. */
 export async function contradictionIn(
   game: Game,
   series: SeriesName,
@@ -49,7 +49,7 @@ export async function contradictionIn(
   random: Random,
 ): Promise<string | undefined> {
   const samples = new Samples(game, series, part.stop);
-  // The last one has most to go wrong below it.
+  // The last position depends on the most lower values.
   for (const n of randomPositions(part, count - 1, random).add(part.stop - 1)) {
     samples.add(n, valueAt(part.values, n - part.start));
   }
@@ -59,8 +59,8 @@ export async function contradictionIn(
 }
 
 /**
- * Solves a random stretch of a part again by another method and compares. `lower` has the part. Raises `internal`
- * when they differ.
+ * Solves a random range of a part again by another method and compares. `lower` includes the part. Raises `internal` if they
+ * differ.
  */
 export async function checkByAnotherMethod(
   game: Game,
@@ -74,14 +74,14 @@ export async function checkByAnotherMethod(
   const start = part.start + Math.floor(random() * (lengthOf(part) - length + 1));
   const range = { start, stop: start + length };
   const method = checkingMethod(solvers.methods, game.set, part.methods);
-  // One thread: the others are at work on the next part.
+  // One thread: the others work on the next part.
   const again = await solveAgain(game, series, range, method, lower, 1);
   const difference = firstDifference(sliceColumn(part.values, start - part.start, length), again);
   if (difference === undefined) return;
   wrongResult(game, series, part.methods, `position ${start + difference} differs from ${method}`);
 }
 
-/** The values of a range by a named method, from the values below it. */
+/** Solves a range by a named method from the values below it. */
 export async function solveAgain(
   game: Game,
   series: SeriesName,
@@ -102,7 +102,7 @@ export async function solveAgain(
   return joinColumns(range, parts);
 }
 
-/** The index of the first value in which two runs differ, or undefined. */
+/** Returns the index of the first difference between two columns, or undefined. */
 export function firstDifference(a: ColumnValues, b: ColumnValues): number | undefined {
   if (a.width !== 1 && b.width !== 1) {
     const left = integersOf(a);
