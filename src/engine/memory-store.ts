@@ -1,4 +1,4 @@
-/** A store in memory, for as long as the program runs: where there are no files, as in a browser. */
+/** A store in memory, for programs without files such as a browser. */
 import { noFiles, type Game } from '../game/game.js';
 import { MemoryBlocks } from '../store/memory-blocks.js';
 import { extendGame, type CommittedBlock } from './extending/extend.js';
@@ -21,23 +21,22 @@ export class MemoryStore extends ReadableStore {
     this.#extension = new OneExtension(this.folder);
   }
 
-  /** An empty store. `name` stands for its folder; samples are taken by `random`, numbers 0 <= r < 1. */
+  /** Creates an empty store. `name` stands for its folder; `random` returns numbers 0 <= r < 1 for samples. */
   static create(name: string, random: () => number, compute?: ComputeOptions): MemoryStore {
     const blocks = new MemoryBlocks(name);
     return new MemoryStore(new Reader(blocks, noFiles, new Computing(compute)), blocks, random);
   }
 
-  /** How often something was stored. */
   get commits(): number {
     return this.#blocks.commits;
   }
 
-  /** As `MemoryBlocks.contents`. */
+  /** See `MemoryBlocks.contents`. */
   contents(): ReturnType<MemoryBlocks['contents']> {
     return this.#blocks.contents();
   }
 
-  /** As `MemoryBlocks.adopt`. */
+  /** See `MemoryBlocks.adopt`. */
   adopt(...series: Parameters<MemoryBlocks['adopt']>): void {
     this.#blocks.adopt(...series);
   }
@@ -49,6 +48,6 @@ export class MemoryStore extends ReadableStore {
   }
 
   close(): void {
-    // What is in memory goes with it.
+    // Memory needs no release.
   }
 }

@@ -1,4 +1,4 @@
-/** One extension of a store at a time: what a second one would build on is changed by the first. */
+/** Admits one extension of a store at a time: a second one would build on changing series. */
 import { refuse } from '../common/errors.js';
 
 export class OneExtension {
@@ -9,7 +9,7 @@ export class OneExtension {
     this.#folder = folder;
   }
 
-  /** Does some work. Raises a usage error while other work has not ended. */
+  /** Runs some work. Raises a usage error while other work is unfinished. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#begin();
     try {
@@ -19,7 +19,7 @@ export class OneExtension {
     }
   }
 
-  /** The same of work that is iterated over, which ends with the iteration. */
+  /** As `run`, for work that ends with its iteration. */
   async *iterate<Item>(
     work: () => AsyncGenerator<Item, void, undefined>,
   ): AsyncGenerator<Item, void, undefined> {

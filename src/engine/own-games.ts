@@ -1,27 +1,27 @@
 /**
- * What a text means in one store beyond what it means everywhere: a name that the user has given to a game, kept in the file
- * `names.json`, or `#` with the beginning of the digest that the key of a stored game ends with.
+ * Names of games in one store: a name that the user has given to a game, in the file `names.json`, or `#` with the beginning of the
+ * digest that ends the key of a stored game.
  */
 import { fail, refuse } from '../common/errors.js';
 import { declaredBy, noFiles, parseGame, parseWithNames, type Game, type ReadText } from '../game/game.js';
 import { FAMILIES, isOeisNumber } from '../game/sets/families.js';
 import type { Remedy } from '../common/remedies.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
-import { isName, MOST_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
+import { isName, MAX_NAMES, ownNames, type NamedGame } from '../store/own-names.js';
 import { storedGame } from './keeping/stored-game.js';
 import { openStore } from './open.js';
 import { readGame } from './read-game.js';
 import type { Store } from './store.js';
 
-/** What means something in the text of a game, or in place of one. */
+/** Words with a meaning in the text of a game, or instead of one. */
 const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
 const DIGEST = /^#[0-9a-f]{1,16}$/i;
 
 const CHOOSE_ANOTHER = 'Choose another name.';
 
 /**
- * Gives a game a name in a store that is open for writing; returns the game. Raises a usage error for a name that means something
- * already, or is that of another game unless `force` is set.
+ * Names a game in a store that is open for writing. Returns the game. Raises a usage error for a name with another meaning, or,
+ * unless `force` is set, of another game.
  */
 export async function nameGame(
   store: Store,
@@ -34,15 +34,15 @@ export async function nameGame(
   return change(store, (names) => {
     const before = names.get(checked);
     if (before !== undefined && before.key !== key && !force) isGiven(checked, before, { do: 'replace' });
-    if (before === undefined && names.size === MOST_NAMES)
-      refuse('The store has {most} names, and can have no more. Remove one first.', { most: MOST_NAMES });
+    if (before === undefined && names.size === MAX_NAMES)
+      refuse('The store has {most} names, and can have no more. Remove one first.', { most: MAX_NAMES });
     const game = { key, definition };
     names.set(checked, game);
     return game;
   });
 }
 
-/** Gives a game another name in place of one. Raises as `nameGame` does, and for a name that no game has. */
+/** Renames a game. Raises as `nameGame` does, and for an unknown name. */
 export function renameGame(store: Store, from: string, to: string): Promise<NamedGame> {
   const checked = checkName(to);
   return change(store, (names) => {
@@ -55,7 +55,7 @@ export function renameGame(store: Store, from: string, to: string): Promise<Name
   });
 }
 
-/** Takes a name from its game; what is stored of the game stays. Raises a usage error for a name that no game has. */
+/** Removes a name, but nothing stored of its game. Raises a usage error for an unknown name. */
 export function removeName(store: Store, name: string): Promise<NamedGame> {
   return change(store, (names) => {
     const game = named(names, name);
@@ -99,7 +99,7 @@ function checkName(text: string): string {
   return name;
 }
 
-/** Whether a name means something already, in every store. */
+/** Whether a name has a meaning in every store. */
 function isTaken(name: string): boolean {
   if (WORDS.includes(name) || isOeisNumber(name)) return true;
   try {
@@ -111,8 +111,8 @@ function isTaken(name: string): boolean {
 }
 
 /**
- * Returns the texts with names of the store replaced: a text with a name becomes the definition of its game, every other one stays.
- * Raises a usage error for a digest that no stored game, or more than one, has.
+ * Returns the texts with names of the store replaced: a text with a name becomes the definition of its game, every other one is
+ * unchanged. Raises a usage error for a digest that no stored game, or more than one, has.
  */
 export async function gamesIn(folder: string, texts: readonly string[]): Promise<string[]> {
   const names = await ownNames(folder);
@@ -127,7 +127,7 @@ export async function gamesIn(folder: string, texts: readonly string[]): Promise
 
 /**
  * Returns the definition of a game that is written with names, and any other text as it is. Raises a usage error if a game with
- * declarations is named in place of a set, and as `parseGame` does for a text with a name.
+ * declarations is used as a set, and as `parseGame` does for a text with a name.
  */
 export function meaningOf(
   text: string,
@@ -157,12 +157,15 @@ export function meaningOf(
     return used.length > 0 ? definition : text;
   } catch (error) {
     if (used.length > 0) throw error;
-    // It may be no game, such as the name of a survey.
+    // The text may mean something else, such as the name of a survey.
     return text;
   }
 }
 
-/** The game of a definition, which names no file: a store may come from anybody. Raises `corrupt` where it is not that of the key. */
+/**
+ * Returns the game of a definition, which may name no file: a store may come from anybody. Raises `corrupt` if it is not that of
+ * the key.
+ */
 function gameOf({ key, definition }: NamedGame, subject: string): Game {
   const game = storedGame(key, definition);
   if (game !== undefined) return game;

@@ -1,15 +1,15 @@
-/** A game from its text, with files read from the machine. */
+/** Reads games from text, with files of the machine. */
 import { refuse } from '../common/errors.js';
 import { unreadable } from '../common/system-errors.js';
 import { parseGame, type Game } from '../game/game.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 
-/** The game that `text` names, as on the command line. Raises a usage error when it names none. */
+/** Returns the game that `text` names, as on the command line. Raises a usage error for anything else. */
 export function readGame(text: string): Game {
   return parseGame(text, (path) => nodeFileSystem.readText(path));
 }
 
-/** The texts of the games in a file: its lines, without comments (from `#` on) and empty ones. Raises a usage error. */
+/** Returns the texts of the games in a file: its lines, without comments (from `#` on) and empty ones. Raises a usage error. */
 export function readGamesFile(path: string): string[] {
   let text: string;
   try {
@@ -21,8 +21,8 @@ export function readGamesFile(path: string): string[] {
 }
 
 /**
- * The texts in some lines: without comments, which begin at a `#` at the start of a word, and without empty lines. Raises a usage
- * error about `subject` for what is no text.
+ * Returns the texts in some lines, without comments, which begin at a `#` at the start of a word, and without empty lines. Raises a
+ * usage error about `subject` for binary data.
  */
 export function textsIn(lines: readonly string[], subject: string): string[] {
   if (lines.some((line) => line.includes('\0')))

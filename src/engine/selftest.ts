@@ -1,7 +1,4 @@
-/**
- * The self-test that users can run: small games by every method against the definition and against known answers,
- * through a real store.
- */
+/** The self-test for users: small games by every method against the definition and known answers, through a real store. */
 import { join } from 'node:path';
 import { hasCode, messageOf, throwIfAborted } from '../common/errors.js';
 import { parseGame } from '../game/game.js';
@@ -15,17 +12,17 @@ import type { Store } from './store.js';
 import { DESCRIPTIONS } from './series/descriptions.js';
 import type { ExtendOptions, Stoppable } from './series/options.js';
 
-/** One check and how it went. */
+/** A check and its result. */
 export interface SelfTestCheck {
   readonly name: string;
   readonly ok: boolean;
-  /** What was expected and found, when it failed. */
+  /** Expected and found results of a failed check. */
   readonly problem?: string;
   readonly seconds: number;
 }
 
 export interface SelfTestOptions extends Stoppable {
-  /** Where a folder for the test's stores is made, and removed again. */
+  /** Parent of the folder for the test's stores, which is removed afterwards. */
   readonly temporaryFolder: string;
 }
 
@@ -41,9 +38,9 @@ const GAMES = [
   '{37,1000}',
   'all-but{2,3,7}',
 ];
-/** Positions of each game; a few chunks and blocks of every method. */
+/** Positions of each game: a few chunks and blocks of every method. */
 const POSITIONS = 5_000;
-/** Uneven ends of the steps in which they are extended. */
+/** Frontiers of the extensions, at uneven distances. */
 const STEPS = [1, 700, 2_048, POSITIONS];
 const BLOCK_LENGTH = 1_024;
 
@@ -54,11 +51,11 @@ const SQUARES_COLD_2_20 = '0202f42a3688e3d51b4d4d2be61e00f6c5bbc487230803df546a6
 
 interface Check {
   readonly name: string;
-  /** Returns what is wrong, or undefined. */
+  /** Returns the problem, or undefined. */
   run(store: Store, signal: AbortSignal | undefined): Promise<string | undefined>;
 }
 
-/** Runs every check and yields each when it is done. Takes a few seconds and about 2 MB of disk. */
+/** Runs every check and yields its result. Takes a few seconds and about 2 MB of disk. */
 export async function* selfTest({
   temporaryFolder,
   signal,
@@ -139,7 +136,7 @@ const SQUARES_NIM_VALUES: Check = {
   },
 };
 
-/** Closes a store, opens it again, and has it verify itself by a second method. */
+/** Reopens a store and verifies it by a second method. */
 const REOPENING: Check = {
   name: 'a store opened again has the same values and verifies',
   run: async (store, signal) => {

@@ -1,5 +1,5 @@
 /**
- * The library's face: an open store, with everything the command line does as a method; those that read are in
+ * The library's entry point: an open store, with a method for everything that the command line does. Those that read are in
  * `reading/readable-store.ts`.
  */
 import { formatForFile } from '../common/formats.js';
@@ -42,11 +42,11 @@ import {
   type Environment,
 } from './series/options.js';
 import { quantitiesAsked } from './series/declared.js';
-import { takeView } from './views/game-views.js';
+import { currentView } from './views/game-views.js';
 import type { Verification, VerifyOptions } from './verifying/problems.js';
 import { verifyStore } from './verifying/verify.js';
 
-/** Opens the store in a folder: `openStore`. */
+/** Opens the store in a folder: see `openStore`. */
 export async function openStoreIn(
   environment: Environment,
   folder: string,
@@ -57,7 +57,7 @@ export async function openStoreIn(
   const reader = new Reader(blocks, (path) => fileSystem.readText(path), new Computing(compute), onFile);
   try {
     const store = new Store(reader, blocks, environment);
-    if (!readOnly) await store.takeOver('opening');
+    if (!readOnly) await store.adopt('opening');
     return store;
   } catch (error) {
     blocks.close();
@@ -66,13 +66,13 @@ export async function openStoreIn(
 }
 
 /**
- * An open store. A game is text as on the command line (`squares`, `{1,3,4}`, `file:PATH`), or what `readGame`,
- * `finiteGame` or `cofiniteGame` made of it.
+ * An open store. A game is text as on the command line (`squares`, `{1,3,4}`, `file:PATH`), or a result of `readGame`, `finiteGame`
+ * or `cofiniteGame`.
  */
 export class Store extends ReadableStore {
   /**
-   * Block files that no row of the catalog named, and what became of them: those that were found when the store was opened for
-   * writing, and those of each game that was extended, searched for periods or verified since.
+   * Block files that had no row in the catalog, and their outcomes: from opening the store for writing, and from each extension,
+   * search for periods and verification since.
    */
   readonly found: FoundFile[] = [];
   readonly #reader: Reader;
@@ -89,27 +89,27 @@ export class Store extends ReadableStore {
     this.#extension = new OneExtension(this.folder);
   }
 
-  /** @internal Takes over block files that the catalog does not know, of some series (`BlockStore.unknownFiles`). */
-  async takeOver(of: Parameters<BlockStore['unknownFiles']>[0]): Promise<void> {
+  /** @internal Adopts block files of some series that have no row (`BlockStore.unknownFiles`). */
+  async adopt(of: Parameters<BlockStore['unknownFiles']>[0]): Promise<void> {
     const found = await adoptFiles(this.#blocks, this.random, of);
     await proveAdopted(this.#blocks, found);
     this.found.push(...found);
   }
 
-  /** Replaces the names that games have been given. Raises a usage error unless the store is open for writing. */
+  /** Replaces the names of games. Raises a usage error unless the store is open for writing. */
   writeNames(names: ReadonlyMap<string, NamedGame>): Promise<void> {
     return this.#blocks.writeNames(names);
   }
 
-  /** Where samples are taken from: numbers 0 <= r < 1. */
+  /** Random numbers 0 <= r < 1 for samples. */
   get random(): () => number {
     return this.#environment.random;
   }
 
   /**
-   * Moves the frontier of a game's series to `to`. Yields each block once it is durable; stopping the
-   * iteration stops the work. Series that are there or further on already are left as they are; with `both`, a game
-   * that has one of the two is extended in that one. `parts` solves values in place of a method.
+   * Moves the frontier of a game's series to `to`. Yields each block once it is durable; leaving the iteration stops the work.
+   * Skips series that reach it; with `both`, extends the one of the two that the game has. `parts` solves values instead of a
+   * method.
    */
   extend(
     game: GameOrText,
@@ -124,18 +124,18 @@ export class Store extends ReadableStore {
     });
   }
 
-  /** Extends a game, of which all block files are taken over before. */
+  /** Extends a game after adopting all its block files. */
   async *#onAllOf<Item>(
     gameKey: string,
     extend: () => AsyncGenerator<Item, void, undefined>,
   ): AsyncGenerator<Item, void, undefined> {
-    if (!this.#blocks.isReadOnly) await this.takeOver({ gameKey });
+    if (!this.#blocks.isReadOnly) await this.adopt({ gameKey });
     yield* extend();
   }
 
   /**
-   * Stores series that others have solved and `checkSolved` has checked, of which nothing is stored yet, with the periods that
-   * they prove: all in one commit.
+   * Stores series that were solved elsewhere and passed `checkSolved`, of which nothing is stored, with the periods that they
+   * prove, in one commit.
    */
   keep(checked: readonly CheckedSeries[]): Promise<void> {
     return this.#extension.run(async () => {
@@ -143,12 +143,12 @@ export class Store extends ReadableStore {
     });
   }
 
-  /** @internal What several readings of the catalog find at one moment. */
+  /** @internal Runs several readings on one snapshot of the catalog. */
   inReadTransaction<Result>(read: () => Result): Result {
     return this.#blocks.catalog.inReadTransaction(read);
   }
 
-  /** Raises the usage error that `extend` would, before anything is stored; also of a store opened for reading. */
+  /** Raises the usage errors of `extend` before anything is stored, also on a store opened for reading. */
   checkExtension(game: GameOrText, request: ExtensionRequest): void {
     const parsed = this.#reader.game(game);
     const { method = 'auto', to } = request;
@@ -156,10 +156,9 @@ export class Store extends ReadableStore {
   }
 
   /**
-   * The minimal periods of a game's nim-values and outcomes, or of one series: recorded ones, else found and proven by its first
-   * values, of which twice as many are looked at each time up to `limit`. A store opened for writing is extended by
-   * them and keeps the periods, and a search by states that is stopped or comes to its limit, from where the next one goes
-   * on; one opened for reading computes in memory.
+   * Returns the minimal periods of a game's nim-values and outcomes, or of one series: recorded ones, or those that its first
+   * values prove, twice as many each time up to `limit`. A store opened for writing stores the values and periods, and the progress
+   * of an unfinished search by states, which the next one continues; a store opened for reading computes in memory.
    */
   async periods(game: GameOrText, options: PeriodOptions = {}): Promise<GamePeriods> {
     const { threads = platform.threads, series, ...watch } = options;
@@ -171,23 +170,23 @@ export class Store extends ReadableStore {
     const store = this.#blocks;
     return this.#extension.run(async () => {
       if (!store.isReadOnly) {
-        await this.takeOver({ gameKey: parsed.key });
+        await this.adopt({ gameKey: parsed.key });
         return findPeriods(store, parsed, { ...how, searches: store.searches });
       }
-      const stored = takeView(store, parsed.key, provingSeries(quantities));
+      const stored = currentView(store, parsed.key, provingSeries(quantities));
       return findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how);
     });
   }
 
   /**
-   * Block files that the catalog does not know, of the first 64 series that were read, and of series without a row: the
-   * catalog is older than they are, or a writer was stopped. A store opened for writing has none: it takes them over.
+   * Returns block files that the catalog does not know, of the first 64 series that were read and of series without a row: the
+   * catalog was restored from an older copy, or a writer was stopped. A store opened for writing has none, as it adopts them.
    */
   beyondCatalog(): Promise<BeyondCatalog[]> {
     return filesBeyond(this.#blocks);
   }
 
-  /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
+  /** Checks the stored data of one game or of all. With `repair` computes damaged blocks again. */
   async verify(
     options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & {
       readonly game?: GameOrText | undefined;
@@ -196,29 +195,29 @@ export class Store extends ReadableStore {
     const { game, full = false, repair = false, threads = platform.threads, ...rest } = options;
     const gameKey = game === undefined ? undefined : this.#reader.game(game).key;
     const common = { full, repair, threads: checkThreads(threads), random: this.random, ...rest };
-    if (!this.#blocks.isReadOnly) await this.takeOver(gameKey === undefined ? 'all' : { gameKey });
+    if (!this.#blocks.isReadOnly) await this.adopt(gameKey === undefined ? 'all' : { gameKey });
     return verifyStore(this.#blocks, { ...common, gameKey });
   }
 
   /**
-   * Takes over what another store has of games that agree with what is here; yields each block once it is durable.
-   * Raises `corrupt`, naming the first position, where the two differ; nothing is changed then.
+   * Imports the series of another store. Yields each block once it is durable. Raises `corrupt` with the first position where the
+   * two stores differ, before anything is changed.
    */
   importFrom(folder: string, options: ImportOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
     return this.#extension.iterate(() => importInto(this.#blocks, folder, this.#environment, options));
   }
 
   /**
-   * Makes a copy of the store in a new or empty folder, also beside a writer: each series as far as it goes at this
-   * moment. Every block is checked on the way; yields each once it is durable in the copy.
+   * Copies the store to a new or empty folder, up to its present frontiers, even during writes. Checks every block and yields each
+   * once it is durable in the copy.
    */
   copyTo(folder: string, options: ImportOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
     return copyStore(this.#blocks, folder, this.#environment, options);
   }
 
   /**
-   * Exports into a new file, or with `force` in the place of one; returns its bytes. It has its name once it is whole:
-   * a failed export leaves no file, and an old one as it was.
+   * Exports into a new file, or replaces one with `force`. Returns the number of bytes. The file appears once it is complete: a
+   * failed export leaves no file, and an old one unchanged.
    */
   async exportToFile(game: GameOrText, path: string, options: ExportFileOptions): Promise<number> {
     formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
@@ -226,9 +225,8 @@ export class Store extends ReadableStore {
   }
 
   /**
-   * Exports into a new folder of files, or with `force` in the place of one. All files have the same columns of the
-   * same types, so that tools read the folder as one table; a file is named by its range. Like a file, the folder has
-   * its name once it is whole. Formats: `arrow` and `parquet`.
+   * Exports into a new folder of files, or replaces one with `force`. All files have the same columns of the same types, so that
+   * tools read the folder as one table; names are ranges. The folder appears once it is complete. Formats: `arrow` and `parquet`.
    */
   async exportToFolder(
     game: GameOrText,
@@ -241,19 +239,21 @@ export class Store extends ReadableStore {
     return writeFolder(this.#environment.fileSystem, folder, place, files);
   }
 
-  /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
+  /**
+   * Writes a sequence into a new file, or replaces one with `force`. Returns the number of bytes. Leaves no file behind on failure.
+   */
   async sequenceToFile(game: GameOrText, path: string, options: SequenceTextOptions): Promise<number> {
     formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
     return writeOutput(path, this.sequenceText(game, options), options, this.#environment.fileSystem);
   }
 
-  /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */
+  /** Closes the catalog and releases the writer lock. The store cannot be used afterwards. */
   close(): void {
     this.#reader.close();
     this.#blocks.close();
   }
 
-  /** Closes the store at the end of the block of an `await using` declaration. */
+  /** Closes the store at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void> {
     this.close();
     return Promise.resolve();

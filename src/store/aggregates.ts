@@ -1,4 +1,4 @@
-/** Kept aggregates: what analyses have computed from whole blocks, in an SQLite file of its own beside the catalog. */
+/** Results of analyses of whole blocks, in an SQLite file of their own alongside the catalog. */
 import { rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Range } from '../common/range.js';
@@ -7,9 +7,9 @@ import { sha256 } from '../common/sha256.js';
 import { isSqliteError, openSqlite } from './catalog/sqlite.js';
 import { COMPANIONS } from './files/names.js';
 
-/** The layout of the file: older ones are emptied. What is kept in it carries the version of its own aggregate. */
+/** Version of the layout: older files are emptied. An entry's name carries the version of its aggregate. */
 const VERSION = 3;
-/** As SQLite keeps it. */
+/** As SQLite stores it. */
 const TABLE = `CREATE TABLE aggregate (
   source TEXT NOT NULL,
   start INTEGER NOT NULL,
@@ -21,54 +21,53 @@ const TABLE = `CREATE TABLE aggregate (
 ) STRICT, WITHOUT ROWID`;
 /** `application_id` of these files: "taka" in ASCII. */
 const APPLICATION_ID = 0x74616b61;
-/** Longest wait for another process, milliseconds: what is not kept is computed again, so waiting must be cheap. */
-const BUSY_TIMEOUT = 200;
-/** Uses that are left out after one that found the file busy: an analysis of many blocks would wait at each. */
+/** Milliseconds to wait for another process. Short, as a missing result is computed again. */
+const BUSY_TIMEOUT_MS = 200;
+/** Uses to skip after one that found the file busy: an analysis of many blocks would wait at each. */
 const SKIPS_WHEN_BUSY = 64;
-/** Text longer than this is not kept: a block is then read about as fast. */
-const LONGEST_TEXT = 1 << 18;
+/** Maximum length of a stored text: reading the block takes about as long as reading a longer one. */
+const MAX_TEXT_LENGTH = 1 << 18;
 
-/** What an aggregate is of: the values of a block and where they lie, and what was computed from them. */
+/** The key of an aggregate: a block, by its values and range, and a computation. */
 export interface AggregateKey extends Range {
   /** SHA-256 of the raw values. */
   readonly source: string;
-  /** Names the aggregate with its version and all its parameters. */
+  /** The computation with its version and all its parameters. */
   readonly name: string;
 }
 
-/** The aggregates kept in one file, which is opened when first needed. */
+/** The aggregates in one file, which is opened at first use. */
 export class KeptAggregates {
   readonly #path: string;
   readonly #liveSources: () => ReadonlySet<string>;
-  /** Undefined before the first use, null when the file cannot be used. */
+  /** Undefined before the first use; null once the file proves unusable. */
   #db: Database.Database | null | undefined;
-  /** Uses that are left out, as the file was busy. */
   #skips = 0;
   #select: Database.Statement | undefined;
   #insert: Database.Statement | undefined;
   #isPruned = false;
 
-  /** `liveSources` gives the value hashes of all blocks: aggregates of others are removed when one is added. */
+  /** `liveSources` returns the value hashes of all blocks. The first `set` removes aggregates of all others. */
   constructor(path: string, liveSources: () => ReadonlySet<string>) {
     this.#path = path;
     this.#liveSources = liveSources;
   }
 
-  /** The text kept under a key; undefined when there is none, or it is damaged. */
+  /** Returns the text stored under a key, or undefined if it is missing or damaged. */
   get(key: AggregateKey): string | undefined {
     return this.#use((db) => {
       const query = `SELECT text, sha256 FROM aggregate
         WHERE source = @source AND start = @start AND stop = @stop AND name = @name
-          AND octet_length(text) <= ${4 * LONGEST_TEXT} AND octet_length(sha256) = 64`;
+          AND octet_length(text) <= ${4 * MAX_TEXT_LENGTH} AND octet_length(sha256) = 64`;
       this.#select ??= db.prepare(query);
       const row = this.#select.get(key) as { text: string; sha256: string } | undefined;
       return row !== undefined && digestOf(key, row.text) === row.sha256 ? row.text : undefined;
     });
   }
 
-  /** Keeps a text under a key, if that is possible. */
+  /** Stores a text under a key, if possible. */
   set(key: AggregateKey, text: string): void {
-    if (text.length > LONGEST_TEXT) return;
+    if (text.length > MAX_TEXT_LENGTH) return;
     this.#use((db) => {
       if (!this.#isPruned) prune(db, this.#liveSources());
       this.#isPruned = true;
@@ -85,8 +84,8 @@ export class KeptAggregates {
   }
 
   /**
-   * Runs an action on the file. While another process is busy with it, there is no result, and it is left alone for a while; after another failure the file is not
-   * used again. A damaged or hostile one is removed.
+   * Runs an action on the file. If another process is busy with it, returns undefined and skips the next uses. After any other
+   * failure the file is not used again; a damaged or hostile one is removed.
    */
   #use<Result>(action: (db: Database.Database) => Result): Result | undefined {
     if (this.#skips > 0) {
@@ -110,16 +109,16 @@ export class KeptAggregates {
   }
 }
 
-/** The hash of an entry: of what it is of as well as of what it says, so that no text passes under another key. */
+/** Returns the hash of an entry. It covers the key too, so that no text passes under another key. */
 function digestOf({ source, start, stop, name }: AggregateKey, text: string): string {
   return sha256(Buffer.from(JSON.stringify([source, start, stop, name, text])));
 }
 
-/** Opens or creates the file; null when it is another program's or a newer version's. */
+/** Opens or creates the file. Returns null if it belongs to another program or a newer version. */
 function open(path: string): Database.Database | null {
-  const db = openSqlite(path, { timeout: BUSY_TIMEOUT });
+  const db = openSqlite(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // Nothing here is worth waiting for the disk: each text carries its hash, and a damaged file is removed.
+    // No fsync: each text carries its hash, and a damaged file is removed.
     db.pragma('synchronous = OFF');
     db.pragma('trusted_schema = OFF');
     const version = db.pragma('user_version', { simple: true }) as number;
@@ -127,7 +126,7 @@ function open(path: string): Database.Database | null {
     const [table, ...others] = db.prepare('SELECT sql FROM sqlite_schema LIMIT 2').pluck().all();
     if (isOurs && version === VERSION) {
       if (table === TABLE && others.length === 0) return db;
-      // A view or a trigger would act when results are read or kept.
+      // A view or a trigger would act on every read or write.
       fail('corrupt', 'The file {path} has more than its one table. Remove it.', { path });
     }
     if (table === undefined || (isOurs && version < VERSION)) {
@@ -150,7 +149,7 @@ function create(db: Database.Database): void {
   }).immediate();
 }
 
-/** Removes the aggregates of blocks that are no longer there. */
+/** Removes the aggregates of blocks that no longer exist. */
 function prune(db: Database.Database, live: ReadonlySet<string>): void {
   const sources = db.prepare('SELECT DISTINCT source FROM aggregate').pluck().all() as string[];
   const remove = db.prepare('DELETE FROM aggregate WHERE source = ?');
@@ -159,9 +158,9 @@ function prune(db: Database.Database, live: ReadonlySet<string>): void {
 
 function removeFile(path: string): void {
   try {
-    // The file last: without it a journal would be taken back into the next one.
+    // The file goes last: SQLite would roll an orphaned journal back into the next file.
     for (const end of [...COMPANIONS, '']) rmSync(`${path}${end}`, { force: true });
   } catch {
-    // A folder that cannot be written to keeps it; it stays unused.
+    // The folder is read-only. The file remains and stays unused.
   }
 }

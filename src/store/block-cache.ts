@@ -1,11 +1,10 @@
 /**
- * An LRU cache that is bounded by bytes: the values of blocks, each of which is read once however many callers ask for it
- * meanwhile, and whatever else readers keep for the next question, with a size that they give. Values of blocks never change, so
- * an entry never goes stale.
+ * An LRU cache, bounded by bytes: values of blocks, each read once even under concurrent requests, and other data of readers with a
+ * given size. Values of blocks never change, so an entry never goes stale.
  */
 import type { ColumnValues } from '../columnar/layout.js';
 
-/** Bytes of an entry beside its values: a sweep stores many thousand short blocks. */
+/** Bytes of an entry besides its values: a sweep stores many thousand short blocks. */
 const ENTRY_BYTES = 512;
 
 interface Entry {
@@ -17,32 +16,34 @@ export class BlockCache {
   readonly #budget: number;
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
-  /** Blocks that are being read. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
   #bytes = 0;
 
-  /** `budget` in bytes; one entry larger than it is not kept. */
+  /** `budget` is in bytes. An entry above it is not kept. */
   constructor(budget: number) {
     this.#budget = budget;
   }
 
-  /** Whether values of so many bytes can be kept at one time. */
+  /** Whether values of this size fit into the budget. */
   fits(bytes: number): boolean {
     return bytes <= this.#budget;
   }
 
-  /** Bytes of all entries, never more than the budget. */
+  /** Bytes of all entries, at most the budget. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The values of a block: those that are here or being read, else those that `read` gives, which are kept if `keep` is set. */
+  /**
+   * Returns the values of a block: cached ones, those of a read in progress, or those that `read` returns. Caches them if `keep` is
+   * set.
+   */
   getOrLoad(key: string, read: () => Promise<ColumnValues>, keep = true): Promise<ColumnValues> {
     const values = this.get(key) as ColumnValues | undefined;
     if (values !== undefined) return Promise.resolve(values);
     let begun = this.#reading.get(key);
     if (begun === undefined) {
-      // Also a `read` that throws at once fails as a promise, after it is noted here.
+      // A `read` that throws synchronously also rejects, after the promise is registered.
       begun = Promise.resolve().then(read);
       begun = begun.finally(() => this.#reading.delete(key));
       this.#reading.set(key, begun);
@@ -54,12 +55,12 @@ export class BlockCache {
     });
   }
 
-  /** Keeps the values of a block that are known without reading. */
+  /** Caches the values of a block unless the key has an entry. */
   set(key: string, values: ColumnValues): void {
     if (!this.#entries.has(key)) this.put(key, values, values.bytes.byteLength);
   }
 
-  /** What is kept under a key, which was used now; undefined where nothing is. */
+  /** Returns the value under a key, or undefined, and marks it as most recently used. */
   get(key: string): unknown {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -68,7 +69,7 @@ export class BlockCache {
     return entry.value;
   }
 
-  /** Keeps a value of so many bytes, in place of another one, and drops the least recently used ones beyond the budget. */
+  /** Sets the value under a key, then evicts the least recently used entries beyond the budget. */
   put(key: string, value: unknown, size: number): void {
     this.delete(key);
     const bytes = size + ENTRY_BYTES;

@@ -1,7 +1,4 @@
-/**
- * The store: catalog, lock and block files as one, with the commit protocol that its promises rest on
- * (docs/RELIABILITY.md).
- */
+/** The store: catalog, lock and block files, with the commit protocol that its promises rest on (docs/RELIABILITY.md). */
 import { join } from 'node:path';
 import { lengthOf, type Range } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
@@ -51,21 +48,20 @@ import {
 } from './records.js';
 import { ChecksummedFiles } from './checksummed-files.js';
 
-/** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
+/** Default memory for values of recently used blocks: all cold positions below 2^31. */
 const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 
-/** Bytes of a row of a block in memory, about. */
+/** Approximate bytes of a block's row in memory. */
 const ROW_BYTES = 600;
 
 /**
- * Series whose descriptions are compared with the catalog when a store is opened, and to which blocks were added last, whose
- * folders a writer lists then, at most: some milliseconds, however many series there are. The others are looked at when they are
- * first used.
+ * Maximum number of series whose descriptions are compared with the catalog when a store is opened, and of the most recently
+ * extended series whose folders a writer lists then: some milliseconds in total. Others are checked at first use.
  */
 const COMPARED_AT_OPENING = 16;
 const LISTED_AT_OPENING = 64;
 
-/** The files of a store and the memory that reading it may take. */
+/** File access of a store, and the memory for reading it. */
 export interface StoreAccess {
   readonly fileSystem?: FileSystem;
   readonly cacheBytes?: number | undefined;
@@ -76,27 +72,26 @@ export interface BlockStoreOptions extends StoreAccess {
   readonly readOnly: boolean;
 }
 
-/** A block to be stored, as it was solved. */
+/** A solved block to store. */
 export interface NewBlock extends Range {
   readonly values: ColumnValues;
   readonly coldCount: number;
   readonly coldBefore: number;
   readonly largest: number;
   readonly methods: readonly string[];
-  /** Its file, where somebody has encoded it already. */
+  /** Its file, if it is encoded already. */
   readonly encoded?: Encoded | undefined;
 }
 
-/** A new block and its series. */
 interface BlockOfSeries {
   readonly series: StoredSeries;
   readonly block: NewBlock;
 }
 
-/** What is added to a series at once, as the solver side says it. */
+/** An addition as the solver's side states it. */
 export type NewAddition = Omit<Addition, 'definition' | 'block'> & BlockOfSeries;
 
-/** A store that is being opened: its folder, the path of the catalog that is used, and what opens that. */
+/** A store being opened. `openFile` opens the catalog at `catalogPath`. */
 interface Opening {
   readonly folder: StoreFolder;
   readonly lock: WriterLock;
@@ -111,11 +106,10 @@ export class BlockStore {
   readonly hasFiles = true;
   readonly isReadOnly: boolean;
   readonly folder: StoreFolder;
-  /** Which games, series, blocks and periods there are. */
   readonly catalog: Catalog;
-  /** Everything that is kept for the next reading. */
+  /** Values of blocks, and other data of readers. */
   readonly cache: BlockCache;
-  /** What analyses have computed from blocks; also a store opened for reading keeps more where it can. */
+  /** Results of analyses of blocks. A store opened for reading also adds to them if it can. */
   readonly aggregates: KeptAggregates;
   /** States of games whose periods are too long to store. */
   readonly states: ChecksummedFiles<StatesRecord>;
@@ -123,12 +117,12 @@ export class BlockStore {
   readonly #connection: CatalogConnection;
   readonly #lock: WriterLock;
   readonly #planned: PlannedSeries;
-  /** Series whose descriptions were compared with the catalog, and those whose descriptions are known to be there and right. */
+  /** Series whose descriptions were compared with the catalog, and series known to have a correct description. */
   readonly #compared = new Set<number>();
   readonly #described = new Set<number>();
-  /** Series whose folders were listed: whatever comes into them afterwards is this writer's. */
+  /** Series whose folders were listed. Later files in them are this writer's. */
   readonly #listed = new Set<number>();
-  /** In a rebuild, folders with names that are not durable yet. */
+  /** In a rebuild, folders whose names are not durable yet. */
   #unsynced: Set<string> | undefined;
 
   private constructor(
@@ -150,9 +144,9 @@ export class BlockStore {
   }
 
   /**
-   * Opens the store in a folder. For writing: creates it when missing, takes the writer lock,
-   * migrates, and removes unfinished files of crashed writers. For reading: a folder without a store reads as empty.
-   * Raises `corrupt` where block files lie beside a catalog that is missing, empty or of another store.
+   * Opens the store in a folder. For writing: creates a missing store, takes the writer lock, migrates, and removes unfinished
+   * files of crashed writers. For reading: a folder without a store reads as empty. Raises `corrupt` if block files exist but the
+   * catalog is missing, empty or of another store.
    */
   static async open(
     path: string,
@@ -172,7 +166,7 @@ export class BlockStore {
     });
   }
 
-  /** Opens the store in a folder for writing, with a new, empty catalog, which `install` puts in the place of the old one. */
+  /** Opens the store in a folder for writing, with a new, empty catalog. `install` replaces the old one with it. */
   static async openForRebuild(path: string, access: StoreAccess): Promise<BlockStore> {
     const folder = await folderAt(path, access, 'rebuilding');
     const catalogPath = join(folder.root, REBUILT_FILE);
@@ -186,7 +180,7 @@ export class BlockStore {
     });
   }
 
-  /** Opens the catalog, and prepares the store; closes both, and frees the lock, where that fails. */
+  /** Opens the catalog and prepares the store. On failure, closes both and releases the lock. */
   static async #begin(opening: Opening, prepare: (store: BlockStore) => Promise<void>): Promise<BlockStore> {
     const { folder, lock, catalogPath, openFile } = opening;
     let connection: CatalogConnection | undefined;
@@ -211,7 +205,7 @@ export class BlockStore {
     return this.folder.root;
   }
 
-  /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
+  /** Returns the blocks of a series by position. The index raises `corrupt` for invalid rows and for gaps. */
   index(seriesId: number): BlockIndex {
     const key = indexKey(seriesId);
     const index =
@@ -224,8 +218,8 @@ export class BlockStore {
     return index;
   }
 
-  /** Takes over the rows of a series that were read together, up to the first that is not as it was written: none is looked up again. */
-  takeRows(series: SeriesSnapshot): void {
+  /** Adds the rows of a series, read together, to its index, up to the first invalid one. None of them is looked up again. */
+  addRows(series: SeriesSnapshot): void {
     const index = this.index(series.id);
     for (const block of series.blocks) {
       if (blockProblem(series, block) !== undefined) break;
@@ -234,15 +228,12 @@ export class BlockStore {
     this.#weigh(series.id, index);
   }
 
-  /** Keeps an index, which grows with what is asked for, so it is weighed each time. */
+  /** Caches an index again with its present size: it grows with use. */
   #weigh(seriesId: number, index: BlockIndex): void {
     this.cache.put(indexKey(seriesId), index, index.rows * ROW_BYTES);
   }
 
-  /**
-   * Raises `corrupt` when the description of a series says that its blocks are of another one than the catalog says. Returns the
-   * description. Compares once.
-   */
+  /** Raises `corrupt` if a series' description names another series than the catalog does. Returns the description. */
   async requireOwn(series: StoredSeries): Promise<SeriesFile | null | undefined> {
     const file = await this.folder.seriesFile(series.id);
     refuseForeign(join(this.root, CATALOG_FILE), series, file);
@@ -250,15 +241,15 @@ export class BlockStore {
     return file;
   }
 
-  /** As `requireOwn`, of a series that was not compared yet, by its number. One that the catalog does not have is new. */
+  /** Calls `requireOwn` once for each series. A series that the catalog lacks is new. */
   async #requireOwnSeries(seriesId: number): Promise<void> {
     const series = this.#compared.has(seriesId) ? undefined : this.catalog.seriesOf(seriesId);
     if (series !== undefined) await this.requireOwn(series);
   }
 
   /**
-   * The values of a block, from a checked file. `keep` puts them into the cache. A block that was folded into
-   * a larger one since the caller's snapshot is read from that one.
+   * Returns the values of a block from a checked file, and caches them if `keep` is set. If the block was folded into a longer one
+   * after the caller's snapshot, reads that one.
    */
   values(block: BlockRecord, keep = true): Promise<ColumnValues> {
     const read = async (): Promise<ColumnValues> => {
@@ -269,8 +260,8 @@ export class BlockStore {
   }
 
   /**
-   * The values at some places of a block, counted from its first, from a checked file unless they are in the cache; they are not put
-   * there. Cost: unpacking the block, without memory for it.
+   * Returns the values at some offsets of a block, from the cache or from a checked file, without caching them. Cost: decompressing
+   * the block, without memory for it.
    */
   async valuesAt(block: BlockRecord, places: readonly number[]): Promise<readonly number[]> {
     const kept = this.cache.get(keyOfBlock(block)) as ColumnValues | undefined;
@@ -283,13 +274,13 @@ export class BlockStore {
     return places.map((place) => valueAt(values, place));
   }
 
-  /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
+  /** Checks a block's row, and its file against the row and its own label. Returns its values. Raises `corrupt`. */
   async check(series: StoredSeries, block: WithDigest<BlockRecord>): Promise<ColumnValues> {
     const checked = await this.#checked(series, block);
     return checked?.values ?? this.#valuesOfSuccessor(block, false);
   }
 
-  /** The file of a block as it lies there, checked as `check` does. Raises `corrupt` also where the block was folded into a longer one. */
+  /** Returns the block's own file, checked as in `check`. Raises `corrupt` even if the block was folded into a longer one. */
   async checkedFile(series: StoredSeries, block: WithDigest<BlockRecord>): Promise<Uint8Array> {
     const checked = await this.#checked(series, block);
     if (checked === undefined) throw this.folder.damaged(block, 'is missing');
@@ -317,34 +308,33 @@ export class BlockStore {
     return sliceColumn(await this.values(successor, keep), 0, lengthOf(block));
   }
 
-  /** Raises `corrupt` unless all blocks of a series are what they must be. Cost: its rows. */
+  /** Raises `corrupt` unless all rows of a series are sound. Cost: reading its rows. */
   checkSeries(series: StoredSeries): void {
     requireSound(this.catalog.seriesSnapshot(series.id));
   }
 
   /**
-   * A series to add blocks to: that of the catalog, or one with a number of its own, in the folder `id` where that is given,
-   * which is created with its first block.
+   * Returns a series to add blocks to: from the catalog, or a planned one that is created with its first block. `id` gives the
+   * number of a planned one.
    */
   seriesToExtend(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
     return this.#planned.get(gameKey, definition, name, id);
   }
 
   /**
-   * Stores blocks above the frontiers of their series, which may be of any games, and returns their records once all are
-   * durable: one commit for the blocks, their series and games where these are new, and periods. Blocks of the same series
-   * come in increasing order.
+   * Stores blocks above the frontiers of their series, which may be of any games, in one commit with new series and games, and
+   * periods. Returns their records once all are durable. Blocks of one series come in increasing order.
    */
   async append(additions: readonly NewAddition[]): Promise<BlockRecord[]> {
     this.#lock.check();
     const first = additions.at(0)?.series;
     for (const { series } of additions) await this.#requireOwnSeries(series.id);
-    // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
+    // The first series is committed before its files: block files with a catalog that lacks series mean a lost catalog.
     if (first !== undefined && !this.catalog.hasSeries()) {
       this.catalog.createSeries(first, this.#planned.definitionOf(first.gameKey));
     }
     const records = await this.#writeBlocks(additions).catch((error: unknown) => {
-      // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
+      // If another writer removed this one's unfinished files, the error is about the lock, not the disk.
       this.#lock.check();
       throw error;
     });
@@ -355,26 +345,23 @@ export class BlockStore {
         block: records[i],
       })),
     );
-    // A solver goes on from the values of one series; those of many would only take memory.
+    // A solver continues from the values of one series; those of many would only take memory.
     if (additions.every(({ series }) => series.id === first?.id))
       for (const [i, record] of records.entries()) this.#remember(record, additions[i].block.values);
     return records;
   }
 
-  /**
-   * Keeps the values of a block that was just written: reading them from its file would only take time. They alone are kept, not
-   * what they were packed as, nor the memory of the many series that they came with.
-   */
+  /** Caches the values of a block just written. A copy, if they share a buffer with other series. */
   #remember(block: BlockRecord, { width, length, bytes }: ColumnValues): void {
     const isWhole = bytes.byteLength === bytes.buffer.byteLength;
     this.cache.set(keyOfBlock(block), { width, length, bytes: isWhole ? bytes : new Uint8Array(bytes) });
   }
 
-  /** As `append`, for a block whose file is there already. The file that it replaces may be missing. */
+  /** As `append`, for a block whose file exists. The file that it replaces may be missing. */
   async adopt(series: StoredSeries, block: BlockRecord, replaces?: BlockRecord): Promise<void> {
     this.#lock.check();
     await this.#describeAll([series]);
-    // A rebuild syncs folders together, before its catalog counts.
+    // A rebuild syncs all folders before its catalog counts.
     if (this.#unsynced !== undefined) this.#unsynced.add(this.folder.ofSeries(block.seriesId));
     else await asIoError(this.root, () => this.folder.syncSeries(block.seriesId));
     await this.#commit([{ series, definition: this.#planned.definitionOf(series.gameKey), block, replaces }]);
@@ -388,12 +375,12 @@ export class BlockStore {
     }
   }
 
-  /** Writes the files of blocks durably, and before them those that say of what series they are; returns their rows. */
+  /** Writes the files of blocks durably, after the descriptions of their series. Returns their rows. */
   async #writeBlocks(blocks: readonly BlockOfSeries[]): Promise<BlockRecord[]> {
     await this.#describeAll(blocks.map(({ series }) => series));
     const folderOf = ({ series }: BlockOfSeries): string => this.folder.ofSeries(series.id);
     const records: BlockRecord[] = [];
-    // Each is encoded when its turn comes.
+    // Encodes each block when it is due, so that only one encoded file is in memory.
     const files = async function* (): AsyncGenerator<NewFile> {
       for (const one of blocks) {
         const { start, stop, values, coldCount, coldBefore, largest, methods, encoded } = one.block;
@@ -410,7 +397,7 @@ export class BlockStore {
     return records;
   }
 
-  /** Writes the file that says what the blocks of a series are of, unless it is there and right. */
+  /** Writes the description of a series unless a correct one exists. */
   async describe(series: StoredSeries): Promise<void> {
     this.#lock.check();
     await this.#describeAll([series]);
@@ -433,9 +420,9 @@ export class BlockStore {
   }
 
   /**
-   * The block files that no row names, increasing by series and position: of `all` series; of a game; or of those series that need
-   * a look when a writer opens the store, which are series without blocks in the catalog and the latest ones. Each series is
-   * looked at once. Raises `corrupt` where the catalog is that of another store. Cost: listing the folders of these series.
+   * Returns the block files that no row names, increasing by series and position: of `all` series, of a game, or, at `opening`, of
+   * the series without blocks in the catalog and the most recently extended ones. Lists each series once. Raises `corrupt` if the
+   * catalog is that of another store. Cost: listing the folders of these series.
    */
   async unknownFiles(of: 'all' | 'opening' | { readonly gameKey: string }): Promise<BlockFile[]> {
     const found: BlockFile[] = [];
@@ -459,7 +446,7 @@ export class BlockStore {
     return folders.filter((id) => !filled.has(id) || latest.has(id));
   }
 
-  /** Replaces the names of games at once: a reader has the old ones or the new ones. */
+  /** Replaces the names of games atomically. */
   async writeNames(names: ReadonlyMap<string, NamedGame>): Promise<void> {
     this.#lock.check();
     await this.folder.write('', NAMES_FILE, encodeNames(names));
@@ -470,15 +457,15 @@ export class BlockStore {
     return isLocked(this.root);
   }
 
-  /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
+  /** Recomputes the cold counts below the blocks of a series from the counts in them. */
   recountColdBefore(seriesId: number): void {
     this.catalog.recountColdBefore(seriesId);
     this.cache.delete(indexKey(seriesId));
   }
 
   /**
-   * Writes a damaged or missing block again, file and row, from its values; `old` has its right counts. Refuses values
-   * that do not have the stored hash, unless the block's intact file has them: then the hash in the row is wrong.
+   * Rewrites a damaged or missing block, file and row, from its values; `old` has its right counts. Refuses values without the
+   * stored hash, unless the block's intact file has them: then the hash in the row is wrong.
    */
   async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
     this.#lock.check();
@@ -498,13 +485,13 @@ export class BlockStore {
     return record;
   }
 
-  /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
+  /** Returns the SHA-256 of the values in a block's file, or undefined if the file does not match its row. */
   async #hashInFile(block: BlockRecord): Promise<string | undefined> {
     const values = await this.folder.values(block).catch(() => undefined);
     return values && sha256(values.bytes);
   }
 
-  /** Puts the new catalog of a store that is being rebuilt in the place of the old one; returns where that is now. */
+  /** Replaces the old catalog with that of a rebuild. Returns the old one's new path. */
   async install(): Promise<string | undefined> {
     const { fs } = this.folder;
     const path = join(this.root, CATALOG_FILE);
@@ -534,7 +521,7 @@ export class BlockStore {
     const filled = this.catalog.filledSeries();
     const described = new Set(await this.folder.describedSeries());
     await this.#planned.recover(described, filled);
-    // A store of version 2 has no such files.
+    // A store of version 2 has no descriptions.
     const missing = [...filled].filter((id) => !described.has(id));
     await this.#describeAll(missing.flatMap((id) => this.catalog.seriesOf(id) ?? []));
   }
@@ -544,13 +531,13 @@ function indexKey(seriesId: number): string {
   return `index ${seriesId}`;
 }
 
-/** Encodes a block. What does that is loaded only here: it costs a point query more than the answer. */
+/** Encodes a block. Loads the encoder on demand: loading it costs more than a point query. */
 async function encodedHere(block: Encodable): Promise<Encoded> {
   const { encode } = await import('./encoding.js');
   return encode(block);
 }
 
-/** The folder of a store; raises where something else is in its place, and makes it for a writer. */
+/** Returns the folder of a store, and creates it for a writer. Raises if something else has its path. */
 async function folderAt(
   path: string,
   { fileSystem = nodeFileSystem }: StoreAccess,

@@ -1,4 +1,4 @@
-/** What readers and extensions ask of a store, wherever it keeps its blocks: in a folder (`BlockStore`) or in memory (`MemoryBlocks`). */
+/** The store as readers and extensions use it: in a folder (`BlockStore`) or in memory (`MemoryBlocks`). */
 import type { KeptAggregates } from './aggregates.js';
 import type { BlockStore } from './block-store.js';
 import type { Catalog } from './catalog/catalog.js';
@@ -19,7 +19,7 @@ export interface Blocks extends Pick<
     | 'snapshot'
     | 'soundSeries'
   >;
-  /** Whether blocks are kept as files, which somebody may encode beforehand. */
+  /** Whether blocks are files, so that encoding them in advance helps. */
   readonly hasFiles: boolean;
   readonly aggregates: Pick<KeptAggregates, 'get' | 'set'>;
   readonly states: Pick<BlockStore['states'], 'has' | 'read'>;

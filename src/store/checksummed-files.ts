@@ -1,6 +1,6 @@
 /**
- * Files of `periods/`, one for each quantity of a game: the first line of each is the SHA-256 of what follows, which is JSON.
- * One that is not as it was written is never read as something else.
+ * Files of `periods/`, one for each quantity of a game: a line with the SHA-256 of the rest, then JSON. A damaged file is never
+ * read as another content.
  */
 import { join } from 'node:path';
 import { failure, type MoreParts, type TakeawayError } from '../common/errors.js';
@@ -12,31 +12,28 @@ import { isNoFile, readShort } from './files/file-system.js';
 import { STATES_FOLDER } from './files/names.js';
 import type { StoreFolder } from './files/store-folder.js';
 
-const LONGEST = 2 ** 28;
+const MAX_FILE_BYTES = 2 ** 28;
 const DIGEST_LENGTH = 64;
-/** The only key of an object that stands for bytes. */
+/** The only key of an object that encodes bytes. */
 const BYTES = 'base64';
 
-/** What such files of a kind have. */
+/** A kind of such files. */
 export interface ChecksummedKind<Content extends Subject> {
-  /** The ending of their names. */
+  /** File extension, without the dot. */
   readonly ending: string;
-  /** Advice for a damaged file. */
   readonly advice: MoreParts;
-  /** What each says first. */
+  /** Value of the field `format`. */
   readonly format: string;
-  /** A content as JSON with bytes, and what such JSON says; undefined where it is no such content. May raise on it. */
+  /** Encodes a content as JSON with bytes. `decode` returns undefined, or raises, for other JSON. */
   readonly encode: (content: Content) => object;
   readonly decode: (json: Readonly<Record<string, unknown>>) => Content | undefined;
 }
 
-/** What a file is of. */
 interface Subject {
   readonly game: string;
   readonly quantity: Quantity;
 }
 
-/** The files of a kind in one store. */
 export class ChecksummedFiles<Content extends Subject> {
   readonly #kind: ChecksummedKind<Content>;
   readonly #folder: StoreFolder;
@@ -48,7 +45,7 @@ export class ChecksummedFiles<Content extends Subject> {
     this.#lock = lock;
   }
 
-  /** Whether there is a file. Looks at its name alone. */
+  /** Whether a file exists. Reads no content. */
   has(game: string, quantity: Quantity): boolean {
     try {
       return this.#folder.fs.look(this.#pathOf(game, quantity)).kind === 'file';
@@ -57,10 +54,10 @@ export class ChecksummedFiles<Content extends Subject> {
     }
   }
 
-  /** What a file says; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
+  /** Returns a file's content, or undefined if it is missing. Raises `corrupt` if it is damaged. */
   async read(game: string, quantity: Quantity): Promise<Content | undefined> {
     const path = this.#pathOf(game, quantity);
-    const bytes = await readShort(this.#folder.fs, path, LONGEST).catch((error: unknown) => {
+    const bytes = await readShort(this.#folder.fs, path, MAX_FILE_BYTES).catch((error: unknown) => {
       throw isNoFile(error) ? this.#damaged(path, reasonOf(error)) : error;
     });
     if (bytes === undefined) return undefined;
@@ -73,7 +70,6 @@ export class ChecksummedFiles<Content extends Subject> {
     throw this.#damaged(path, 'it is not of this period');
   }
 
-  /** The error for a file that is not as it was written. */
   #damaged(path: string, reason: string): TakeawayError {
     return failure('corrupt', 'The file {path} is damaged: {reason}.', { path, reason }, this.#kind.advice);
   }
@@ -87,7 +83,7 @@ export class ChecksummedFiles<Content extends Subject> {
     }
   }
 
-  /** Writes a file durably, over one that is there. */
+  /** Writes a file durably, or replaces it. */
   async write(content: Content): Promise<void> {
     this.#lock.check();
     const { format, encode } = this.#kind;
@@ -96,13 +92,13 @@ export class ChecksummedFiles<Content extends Subject> {
     await this.#folder.write(STATES_FOLDER, this.#nameOf(content.game, content.quantity), bytes);
   }
 
-  /** Removes a file; nothing where there is none. */
+  /** Removes a file if it exists. */
   async remove(game: string, quantity: Quantity): Promise<void> {
     this.#lock.check();
     await this.#folder.fs.remove(this.#pathOf(game, quantity));
   }
 
-  /** No text of users becomes a path. */
+  /** A hash, so that no text of users becomes a path. */
   #nameOf(game: string, quantity: Quantity): string {
     return `${sha256(game).slice(0, 32)}-${quantity}.${this.#kind.ending}`;
   }

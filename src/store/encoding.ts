@@ -1,4 +1,4 @@
-/** What is computed of a block before it is written: its file, and the hashes that the catalog keeps. A pure function. */
+/** The file of a block and the hashes that the catalog stores. A pure function, which threads run. */
 import { sha256 } from '../common/sha256.js';
 import { encodeBlock, type BlockLabel, type EncodedBlock } from '../columnar/block-file.js';
 import type { ColumnValues } from '../columnar/layout.js';
@@ -8,7 +8,7 @@ export interface Encodable {
   readonly values: ColumnValues;
 }
 
-/** The file of a block, and what its row says of that. */
+/** The file of a block with its row's data about it. */
 export interface Encoded extends EncodedBlock {
   readonly sha256: string;
   readonly valuesSha256: string;

@@ -1,6 +1,5 @@
 /**
- * Blocks in memory, for as long as the program runs: a store where there are no files. Rows are as those of a catalog, so that
- * whoever reads finds the same; a block has no file, and the digest of its values stands for that of one.
+ * A store in memory, with the rows that a catalog would have. A block has no file; the digest of its values stands for the file's.
  */
 import { fail, failure, FAULT } from '../common/errors.js';
 import { lengthOf } from '../common/range.js';
@@ -24,12 +23,12 @@ import {
 } from './records.js';
 import { rowsIn, type SeriesRows } from './series-rows.js';
 
-/** Results of analyses that are kept. */
-const MOST_AGGREGATES = 2 ** 12;
-/** Bytes of values that were read from elsewhere and can be read again. */
+/** Maximum number of results of analyses. */
+const MAX_AGGREGATES = 2 ** 12;
+/** Bytes of values that can be read again from their origin. */
 const CACHE_BYTES = 2 ** 26;
 
-/** Reads the values of a block that are kept elsewhere, and checks them. */
+/** Reads and checks the values of a block that are stored elsewhere. */
 export type ReadValues = () => Promise<ColumnValues>;
 
 /** A series with its blocks, which cover all positions below its frontier. */
@@ -43,10 +42,9 @@ interface KeptSeries {
 }
 
 export class MemoryBlocks implements Blocks {
-  /** What stands for the folder. */
+  /** Stands for the folder in messages. */
   readonly root: string;
   readonly hasFiles = false;
-  /** How often something was stored. */
   commits = 0;
   readonly #definitions = new Map<string, string>();
   readonly #periods = new Map<string, Periods>();
@@ -89,19 +87,19 @@ export class MemoryBlocks implements Blocks {
   readonly aggregates: Blocks['aggregates'] = {
     get: (key) => this.#aggregates.get(nameOf(key)),
     set: (key, text) => {
-      if (this.#aggregates.size >= MOST_AGGREGATES) this.#aggregates.clear();
+      if (this.#aggregates.size >= MAX_AGGREGATES) this.#aggregates.clear();
       this.#aggregates.set(nameOf(key), text);
     },
   };
 
-  /** Periods that are too long for their values need files. */
+  /** States of long periods need files. */
   readonly states: Blocks['states'] = { has: () => false, read: () => Promise.resolve(undefined) };
 
   index(seriesId: number): BlockIndex {
     return this.#series[seriesId - 1].index;
   }
 
-  /** The values of a block. One that was folded into a longer one since the caller's view is read from that one. */
+  /** Returns the values of a block. If it was folded into a longer one after the caller's view, reads that one. */
   async values(block: BlockRecord): Promise<ColumnValues> {
     const { seriesId, start, stop } = block;
     const key = keyOfBlock(block);
@@ -121,7 +119,7 @@ export class MemoryBlocks implements Blocks {
     return places.map((place) => valueAt(values, place));
   }
 
-  /** All that is stored, of one moment: each series with the raw values of its blocks, or what reads them from elsewhere. */
+  /** Returns everything stored: each series with the raw values of its blocks, or functions that read them from elsewhere. */
   contents(): (readonly [rows: SeriesRows, values: readonly (Uint8Array | ReadValues)[]])[] {
     return rowsIn(this.catalog).map((rows) => {
       const values = rows.series.blocks.map((block) => {
@@ -133,8 +131,8 @@ export class MemoryBlocks implements Blocks {
   }
 
   /**
-   * Takes over a series of sound rows (`soundRows`), unless something of it is stored here. Raises `corrupt`, and takes over
-   * nothing, where `values` are not those of its blocks. Cost: a SHA-256 of those values that are here already.
+   * Adds a series of sound rows (`soundRows`), unless part of it is stored here. Raises `corrupt`, and adds nothing, if `values` do
+   * not match their blocks. Cost: a SHA-256 of all values given as bytes.
    */
   adopt({ game, series, periods }: SeriesRows, values: readonly (Uint8Array | ReadValues)[]): void {
     const { id, frontier } = this.seriesToExtend(series.gameKey, game.definition, series.name);
@@ -158,7 +156,7 @@ export class MemoryBlocks implements Blocks {
   }
 
   checkSeries(): void {
-    // What is in memory is what was put there.
+    // Memory needs no check.
   }
 
   seriesToExtend(gameKey: string, definition: string, name: SeriesName): StoredSeries {

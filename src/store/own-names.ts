@@ -1,4 +1,4 @@
-/** The file of the names that games have been given in a store (docs/FORMAT.md). */
+/** The file with the names of games in a store (docs/FORMAT.md). */
 import { join } from 'node:path';
 import { fail, refuse } from '../common/errors.js';
 import { reasonOf, unreadable } from '../common/system-errors.js';
@@ -7,27 +7,26 @@ import { isErrno, isNoFile, nodeFileSystem, readShort, type FileSystem } from '.
 import { NAMES_FILE } from './files/names.js';
 import { plainPath } from './files/place.js';
 
-/** A game with a name of its own: its key, and text that names it again without a file. */
+/** A named game: its key, and a definition that needs no file. */
 export interface NamedGame {
   readonly key: string;
   readonly definition: string;
 }
 
-/** A letter, and then letters, digits, hyphens, dots and underscores. */
 const NAME = /^[a-z][a-z0-9._-]{0,59}$/i;
 
-/** Names in a store at most. */
-export const MOST_NAMES = 10_000;
-/** Bytes of the file at most: every command reads it. */
-const MOST_BYTES = 2 ** 26;
+/** Maximum number of names in a store. */
+export const MAX_NAMES = 10_000;
+/** Maximum size of the file: every command reads it. */
+const MAX_FILE_BYTES = 2 ** 26;
 
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
 
 /**
- * The names of the store in a folder, in alphabetical order. Raises `corrupt` for what is no list of names, such as a link: a
- * store may come from anybody.
+ * Returns the names in a store's folder, in alphabetical order. Raises `corrupt` for anything but a list of names, such as a link:
+ * a store may come from anybody.
  */
 export async function ownNames(
   folder: string,
@@ -38,7 +37,7 @@ export async function ownNames(
   try {
     const root = await plainPath(fileSystem, folder);
     path = join(root, NAMES_FILE);
-    const bytes = await readShort(confined(fileSystem, root), path, MOST_BYTES);
+    const bytes = await readShort(confined(fileSystem, root), path, MAX_FILE_BYTES);
     if (bytes === undefined) return new Map();
     const names = namesIn(new TextDecoder().decode(bytes));
     if (names !== undefined) return names;
@@ -54,14 +53,14 @@ export async function ownNames(
   );
 }
 
-/** The names in the content of the file; undefined where it has another one. */
+/** Returns the names in the file's content, or undefined if it is invalid. */
 export function namesIn(text: string): Map<string, NamedGame> | undefined {
   try {
     const { format, names } = JSON.parse(text) as { format: unknown; names: Record<string, NamedGame> };
     const entries = Object.entries(names);
     const isEntry = ([name, { key, definition }]: [string, NamedGame]): boolean =>
       NAME.test(name) && typeof key === 'string' && typeof definition === 'string';
-    return format === 1 && entries.length <= MOST_NAMES && entries.every(isEntry)
+    return format === 1 && entries.length <= MAX_NAMES && entries.every(isEntry)
       ? new Map(entries)
       : undefined;
   } catch {
@@ -69,14 +68,14 @@ export function namesIn(text: string): Map<string, NamedGame> | undefined {
   }
 }
 
-/** The content of the file. Raises a usage error for names that take too many bytes. */
+/** Encodes the file. Raises a usage error if it would be too large. */
 export function encodeNames(names: ReadonlyMap<string, NamedGame>): Uint8Array {
   const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = `${JSON.stringify({ format: 1, names: Object.fromEntries(sorted) }, undefined, 1)}\n`;
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > MOST_BYTES)
+  if (bytes.length > MAX_FILE_BYTES)
     refuse('The names would take {bytes} bytes with their games, more than {most}. Remove some first.', {
-      ...{ bytes: bytes.length, most: MOST_BYTES },
+      ...{ bytes: bytes.length, most: MAX_FILE_BYTES },
     });
   return bytes;
 }

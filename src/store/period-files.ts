@@ -1,33 +1,32 @@
 /**
- * What the files of `periods/` say (docs/FORMAT.md), `<hash of the game>-<quantity>` with an ending: `.states` has states of a
- * game's values every so many positions, from which all values of its period are computed; `.search` where a search for a
- * period stands that was stopped or came to its limit. Nothing rests on a search: a period that is found from there is proven
- * from 0.
+ * Files in `periods/` (docs/FORMAT.md), named `<hash of the game>-<quantity>` with an extension. `.states` has states of a game at
+ * regular distances, from which all values of its period are computed. `.search` has the progress of a search for a period that was
+ * stopped or reached its limit. No proof rests on a search: a period found by continuing it is proven from 0.
  */
 import type { Period, Quantity } from '../game/periods.js';
 import type { ChecksummedKind } from './checksummed-files.js';
 
-/** The states of one quantity of a game, and the period that they prove, with its evidence. */
+/** The states of one quantity of a game, and the period that they prove, with evidence. */
 export interface StatesRecord {
   readonly game: string;
-  /** Text that names the game again without reading any file. */
+  /** Names the game without reading any file. */
   readonly definition: string;
   readonly quantity: Quantity;
   readonly period: Required<Period>;
-  /** Positions from one state to the next: the k-th ends at (k + 1) times as many. */
+  /** Positions between states: the k-th state ends at (k + 1) * apart. */
   readonly apart: number;
   readonly states: readonly Uint8Array[];
   readonly coldBefore: readonly number[];
 }
 
-/** A search for the period of one quantity of a game. */
+/** The progress of a search for the period of one quantity of a game. */
 export interface SearchRecord {
   readonly game: string;
   readonly quantity: Quantity;
-  /** Positions that were looked at so far, and the time that took. */
+  /** Positions examined so far, and the time taken. */
   readonly positions: number;
   readonly seconds: number;
-  /** Where it stands, as it says itself: plain data with bytes. */
+  /** The search's own state: plain data with bytes. */
   readonly place: unknown;
 }
 

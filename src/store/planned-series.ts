@@ -1,4 +1,4 @@
-/** Series that are to be created with their first block: each has a number of its own before the catalog has it. */
+/** Series that will be created with their first block. Each has a number before the catalog has it. */
 import type { SeriesName } from '../columnar/layout.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { StoreFolder } from './files/store-folder.js';
@@ -7,11 +7,14 @@ import type { StoredSeries } from './records.js';
 export class PlannedSeries {
   readonly #folder: StoreFolder;
   readonly #catalog: Catalog;
-  /** Numbers that no new series gets, as something had them when the store was opened. */
+  /** Numbers that were in use when the store was opened. */
   #takenNumbers: ReadonlySet<number> = new Set();
-  /** No number below this is free. */
+  /** A lower bound of the free numbers. */
   #nextNumber = 1;
-  /** By name and game; and the definitions of their games: those of all stored ones could be as large as the catalog. */
+  /**
+   * Planned series by name and game, and the definitions of their games only: those of all stored games could be as large as the
+   * catalog.
+   */
   readonly #planned = new Map<string, StoredSeries>();
   readonly #definitions = new Map<string, string>();
 
@@ -20,7 +23,7 @@ export class PlannedSeries {
     this.#catalog = catalog;
   }
 
-  /** Takes note of what lies in a store: what a writer had begun that was stopped before the first block goes on where it was. */
+  /** Reads a store's folder, so that series that a writer began, but was stopped before their first block, keep their numbers. */
   async recover(described: ReadonlySet<number>, filled: ReadonlySet<number>): Promise<void> {
     this.#takenNumbers = new Set([...(await this.#folder.seriesFolders()), ...described]);
     for (const series of await this.#folder.unknownSeries(described, filled)) {
@@ -29,7 +32,7 @@ export class PlannedSeries {
     }
   }
 
-  /** That of the catalog, or one with a number of its own, which is `id` where that is given. */
+  /** Returns the catalog's series, or a planned one, with the number `id` if given. */
   get(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
     const known = this.#catalog.series(gameKey).find((series) => series.name === name);
     if (known !== undefined) return known;
@@ -45,12 +48,12 @@ export class PlannedSeries {
     return planned;
   }
 
-  /** The definition of a game that is stored, or is to be stored. */
+  /** Returns the definition of a game that is stored or planned. */
   definitionOf(gameKey: string): string {
     return this.#definitions.get(gameKey) ?? this.#catalog.games(gameKey).at(0)?.definition ?? gameKey;
   }
 
-  /** The least number that no series, no folder and no file of a series has or is to have. */
+  /** Returns the least number without a series, a folder or a description. */
   #freeNumber(): number {
     while (this.#takenNumbers.has(this.#nextNumber) || this.#catalog.hasSeries(this.#nextNumber))
       this.#nextNumber++;

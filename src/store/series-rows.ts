@@ -1,4 +1,4 @@
-/** A series as plain data, which goes where no catalog does: its rows with their digests, as they are written and believed. */
+/** Series as plain data, for programs without a catalog: rows with their digests, checked as a catalog's are. */
 import { fail } from '../common/errors.js';
 import type { Blocks } from './blocks.js';
 import { requireSound } from './catalog/relations.js';
@@ -20,17 +20,15 @@ import {
 } from './catalog/rows.js';
 import type { WithDigest, SeriesSnapshot, StoredGame } from './records.js';
 
-/** A series as plain data, each row with its digest: what a later program takes over with the values (`MemoryBlocks.adopt`). */
+/** A series as plain data, each row with its digest. `MemoryBlocks.adopt` reads it with the values. */
 export interface SeriesRows {
   readonly game: WithDigest<StoredGame>;
   readonly series: SeriesSnapshot;
-  /** Those of the game. */
   readonly periods: readonly WithDigest<PeriodRow>[];
 }
 
 /**
- * Rows that were read as plain data, wherever they come from: they are held to what a catalog's are. Raises `corrupt`, or a
- * type error, for what is not as it was written.
+ * Checks plain data from any source as the rows of a catalog. Raises `corrupt`, or a type error, for rows that are not as written.
  */
 export function soundRows(found: unknown): SeriesRows {
   const given = found as SeriesRows;
@@ -50,13 +48,13 @@ export function soundRows(found: unknown): SeriesRows {
   return { game, series, periods };
 }
 
-/** The rows of the series in a catalog, of one game or of all: series and blocks of one moment, and periods, which may be newer. */
+/** Returns the rows of one game or of all. Series and blocks are of one moment; periods may be newer. */
 export function rowsIn(
   catalog: Pick<Blocks['catalog'], 'snapshot' | 'games' | 'allPeriods'>,
   gameKey?: string,
 ): SeriesRows[] {
   const all = catalog.snapshot(gameKey);
-  // After the series, so that the game of each is there.
+  // Read after the series, so that the game of each exists.
   const games = new Map(catalog.games(gameKey).map(({ key, definition }) => [key, definition]));
   const recorded = catalog.allPeriods(gameKey);
   return all.map((series) => {

@@ -1,6 +1,6 @@
 /**
- * From the pieces a solver yields to the blocks that are stored. A last block that is not full is folded into the
- * first new one, so that at most one block of a series is ever short.
+ * Joins solved pieces into blocks. A short last block is folded into the first new one, so at most one block of a series is ever
+ * short.
  */
 import type { ColumnValues } from '../../columnar/layout.js';
 import type { Rule } from '../../game/rules.js';
@@ -9,7 +9,7 @@ import type { BlockRecord } from '../../store/records.js';
 import type { NewBlock } from '../../store/block-store.js';
 import { countsOf, joinParts, type SolvedPart } from '../series/columns.js';
 
-/** A block ready to be stored, and the stored block it takes the place of, if any. */
+/** A block ready to be stored, and the stored block that it replaces. */
 export interface AssembledBlock {
   readonly block: NewBlock;
   readonly replaces: BlockRecord | undefined;
@@ -23,8 +23,8 @@ export class BlockAssembler {
   #coldBefore: number;
 
   /**
-   * `rule` is the series', `blockLength` a multiple of 64. `last` is the last stored block with its values: when it is not full,
-   * the first new block starts with it.
+   * `blockLength` is a multiple of 64. If `last`, the last stored block with its values, is short, the first new block starts with
+   * it.
    */
   constructor(rule: Rule, blockLength: number, last?: { block: BlockRecord; values: ColumnValues }) {
     this.#rule = rule;
@@ -37,13 +37,13 @@ export class BlockAssembler {
     }
   }
 
-  /** Adds a part that crosses no multiple of the block length; returns a block when that completes one. */
+  /** Adds a part that crosses no multiple of the block length. Returns a block that it completes. */
   add(part: SolvedPart): AssembledBlock | undefined {
     this.#parts.push(part);
     return part.stop % this.#blockLength === 0 ? this.#finish() : undefined;
   }
 
-  /** The block of whatever has been added since the last one, if anything has. */
+  /** Returns a block of the parts added since the last one, if any. */
   flush(): AssembledBlock | undefined {
     const isOnlyOld = this.#parts.length === 1 && this.#replaces !== undefined;
     return this.#parts.length === 0 || isOnlyOld ? undefined : this.#finish();
@@ -61,7 +61,7 @@ export class BlockAssembler {
   }
 }
 
-/** Whether the next block should take a block in: it ends early, or where no block may start. */
+/** Whether the next block absorbs this one: it ends before a full block, or where no block may start. */
 function isShort({ start, stop }: Range, blockLength: number): boolean {
   return stop % blockLength !== 0 && (stop - start < blockLength || stop % 64 !== 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Looking for the periods of finite games by the return of a state, without their values in memory. A search that is stopped, or
- * comes to its limit, is kept, and the next one goes on from there. docs/ALGORITHMS.md, "Periods by states".
+ * Finds the periods of finite games by the return of a state, without their values in memory. A search that is stopped, or reaches
+ * its limit, is stored, and the next one continues it. See docs/ALGORITHMS.md, "Periods by states".
  */
 import { fail, hasCode } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
@@ -13,25 +13,28 @@ import type { StatesRecord } from '../../store/period-files.js';
 import { stateGameOf } from '../series/states.js';
 import type { PeriodOptions } from '../series/options.js';
 import type { Random } from './checks.js';
-import { keepAll, statesProblem } from './states-check.js';
+import { statesBelow, statesProblem } from './states-check.js';
 
-/** A return of a state is met within three times the positions of preperiod and period, and some thousand words. */
+/** A state returns within three times the positions of preperiod and period, and some thousand words. */
 const SEARCHED = 4;
 const FIRST_SEARCHED = 2 ** 21;
 
-/** Milliseconds after which a search is kept again: what a program that is killed loses. */
-const KEPT_EVERY = 60_000;
+/** Milliseconds between saves of a search: a killed process loses as much. */
+const SAVE_INTERVAL_MS = 60_000;
 
 export interface StatesOptions extends Pick<PeriodOptions, 'signal' | 'onSearch'> {
-  /** Values that are to prove it, at most. A search goes through some four times as many positions. */
+  /** Maximum number of values that may prove the period. A search examines some four times as many positions. */
   readonly limit: number;
   readonly random: Random;
-  /** Where searches are kept that do not come to an end; undefined where none is. */
+  /** Store of unfinished searches, if there is one. */
   readonly searches?: BlockStore['searches'] | undefined;
   readonly onProgress?: ((positions: number) => void) | undefined;
 }
 
-/** The period of a quantity, with states of its values; undefined where none ends below the limit, or there are no states of it. */
+/**
+ * Returns the period of a quantity with states of its values, or undefined if none ends below the limit or the quantity has no
+ * states.
+ */
 export async function periodByStates(
   game: Game,
   quantity: Quantity,
@@ -43,7 +46,7 @@ export async function periodByStates(
   const kept = await keptSearch(game, quantity, stateGame, options);
   const search = new CycleSearch(stateGame, kept?.place);
   let positions = kept?.positions ?? 0;
-  // When it would have begun, had it not been stopped.
+  // The start of the search, less the time of its earlier parts.
   const begun = performance.now() - 1000 * (kept?.seconds ?? 0);
   const keep = async (): Promise<void> => {
     const { place } = search;
@@ -59,7 +62,7 @@ export async function periodByStates(
       limit: Math.min(Number.MAX_SAFE_INTEGER, SEARCHED * limit + FIRST_SEARCHED),
       breathe: async () => {
         await breathe();
-        if (performance.now() - keptAt < KEPT_EVERY) return;
+        if (performance.now() - keptAt < SAVE_INTERVAL_MS) return;
         await keep();
         keptAt = performance.now();
       },
@@ -80,7 +83,7 @@ export async function periodByStates(
   }
 }
 
-/** Where an earlier search stands that can go on; undefined where there is none. */
+/** Returns the stored progress of a usable earlier search. */
 async function keptSearch(
   { key }: Game,
   quantity: Quantity,
@@ -102,7 +105,7 @@ async function keptSearch(
   return { place, positions, seconds };
 }
 
-/** A period and the states of its values, computed from 0 on. */
+/** Computes the states of a period's values from 0 on. */
 async function recordOf(
   game: Game,
   quantity: Quantity,
@@ -110,14 +113,14 @@ async function recordOf(
   isResumed: boolean,
   { signal, random, searches }: StatesOptions,
 ): Promise<StatesRecord> {
-  // As many values as prove it were looked at, and more: these are what values of [0, examined) would say.
+  // The evidence that the values of [0, examined) would give.
   const examined = preperiod + period + seen;
-  const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + period, signal);
+  const { kept, valuesSha256 } = await statesBelow(game, quantity, preperiod + period, signal);
   const evidence = { examined, needed: reachOf(game)!, seen, valuesSha256 };
   const { key, definition } = game;
   const found = { preperiod, period, saltus: 0, evidence };
   const record = { game: key, definition, quantity, period: found, ...kept };
-  // What was stored of a search proves nothing: the states do, which do not come from it.
+  // The stored search proves nothing: the states, computed independently, do.
   const problem = isResumed
     ? await statesProblem(game, record, found, { full: false, random, signal })
     : undefined;

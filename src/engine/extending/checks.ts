@@ -1,6 +1,6 @@
 /**
- * Checks of solved values that do not trust the solver: single positions against the definition for every block, and
- * a stretch of a block by another method on request.
+ * Checks of solved values that do not trust the solver: single positions against the definition for every block, and on request a
+ * range of a block by another method.
  */
 import { platform } from '../../platform/platform.js';
 import { fail } from '../../common/errors.js';
@@ -9,7 +9,7 @@ import type { Game } from '../../game/game.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { SolvedView } from '../views/view.js';
-import { holdAll, randomPositions, Samples, type LowerParts, type Random } from './samples.js';
+import { compareAll, randomPositions, Samples, type LowerParts, type Random } from './samples.js';
 import { solve } from './solve.js';
 import { checkingMethod } from '../../solver/methods.js';
 import {
@@ -26,7 +26,7 @@ const SAMPLED_POSITIONS = 4;
 
 export type { Random };
 
-/** Raises `internal` when the definition contradicts a sampled position of a part, of which each piece has four. */
+/** Raises `internal` if the definition contradicts a sampled position of a part; each piece has four. */
 export async function checkSample(
   game: Game,
   series: SeriesName,
@@ -39,7 +39,7 @@ export async function checkSample(
   if (wrong !== undefined) wrongResult(game, series, part.methods, wrong);
 }
 
-/** What the definition says against one of `count` random positions of a part; undefined where nothing. */
+/** Returns a contradiction between the definition and one of `count` random positions of a part, or undefined. */
 export async function contradictionIn(
   game: Game,
   series: SeriesName,
@@ -49,18 +49,18 @@ export async function contradictionIn(
   random: Random,
 ): Promise<string | undefined> {
   const samples = new Samples(game, series, part.stop);
-  // The last one has most to go wrong below it.
+  // The last position depends on the most lower values.
   for (const n of randomPositions(part, count - 1, random).add(part.stop - 1)) {
     samples.add(n, valueAt(part.values, n - part.start));
   }
-  await holdAll(samples, lower, breather(undefined));
+  await compareAll(samples, lower, breather(undefined));
   const wrong = samples.contradictions.at(0);
   return wrong && `position ${wrong.position} is ${wrong.found}`;
 }
 
 /**
- * Solves a random stretch of a part again by another method and compares. `lower` has the part. Raises `internal`
- * when they differ.
+ * Solves a random range of a part again by another method and compares. `lower` includes the part. Raises `internal` if they
+ * differ.
  */
 export async function checkByAnotherMethod(
   game: Game,
@@ -69,19 +69,19 @@ export async function checkByAnotherMethod(
   lower: SolvedView,
   random: Random,
 ): Promise<void> {
-  const { stretchLength, solvers } = DESCRIPTIONS[series];
-  const length = Math.min(lengthOf(part), stretchLength);
+  const { recheckedLength, solvers } = DESCRIPTIONS[series];
+  const length = Math.min(lengthOf(part), recheckedLength);
   const start = part.start + Math.floor(random() * (lengthOf(part) - length + 1));
   const range = { start, stop: start + length };
   const method = checkingMethod(solvers.methods, game.set, part.methods);
-  // One thread: the others are at work on the next part.
+  // One thread: the others work on the next part.
   const again = await solveAgain(game, series, range, method, lower, 1);
   const difference = firstDifference(sliceColumn(part.values, start - part.start, length), again);
   if (difference === undefined) return;
   wrongResult(game, series, part.methods, `position ${start + difference} differs from ${method}`);
 }
 
-/** The values of a range by a named method, from the values below it. */
+/** Solves a range by a named method from the values below it. */
 export async function solveAgain(
   game: Game,
   series: SeriesName,
@@ -102,7 +102,7 @@ export async function solveAgain(
   return joinColumns(range, parts);
 }
 
-/** The index of the first value in which two runs differ, or undefined. */
+/** Returns the index of the first difference between two columns, or undefined. */
 export function firstDifference(a: ColumnValues, b: ColumnValues): number | undefined {
   if (a.width !== 1 && b.width !== 1) {
     const left = integersOf(a);

@@ -3,5 +3,5 @@ import { serveRequests } from '../../solver/threads/serve.js';
 import { encode } from '../../store/encoding.js';
 import type { EncodingTalk } from './encoding.js';
 
-// A promise, so that what is raised ends the thread: whoever waits for the block is told.
+// A promise, so that an error ends the thread and reaches the caller.
 serveRequests<EncodingTalk>((block) => Promise.resolve(encode(block)));

@@ -1,6 +1,6 @@
 /**
- * Encoding blocks beside the solver: packing and hashing them takes a thread of its own, so that the thread that decides
- * values, and reads and commits blocks, does neither.
+ * Encodes blocks in a separate thread, so that the main thread of an extension, which solves, reads and commits, does not compress
+ * or hash.
  */
 import type { SeriesName } from '../../columnar/layout.js';
 import { fail, messageOf } from '../../common/errors.js';
@@ -8,12 +8,12 @@ import { AskingThread, type Talk } from '../../solver/threads/questions.js';
 import type { Encodable, Encoded } from '../../store/encoding.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
-/** Starting the thread takes as long as encoding so many full blocks. */
+/** Starting the thread takes as long as encoding 8 full blocks. */
 const BLOCKS_WORTH_A_THREAD = 8;
 
 const SCRIPT = 'program/encoding.js';
 
-/** The thread is asked nothing back. */
+/** The thread asks no questions. */
 export interface EncodingTalk extends Talk {
   readonly request: Encodable;
   readonly result: Encoded;
@@ -24,10 +24,10 @@ export interface EncodingTalk extends Talk {
 /** A thread that encodes blocks, one at a time. */
 export class Encoder {
   readonly #thread = new AskingThread<EncodingTalk>(SCRIPT);
-  /** Where the thread finds the values of a block: sending them would copy them twice, into new memory each time. */
+  /** Shared values of a block: sending them would copy them twice, into new memory each time. */
   #shared = new SharedArrayBuffer(0);
 
-  /** Encodes a block, once the one before is. Raises `internal` when the thread crashes. */
+  /** Encodes a block after the one before. Raises `internal` if the thread crashes. */
   async encode({ label, values }: Encodable): Promise<Encoded> {
     const { length } = values.bytes;
     if (length > this.#shared.byteLength) this.#shared = new SharedArrayBuffer(length);
@@ -52,7 +52,7 @@ export class Encoder {
   }
 }
 
-/** An encoder for an extension of a series by so many positions, where it is worth a thread and there may be one. */
+/** Returns an encoder if the extension is long enough and may use several threads. */
 export function encoderFor(series: SeriesName, positions: number, threads: number): Encoder | undefined {
   const isWorthIt = positions > BLOCKS_WORTH_A_THREAD * DESCRIPTIONS[series].blockLength;
   return threads > 1 && isWorthIt ? new Encoder() : undefined;

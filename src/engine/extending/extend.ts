@@ -1,4 +1,4 @@
-/** Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then announced. */
+/** Extends a series: solver pieces become blocks, which are checked, stored, committed, and only then announced. */
 import { gathered } from '../../common/ahead.js';
 import { failure, hasCode, TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
@@ -20,51 +20,50 @@ import { NOTICED, provenPeriods, recordProven } from './proving.js';
 import { ruledParts, ruleFor } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { RuleSegment } from '../views/rules.js';
-import { storedView, takeView } from '../views/game-views.js';
+import { storedView, currentView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import type { PartsRequest, PartsSource } from './parts.js';
 import { solve } from './solve.js';
 
-/** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
+/** Share of blocks that double-checking solves again in part; the last block always is. */
 const DOUBLE_CHECKED_SHARE = 1 / 4;
 
-/** A block of a game with fewer moves takes a tenth of a second at most: it is solved in one piece, which need not be joined. */
+/** With fewer moves, a block takes at most a tenth of a second: it is solved in one piece, which needs no joining. */
 const FEW_MOVES = 64;
 
-/** Blocks that are solved ahead while others are being stored: those that have come by then are one commit. */
-const MOST_AHEAD = 8;
+/** Maximum number of blocks solved ahead while others are stored. Those that are ready form the next commit. */
+const MAX_AHEAD = 8;
 
-/** Announces a block that is stored and durable. */
+/** A block that is stored and durable. */
 export interface CommittedBlock extends Range {
   readonly game: string;
   readonly series: SeriesName;
-  /** The first position that is new: above `start` when a short block was folded into this one. */
+  /** The first new position: above `start` if a short block was folded into this one. */
   readonly newFrom: number;
-  /** The names of the methods that solved it, each once. */
+  /** The methods that solved it, without duplicates. */
   readonly methods: readonly string[];
   readonly coldCount: number;
-  /** The largest value in the block. */
   readonly largest: number;
   readonly bytes: number;
-  /** The share of this extension's work that is done, by the cost model, from 0 to 1. */
+  /** Share of the extension's work that is done, by the cost model, from 0 to 1. */
   readonly progress: number;
-  /** Whether a stretch of it was solved again by another method. */
+  /** Whether another method solved a part of it again. */
   readonly isDoubleChecked: boolean;
 }
 
 interface ExtensionOptions extends Omit<ExtendOptions, 'series'> {
   readonly random: Random;
-  /** Values that are looked at for periods once all are there, at most; default `NOTICED`. */
+  /** Maximum number of values examined for periods at the end; default `NOTICED`. */
   readonly examined?: number | undefined;
-  /** Values that are there already, in place of those a method or a rule would give. */
+  /** Known values, used instead of a method or a rule. */
   readonly known?: PartsSource | undefined;
-  /** Solves values in place of a method that runs here; values that a rule gives are not asked of it. */
+  /** Solves values elsewhere, unless a rule gives them. */
   readonly parts?: PartsSource | undefined;
 }
 
 /**
- * Moves the frontiers of some series of a game to `to`, one after the other; the request was checked. Those that are there or
- * further are left as they are. The last block comes with the periods that its values and those below prove.
+ * Moves the frontiers of some series of a game to `to`, one after the other, after `checkExtension`. Skips series that reach it.
+ * The last block is committed with the periods that its values and those below prove.
  */
 export async function* extendGame(
   store: Blocks,
@@ -74,9 +73,9 @@ export async function* extendGame(
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   store.catalog.requireRelated();
   const stored = store.catalog.game(game.key).series.filter(({ name }) => names.includes(name));
-  // What is added is computed from all that is there: the rows are looked through before anything builds on them.
+  // New values depend on all stored ones: check their rows before building on them.
   for (const series of stored) store.checkSeries(series);
-  // Before anything is stored: what is refused for one series should leave nothing behind.
+  // Before anything is stored, so that a refusal for one series leaves nothing behind.
   const { to, method = 'auto', threads = platform.threads, examined = NOTICED } = options;
   const rules = new Map(names.map((name) => [name, ruleFor(store, game, name, { method, to })]));
   const missing = names.filter(
@@ -100,9 +99,9 @@ class Extension {
   readonly #game: Game;
   readonly #series: StoredSeries;
   readonly #options: Chosen;
-  /** What gives the values in place of a method. */
+  /** The rule that gives the values instead of a method. */
   readonly #ruled: RuleSegment | undefined;
-  /** The final values below the next part: stored ones, and parts that are not stored yet. */
+  /** The final values below the next part: stored blocks, then parts not stored yet. */
   #lower: SolvedView;
   #periodsFound: Promise<Periods> = Promise.resolve({});
   readonly #range: Range;
@@ -133,7 +132,7 @@ class Extension {
     const parts = known?.(request) ?? this.#solved(request);
     if (this.#store.hasFiles) this.#encoder = encoderFor(name, lengthOf(this.#range), threads);
     try {
-      for await (const blocks of gathered(this.#assembled(parts, assembler), MOST_AHEAD)) {
+      for await (const blocks of gathered(this.#assembled(parts, assembler), MAX_AHEAD)) {
         yield* await this.#commit(blocks);
       }
       await this.#periodsFound;
@@ -144,7 +143,7 @@ class Extension {
     }
   }
 
-  /** The blocks of checked parts. Where these end because the work was interrupted, what is there is a block as well. */
+  /** Yields the blocks of checked parts. If the work is interrupted, the rest is a block as well. */
   async *#assembled(
     parts: AsyncGenerator<SolvedPart, void, undefined>,
     assembler: BlockAssembler,
@@ -174,7 +173,7 @@ class Extension {
     }
   }
 
-  /** Values given by a rule, or else solved elsewhere or by a method here. */
+  /** Values by a rule, from another source, or by a method here. */
   #solved(request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
     const { method = 'auto', threads, onPlan, parts } = this.#options;
     if (this.#ruled !== undefined)
@@ -194,7 +193,7 @@ class Extension {
     );
   }
 
-  /** The last stored block with its values: the assembler folds it in when it is short. */
+  /** Returns the last stored block with its values, for the assembler. */
   async #lastBlock(): Promise<{ block: BlockRecord; values: ColumnValues } | undefined> {
     const { start } = this.#range;
     if (start === 0) return undefined;
@@ -202,12 +201,15 @@ class Extension {
     return { block, values: await this.#store.values(block) };
   }
 
-  /** The series itself up to a frontier: cold positions known only from other series are solved anew. */
+  /** Views the series itself up to a frontier: cold positions known only from other series are solved anew. */
   #stored(frontier: number): SolvedView {
     return storedView(this.#store, [{ ...this.#series, frontier }], this.#series.name);
   }
 
-  /** A block, after another method has solved a stretch of its new values again where it is chosen for that. */
+  /**
+   * Solves a random part of a block's new values again with a second method and compares: of the last block and of a quarter of the
+   * others.
+   */
   async #doubleChecked({ block, replaces }: AssembledBlock): Promise<CheckedBlock> {
     const { doubleCheck = false, random } = this.#options;
     const { stop, methods } = block;
@@ -221,12 +223,11 @@ class Extension {
     return { block, replaces, isDoubleChecked };
   }
 
-  /** Stores blocks in one commit. */
   async #commit(blocks: readonly CheckedBlock[]): Promise<CommittedBlock[]> {
     const additions: NewAddition[] = [];
     for (const { block, replaces } of blocks) {
       this.#periodsFound = this.#periodsUpTo(block);
-      // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
+      // If lower blocks are damaged, stores and announces this one before raising the error.
       const periods = await this.#periodsFound.catch(() => ({}));
       const { start, stop, values } = block;
       const label = { game: this.#game.key, series: this.#series.name, start, stop };
@@ -250,19 +251,19 @@ class Extension {
     }));
   }
 
-  /** The periods that the values below the end of the extension prove, found in those at hand. */
+  /** Returns the periods that the values below the end of the extension prove. */
   #periodsUpTo(block: NewBlock): Promise<Periods> {
     const { to, examined } = this.#options;
     if (block.stop < to || examined === 0) return Promise.resolve({});
     const { key } = this.#game;
     const { name } = this.#series;
-    // The values of the block are together; those of its parts would have to be joined once more.
+    // As one block, not as parts that would have to be joined again.
     const known = this.#lower.below(block.start).with(block);
-    const viewOf = (of: SeriesName): SolvedView => (of === name ? known : takeView(this.#store, key, of));
+    const viewOf = (of: SeriesName): SolvedView => (of === name ? known : currentView(this.#store, key, of));
     return provenPeriods(this.#game, this.#store.catalog.periods(key), viewOf, examined);
   }
 
-  /** The share of the work that lies below a position: work to reach n goes like n^exponent. */
+  /** Share of the work below a position: work to reach n grows like n^exponent. */
   #progressAt(position: number): number {
     const work = (n: number): number => (n / this.#range.stop) ** this.#exponent;
     const before = work(this.#range.start);

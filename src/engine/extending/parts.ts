@@ -6,20 +6,20 @@ import type { SolvedPart } from '../series/columns.js';
 import type { SolvedView } from '../views/view.js';
 import type { Random } from './checks.js';
 
-/** What values are asked for of a source of parts. */
+/** A request for values. */
 export interface PartsRequest {
   readonly game: Game;
   readonly series: SeriesName;
   readonly range: Range;
   /** Parts end at the multiples of this, at the latest. */
   readonly blockLength: number;
-  /** Where a solver's parts would end. */
+  /** Length of a solver's parts. */
   readonly pieceLength: number;
-  /** Gives the final values below the range, and those of the parts given so far. */
+  /** Returns the final values below the range, with the parts yielded so far. */
   readonly lower: () => SolvedView;
   readonly random: Random;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Gives the values of a range in increasing contiguous parts. They are checked as those of a solver are. */
+/** Yields the values of a range in increasing contiguous parts. They are checked like a solver's. */
 export type PartsSource = (request: PartsRequest) => AsyncGenerator<SolvedPart, void, undefined>;

@@ -1,7 +1,7 @@
 /**
- * Looking for the periods of a game: twice as many of its values each time, stored ones first, until they prove one or the
- * limit is reached. What proves it is in `proving.ts`, the mathematics in `game/periods.ts`. Of a finite set longer ones are
- * found by the return of a state (`by-states.ts`), which needs no values in memory.
+ * Finds the periods of a game: examines twice as many of its values each time, stored ones first, until they prove one or the limit
+ * is reached. `proving.ts` proves, by the mathematics of `game/periods.ts`. Longer periods of finite sets are found by the return
+ * of a state (`by-states.ts`), without values in memory.
  */
 import { statedPeriodOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
@@ -19,10 +19,10 @@ import type { BlockStore } from '../../store/block-store.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import { SERIES_OF } from '../series/descriptions.js';
 import { hasStates } from '../series/states.js';
-import { MOST_VALUES, type PeriodOptions } from '../series/options.js';
+import { MAX_VALUES, type PeriodOptions } from '../series/options.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import { SolvedView } from '../views/view.js';
 import type { Random } from './checks.js';
 import { extendGame } from './extend.js';
@@ -30,24 +30,24 @@ import { periodByStates } from './by-states.js';
 import { NOTICED, provenPeriods } from './proving.js';
 import { solve } from './solve.js';
 
-/** Fewer values are not worth a look of their own. */
+/** Minimum number of values to examine. */
 const FIRST_LOOK = 2 ** 12;
-/** Values of a game with states that are looked at, at least: longer periods are faster found by states. */
-const LEAST_BY_VALUES = 2 ** 18;
-/** Positions that are solved in memory at a time. */
+/** Minimum number of values to examine for a game with states, which find longer periods faster. */
+const MIN_BY_VALUES = 2 ** 18;
+/** Positions solved in memory at a time. */
 const PIECE_LENGTH = 2 ** 20;
 
-/** A period, and what proves it: values that were examined, or null for a theorem. */
+/** A period with its evidence, or null for a theorem's. */
 export type PeriodAnswer = Required<Period>;
 
-/** What is known of the periods of a game. */
+/** The known periods of a game. */
 export interface GamePeriods {
   readonly game: string;
-  /** Whether values can prove one: the set is finite or cofinite, and there are not infinitely many hotspots. */
+  /** Whether values can prove one: the set is finite or cofinite, and there are finitely many hotspots. */
   readonly isPossible: boolean;
-  /** How many values were looked at without finding one that is missing here; 0 when none is missing. */
+  /** Number of values examined without finding a missing period; 0 if none is missing. */
   readonly examined: number;
-  /** Null where none is known. */
+  /** Null if unknown. */
   readonly nim: PeriodAnswer | null;
   readonly outcome: PeriodAnswer | null;
   readonly remoteness: PeriodAnswer | null;
@@ -55,17 +55,16 @@ export interface GamePeriods {
 
 /** How to look for periods. */
 export interface FindOptions extends Omit<PeriodOptions, 'limit' | 'threads' | 'series'> {
-  /** What to find periods of. */
   readonly quantities: readonly Quantity[];
-  /** Positions to look at, at most. */
+  /** Maximum number of positions to examine. */
   readonly limit: number;
   readonly solver: SolverOptions;
   readonly random: Random;
-  /** Where searches by states are kept that do not come to an end; undefined where none is. */
+  /** Store of unfinished searches by states, if there is one. */
   readonly searches?: BlockStore['searches'] | undefined;
 }
 
-/** What is known of the periods of a game, after looking at so many values where some that were looked for are missing. */
+/** Returns the known periods of a game, after examining `looked` values if some of `quantities` are missing. */
 export function answersOf(
   game: Game,
   periods: Periods,
@@ -81,23 +80,21 @@ export function answersOf(
   return { game: game.key, isPossible, examined, ...answers };
 }
 
-/** How a search gets what is known. */
 interface Looks {
-  /** The periods that the first `count` values of a game prove; these are stored, or kept for the next look. */
+  /** Returns the periods that the first `count` values of a game prove, and stores or remembers them. */
   readonly byValues: (count: number) => Promise<Periods>;
-  /** The periods that are known once one was looked for by states. */
+  /** Returns the known periods after a search by states. */
   readonly byStates: (quantity: Quantity, found: StatesRecord | undefined) => Promise<Periods>;
 }
 
 /**
- * The periods of a game: recorded ones, else those its first values prove. These values and the periods are stored. What a
- * theorem states is taken where the limit is too low to prove it. Memory: some 2 to 5 bytes a value, and 17 for cofinite
- * sets.
+ * Finds the periods of a game: recorded ones, or those that its first values prove, and stores these values and the periods. A
+ * theorem's period is taken if the limit is too low to prove it. Memory: some 2 to 5 bytes a value, and 17 for cofinite sets.
  */
 export async function findPeriods(store: BlockStore, game: Game, options: FindOptions): Promise<GamePeriods> {
   const { quantities, solver, random, signal, onProgress } = options;
   const series = provingSeries(quantities);
-  const { frontier } = takeView(store, game.key, series);
+  const { frontier } = currentView(store, game.key, series);
   const answers = await search(game, store.catalog.periods(game.key), frontier, options, {
     byValues: async (count) => {
       const how = { to: count, examined: count, threads: solver.threads, random, signal };
@@ -114,14 +111,14 @@ export async function findPeriods(store: BlockStore, game: Game, options: FindOp
       return store.catalog.periods(game.key);
     },
   });
-  // Also of one that values proved since.
+  // Also if values have proven the period since.
   for (const quantity of quantities) {
     if (answers[quantity] !== null) await store.searches.remove(game.key, quantity);
   }
   return answers;
 }
 
-/** As `findPeriods`, in memory: from the stored values on, with the periods that are known. */
+/** As `findPeriods`, in memory: continues from the stored values and known periods. */
 export function findPeriodsInMemory(
   game: Game,
   known: Periods,
@@ -151,7 +148,7 @@ export function findPeriodsInMemory(
   });
 }
 
-/** The series whose values prove periods: those of outcomes are seen from nim-values too. */
+/** Returns the series whose values prove periods: nim-values also prove those of outcomes. */
 export function provingSeries(quantities: readonly Quantity[]): SeriesName {
   return SERIES_OF[quantities.includes('nim') ? 'nim' : quantities[0]];
 }
@@ -170,9 +167,9 @@ async function search(
   if (stated !== undefined && enough !== undefined && enough > limit) {
     return answersOf(game, { ...known, nim: stated, outcome: stated });
   }
-  // Hardly fewer than reach + 2 values can prove anything.
+  // Fewer values hardly prove anything.
   if (reach + 2 > limit) return answersOf(game, known);
-  const most = Math.min(limit, mostByValues(game, quantities, stored));
+  const most = Math.min(limit, maxByValues(game, quantities, stored));
   let count = Math.min(most, enough ?? Infinity, Math.max(FIRST_LOOK, 4 * reach, stored));
   let periods = known;
   for (;;) {
@@ -181,7 +178,7 @@ async function search(
     if (areAllKnown(quantities, periods) || count === most) break;
     count = Math.min(most, 2 * count);
   }
-  // Outcomes first: they take less time, and a period of nim-values is one of theirs or longer.
+  // Outcomes first: they take less time, and nim-values have a multiple of their period.
   for (const quantity of most < limit ? [...quantities].reverse() : []) {
     if (periods[quantity] !== undefined) continue;
     let goal = count;
@@ -198,9 +195,9 @@ async function search(
   return answersOf(game, periods, limit, quantities);
 }
 
-/** Values of a game that are looked at in memory, at most: beyond them states find what there is, or there are no states. */
-function mostByValues(game: Game, quantities: readonly Quantity[], stored: number): number {
+/** Maximum number of values to examine in memory: beyond it states find the periods, if there are any. */
+function maxByValues(game: Game, quantities: readonly Quantity[], stored: number): number {
   const reach = reachOf(game) ?? 0;
-  if (!hasStates(game, quantities)) return MOST_VALUES;
-  return Math.max(LEAST_BY_VALUES, 4 * reach, Math.min(stored, NOTICED));
+  if (!hasStates(game, quantities)) return MAX_VALUES;
+  return Math.max(MIN_BY_VALUES, 4 * reach, Math.min(stored, NOTICED));
 }

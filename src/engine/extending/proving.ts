@@ -1,6 +1,6 @@
 /**
- * From values to the periods that they prove, with a hash of the values as evidence. Extensions end with it, searches for
- * periods repeat it, and `verify` looks whether it comes to what is recorded.
+ * Proves periods from values, with a hash of the values as evidence. Extensions end with it, searches for periods repeat it, and
+ * `verify` compares it with the recorded ones.
  */
 import { fail, FAULT, hasCode } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
@@ -40,24 +40,24 @@ import { statesProblem, type PeriodCheck } from './states-check.js';
 import { DESCRIPTIONS, SERIES_OF } from '../series/descriptions.js';
 import { stateGameOf } from '../series/states.js';
 import { ValueHash } from '../series/value-hash.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
 type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** What the values of each series prove periods of. */
+/** The quantities whose periods the values of each series prove. */
 const PROVEN_BY: readonly (readonly [SeriesName, readonly Quantity[]])[] = [
   ['nim', ['nim', 'outcome']],
   ['cold', ['outcome']],
   ['remoteness', ['outcome', 'remoteness']],
 ];
 
-/** Values looked through at the end of an extension: at most 0.2 s; 80 MB, and 280 MB for cofinite sets. */
+/** Maximum number of values examined at the end of an extension: at most 0.2 s; 80 MB, and 280 MB for cofinite sets. */
 export const NOTICED = 2 ** 24;
 
 /**
- * The periods of a game that its first values prove, at most `most` of them, where those known are not all; none that is known
- * with as many values examined. From nim-values where there are some, else of outcomes alone from the cold positions.
+ * Returns the unknown periods of a game that at most `most` of its first values prove; none that is known with as many values
+ * examined. Uses nim-values if there are some, and cold positions for outcomes otherwise.
  */
 export async function provenPeriods(
   game: Game,
@@ -73,7 +73,7 @@ export async function provenPeriods(
     if (areAllKnown(quantities, { ...known, ...proven })) continue;
     const view = viewOf(series);
     const count = Math.min(most, view.reach);
-    // As many cold positions say no more of outcomes than nim-values did.
+    // At most as many cold positions prove no more about outcomes than the nim-values did.
     if (count < reach + 2 || (series === 'cold' && count <= nimValues)) continue;
     const values = await view.read({ start: 0, stop: count });
     proven = { ...proven, ...betterProven(periodsIn(game, series, values), { ...known, ...proven }) };
@@ -82,16 +82,16 @@ export async function provenPeriods(
   return proven;
 }
 
-/** Records the periods that the stored values of a game prove, at most the first `most` of them. */
+/** Records the periods that the first stored values of a game prove, at most `most` of them. */
 export async function recordProven(store: Blocks, game: Game, most: number): Promise<void> {
   const known = store.catalog.periods(game.key);
-  const proven = await provenPeriods(game, known, (series) => takeView(store, game.key, series), most);
+  const proven = await provenPeriods(game, known, (series) => currentView(store, game.key, series), most);
   store.catalog.putPeriods(game.key, proven);
 }
 
 /**
- * The periods that are claimed of a game, with their evidence in the values of a series from position 0 on, at most `most` of
- * them. Raises `internal` for one that these do not prove. Those that may have a saltus are looked for.
+ * Returns claimed periods with their evidence in the first values of a series, at most `most` of them. Raises `internal` for a
+ * claim that these do not prove. Searches for periods that may have a saltus.
  */
 export async function proveClaims(
   game: Game,
@@ -127,7 +127,7 @@ export interface PeriodProblem {
   readonly problem: string;
 }
 
-/** What is wrong with the rows of the periods of a game, whatever its values are. */
+/** Returns the problems of the rows of a game's periods, without reading values. */
 export function periodRowProblems(store: BlockStore, game: Game): PeriodProblem[] {
   return store.catalog.periodRows(game.key).flatMap((row) => {
     const unsound = periodProblem(row);
@@ -137,8 +137,8 @@ export function periodRowProblems(store: BlockStore, game: Game): PeriodProblem[
 }
 
 /**
- * What is wrong with the recorded periods of a game: each row must be one that can be, and is found again in the values
- * it was found in, or by its states. Those that need more than 2^24 values are passed over unless `full`.
+ * Returns the problems of the recorded periods of a game: each row must be valid, and the values that it names, or its states, must
+ * prove it again. Skips those that need more than 2^24 values unless `full`.
  */
 export async function periodProblems(
   store: BlockStore,
@@ -163,10 +163,10 @@ async function problemOfPeriod(
   check: PeriodCheck,
 ): Promise<string | undefined> {
   const examined = recorded.evidence?.examined ?? 0;
-  const nim = takeView(store, game.key, 'nim');
+  const nim = currentView(store, game.key, 'nim');
   const isByNim = quantity === 'outcome' && nim.frontier >= examined;
-  const view = isByNim ? nim : takeView(store, game.key, SERIES_OF[quantity]);
-  // One that reaches beyond what is stored was found by states, where there are any.
+  const view = isByNim ? nim : currentView(store, game.key, SERIES_OF[quantity]);
+  // A period beyond the stored values was found by states, if the quantity has any.
   if (view.frontier < examined && stateGameOf(game, quantity) !== undefined) {
     const wrong = await problemOfStates(store, game, recorded, quantity, check);
     return wrong && `the states of the ${quantity} period ${recorded.period}: ${wrong}`;
@@ -179,7 +179,7 @@ async function problemOfPeriod(
   return `catalog: the ${quantity} period ${recorded.period} is not what the first ${examined} values prove`;
 }
 
-/** What is wrong with a period whose values are kept as states. */
+/** Returns the problem of a period whose values are stored as states. */
 async function problemOfStates(
   store: BlockStore,
   game: Game,
@@ -196,14 +196,13 @@ async function problemOfStates(
   }
 }
 
-/** How periods are looked for in values. */
 interface Finders {
   readonly nim: (values: WholeNumbers) => FoundPeriod | undefined;
   readonly outcome: (cold: Uint8Array) => FoundPeriod | undefined;
   readonly remoteness: (values: WholeNumbers) => FoundPeriod | undefined;
 }
 
-/** The periods that the values of a series from position 0 on prove: all of them those of outcomes, too. */
+/** Returns the periods that the first values of a series prove; every series proves those of outcomes. */
 function periodsIn(
   game: Game,
   series: SeriesName,
@@ -229,10 +228,10 @@ function periodsIn(
   };
 }
 
-/** 1 for each cold position, and 0 for each hot one. */
+/** Returns 1 for each cold position, 0 for each hot one. */
 function coldOf(values: WholeNumbers, { hotBits }: Rule): Uint8Array {
   const cold = new Uint8Array(values.length);
-  // Bytes by four, which takes a third of the time: 127 more than the lower bits of one carry where any of these is set.
+  // Four bytes at a time, in a third of the time: adding 127 to the lower 7 bits of a byte carries if any of them is set.
   const words = values.BYTES_PER_ELEMENT === 1 && values.byteOffset % 4 === 0 ? values.length >>> 2 : 0;
   const four = new Uint32Array(values.buffer, words === 0 ? 0 : values.byteOffset, words);
   const coldFour = new Uint32Array(cold.buffer, 0, words);
@@ -241,7 +240,7 @@ function coldOf(values: WholeNumbers, { hotBits }: Rule): Uint8Array {
     const hot = four[i] & hotFour;
     coldFour[i] = ~(hot | ((hot & 0x7f7f7f7f) + 0x7f7f7f7f) | 0x7f7f7f7f) >>> 7;
   }
-  // Without a branch, which would often be guessed wrong.
+  // Without a branch, which would often be mispredicted.
   for (let n = 4 * words; n < cold.length; n++) cold[n] = Number((values[n] & hotBits) === 0);
   return cold;
 }
@@ -250,13 +249,13 @@ function withEvidence({ examined, needed, seen, ...period }: FoundPeriod, values
   return { ...period, evidence: { examined, needed, seen, valuesSha256 } };
 }
 
-/** The hash of the values of [0, preperiod + period). */
+/** Returns the hash of the values of [0, preperiod + period). */
 function hashOfIntegers(values: ColumnValues, { preperiod, period }: Period): string {
   const first = integersOf(values).subarray(0, preperiod + period);
   return hashOf(columnOfIntegers(first), largestOf(first));
 }
 
-/** The hash of the outcomes of [0, preperiod + period). */
+/** Returns the hash of the outcomes of [0, preperiod + period). */
 function hashOfCold(cold: Uint8Array, { preperiod, period }: Period): string {
   const first = cold.subarray(0, preperiod + period);
   return hashOf(columnOfBits(indicesOf(first, 1), first.length));

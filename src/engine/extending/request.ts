@@ -1,4 +1,4 @@
-/** What an extension asks for, checked before there is a store: a command that is refused leaves nothing behind. */
+/** Checks the request of an extension before there is a store: a refused command leaves nothing behind. */
 import { refuse } from '../../common/errors.js';
 import { checkEnd } from '../../common/range.js';
 import { checkThreads } from '../../common/threads.js';
@@ -11,19 +11,19 @@ import { isRuleMethod, type MethodName } from '../series/methods.js';
 import { checkBlockLength, checkSeries, type ExtendOptions } from '../series/options.js';
 import { tooFar } from './rule-parts.js';
 
-/** What can be checked of an extension without a store. */
+/** The part of a request that needs no store to check. */
 export interface ExtensionRequest extends Pick<ExtendOptions, 'to' | 'series' | 'threads' | 'blockLength'> {
-  /** The name of a method; default `auto`. */
+  /** A method's name; default `auto`. */
   readonly method?: string | undefined;
 }
 
 /**
- * The series that an extension means: with `both`, those of the two that the game has. Raises a usage error where
- * `Store.extend` would, without a store, which opening for writing may create.
+ * Returns the series that an extension means: with `both`, cold and nim as far as the game has them. Raises the usage errors of
+ * `Store.extend` without a store, which opening for writing may create.
  */
 export function checkExtension(game: Game, request: ExtensionRequest): readonly SeriesName[] {
   const { to, series = 'both', method = 'auto', threads, blockLength } = request;
-  // Which checks that it is one of the names.
+  // `seriesToExtend` checks the name.
   const named = method as MethodName;
   const names = seriesToExtend(game, series === 'both' ? series : checkSeries(series), named);
   if (threads !== undefined) checkThreads(threads);
@@ -33,7 +33,7 @@ export function checkExtension(game: Game, request: ExtensionRequest): readonly 
   return names;
 }
 
-/** Raises a usage error where a method cannot solve a series of a game, or not that far. */
+/** Raises a usage error if a method cannot solve a series of a game, or not that far. */
 function checkMethodFor(game: Game, name: SeriesName, method: string, to: number): void {
   if (method === 'closed-form' && closedFormOf(game) === undefined)
     refuse('{game} has no closed form. Choose another method.', { game: game.key });

@@ -1,4 +1,4 @@
-/** Filling blocks by a rule, a recorded period or a closed form, in place of a solver: when, by which, and with what values. */
+/** Fills blocks by a rule, which is a recorded period or a closed form, instead of a solver. */
 import { fail, refuse } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import { columnOfIntegers, integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
@@ -11,20 +11,20 @@ import type { SolvedPart } from '../series/columns.js';
 import { isRuleMethod, type RuleMethod } from '../series/methods.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { rulesOf, type RuleSegment } from '../views/rules.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import { withStates } from '../views/states.js';
 import { breathe } from './solve.js';
 
-/** The rules that a series has by now, the one to be preferred first. */
+/** Returns the rules of a series at present, in order of preference. */
 function rulesNow(store: Blocks, game: Game, series: SeriesName): RuleSegment[] {
-  const stored = takeView(store, game.key, series);
+  const stored = currentView(store, game.key, series);
   const periods = store.catalog.periods(game.key);
   return rulesOf(game, stored.frontier, withStates(store, game, stored, periods), periods);
 }
 
 /**
- * The rule of a series that a method names; the request was checked. Raises a usage error when no period is recorded, and
- * `not-stored` where a recorded period lacks what it repeats.
+ * Returns the rule that a method names, for a checked request. Raises a usage error if no period is recorded, and `not-stored` if a
+ * recorded period lacks the values that it repeats.
  */
 function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMethod): RuleSegment {
   const rule = rulesNow(store, game, series).find(({ source }) => source === method);
@@ -45,7 +45,7 @@ function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMetho
   });
 }
 
-/** Raises the usage error where no method has the memory to solve a series that far. */
+/** Raises the usage error if no method has the memory to solve a series that far. */
 export function tooFar(game: Game, series: SeriesName, most: number, to: number): never {
   const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== 'remoteness';
   const reason =
@@ -58,9 +58,9 @@ export function tooFar(game: Game, series: SeriesName, most: number, to: number)
 }
 
 /**
- * The rule that fills the blocks of an extension in place of a solver: the one that its method names, or for `auto`, where
- * the set is too dense to be solved that far in good time, one that the series has; undefined where a solver is to do it.
- * Raises a usage error where the one that is named is not there, or where nothing reaches that far.
+ * Returns the rule that fills an extension's blocks: the one that its method names, or for `auto`, any rule of a series whose set
+ * is too dense to solve that far in good time. Undefined if a solver is to be used. Raises a usage error if a named rule is
+ * missing, or if nothing reaches that far.
  */
 export function ruleFor(
   store: Blocks,
@@ -72,14 +72,14 @@ export function ruleFor(
   if (series !== 'cold') return undefined;
   const rule =
     method === 'auto' && to > fastBelow(game.set) ? rulesNow(store, game, series).at(0) : undefined;
-  // Other methods need the same memory wherever they are.
+  // Other methods need the same memory at all positions.
   const isBounded = method === 'auto' || method === 'residue-classes';
   const most = DESCRIPTIONS[series].solvers.limits.reachableBelow(game.set);
   if (rule === undefined && isBounded && to > most) tooFar(game, series, most, to);
   return rule;
 }
 
-/** The values of a range by its rule, in parts that end at the multiples of `pieceLength`, at the latest. */
+/** Yields the values of a range by its rule, in parts that end at the multiples of `pieceLength`, at the latest. */
 export async function* ruledParts(
   rule: RuleSegment,
   range: Range,
@@ -92,7 +92,7 @@ export async function* ruledParts(
   }
 }
 
-/** The same values as a solver would hand them over: a rule takes the width of a bound, which they may not need. */
+/** Returns values in the width that a solver would use: a rule takes the width of a bound. */
 export function narrow(values: ColumnValues): ColumnValues {
   if (values.width <= 8) return values;
   const narrowed = columnOfIntegers(narrowest(integersOf(values)));

@@ -1,7 +1,6 @@
 /**
- * Single positions held against the definition: the one way in which solved, stored and found values are sampled. Options
- * are tried from the nearest on, as parts of the lower values come by in decreasing order, so that many positions share one
- * reading of each part.
+ * Compares single positions with the definition: the one way to sample solved, stored and found values. Options are tried from the
+ * nearest on, as parts of the lower values are read in decreasing order, so that many positions share one reading of each part.
  */
 import type { Breathe } from '../../common/stoppable.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -13,26 +12,25 @@ import { createBitset, getBit, setBit } from '../../kernel/bitset.js';
 import { declaredValue } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
-/** Options of one position that are tried, the nearest ones: all of them for squares below 2^36. Dense sets have more. */
-const MOST_OPTIONS = 2 ** 18;
-/** Options that are tried before others have a turn: some milliseconds. */
-const SPELL = 2 ** 20;
+/** Maximum number of options of one position to try, the nearest ones: all of them for squares below 2^36. Dense sets have more. */
+const MAX_OPTIONS = 2 ** 18;
+/** Options to try between turns of the event loop: some milliseconds. */
+const OPTIONS_A_TURN = 2 ** 20;
 
 /** Random numbers 0 <= r < 1. */
 export type Random = () => number;
 
 /** Values below a position, in the parts in which they are best read. */
 export interface LowerParts {
-  /** The part that has a position. */
   partAt(position: number): Range;
-  /** The values of a part; undefined where they cannot be read. */
+  /** Reads the values of a part; undefined if they are unreadable. */
   read(range: Range): Promise<ColumnValues | undefined>;
 }
 
-/** What the definition says against the value of a position. */
+/** A contradiction between the definition and the value of a position. */
 export interface Contradiction {
   readonly position: number;
-  /** In words, as `cold, but has an option that is cold`. */
+  /** A phrase such as `cold, but has an option that is cold`. */
   readonly found: string;
 }
 
@@ -40,17 +38,17 @@ export interface Contradiction {
 interface Sample {
   readonly position: number;
   readonly value: number;
-  /** The first of the subtrahends that has not been tried. */
+  /** Index of the first subtrahend that has not been tried. */
   next: number;
-  /** Whether every option is tried in the end, and could be read so far. */
+  /** Whether all options are read in the end, and have been so far. */
   seesAll: boolean;
-  /** Values of which each must be that of an option, how many were not seen, and where there are more, a bit for each that was. */
+  /** Values of which each must be that of an option, the number not seen yet, and if there are several, a bit for each seen one. */
   readonly needs: Range;
   missing: number;
   readonly seen: Uint8Array | undefined;
 }
 
-/** Distinct random positions of a range: `count` of them, or all where there are no more. Cost: O(count). */
+/** Returns `count` distinct random positions of a range, or all if there are no more. Cost: O(count). */
 export function randomPositions(range: Range, count: number, random: Random): Set<number> {
   const length = lengthOf(range);
   const positions = new Set<number>();
@@ -64,7 +62,7 @@ export class Samples {
   readonly #game: Game;
   readonly #series: SeriesName;
   readonly #rule: Rule;
-  /** The least subtrahends, increasing; all of them below `#known`. */
+  /** The least subtrahends, increasing: all those below `#known`. */
   readonly #subtrahends: Float64Array;
   readonly #known: number;
   readonly #contradictions: Contradiction[] = [];
@@ -80,22 +78,22 @@ export class Samples {
     this.#known = known;
   }
 
-  /** How many positions are decided: right, or contradicted. Others have options that were not all tried. */
+  /** Number of decided positions: right, or contradicted. Others have untried options. */
   get decided(): number {
     return this.#decided;
   }
 
-  /** What was found so far, in the order in which it was. */
+  /** Contradictions in the order of discovery. */
   get contradictions(): readonly Contradiction[] {
     return this.#contradictions;
   }
 
-  /** How many options of a position are tried at most. */
+  /** Returns the maximum number of options of a position to try. */
   optionsOf(position: number): number {
     return lowerBound(this.#subtrahends, position + 1);
   }
 
-  /** The highest option that is to be tried next; undefined when all positions are done with. Cost: O(positions). */
+  /** Returns the highest option to try next, or undefined if all positions are finished. Cost: O(positions). */
   get highest(): number | undefined {
     let highest = -1;
     for (const { position, next } of this.#open) {
@@ -104,15 +102,15 @@ export class Samples {
     return highest < 0 ? undefined : highest;
   }
 
-  /** Takes a position and the value it is said to have. No part below it has been held against others yet. */
+  /** Adds a position with its claimed value, before any part below it is compared. */
   add(position: number, value: number): void {
     const sample = this.#sampleOf(position, value, createBitset);
     if (sample !== undefined && !this.#settle(sample)) this.#open.push(sample);
   }
 
   /**
-   * Takes every position of a part, and tries the options that lie in it. No part below it has been held against others yet. Cost:
-   * O(options); memory for those positions alone that have options below the part.
+   * Adds every position of a part, before any part below it is compared, and tries the options that lie in it. Cost: O(options).
+   * Memory only for positions with options below the part.
    */
   async addAll(part: Range, values: ColumnValues, breathe: Breathe): Promise<void> {
     const integers = values.width === 1 ? undefined : integersOf(values);
@@ -132,13 +130,13 @@ export class Samples {
           : this.#tryIntegers(sample, part.start, integers);
       if (!isDone && !this.#settle(sample)) this.#open.push({ ...sample, seen: sample.seen?.slice() });
       tried += sample.next;
-      if (tried < SPELL) continue;
+      if (tried < OPTIONS_A_TURN) continue;
       tried = 0;
       await breathe();
     }
   }
 
-  /** A position that its options are to decide, with memory for the values it needs; undefined for one that is decided at once. */
+  /** Returns an undecided sample, with memory for the values that it needs, or undefined if the position is decided at once. */
   #sampleOf(position: number, value: number, bitset: (length: number) => Uint8Array): Sample | undefined {
     const { describe, needs: needsOf } = this.#rule;
     const declared = declaredValue(this.#game, this.#series, position);
@@ -156,16 +154,16 @@ export class Samples {
       this.#contradict(position, value, `but has only ${this.optionsOf(position)} options`);
       return undefined;
     }
-    // Where some options are never tried, no value is known to be missing.
+    // If some options are never tried, no value is known to be missing.
     const seen = seesAll && missing > 1 ? bitset(missing) : undefined;
     return { position, value, next: 0, seesAll, needs, missing, seen };
   }
 
   /**
-   * Tries the options that lie in a part. Parts come in decreasing order. Options between two of them, or in a part without
-   * values, are passed over, and what they would have decided stays open. Cost: O(options in the part).
+   * Tries the options that lie in a part. Parts come in decreasing order. Options between two parts, or in a part without values,
+   * are skipped, and leave their positions undecided. Cost: O(options in the part).
    */
-  async hold(part: Range, values: ColumnValues | undefined, breathe: Breathe): Promise<void> {
+  async compareWith(part: Range, values: ColumnValues | undefined, breathe: Breathe): Promise<void> {
     const integers = values === undefined || values.width === 1 ? undefined : integersOf(values);
     const left: Sample[] = [];
     let tried = 0;
@@ -178,7 +176,7 @@ export class Samples {
           : values !== undefined && this.#tryBits(sample, part.start, values.bytes);
       if (!isDone && !this.#settle(sample)) left.push(sample);
       tried += sample.next - next;
-      if (tried < SPELL) continue;
+      if (tried < OPTIONS_A_TURN) continue;
       tried = 0;
       await breathe();
     }
@@ -186,7 +184,7 @@ export class Samples {
     await breathe();
   }
 
-  /** Passes over the options from `stop` on, which nobody could read. */
+  /** Skips the unreadable options from `stop` on. */
   #skip(sample: Sample, stop: number): void {
     const subtrahends = this.#subtrahends;
     const from = sample.next;
@@ -195,7 +193,7 @@ export class Samples {
     if (sample.next > from) sample.seesAll = false;
   }
 
-  /** Whether the options down to `start` decide a value. Of a series of bits only ones decide anything. */
+  /** Whether the options down to `start` decide a value. In a series of bits only ones decide. */
   #tryBits(sample: Sample, start: number, bytes: Uint8Array): boolean {
     const subtrahends = this.#subtrahends;
     const offset = sample.position - start;
@@ -223,7 +221,7 @@ export class Samples {
     return false;
   }
 
-  /** Takes note of an option, and whether it decides. */
+  /** Records an option. Returns whether it decides. */
   #try(sample: Sample, option: number): boolean {
     const { position, value, needs, seen } = sample;
     const { describe, forbids, proves } = this.#rule;
@@ -243,7 +241,7 @@ export class Samples {
     return false;
   }
 
-  /** Whether a position is done with, as it has no option that was not tried. */
+  /** Whether a position is finished: it has no untried option. */
   #settle({ position, value, next, seesAll, needs, missing, seen }: Sample): boolean {
     if (next < this.#subtrahends.length && this.#subtrahends[next] <= position) return false;
     if (!seesAll) return true;
@@ -260,21 +258,21 @@ export class Samples {
   }
 }
 
-/** Holds samples against lower values until each is decided or its options are all tried. Reads only parts that have some. */
-export async function holdAll(samples: Samples, lower: LowerParts, breathe: Breathe): Promise<void> {
+/** Compares samples with lower values until each is decided or all its options are tried. Reads only parts with options. */
+export async function compareAll(samples: Samples, lower: LowerParts, breathe: Breathe): Promise<void> {
   for (let { highest } = samples; highest !== undefined; { highest } = samples) {
     const part = lower.partAt(highest);
-    await samples.hold(part, await lower.read(part), breathe);
+    await samples.compareWith(part, await lower.read(part), breathe);
   }
 }
 
-/** The least subtrahends below `stop`, at most MOST_OPTIONS, and a bound below which they are all. */
+/** Returns the least subtrahends below `stop`, at most MAX_OPTIONS, and a bound below which these are all. */
 function leastSubtrahends(
   set: SubtractionSet,
   stop: number,
 ): { readonly subtrahends: Float64Array; readonly known: number } {
-  // A bound below which there are enough, and not many more: counts are right within a few percent.
-  const enough = 1.25 * MOST_OPTIONS;
+  // A bound below which there are enough, but not many more: counts are right within a few percent.
+  const enough = 1.25 * MAX_OPTIONS;
   let [few, bound] = [1, stop];
   while (bound - few > 1 && set.approximateCount(bound) > enough) {
     const middle = few + Math.floor((bound - few) / 2);
@@ -282,6 +280,6 @@ function leastSubtrahends(
     else bound = middle;
   }
   const all = set.between(1, bound);
-  if (all.length <= MOST_OPTIONS) return { subtrahends: all, known: bound };
-  return { subtrahends: all.subarray(0, MOST_OPTIONS), known: all[MOST_OPTIONS] };
+  if (all.length <= MAX_OPTIONS) return { subtrahends: all, known: bound };
+  return { subtrahends: all.subarray(0, MAX_OPTIONS), known: all[MAX_OPTIONS] };
 }

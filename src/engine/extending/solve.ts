@@ -1,7 +1,4 @@
-/**
- * Running a solver on a range of a stored game: what it reads comes from stored blocks and from its own pieces that
- * are not stored yet.
- */
+/** Runs a solver on a range of a stored game. It reads stored blocks and its own pieces that are not stored yet. */
 import { platform } from '../../platform/platform.js';
 import type { Game } from '../../game/game.js';
 import {
@@ -32,7 +29,7 @@ export interface SolveOptions extends Stoppable {
   readonly solver: SolverOptions;
 }
 
-/** The values of the range, in increasing contiguous parts: those of the seed, then what the solver finds. */
+/** Yields the values of the range in increasing contiguous parts: the seed's, then the solver's. */
 export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, void, undefined> {
   const { game, series, method, pieceLength, read, solver, signal } = options;
   yield* seededParts(game, series, options.range, pieceLength);
@@ -57,7 +54,7 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
   }
 }
 
-/** Lets timers, signals and writes run, then raises `interrupted` when the signal is aborted. */
+/** Yields to the event loop, then raises `interrupted` if the signal is aborted. */
 export async function breathe(signal: AbortSignal | undefined): Promise<void> {
   await platform.nextTurn();
   throwIfAborted(signal);

@@ -1,4 +1,4 @@
-/** States of all values of a period, with a hash of these; and what is wrong with those that are recorded. */
+/** Computes states of all values of a period with their hash, and checks recorded states. */
 import { columnOfBits, columnOfIntegers } from '../../columnar/layout.js';
 import { platform } from '../../platform/platform.js';
 import { breather } from '../../common/stoppable.js';
@@ -13,17 +13,17 @@ import { ValueHash } from '../series/value-hash.js';
 import { areStatesOf, replayOf } from '../views/states.js';
 import type { Random } from './checks.js';
 
-/** Intervals between states that are computed again where not all are. */
+/** Intervals between states that a partial check computes again. */
 const CHECKED_INTERVALS = 2;
 
-/** How recorded periods are checked: all that they rest on where `full`. */
+/** Extent of a check of recorded periods. With `full` it covers all values. */
 export interface PeriodCheck extends Stoppable {
   readonly full: boolean;
   readonly random: Random;
 }
 
-/** States of the values below `stop`, and a hash of all of these, as value hashes are made. */
-export async function keepAll(
+/** Returns the states of the values below `stop`, and the hash of all these values. */
+export async function statesBelow(
   game: Game,
   quantity: Quantity,
   stop: number,
@@ -38,9 +38,9 @@ export async function keepAll(
 }
 
 /**
- * What is wrong with states and the period that they prove; undefined when nothing is. Values must repeat where that proves
- * the period, and not with a smaller one, or from a smaller preperiod. The states themselves are computed from each other at a
- * sample, or with `full` all of them from 0 on.
+ * Returns the problem of states and the period that they prove, or undefined. Values must repeat long enough to prove the period,
+ * and neither with a smaller period nor from a smaller preperiod. The states are computed from each other at a sample, or with
+ * `full` all of them from 0 on.
  */
 export async function statesProblem(
   game: Game,
@@ -68,7 +68,7 @@ export async function statesProblem(
     return 'the preperiod is smaller';
   }
   if (full) {
-    const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + length, signal);
+    const { kept, valuesSha256 } = await statesBelow(game, quantity, preperiod + length, signal);
     const isEqual =
       valuesSha256 === period.evidence?.valuesSha256 &&
       kept.coldBefore.length === record.coldBefore.length &&
@@ -85,7 +85,7 @@ export async function statesProblem(
   return undefined;
 }
 
-/** Whether as many values from the preperiod on as prove it are equal to those so much farther. */
+/** Whether the values from the preperiod on repeat after `shift`, for as many positions as prove the period. */
 function repeats(replay: Replay, shift: number, game: Game, { preperiod }: Period): boolean {
   const stop = Math.max(preperiod + reachOf(game)!, givenBelow(game));
   const lower = replay.read(preperiod, stop);

@@ -1,6 +1,6 @@
 /**
- * Series of many games that others have solved from position 0 on: each is checked as an extension is, and the periods that
- * come with it are proven by its values, which takes one pass where looking for them takes many. All are stored in one commit.
+ * Stores series of many games that were solved elsewhere from position 0 on. Each is checked like an extension, and its values
+ * prove the claimed periods, in one pass instead of the many of a search. All are stored in one commit.
  */
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
@@ -16,12 +16,12 @@ import { checkSample, type Random } from './checks.js';
 import { NOTICED, proveClaims } from './proving.js';
 import { narrow } from './rule-parts.js';
 
-/** Values of a series from position 0 on, in contiguous parts that cross no multiple of the length of its blocks. */
+/** Values of a series from position 0 on, in contiguous parts that cross no multiple of its block length. */
 export interface SolvedSeries {
   readonly game: Game;
   readonly series: SeriesName;
   readonly parts: readonly SolvedPart[];
-  /** The periods that whoever solved them claims. */
+  /** Periods to be proven. */
   readonly claims: Periods;
 }
 
@@ -33,7 +33,7 @@ export interface CheckedSeries {
   readonly periods: Periods;
 }
 
-/** Raises `internal` where the definition contradicts a sample of the values, or the values a period that is claimed. */
+/** Raises `internal` if the definition contradicts a sample of the values, or the values a claimed period. */
 export async function checkSolved(
   { game, series, parts, claims }: SolvedSeries,
   random: Random,
@@ -55,8 +55,8 @@ export async function checkSolved(
 }
 
 /**
- * Stores series of which nothing is stored yet, with the periods of their games that are not known as well: all or nothing. Returns
- * the rows of their blocks, in the order given.
+ * Stores series of which nothing is stored, with the unknown periods of their games, in one transaction. Returns the rows of their
+ * blocks, in the order given.
  */
 export async function storeChecked(
   store: BlockStore,

@@ -1,6 +1,6 @@
 /**
- * Taking over block files that the catalog has no row of: those that a killed writer left before its commit, those
- * that an older copy of the catalog does not know, and all of them when the catalog is rebuilt.
+ * Adopts block files without a row in the catalog: those that a killed writer left before its commit, those that an older copy of
+ * the catalog does not know, and all of them in a rebuild.
  */
 import { join } from 'node:path';
 import { factsOf, TakeawayError } from '../../common/errors.js';
@@ -24,7 +24,7 @@ import { contradictionIn, firstDifference, type Random } from '../extending/chec
 import { countsOf } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { takeOwnBlocks } from '../views/game-views.js';
+import { currentOwnView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { storedGame } from './stored-game.js';
 
@@ -32,28 +32,28 @@ import { storedGame } from './stored-game.js';
 const SAMPLED_POSITIONS = 16;
 
 /**
- * What became of a file without a row: a block of the catalog now; removed, as a stored block has its values; left where
- * it is, as values before it are missing; or moved to `orphans/`.
+ * Outcome of a file without a row: adopted as a block; removed as `covered`, as a stored block has its values; left `waiting`, as
+ * values below it are missing; or moved to `orphans/`.
  */
 export type Outcome = 'adopted' | 'covered' | 'waiting' | 'set aside';
 
-/** A file without a row, and what became of it. */
+/** A file without a row, and its outcome. */
 export interface FoundFile extends Range {
-  /** Inside the folder of the store. */
+  /** Path inside the folder of the store. */
   readonly file: string;
   readonly outcome: Outcome;
-  /** The key of the game and the series; absent where the file does not say it. */
+  /** The key of the game and the series; absent if the file does not name them. */
   readonly game?: string;
   readonly series?: string;
-  /** Why it is waiting or set aside. */
+  /** Reason for waiting or setting aside. */
   readonly reason?: string;
-  /** Where it is now, when it was set aside. */
+  /** New path of a file that was set aside. */
   readonly movedTo?: string;
 }
 
 /**
- * Looks at the block files of some series that have no row (`BlockStore.unknownFiles`). `definitions` are those of games, by key,
- * for folders of which no file of the store has it. Cost: reading those files.
+ * Adopts the block files without a row of some series (`BlockStore.unknownFiles`). `definitions` are those of games by key, for
+ * folders without a description. Cost: reading these files.
  */
 export async function adoptFiles(
   store: BlockStore,
@@ -69,7 +69,7 @@ export async function adoptFiles(
   }
   const found: FoundFile[] = [];
   if (folders.size === 0) return found;
-  // Looked at once, however many folders there are: taking over blocks mends and damages nothing.
+  // Checked once for all folders: adopting blocks neither repairs nor damages the catalog.
   const isDamaged = store.catalog.problems().length > 0;
   const stored = new Map(store.catalog.series().map((series) => [series.id, series]));
   for (const [id, files] of folders) {
@@ -79,29 +79,27 @@ export async function adoptFiles(
   return found;
 }
 
-/** What is to be done with a file. */
 type Verdict = Pick<FoundFile, 'outcome' | 'reason'>;
 
-/** What the blocks of a folder are of. */
+/** The series of a folder's blocks. */
 interface Known {
   readonly game: Game;
   readonly name: SeriesName;
   readonly definition: string;
 }
 
-/** A folder with files to look at. */
 interface Folder {
   readonly store: BlockStore;
   readonly id: number;
   readonly random: Random;
   readonly definitions: ReadonlyMap<string, string>;
-  /** Whether SQLite finds something wrong in the catalog. */
+  /** Whether SQLite finds a problem in the catalog. */
   readonly isDamaged: boolean;
   /** The catalog's row of the folder. */
   readonly stored: StoredSeries | undefined;
 }
 
-/** The files of one folder, in increasing order. */
+/** Adopts the files of one folder, in increasing order. */
 class Adoption {
   readonly #folder: Folder;
 
@@ -126,7 +124,7 @@ class Adoption {
     return found;
   }
 
-  /** What the folder is of; a text where that cannot be told, and nothing can be done. */
+  /** Returns the folder's series, or a reason why it is unknown and nothing can be done. */
   async #known(files: readonly BlockFile[]): Promise<Known | string> {
     const { store, id, definitions: given, isDamaged, stored: series } = this.#folder;
     if (isDamaged) return 'rows of the catalog are missing; rebuilding it mends them';
@@ -149,7 +147,7 @@ class Adoption {
     if (label === undefined) return 'no file in it says what it is';
     const { game: key, series: name } = label;
     const described = await store.folder.seriesFile(id);
-    // The key has a digest of a definition that it does not spell out, so that the right one can be told.
+    // A key has a digest of a definition that it does not spell out, so the right one can be recognized.
     const definitions = [described?.definition, given.get(key), key];
     const definition = definitions.find((text) => text !== undefined && storedGame(key, text) !== undefined);
     const game = definition === undefined ? undefined : storedGame(key, definition);
@@ -160,7 +158,7 @@ class Adoption {
     return other === undefined ? { game, name, definition } : `${key} ${name} is in the folder ${other.id}`;
   }
 
-  /** What the first block that can be read says it is; undefined when none can. */
+  /** Returns the label of the first readable block. */
   async #label(files: readonly BlockFile[]): Promise<BlockLabel | undefined> {
     for (const file of files) {
       const block = await this.#read(file);
@@ -169,14 +167,14 @@ class Adoption {
     return undefined;
   }
 
-  /** A block that is what its name says; else what is to be done with the file. */
+  /** Returns a block that matches its name, or the verdict on the file. */
   async #read(file: BlockFile): Promise<UnknownBlock | Verdict> {
     try {
       const block = await this.#folder.store.folder.readUnknown(file);
       return typeof block === 'string' ? setAside(block) : block;
     } catch (error) {
       if (!(error instanceof TakeawayError)) throw error;
-      // It may be whole: it stays where it is, and the next writer looks again.
+      // It may be intact: leave it for the next writer.
       return waiting(factsOf(error));
     }
   }
@@ -192,7 +190,7 @@ class Adoption {
       return setAside(`its label says ${label.game} ${label.series}, its folder ${game.key} ${name}`);
     }
     if (start % 64 !== 0) return setAside('it begins where no block may');
-    const view = takeOwnBlocks(store, game.key, name);
+    const view = currentOwnView(store, game.key, name);
     if (start > view.frontier) return waiting(`the values from ${view.frontier} to ${start} are missing`);
     if (stop <= view.frontier) return this.#compare(block, view);
     const last = view.frontier === 0 ? undefined : store.index(id).at(view.frontier - 1);
@@ -212,7 +210,7 @@ class Adoption {
     return { outcome: 'adopted' };
   }
 
-  /** Whether stored blocks have the same values. */
+  /** Compares with the stored blocks of the same positions. */
   async #compare(block: UnknownBlock, view: SolvedView): Promise<Verdict> {
     try {
       const difference = firstDifference(block.values, await view.read(block));
@@ -224,7 +222,7 @@ class Adoption {
     }
   }
 
-  /** What the definition says against the values, at a sample of positions. */
+  /** Returns a contradiction between the definition and a sample of the values. */
   #contradiction(
     block: UnknownBlock,
     game: Game,
@@ -234,7 +232,7 @@ class Adoption {
     const known = below.with(block);
     const lower = {
       partAt: (position: number) => known.partAt(position),
-      // A damaged block below is named by whoever reads it; it says nothing against this one.
+      // A damaged block below says nothing against this one; its readers report it.
       read: (part: Range) =>
         known.read(part).catch((error: unknown) => {
           if (!(error instanceof TakeawayError)) throw error;
@@ -257,7 +255,7 @@ function setAside(reason: string): Verdict {
   return { outcome: 'set aside', reason };
 }
 
-/** Whether a block is a longer form of a stored one: by the hash of its values, as the stored file may be gone. */
+/** Whether a block is a longer form of a stored one, by the hash of its values: the stored file may be gone. */
 function beginsWith({ start, values }: UnknownBlock, stored: BlockRecord): boolean {
   if (stored.start !== start) return false;
   const first = sliceColumn(values, 0, stored.stop - start);

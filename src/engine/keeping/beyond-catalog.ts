@@ -1,6 +1,6 @@
 /**
- * Block files that a reader's catalog does not know: it is older than they are, as one put back from a copy, or a writer
- * was stopped before its commit. Readers only tell of them; the next writer takes them over (adopt.ts).
+ * Block files newer than a reader's catalog: it was restored from a copy, or a writer was stopped before its commit. Readers only
+ * report them; the next writer adopts them (adopt.ts).
  */
 import { join } from 'node:path';
 import { TakeawayError } from '../../common/errors.js';
@@ -9,24 +9,23 @@ import { SERIES_FOLDER } from '../../store/files/names.js';
 import { seriesFileName } from '../../store/files/series-files.js';
 import type { StoredSeries } from '../../store/records.js';
 
-/** Series that are told of, at most: a store may be full of names. */
-const MOST_TOLD = 100;
+/** Maximum number of reported series: a store may be full of names. */
+const MAX_REPORTED = 100;
 
-/** Blocks that were added last, among whose series is the one that was begun last, unless older ones have grown since. */
+/** Number of latest blocks. Their series include the one that was begun last, unless older ones have grown since. */
 const LATEST = 256;
 
-/** A series with block files that go on where the catalog knows no more. */
+/** A series with block files beyond its frontier in the catalog. */
 export interface BeyondCatalog {
-  /** The key of the game. */
   readonly game: string;
   readonly series: string;
-  /** As far as the catalog knows the series. */
+  /** The end of the series in the catalog. */
   readonly frontier: number;
-  /** As far as files reach. */
+  /** The end of its files. */
   readonly reach: number;
 }
 
-/** What there is of the series that were asked for, and of those that the catalog does not know at all; at most `MOST_TOLD` of them. */
+/** Returns the requested series with files beyond the catalog, and the series that the catalog lacks, at most `MAX_REPORTED`. */
 export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
   const found: BeyondCatalog[] = [];
   try {
@@ -35,23 +34,23 @@ export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
     const unknown = folder.isAnyLatest(join(folder.root, SERIES_FOLDER), latest)
       ? []
       : await folder.unknownSeries(await folder.describedSeries(), catalog.filledSeries());
-    const asked = new Map([...unknown.map((series) => [series.id, series] as const), ...catalog.looked]);
+    const asked = new Map([...unknown.map((series) => [series.id, series] as const), ...catalog.requested]);
     for (const series of asked.values()) {
       const { gameKey: game, name, frontier } = series;
       const reach = await reachOfFiles(store, series);
       if (reach !== undefined) found.push({ game, series: name, frontier, reach });
-      if (found.length === MOST_TOLD) break;
+      if (found.length === MAX_REPORTED) break;
     }
   } catch (error) {
-    // Whoever reads what is damaged is told of that.
+    // Readers of damaged data report it.
     if (!(error instanceof TakeawayError)) throw error;
   }
   return found;
 }
 
 /**
- * How far the block files of a series reach that go on from its frontier; undefined where there are none. Cost: looks at
- * the last block and its folder; where something happened to that after the block was written, its names are listed.
+ * Returns the end of the block files that continue a series from its frontier, or undefined. Cost: an lstat of the last block and
+ * its folder; a listing if the folder changed after the block was written.
  */
 async function reachOfFiles(
   store: BlockStore,
@@ -62,12 +61,12 @@ async function reachOfFiles(
   if (folder.isAnyLatest(folder.ofSeries(id), last)) return undefined;
   const files = await folder.blockFilesOf(id);
   let reach = frontier;
-  // A name alone says nothing: each must be a file that can have the positions, and go on where the others end.
+  // A name proves nothing: each must be a file of a possible size, and continue the others.
   for (const file of files.sort((a, b) => a.start - b.start)) {
     if (file.start <= reach && reach < file.stop && folder.isPlausible(file)) reach = file.stop;
   }
   if (reach === frontier) return undefined;
-  // A writer has taken over what there was when it began; between its files and its commits it is ahead of the catalog.
+  // A writer has adopted older files at its start. Between writing files and committing, it is ahead of the catalog.
   if (store.isBeingWritten()) return undefined;
   const now = store.catalog.soundSeries(gameKey).find((series) => series.name === name);
   return now !== undefined && now.frontier >= reach ? undefined : reach;

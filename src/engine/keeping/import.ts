@@ -1,6 +1,6 @@
 /**
- * Taking over what another store has: its blocks are checked, compared with what is here, and stored as anything
- * solved is, in blocks of this store.
+ * Imports the series of another store: its blocks are checked, compared with the present ones, and stored like solved values, in
+ * blocks of this store.
  */
 import { join } from 'node:path';
 import { fail, failure, hasCode, refuse, TakeawayError, throwIfAborted } from '../../common/errors.js';
@@ -23,19 +23,19 @@ import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ReadingOptions, Environment } from '../series/options.js';
-import { takeOwnBlocks } from '../views/game-views.js';
+import { currentOwnView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { provePeriods } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
 
-/** Short series that are taken over in one commit, and their positions. */
+/** Maximum number of short series in one commit, and of their positions. */
 const MAX_BATCH_SERIES = 256;
 const MAX_BATCH_POSITIONS = 2 ** 22;
 
-/** How an import may be watched and stopped: one half of its work is checking, the other taking over. */
+/** Options of an import. Checking is one half of the progress, storing the other. */
 export type ImportOptions = ReadingOptions;
 
-/** A series of the other store, and the game it is of. */
+/** A series of the other store, and its game. */
 interface Offered {
   readonly game: Game;
   readonly name: SeriesName;
@@ -43,8 +43,8 @@ interface Offered {
 }
 
 /**
- * Takes over what the store in a folder has of games that agree with what is here. Raises `corrupt`, naming the first position,
- * where the two differ; nothing is changed then.
+ * Imports the series of the store in a folder. Raises `corrupt` with the first position where the two stores differ, before
+ * anything is changed.
  */
 export async function* importInto(
   store: BlockStore,
@@ -55,13 +55,13 @@ export async function* importInto(
   const source = await openSource(folder, fileSystem);
   try {
     const offers = await asSource(folder, () => checkedOffers(source, options));
-    yield* takeOver(store, source, offers, random, options);
+    yield* importOffers(store, source, offers, random, options);
   } finally {
     source.close();
   }
 }
 
-/** Takes over all that a store has, names too, into one in a new or empty folder. */
+/** Copies all of a store, names too, into a new or empty folder. */
 export async function* copyStore(
   store: BlockStore,
   folder: string,
@@ -70,12 +70,12 @@ export async function* copyStore(
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   await checkEmpty(fileSystem, folder);
   await requirePlace(fileSystem, folder);
-  // Before there is a copy: one that is refused leaves nothing behind.
+  // Before there is a copy, so that a refusal leaves nothing behind.
   const offers = await checkedOffers(store, options);
   const names = await ownNames(store.root, fileSystem);
   const copy = await BlockStore.open(folder, { readOnly: false, fileSystem });
   try {
-    yield* takeOver(copy, store, offers, random, options);
+    yield* importOffers(copy, store, offers, random, options);
     if (names.size > 0) await copy.writeNames(names);
   } finally {
     copy.close();
@@ -83,8 +83,8 @@ export async function* copyStore(
 }
 
 /**
- * Opens the store to import from. Raises a usage error where there is none, and what stands against it with remedies that
- * name that store. It is opened before the one that takes over, which opening may create.
+ * Opens the store to import from. Raises a usage error if it is missing; remedies in errors name that store. Called before the
+ * importing store is opened, which may create it.
  */
 async function openSource(folder: string, fs: FileSystem): Promise<BlockStore> {
   if (!(await isStore(fs, folder)))
@@ -94,7 +94,7 @@ async function openSource(folder: string, fs: FileSystem): Promise<BlockStore> {
   return asSource(folder, () => BlockStore.open(folder, { readOnly: true, fileSystem: fs }));
 }
 
-/** Raises what opening the store to import from would. */
+/** Raises the errors of opening the store to import from. */
 export async function checkImport(folder: string): Promise<void> {
   (await openSource(folder, nodeFileSystem)).close();
 }
@@ -107,7 +107,7 @@ async function isStore(fs: FileSystem, folder: string): Promise<boolean> {
   }
 }
 
-/** Runs an action on the store to import from: what helps there is no matter of the store in use. */
+/** Runs an action on the store to import from. Remedies in its errors name that store. */
 async function asSource<Result>(folder: string, action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
@@ -120,7 +120,7 @@ async function asSource<Result>(folder: string, action: () => Promise<Result>): 
   }
 }
 
-/** Every series of a store, each of its blocks checked. Raises `corrupt` for a damaged one. Cost: reading the store. */
+/** Returns every series of a store after checking each block. Raises `corrupt` for a damaged one. Cost: reading the store. */
 async function checkedOffers(
   other: BlockStore,
   { signal, onProgress }: ImportOptions = {},
@@ -130,7 +130,7 @@ async function checkedOffers(
   const all = snapshot.reduce((sum, { frontier }) => sum + frontier, 0);
   let checked = 0;
   for (const series of snapshot) {
-    other.takeRows(series);
+    other.addRows(series);
     const offer = offered(other, series);
     for (const block of series.blocks) {
       throwIfAborted(signal);
@@ -144,12 +144,11 @@ async function checkedOffers(
 }
 
 /**
- * Takes over every series of another store that is the same as here as far as both go; yields each block once it is
- * durable. First all are compared with what is here: where a value differs, `corrupt` is raised, and nothing is changed.
- * Then values are checked at samples against the definition. Cost: reading the other store, and what is here of its
- * series.
+ * Imports the series of another store. Yields each block once it is durable. First compares all series with the present ones, and
+ * raises `corrupt` at a difference before changing anything. Then checks samples of the values against the definition. Cost:
+ * reading the other store, and the present values of its series.
  */
-async function* takeOver(
+async function* importOffers(
   store: BlockStore,
   other: BlockStore,
   offers: readonly Offered[],
@@ -157,22 +156,22 @@ async function* takeOver(
   { signal, onProgress }: ImportOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const all = offers.reduce((sum, { view }) => sum + view.frontier, 0);
-  let taken = 0;
+  let imported = 0;
   for (const offer of offers) await refuseDifference(store, other, offer, signal);
   const announced = (blocks: readonly CommittedBlock[]): readonly CommittedBlock[] => {
-    for (const block of blocks) taken += block.stop - block.newFrom;
-    onProgress?.((all + taken) / (2 * all));
+    for (const block of blocks) imported += block.stop - block.newFrom;
+    onProgress?.((all + imported) / (2 * all));
     return blocks;
   };
   for (const batch of batchesOf(offers, (offer) => isNewAndShort(store, offer))) {
     try {
-      yield* announced(await takeOverNew(store, other, batch, random, signal));
+      yield* announced(await importNew(store, other, batch, random, signal));
     } catch (error) {
       throw asDamageOf(other, error);
     }
   }
   for (const { game, name, view } of offers) {
-    const own = takeOwnBlocks(store, game.key, name);
+    const own = currentOwnView(store, game.key, name);
     if (own.frontier >= view.frontier) continue;
     const known: PartsSource = ({ range, pieceLength }) => storedParts(view, range, pieceLength, signal);
     try {
@@ -198,7 +197,7 @@ async function* takeOver(
         if (states !== undefined) await store.states.write(states);
       } catch (error) {
         if (!hasCode(error, 'corrupt')) throw error;
-        // Everything else is taken over first.
+        // Import everything else first.
         damage ??= error;
       }
     }
@@ -207,12 +206,12 @@ async function* takeOver(
   if (damage !== undefined) throw damage;
 }
 
-/** Whether nothing of a series is stored here, and it is short: many such series are one commit. */
+/** Whether a series is short and nothing of it is stored: many such series share one commit. */
 function isNewAndShort(store: BlockStore, { game, name, view }: Offered): boolean {
-  return view.frontier <= MAX_BATCH_POSITIONS && takeOwnBlocks(store, game.key, name).frontier === 0;
+  return view.frontier <= MAX_BATCH_POSITIONS && currentOwnView(store, game.key, name).frontier === 0;
 }
 
-/** The series of a kind, in batches of at most `MAX_BATCH_SERIES` with `MAX_BATCH_POSITIONS`. */
+/** Yields the offers of a kind in batches of at most `MAX_BATCH_SERIES` with `MAX_BATCH_POSITIONS`. */
 function* batchesOf(
   offers: readonly Offered[],
   isOfKind: (offer: Offered) => boolean,
@@ -234,8 +233,8 @@ function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** Takes over series of which nothing is here, in one commit, after the checks that every block gets. */
-async function takeOverNew(
+/** Stores new series in one commit, after the checks that every block gets. */
+async function importNew(
   store: BlockStore,
   other: BlockStore,
   batch: readonly Offered[],
@@ -259,7 +258,9 @@ async function takeOverNew(
   }));
 }
 
-/** Those recorded periods of another store that the values of a series prove; the others are looked for once all is here. */
+/**
+ * Returns the recorded periods of another store that the values of a series prove. The others are searched for after the import.
+ */
 async function provenAgain(other: BlockStore, { game, name, view }: Offered): Promise<Periods> {
   const recorded = other.catalog.periods(game.key);
   const quantities = name === 'nim' ? (['nim', 'outcome'] as const) : [DESCRIPTIONS[name].quantity];
@@ -275,7 +276,7 @@ async function provenAgain(other: BlockStore, { game, name, view }: Offered): Pr
   }
 }
 
-/** Raises a usage error unless a folder is missing or empty: a copy is never mixed with what is there. */
+/** Raises a usage error unless a folder is missing or empty: a copy is never mixed with other files. */
 async function checkEmpty(fs: FileSystem, folder: string): Promise<void> {
   const { kind } = fs.look(folder, 'followed');
   const names = kind === 'directory' ? await fs.list(folder) : [];
@@ -289,7 +290,7 @@ async function checkEmpty(fs: FileSystem, folder: string): Promise<void> {
 function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot): Offered {
   const definition = other.catalog.games(gameKey).at(0)?.definition ?? '';
   const game = storedGame(gameKey, definition);
-  const view = takeOwnBlocks(other, gameKey, name);
+  const view = currentOwnView(other, gameKey, name);
   if (game !== undefined && view.frontier === frontier) return { game, name, view };
   fail(
     'corrupt',
@@ -299,14 +300,14 @@ function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot)
   );
 }
 
-/** Raises `corrupt` at the first position where both stores have a value, and not the same one. */
+/** Raises `corrupt` at the first position whose values differ. */
 async function refuseDifference(
   store: BlockStore,
   other: BlockStore,
   { game, name, view }: Offered,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const own = takeOwnBlocks(store, game.key, name);
+  const own = currentOwnView(store, game.key, name);
   for (const part of view.partsOf({ start: 0, stop: Math.min(own.frontier, view.frontier) })) {
     throwIfAborted(signal);
     const [here, there] = [await own.read(part), await view.read(part)];
@@ -323,7 +324,7 @@ async function refuseDifference(
   }
 }
 
-/** The values of a range of a stored series, in parts that end at the multiples of `pieceLength`, at the latest. */
+/** Yields the values of a range of a stored series, in parts that end at the multiples of `pieceLength`, at the latest. */
 async function* storedParts(
   view: SolvedView,
   range: Range,
@@ -339,7 +340,7 @@ async function* storedParts(
   }
 }
 
-/** A sample that contradicts the definition is no fault of the program here. */
+/** Converts a contradiction in imported values into damage of their store: it is no fault of this program. */
 function asDamageOf(other: BlockStore, error: unknown): unknown {
   if (!hasCode(error, 'internal')) return error;
   return failure(

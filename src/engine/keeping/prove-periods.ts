@@ -1,4 +1,4 @@
-/** The periods that stored values or states prove, all of them looked at. */
+/** Proves the periods of stored values or states, with all of these examined. */
 import { hasCode } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import { areAllKnown, quantitiesOf, type Quantity } from '../../game/periods.js';
@@ -8,38 +8,38 @@ import { statesProblem, type PeriodCheck } from '../extending/states-check.js';
 import { findPeriods, provingSeries } from '../extending/periods.js';
 import { NOTICED, recordProven } from '../extending/proving.js';
 import { hasStates } from '../series/states.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import type { FoundFile } from './adopt.js';
 import { storedGame } from './stored-game.js';
 
-/** Values looked at, at most: 1 GB of memory. */
-const MOST_EXAMINED = 2 ** 26;
+/** Maximum number of values examined: 1 GB of memory. */
+const MAX_EXAMINED = 2 ** 26;
 
-/** States that cannot be used: the period that they proved is not known any more. */
+/** Unusable states. The period that they proved is unknown again. */
 export interface LostStates {
   readonly game: string;
-  /** Text that names the game. */
+  /** Names the game. */
   readonly definition: string;
   readonly quantity: Quantity;
   readonly reason: string;
 }
 
 /**
- * Records the periods of a game that its stored values prove, or its states; returns what is wrong with states that could not be
- * used. Computes no value beyond those, but with `full` those of the states from 0 on.
+ * Records the periods of a game that its stored values or states prove. Returns the problems of unusable states. Computes no other
+ * values, and with `full` those of the states from 0 on.
  */
 export async function provePeriods(store: BlockStore, game: Game, check: PeriodCheck): Promise<LostStates[]> {
   const { random, signal } = check;
   await recordProven(store, game, NOTICED);
   for (const quantities of [['nim', 'outcome'], ['remoteness']] as const) {
-    const limit = Math.min(takeView(store, game.key, provingSeries(quantities)).frontier, MOST_EXAMINED);
+    const limit = Math.min(currentView(store, game.key, provingSeries(quantities)).frontier, MAX_EXAMINED);
     if (limit === 0) continue;
     await findPeriods(store, game, { quantities, limit, solver: { threads: 1 }, random, signal });
   }
   return believeStates(store, game, check);
 }
 
-/** Records what the values of files that were taken over prove: a period is otherwise committed with the block that proves it. */
+/** Records the periods that adopted files prove; otherwise a period is committed with the block that proves it. */
 export async function proveAdopted(store: BlockStore, found: readonly FoundFile[]): Promise<void> {
   const keys = new Set(found.flatMap(({ outcome, game }) => (outcome === 'adopted' ? (game ?? []) : [])));
   for (const key of keys) {
@@ -48,13 +48,13 @@ export async function proveAdopted(store: BlockStore, found: readonly FoundFile[
     try {
       await recordProven(store, game, NOTICED);
     } catch (error) {
-      // Whoever reads what is damaged says so.
+      // Readers of damaged data report it.
       if (!hasCode(error, 'corrupt')) throw error;
     }
   }
 }
 
-/** Records the periods of a game that are not known and that its states prove. */
+/** Records the unknown periods of a game that its states prove. */
 async function believeStates(store: BlockStore, game: Game, check: PeriodCheck): Promise<LostStates[]> {
   const lost: LostStates[] = [];
   const { key, definition } = game;
@@ -76,8 +76,7 @@ async function believeStates(store: BlockStore, game: Game, check: PeriodCheck):
 }
 
 /**
- * Finds by states the periods of a game that rows had and that are not known any more, in as many positions as these say. Cost:
- * that of finding them.
+ * Finds by states the periods that rows named and that are no longer known, in as many positions as the rows name. Cost: a search.
  */
 export async function findAgain(
   store: BlockStore,
@@ -88,7 +87,7 @@ export async function findAgain(
 ): Promise<void> {
   const quantities = quantitiesOf(game);
   if (areAllKnown(quantities, store.catalog.periods(game.key)) || !hasStates(game)) return;
-  const { frontier } = takeView(store, game.key, provingSeries(quantities));
+  const { frontier } = currentView(store, game.key, provingSeries(quantities));
   if (examined <= frontier || !Number.isSafeInteger(examined)) return;
   await findPeriods(store, game, { quantities, limit: examined, solver: { threads: 1 }, random, signal });
 }

@@ -1,7 +1,4 @@
-/**
- * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima
- * are computed, periods are proven again.
- */
+/** Rebuilds the catalog of a store from its block files: reads and checks every file, counts, and proves periods again. */
 import { refuse } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';
 import { BlockStore } from '../../store/block-store.js';
@@ -13,28 +10,28 @@ import { adoptFiles, type FoundFile } from './adopt.js';
 import { provePeriods, type LostStates } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
 
-/** What rebuilding a store came to. */
+/** Result of a rebuild. */
 export interface Rebuilt {
-  /** Series and blocks in the new catalog. */
+  /** Number of series and blocks in the new catalog. */
   readonly series: number;
   readonly blocks: number;
-  /** Files that are not in it, and what became of them. */
+  /** Files without a block in it. */
   readonly left: readonly FoundFile[];
-  /** States of long periods that cannot be used, so that these are to be found again. */
+  /** Unusable states of long periods, which must be found again. */
   readonly lostStates: readonly LostStates[];
-  /** Where the old catalog is now; null when there was none. */
+  /** New path of the old catalog; null if there was none. */
   readonly oldCatalog: string | null;
 }
 
 export interface RebuildOptions extends Pick<OpenStoreOptions, 'cacheBytes'> {
   /**
-   * Games as on the command line, whose blocks the store has: needed where a definition is too long to be in its key,
-   * and a version of takeaway that kept it in the catalog alone wrote the store.
+   * Games of the store, as on the command line. Needed if a definition is too long for its key and the store is of a version of
+   * takeaway that kept it in the catalog alone.
    */
   readonly games?: readonly string[];
 }
 
-/** Makes the catalog of the store in a folder again: `rebuildStore`. */
+/** Rebuilds the catalog of the store in a folder: see `rebuildStore`. */
 export async function rebuildStoreIn(
   { fileSystem, random }: Environment,
   folder: string,

@@ -1,4 +1,4 @@
-/** The blocks of a store for whoever has no catalog: rows as plain data, and the files of the blocks as they are. */
+/** Ships the blocks of a store to a program without a catalog: rows as plain data, and unchanged block files. */
 import { refuse } from '../../common/errors.js';
 import { BlockStore } from '../../store/block-store.js';
 import { requireSound } from '../../store/catalog/relations.js';
@@ -6,9 +6,9 @@ import { keyOfBlock } from '../../store/records.js';
 import { rowsIn, type SeriesRows } from '../../store/series-rows.js';
 
 /**
- * Gives the rows of a store's series, of one game or of all, and hands each block file to `write`, checked, with its path in the
- * store. Raises a usage error where nothing is stored, and `corrupt` for rows that are not what was written, before anything is
- * handed on, and for a block that is damaged, or was folded into a longer one meanwhile. Cost: reading every block.
+ * Returns the rows of a store's series, of one game or of all, and passes each checked block file to `write` with its path in the
+ * store. Raises a usage error if nothing is stored, `corrupt` for invalid rows before writing anything, and `corrupt` for a block
+ * that is damaged or was folded into a longer one meanwhile. Cost: reading every block.
  */
 export async function shipBlocks(
   folder: string,

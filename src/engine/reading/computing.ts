@@ -1,6 +1,6 @@
 /**
- * Answers without ceremony: values that are not stored are computed in memory where the cost model says that this is
- * cheap, and kept there for the next question. The one place where reading leads to solving; nothing here is stored.
+ * Computes requested values in memory if the cost model says that this is cheap, and keeps them for the next question. The one
+ * place where reading leads to solving; nothing here is stored.
  */
 import { platform } from '../../platform/platform.js';
 import { numbersOf, SERIES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
@@ -27,62 +27,62 @@ import { NOTHING_COMPUTED, type Computed, type GameViews } from '../views/game-v
 import { findPeriodsInMemory, provingSeries } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
 
-/** Bytes of the values of one series, and of all that are kept. */
-const MOST_BYTES = 2 ** 26;
-/** Bytes of a game beside its values. */
+/** Maximum size of the values of one series, and of all games together. */
+const MAX_BYTES = 2 ** 26;
+/** Bytes of a game besides its values. */
 const ENTRY_BYTES = 2 ** 12;
-/** Subtrahends that are listed for values in memory: with what is made of them each takes some 45 bytes. */
-const MOST_SUBTRAHENDS = 2 ** 23;
-/** Values that are looked at for a period; of most sets a few thousand prove one. */
-const MOST_EXAMINED = 2 ** 20;
-/** Values that a period is repeated from, as many as a batch has: short runs would be copied one by one. */
-const PATTERN = 2 ** 16;
+/** Maximum number of subtrahends listed for values in memory: with derived data each takes some 45 bytes. */
+const MAX_SUBTRAHENDS = 2 ** 23;
+/** Maximum number of values examined for a period; for most sets a few thousand prove one. */
+const MAX_EXAMINED = 2 ** 20;
+/** Minimum number of values that a period is repeated from, as many as a batch has: shorter runs would be copied one by one. */
+const MIN_PATTERN = 2 ** 16;
 /** Bytes of a nim-value or a remoteness, for the bound on memory. */
 const BYTES_OF_INTEGER = 2;
-/** Seconds that a search for a period may take for an answer that is cheap without one; and where no end was asked for. */
+/** Seconds for a search for a period if the answer is cheap without one, and if no end was requested. */
 const CHEAP_SECONDS = 0.1;
 const SEARCH_SECONDS = 2;
 
-/** What may be done for one question. Without a signal of its own, that of the store stops it. */
+/** Limits for one question. Without a signal, the store's one stops it. */
 export interface Effort extends Stoppable {
-  /** Seconds at most, by the cost model, where these are fewer than the store allows. */
+  /** Maximum of seconds by the cost model, if lower than the store's. */
   readonly seconds?: number | undefined;
-  /** Present where values are computed until there are enough terms. */
+  /** Set if values are computed until there are enough terms. */
   readonly goal?: 'terms' | undefined;
 }
 
-/** Options with the seconds that a computation may take. */
+/** Options with the maximum of seconds for a computation. */
 type Computations = ComputeOptions & { readonly seconds: number };
 
-/** What one store has computed in memory. */
+/** The values and periods that one store has computed in memory. */
 export class Computing {
   readonly #options?: Computations;
-  /** By game; those that were asked for last stand last. */
+  /** Results by game, the most recent last. */
   readonly #computed = new Map<string, Computed>();
-  /** By game, in how many of the values of a series a period was looked for. */
+  /** Number of values examined for a period, by game and series. */
   readonly #examined = new Map<string, Partial<Record<SeriesName, number>>>();
-  /** One computation at a time: each has all threads. */
+  /** One computation at a time: each uses all threads. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: ComputeOptions | false = false) {
     if (options !== false) this.#options = { ...options, seconds: options.seconds ?? COMPUTE_SECONDS };
   }
 
-  /** Lets go of all that was computed. */
+  /** Forgets all results. */
   close(): void {
     this.#computed.clear();
     this.#examined.clear();
   }
 
-  /** What is there of a game. */
+  /** Returns the results for a game. */
   of({ key }: Game): Computed {
     return this.#computed.get(key) ?? NOTHING_COMPUTED;
   }
 
   /**
-   * Computes what a series lacks below `stop`, where that is cheap: its period where values can prove one and looking for
-   * it takes no longer than the values, which then gives every position; else the values themselves. Does nothing where
-   * it is dear, or the game has no such series. Raises `interrupted` when aborted.
+   * Makes a series known below `stop` if that is cheap: by its period, if values can prove one and the search takes no longer than
+   * the values; otherwise by the values themselves. Does nothing if that is expensive or the game lacks the series. Raises
+   * `interrupted` when aborted.
    */
   reach(views: GameViews, series: SeriesName, stop: number, effort: Effort = {}): Promise<void> {
     const isKnown = stop <= views.view(series).reach;
@@ -93,17 +93,17 @@ export class Computing {
     return this.#inTurn(() => this.#reach(views, series, stop, options), options.signal);
   }
 
-  /** Whether the nim-values below `stop` are cheap to compute from what is stored. */
+  /** Whether computing the nim-values below `stop` from stored ones is cheap. */
   isCheap(views: GameViews, stop: number): boolean {
     const { set } = views.game;
     if (this.#options === undefined || stop > NIM_LIMITS.solvableBelow(set)) return false;
     const { seconds, threads = platform.threads } = this.#options;
     const { frontier } = views.stored('nim');
     const range = { start: Math.min(frontier, stop), stop };
-    return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(set, range, threads) <= seconds;
+    return bytesFor('nim', lengthOf(range)) <= MAX_BYTES && nimSeconds(set, range, threads) <= seconds;
   }
 
-  /** Looks for the period of a series, where values can prove one and enough of them are cheap; gives the one it knows. */
+  /** Searches for the period of a series if values can prove one and enough of them are cheap. Returns the known one. */
   async findPeriod(views: GameViews, series: SeriesName): Promise<Period | undefined> {
     const options = this.#options;
     if (options !== undefined && canHavePeriod(views.game))
@@ -136,7 +136,7 @@ export class Computing {
       await this.#findPeriods(views, series, most, options);
       const period = this.of(game).periods[DESCRIPTIONS[series].quantity];
       if (period !== undefined) {
-        const end = Math.max(provenBelow(game, period), PATTERN);
+        const end = Math.max(provenBelow(game, period), MIN_PATTERN);
         await this.#extend(views, series, end, options);
       }
       if (series === 'cold' && period === undefined) await this.#findLastCold(views, stop, options);
@@ -145,12 +145,13 @@ export class Computing {
     await this.#extend(views, series, stop, options);
   }
 
-  /** Of a cofinite set, sees from its cold positions alone that there is none above some position. */
+  /** Proves from the cold positions of a cofinite set that none lies above some position. */
   async #findLastCold(views: GameViews, stop: number, options: Computations): Promise<void> {
     const { game } = views;
     const reach = reachOf(game);
     if (game.set.excluded === undefined || reach === undefined) return;
-    // The first cold position is at most the end of what is given; none is more than `reach` above it, as many hot ones prove.
+    // The first cold position is at most the end of the given values; no other is more than `reach` above it, which as many hot
+    // ones prove.
     const end = givenBelow(game) + 2 * reach + 2;
     if (stop <= end) return;
     await this.#extend(views, 'cold', end, options);
@@ -163,7 +164,7 @@ export class Computing {
     this.#keep(game, { runs, periods: { ...periods, outcome } });
   }
 
-  /** Looks for the period of a series, and what else its values prove, in as many of these as may take so long, once. */
+  /** Searches once for the period of a series, and others that its values prove, in as many values as `searchSeconds` allow. */
   async #findPeriods(
     views: GameViews,
     asked: SeriesName,
@@ -176,7 +177,7 @@ export class Computing {
     const quantities = asked === 'remoteness' ? (['remoteness'] as const) : quantitiesOf(game);
     const series = provingSeries(quantities);
     const examined = this.#examined.get(game.key) ?? {};
-    let limit = MOST_EXAMINED;
+    let limit = MAX_EXAMINED;
     // Remoteness takes no longer.
     while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > most) limit /= 2;
     if (limit <= (examined[series] ?? 0)) return;
@@ -194,7 +195,7 @@ export class Computing {
     });
     this.#examined.set(game.key, { ...examined, [series]: limit });
     const { periods: before, ...computed } = this.of(game);
-    // One that a theorem states needs more values than were looked at.
+    // A theorem's period needs more values than were examined.
     const proven = quantities.flatMap((quantity) => {
       const period = found[quantity];
       return period === null || period.evidence === null ? [] : [[quantity, period] as const];
@@ -202,7 +203,7 @@ export class Computing {
     this.#keep(game, { ...computed, periods: { ...before, ...Object.fromEntries(proven) } });
   }
 
-  /** Computes the values of a series below `stop` that are not there, where that is cheap. */
+  /** Computes the missing values of a series below `stop` if that is cheap. */
   async #extend(
     views: GameViews,
     series: SeriesName,
@@ -212,7 +213,7 @@ export class Computing {
     const { game } = views;
     const { pieceLength, solvers } = DESCRIPTIONS[series];
     if (stop > solvers.limits.solvableBelow(game.set)) return;
-    if (game.set.excluded === undefined && game.set.approximateCount(stop) > MOST_SUBTRAHENDS) return;
+    if (game.set.excluded === undefined && game.set.approximateCount(stop) > MAX_SUBTRAHENDS) return;
     const { firstEstimate } = solvers;
     const stored = views.stored(series);
     const before = this.of(game).runs[series];
@@ -225,14 +226,14 @@ export class Computing {
     const start = parts.at(0)?.start ?? stored.frontier;
     for (let from = parts.at(0)?.stop ?? start; from < stop;) {
       const to = from < firstEstimate ? Math.min(stop, firstEstimate) : stop;
-      // From the stored ones on: a question that asks for more and more may not take more and more time.
+      // Counted from the stored values on, so that growing requests do not add up to more time.
       const costed = { start: firstEstimate > 0 ? from : stored.frontier, stop: to };
       const { threads = platform.threads, signal } = options;
       const read = (part: Range): Promise<ColumnValues> => lower.read(part);
       const readLower = async (part: Range): Promise<Uint8Array> => (await read(part)).bytes;
       const seconds = await solvers.seconds({ set: game.set, range: costed, readLower }, threads);
-      if (seconds > options.seconds || bytesOf(series, stop - start) > MOST_BYTES) return;
-      // The first stretch only shows what the rest costs.
+      if (seconds > options.seconds || bytesFor(series, stop - start) > MAX_BYTES) return;
+      // The first part only shows the cost of the rest.
       const { goal = 'values', onCompute } = options;
       if (to === stop) onCompute?.({ game: game.key, series, goal, to, seconds });
       const range = { start: from, stop: to };
@@ -248,14 +249,14 @@ export class Computing {
     this.#keep(game, { runs: { ...runs, [series]: joinParts(parts) }, periods });
   }
 
-  /** Keeps what was computed of a game, and forgets what has not been asked for longest where that is too much. */
+  /** Keeps the results of a game, and evicts the least recent ones above the limit. */
   #keep(game: Game, computed: Computed): void {
     this.#computed.delete(game.key);
     this.#computed.set(game.key, computed);
     let bytes = 0;
     for (const { runs } of this.#computed.values()) bytes += bytesIn(runs);
     for (const [key, { runs }] of this.#computed) {
-      if (bytes <= MOST_BYTES || key === game.key) return;
+      if (bytes <= MAX_BYTES || key === game.key) return;
       this.#computed.delete(key);
       this.#examined.delete(key);
       bytes -= bytesIn(runs);
@@ -263,7 +264,7 @@ export class Computing {
   }
 }
 
-function bytesOf(series: SeriesName, positions: number): number {
+function bytesFor(series: SeriesName, positions: number): number {
   return SERIES[series].isBits ? positions / 8 : positions * BYTES_OF_INTEGER;
 }
 

@@ -1,4 +1,4 @@
-/** Exports: what may be asked of one, and its files where it is cut into a folder of them. */
+/** Options of exports, and the files of a folder. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { refuse } from '../../common/errors.js';
 import { checkInteger, cutAtMultiples, digitsOf, POSITION_LIMIT, type Range } from '../../common/range.js';
@@ -22,52 +22,52 @@ import {
 import type { Reader } from './reader.js';
 import { exportTable, type TableOf } from './series-table.js';
 
-/** What to export, and as what. */
+/** Range, series and format of an export. */
 export interface ExportOptions extends WalkOptions, EncodeOptions, PlayOptions {
   readonly series: SeriesName;
   readonly format: ExportFormat;
-  /** The cold positions themselves in place of a bit for each position; of the series cold only. Default false. */
+  /** Exports the cold positions themselves instead of a bit for each position; of the series cold only. Default false. */
   readonly sparse?: boolean | undefined;
   /**
-   * The type of the positions, or `none` for values alone. Default int64, and none in formats that have one column.
-   * int32 is refused where a position is 2^31 or more.
+   * The type of the positions, or `none` for values alone. Default int64, and none in formats that have one column. int32 is
+   * refused above 2^31 - 1.
    */
   readonly positions?: PositionType | undefined;
 }
 
 export interface ExportFileOptions extends ExportOptions {
-  /** Replace a file that exists, once the new one is whole. Default false: that is an error. */
+  /** Replaces an existing file once the new one is complete. Default false, which raises an error. */
   readonly force?: boolean | undefined;
 }
 
 export interface ExportFolderOptions extends ExportFileOptions {
-  /** Positions of a file: each begins at a multiple of it. Default 2^24. */
+  /** Positions in a file; each file starts at a multiple of it. Default 2^24. */
   readonly partLength?: number | undefined;
 }
 
-/** What an export is of, and as what. */
+/** A checked export. */
 export interface Export {
   readonly format: TableFileFormat;
   readonly range: Range;
   readonly tableOf: TableOf;
 }
 
-/** Sees to it that an export can be made. Raises a usage error where it cannot be. */
+/** Checks an export and returns its range and table. Raises a usage error if it is impossible. */
 export async function exportOf(reader: Reader, game: GameOrText, options: ExportOptions): Promise<Export> {
   const format = tableFormat(options.format, options.compress);
   const readable = await reader.readable(game, [options.series], options);
   return { format, range: readable.range, tableOf: exportTable(readable, format, options) };
 }
 
-/** Steps that a file counts for, besides what is in it: its name stays on the disk. */
+/** Steps of a file besides its content, as its name remains on the disk. */
 const STEPS_OF_FILE = 2 ** 8;
 
-/** A file is named by its range, so that the order of names is that of positions. */
+/** Names are ranges, so that their order is that of positions. */
 const PART_NAME = /^\d{16}-\d{16}\.[a-z]+$/;
 
 /**
- * The files of a range that is cut at the multiples of `partLength`; one file without rows of an empty one, which has
- * its columns. Raises a usage error for a format whose files are not read as one table.
+ * Returns the files of a range, cut at the multiples of `partLength`; for an empty range one file with columns and no rows. Raises
+ * a usage error for a format whose files cannot be read as one table.
  */
 export function partsOf(
   { format, range, tableOf }: Export,
@@ -95,7 +95,7 @@ export function partsOf(
   })();
 }
 
-/** Whether a file of this name can be one of an export into a folder. */
+/** Whether a file name is that of an export into a folder. */
 export function isPartName(name: string): boolean {
   return PART_NAME.test(name);
 }

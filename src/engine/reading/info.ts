@@ -1,4 +1,4 @@
-/** What a store holds, how far a series can be read, and the hash of what it holds. */
+/** Contents of a store, coverage of a series, and hashes of values. */
 import { SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import type { Blocks } from '../../store/blocks.js';
@@ -12,57 +12,57 @@ import type { View } from '../views/view.js';
 import type { ReadableRange } from './reader.js';
 import type { Walk } from './walk.js';
 
-/** What is stored of a series. */
+/** Stored data of a series. */
 export interface SeriesInfo {
   readonly frontier: number;
   readonly blocks: number;
-  /** Bytes of its block files. */
+  /** Total size of its block files. */
   readonly bytes: number;
   readonly coldCount: number;
-  /** The largest nim-value, of the series nim alone. */
+  /** The largest nim-value, for the series nim. */
   readonly largestNimValue?: number;
-  /** The largest remoteness, of the series remoteness alone. */
+  /** The largest remoteness, for the series remoteness. */
   readonly largestRemoteness?: number;
   readonly methods: readonly string[];
 }
 
-/** What is stored of a game. */
+/** Stored data of a game. */
 export interface GameInfo {
   readonly game: string;
-  /** Text that names the game again; differs from `game` where that is shortened. */
+  /** Text that names the game; differs from `game` if that is shortened. */
   readonly definition: string;
   readonly series: Readonly<Partial<Record<SeriesName, SeriesInfo>>>;
-  /** Its recorded periods; absent where there is none. */
+  /** Its recorded periods; absent if there are none. */
   readonly periods?: Readonly<Partial<Record<Quantity, Period>>>;
 }
 
-/** A block as it is stored; its file by the path from the folder of the store. */
+/** A stored block; `file` is the path from the store's folder. */
 export interface BlockInfo extends Omit<BlockRecord, 'seriesId' | 'encoding' | 'valuesOffset'> {
   readonly game: string;
   readonly series: SeriesName;
 }
 
-/** How far a series can be read. */
+/** Readable positions of a series. */
 export interface Coverage {
   /** The first position that is not stored. */
   readonly frontier: number;
   /** The first position that cannot be read. */
   readonly reach: number;
-  /** What gives the positions between, and in a few words how; null where nothing does. */
+  /** Source of the positions between, and its rule in a few words; null if there is none. */
   readonly source: Exclude<Source, 'stored'> | null;
   readonly rule: string | null;
-  /** The period of the positions between, where it is known. */
+  /** The period of the positions between, if known. */
   readonly period: Period | null;
 }
 
 export function coverageOf({ frontier, reach, above }: View): Coverage {
   const { source, rule = null, period = null } = above ?? {};
-  // Nothing else reaches above what is stored.
+  // Stored positions are never above the frontier.
   const known = source === 'stored' || source === undefined ? null : source;
   return { frontier, reach, source: known, rule, period: period === null ? null : withoutEvidence(period) };
 }
 
-/** The blocks that are stored, of one game or of all, in the order of positions in each series. Reads only the catalog. */
+/** Returns the stored blocks of one game or of all, increasing in each series. Reads only the catalog. */
 export function storedBlocks(store: Blocks, gameKey?: string): BlockInfo[] {
   return store.catalog.snapshot(gameKey).flatMap((series) => {
     requireSound(series);
@@ -84,9 +84,9 @@ export function storedBlocks(store: Blocks, gameKey?: string): BlockInfo[] {
   });
 }
 
-/** What is stored, of one game or of all. Reads only the catalog. */
+/** Returns the stored data of one game or of all. Reads only the catalog. */
 export function storeInfo(store: Blocks, gameKey?: string): GameInfo[] {
-  // Rows without their parents would look like games that are not stored.
+  // Rows without parents would make games seem not stored.
   store.catalog.requireRelated();
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
   for (const series of store.catalog.snapshot(gameKey)) {
@@ -121,13 +121,13 @@ function periodsIn(recorded: Periods): Pick<GameInfo, 'periods'> {
   return { periods: Object.fromEntries(periods.map(([name, period]) => [name, withoutEvidence(period)])) };
 }
 
-/** The largest value of a series of integers, under its name: `{ largestNimValue: 4 }`. */
+/** Returns the largest value of a series of integers under its name: `{ largestNimValue: 4 }`. */
 function namedLargest({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
   const largest = blocks.reduce((most, block) => Math.max(most, block.largest), 0);
   return SERIES[name].isBits ? {} : { [largestKey(name)]: largest };
 }
 
-/** The largest value of what is stored of a series of integers; undefined for bits. */
+/** Returns the largest stored value of a series of integers; undefined for bits. */
 export function largestOf(info: SeriesInfo): number | undefined {
   const facts = new Map(Object.entries(info));
   return SERIES_NAMES.map((name) => facts.get(largestKey(name)) as number | undefined).find(
@@ -141,8 +141,8 @@ function largestKey(name: SeriesName): string {
 }
 
 /**
- * The hash of the values of a range, whatever the blocks they are stored in. Cost: reading the range, twice if its blocks have values
- * above 65535.
+ * Returns the hash of the values of a range, independent of blocks. Cost: reading the range, twice if its blocks have values above
+ * 65535.
  */
 export async function valueHash({ views: [view], range, walk }: ReadableRange): Promise<string> {
   const hash = new ValueHash(SERIES[view.series].isBits ? 0 : await largestAbove16Bits(view, range, walk));
@@ -151,8 +151,8 @@ export async function valueHash({ views: [view], range, walk }: ReadableRange): 
 }
 
 /**
- * The largest value of a range; 0 when the view knows that none needs more than 16 bits. It knows only the widths of
- * whole blocks and of bounds: the range itself may need less.
+ * Returns the maximum of a range, or 0 if the view knows that none needs more than 16 bits. The view knows the widths of whole
+ * blocks and bounds; the range itself may need less.
  */
 async function largestAbove16Bits(view: View, range: Range, walk: Walk): Promise<number> {
   let largest = 0;

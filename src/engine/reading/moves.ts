@@ -1,4 +1,4 @@
-/** The winning moves from one position. Moves are walked piece by piece, and never listed. */
+/** Finds winning moves from a position, in pieces, without listing all moves. */
 import { MOST_STEPS } from '../../common/cost.js';
 import type { Breathe } from '../../common/stoppable.js';
 import { closedFormOf } from '../../game/closed-forms.js';
@@ -6,50 +6,48 @@ import { heapAfter, mostTaken, type Game } from '../../game/game.js';
 import type { Period } from '../../game/periods.js';
 import { countUpTo, has, piecesOf } from '../../game/sets/walking.js';
 
-/** Steps that a move which is tried counts for: a value is looked up for it. */
+/** Steps of trying a move: a value is looked up for it. */
 const STEPS_OF_MOVE = 8;
-/** Moves that are tried for one answer, at most: about a second. */
-export const MOST_MOVES = MOST_STEPS / STEPS_OF_MOVE;
-/** Of more, about so many of the smallest are tried. */
+/** Maximum number of moves to try for one answer: about a second. */
+export const MAX_MOVES = MOST_STEPS / STEPS_OF_MOVE;
+/** Approximate number of smallest moves to try if there are more. */
 export const SMALLEST_MOVES = 2 ** 20;
-/** Moves that are tried together. */
+/** Moves to try together. */
 const PIECE = 2 ** 16;
 
-/** Gives the values of positions, in the order given. */
+/** Returns the values of positions, in the order given. */
 export type ReadAt = (positions: Float64Array) => Promise<ArrayLike<number>>;
 
-/** Which moves are wanted from a position. */
 export interface MovesQuestion {
   readonly game: Game;
   readonly position: number;
-  /** Whether a move to a position of this value is wanted. */
+  /** Whether to find moves to a position of this value. */
   readonly isWanted: (value: number) => boolean;
-  /** The nim-values of wanted positions, by which closed forms and periods find moves. */
+  /** The nim-values of such positions, by which closed forms and periods find moves. */
   readonly nimValues: readonly number[];
   readonly valuesAt: ReadAt;
-  /** The period of the nim-values, where it is known and `valuesAt` gives these. */
+  /** The period of the nim-values, if known and `valuesAt` returns these. */
   readonly period?: Period | null | undefined;
-  /** Moves to try at most; where there are more only so many of the smallest are. */
+  /** Maximum number of moves to try all of, and the number of smallest moves to try otherwise. */
   readonly most: number;
   readonly smallest: number;
-  /** Wanted moves to find at most. */
+  /** Maximum number of moves to find. */
   readonly mostFound: number;
   readonly breathe: Breathe;
 }
 
-/** Moves that are wanted. */
 export interface FoundMoves {
   /** Subtrahends, increasing. */
   readonly moves: readonly number[];
   /** Whether these are all. */
   readonly isAll: boolean;
-  /** How many values were looked at for them. */
+  /** Number of values read. */
   readonly tried: number;
 }
 
 /**
- * The wanted moves. Cost: O(log n) where a closed form names them, the preperiod and period of a cofinite set where these
- * are known, else a value for each move.
+ * Finds moves. Cost: O(log n) if a closed form gives them, the known preperiod and period of a cofinite set, otherwise a value for
+ * each move.
  */
 export async function movesFrom(question: MovesQuestion): Promise<FoundMoves> {
   const { game, position, nimValues, period, most } = question;
@@ -63,16 +61,16 @@ export async function movesFrom(question: MovesQuestion): Promise<FoundMoves> {
     period !== undefined &&
     period !== null &&
     period.saltus > 0 &&
-    period.preperiod + period.period <= MOST_MOVES;
+    period.preperiod + period.period <= MAX_MOVES;
   return isByPeriod ? movesByPeriod(question, period) : triedMoves(question, question.smallest);
 }
 
-/** About how many moves there are from a position. Cost: O(log n). */
+/** Estimates the number of moves from a position. Cost: O(log n). */
 export function movesUpTo(game: Game, position: number): number {
   return countUpTo(game.set, mostTaken(game, position)).count;
 }
 
-/** The wanted moves among all, or among about so many of the smallest. */
+/** Tries all moves, or about `most` of the smallest. */
 async function triedMoves(
   { game, position, isWanted, valuesAt, mostFound, breathe }: MovesQuestion,
   most: number,
@@ -92,8 +90,8 @@ async function triedMoves(
 }
 
 /**
- * Where values grow with each period, each value is at finitely many positions: those of the preperiod and period, moved
- * by as many periods as their values differ by saltuses.
+ * If values grow with each period, each value has finitely many positions: those of the preperiod and period, moved by as many
+ * periods as the values differ by saltuses.
  */
 async function movesByPeriod(
   { game, position, nimValues, valuesAt, breathe }: MovesQuestion,

@@ -1,4 +1,4 @@
-/** What is asked for and not known: the refusal, which says what is stored and what would make it known. */
+/** Refuses requests for unknown positions, with the stored range and a remedy. */
 import { fail } from '../../common/errors.js';
 import { highPrice, MAX_ADVISED_SECONDS, priceWords, type Price } from '../../common/price.js';
 import { checkPosition, POSITION_LIMIT } from '../../common/range.js';
@@ -11,15 +11,15 @@ import { searchPrice } from './price.js';
 import { higherLimit, isProvable, type RangeOptions } from '../series/options.js';
 import { SolvedView, type View } from '../views/view.js';
 
-/** Where a first extension may go when nothing says how far: seconds for every game. */
+/** Default end of a first extension: seconds for every game. */
 export const USUAL_END = 2 ** 20;
 
-/** Positions that are worth storing where a period may give them all: a search for one looks at as many. */
-const MOST_BESIDE_PERIOD = 2 ** 32;
+/** Maximum number of positions worth storing if a period may give them all: a search examines as many. */
+const MAX_WITHOUT_PERIOD = 2 ** 32;
 
 /**
- * The range that a study of a series is about: all that is stored of it, or as many positions as are usual where nothing is,
- * which a store that computes then has in memory, and no more than the set is complete.
+ * Returns the range of a study of a series: all stored positions, or `usual` positions if there are none, which a computing store
+ * has in memory, up to where the set is complete.
  */
 export function studiedRange(
   { set }: Game,
@@ -30,13 +30,13 @@ export function studiedRange(
   if (to !== undefined || frontier > 0) return { from, to };
   const start = from ?? 0;
   const { completeBelow = POSITION_LIMIT } = set;
-  // What begins where a set is not complete is refused as such.
+  // A start beyond the complete part of a set is refused later.
   return { from, to: Math.min(start + usual, start < completeBelow ? completeBelow : POSITION_LIMIT) };
 }
 
 /**
- * Raises `not-stored` unless every position below `stop` can be read, or a usage error when the game has no such
- * series. `price` is that of storing them, which decides whether it is advised.
+ * Raises `not-stored` unless every position below `stop` can be read, or a usage error if the game lacks the series. `price` is the
+ * price of storing them; the remedy depends on it.
  */
 export function requireStored(game: Game, view: View, stop: number, price?: Price): void {
   const { series, reach, frontier } = view;
@@ -50,13 +50,13 @@ export function requireStored(game: Game, view: View, stop: number, price?: Pric
       facts,
       { remedy: { do: 'verify', repair: true } },
     );
-  // No period gives what is to be solved.
+  // No period gives values that are to be solved.
   const { solvers } = DESCRIPTIONS[series];
   const mayRepeat = canHavePeriod(game) && !(view instanceof SolvedView);
   const most = solvers.limits.reachableBelow(game.set);
   const { seconds } = price ?? { seconds: 0 };
   const isFeasible = seconds <= MAX_ADVISED_SECONDS;
-  const isNear = isFeasible && stop <= (mayRepeat ? Math.min(most, MOST_BESIDE_PERIOD) : most);
+  const isNear = isFeasible && stop <= (mayRepeat ? Math.min(most, MAX_WITHOUT_PERIOD) : most);
   const quantities = [DESCRIPTIONS[series].quantity];
   const isUsual = isProvable(game, quantities);
   const limit = isUsual ? undefined : higherLimit(game, undefined, quantities);
@@ -71,11 +71,11 @@ export function requireStored(game: Game, view: View, stop: number, price?: Pric
     limit: limit ?? null,
     ...search,
   };
-  // Who asks for the first position alone has said nothing of how far.
+  // A request for position 0 alone does not say how far to extend.
   const to = stop === 1 ? Math.min(USUAL_END, most) : stop;
   const extend: Remedy = {
     do: 'extend',
-    // One price is told.
+    // Only one price is reported.
     ...{ game: game.definition, series, to, orPeriod: mayProve && isUsual && search === undefined },
     ...highPrice(price),
   };
@@ -95,7 +95,7 @@ export function requireStored(game: Game, view: View, stop: number, price?: Pric
   );
 }
 
-/** The highest of some positions, each checked; -1 when there are none. */
+/** Returns the maximum of some positions after checking each; -1 if there are none. */
 export function highest(positions: ArrayLike<number>): number {
   let highestYet = -1;
   for (let i = 0; i < positions.length; i++) {

@@ -1,4 +1,4 @@
-/** What storing a series up to a position takes, for advice: seconds by the cost model, and bytes by how many positions are cold. */
+/** Estimates the price of storing a series, for advice: seconds by the cost model, and bytes by the number of cold positions. */
 import { numbersOf, SERIES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import type { Price } from '../../common/price.js';
 import type { Range } from '../../common/range.js';
@@ -13,19 +13,19 @@ import { hasStates } from '../series/states.js';
 import type { GameViews } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
-/** Bytes that a cold position takes in a block: 3.2 for squares, 1.2 for cubes, to 2^24. Never more than a bit a position. */
+/** Bytes of a cold position in a block: 3.2 for squares, 1.2 for cubes, to 2^24. At most a bit a position. */
 const BYTES_OF_COLD = 2.5;
 const BYTES_OF_BIT = 1 / 8;
 /** Bytes of an integer: nim-values are below 256 as far as most games are stored. */
 const BYTES_OF_INTEGER = 1;
-/** Positions whose cold ones are counted for a density. */
+/** Positions counted for a density. */
 const COUNTED = 2 ** 20;
-/** Subtrahends that an estimate lists at most. */
+/** Maximum number of subtrahends that an estimate lists. */
 const MAX_SUBTRAHENDS = 2 ** 23;
 
 const NOTHING: Price = { seconds: 0, bytes: 0 };
 
-/** Returns the price of storing some series below `stop`, as `priceOf` does of one. */
+/** Returns the total price of storing some series below `stop`, as `priceOf` does for one. */
 export async function priceOfAll(
   views: GameViews,
   series: readonly SeriesName[],
@@ -83,8 +83,8 @@ export async function priceOf(
 }
 
 /**
- * Returns the price of looking for the periods of a game in `limit` values, by default as many as are usual; undefined where
- * states are looked through, which takes seconds.
+ * Returns the price of examining `limit` values for the periods of a game, by default the usual number; undefined for a search by
+ * states, which takes seconds.
  */
 export function searchPrice(game: Game, quantities: readonly Quantity[], limit?: number): Price | undefined {
   if (hasStates(game, quantities)) return undefined;
@@ -93,7 +93,7 @@ export function searchPrice(game: Game, quantities: readonly Quantity[], limit?:
   return { seconds, bytes: BYTES_OF_INTEGER * stop };
 }
 
-/** Estimates how many positions are cold, by the power law that their densities in two places follow. */
+/** Estimates the number of cold positions by the power law through their densities in two places. */
 async function coldBetween(lower: SolvedView, start: number, stop: number): Promise<number> {
   const known = lower.reach;
   const counted = Math.min(COUNTED, Math.floor(known / 4));

@@ -10,11 +10,11 @@ import type { Source } from '../views/segments.js';
 import { inPlay } from '../views/misere.js';
 import type { View } from '../views/view.js';
 import type { GameOrText, QueryOptions } from '../series/options.js';
-import { MOST_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
+import { MAX_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
 import { highest } from './not-stored.js';
 import type { Reader } from './reader.js';
 
-/** Positions that are looked at together. */
+/** Positions to read together. */
 const PIECE = 2 ** 20;
 
 /** The answer for one position. */
@@ -22,27 +22,21 @@ export interface Answer {
   readonly position: number;
   /** Whether the player to move loses: a P-position. */
   readonly cold: boolean;
-  /** Null where it is neither known nor cheap to compute, and of a game that has none. */
+  /** Null if it is neither known nor cheap to compute, or the game has none. */
   readonly nimValue: number | null;
-  /** The number of moves when the winner hurries and the loser delays; absent where it is not asked for. */
+  /** The number of moves if the winner hurries and the loser delays; absent unless requested. */
   readonly remoteness?: number;
-  /**
-   * The subtrahends that lead to a cold position, increasing; empty when the position is cold. Null where moves were
-   * not asked for.
-   */
+  /** The subtrahends that lead to a cold position, increasing; empty for a cold position. Null unless requested. */
   readonly winningMoves: readonly number[] | null;
-  /**
-   * Present where there are too many options to look through (2^25): `winningMoves` has those among the smallest 2^20
-   * subtrahends or so.
-   */
+  /** Present if there are more than 2^25 options: `winningMoves` has those among about 2^20 of the smallest subtrahends. */
   readonly moreMoves?: true;
-  /** Where the nim-value comes from, or whether it is hot where that is null. */
+  /** Source of the nim-value, or of the outcome if that is null. */
   readonly source: Source;
 }
 
 /**
- * The value of each position in a view that has them (cold: 1 or 0), in the order given. Cost: the blocks they lie in.
- * Raises a usage error for a nim-value of 2^32 or more, which a period with a saltus or a closed form can give.
+ * Returns the value of each position in a view that has them (cold: 1 or 0), in the order given. Cost: the blocks that contain
+ * them. Raises a usage error for a nim-value of 2^32 or more, which a period with a saltus or a closed form can give.
  */
 export async function queryValues(
   game: Game,
@@ -63,8 +57,8 @@ export async function queryValues(
 }
 
 /**
- * Everything about each position, after computing what is cheap. Cost: with winning moves O(abs(S)) values a position, at most
- * 2^28 of them, and up to all blocks below it. Raises `interrupted` when aborted.
+ * Answers for each position, after computing cheap values. Cost: with winning moves O(abs(S)) values a position, at most 2^28 of
+ * them, and up to all blocks below it. Raises `interrupted` when aborted.
  */
 export async function query(
   reader: Reader,
@@ -81,7 +75,7 @@ export async function query(
   const viewOf = (series: SeriesName): View => inPlay(game, views.view(series), options);
   const [cold, nim] = [viewOf('cold'), viewOf('nim')];
   const nimValues = await valuesIn(nim, positions);
-  // Nim-values tell which positions are cold, and are read anyway.
+  // Nim-values are read anyway, and show which positions are cold.
   const coldBits = stop <= nim.reach ? undefined : await cold.valuesAt(positions);
   const lengths = withRemoteness ? await viewOf('remoteness').valuesAt(positions) : undefined;
   const answers: Answer[] = [];
@@ -112,33 +106,33 @@ export async function query(
   return answers;
 }
 
-/** The answers of those of some positions that are known or cheap to compute. */
+/** Answers for the positions that are known or cheap to compute. */
 export interface KnownAnswers {
-  /** In the order of the positions; undefined where nothing is known. */
+  /** In the order of the positions; undefined for unknown ones. */
   readonly answers: readonly (Answer | undefined)[];
-  /** Why the highest position is not known; undefined where all are. */
+  /** The reason why the highest position is unknown; undefined if all are known. */
   readonly refusal: TakeawayError | undefined;
 }
 
-/** The series without which there is no answer. */
+/** Returns the series that an answer needs. */
 export function seriesFor({ remoteness = false }: QueryOptions): readonly SeriesName[] {
   return remoteness ? ['cold', 'remoteness'] : ['cold'];
 }
 
-/** The values of those positions that the view has, by their index; undefined for others. */
+/** Returns a function from an index to the value of its position, undefined if the view lacks it. */
 async function valuesIn(
   view: View,
   positions: ArrayLike<number>,
 ): Promise<(i: number) => number | undefined> {
   if (view.reach === 0) return () => undefined;
-  // A position that is not known gives way to one that is, whose value is not looked at.
+  // Position 0 replaces an unknown one; its value is ignored.
   const known = new Float64Array(positions.length);
   for (let i = 0; i < known.length; i++) known[i] = positions[i] < view.reach ? positions[i] : 0;
   const values = await view.valuesAt(known);
   return (i) => (positions[i] < view.reach ? values[i] : undefined);
 }
 
-/** Raises a usage error for more winning moves than are kept of all positions together. */
+/** Raises a usage error if all positions together have too many winning moves for memory. */
 function checkListed(moves: number): void {
   checkCost(moves * STEPS_OF_KEPT_ROW, `These positions have more than {most} winning moves. ${FEWER}`, {
     most: MOST_STEPS / STEPS_OF_KEPT_ROW,
@@ -147,11 +141,11 @@ function checkListed(moves: number): void {
 
 const FEWER = 'Ask about fewer positions at once, or leave winning moves out.';
 
-/** Raises a usage error where the options of all positions are too many to look through. */
+/** Raises a usage error if all positions together have too many options to try. */
 function checkOptions(game: Game, positions: ArrayLike<number>): void {
   if (movesOfCofiniteAreFew(game)) return;
   let options = 0;
-  for (let i = 0; i < positions.length; i++) options += Math.min(MOST_MOVES, movesUpTo(game, positions[i]));
+  for (let i = 0; i < positions.length; i++) options += Math.min(MAX_MOVES, movesUpTo(game, positions[i]));
   checkCost(options, `These {count} positions have about {options} options, more than {most}. ${FEWER}`, {
     ...{ count: positions.length, options, most: MOST_STEPS },
   });
@@ -176,7 +170,7 @@ async function winningMovesOf(
     // A position that is cold in misere play has the nim-value 1.
     nimValues: [cold.play === 'misere' ? 1 : 0],
     valuesAt: (lower) => cold.valuesAt(lower),
-    most: MOST_MOVES,
+    most: MAX_MOVES,
     smallest: SMALLEST_MOVES,
     mostFound: MAX_LISTED_MOVES,
     breathe,
@@ -185,9 +179,8 @@ async function winningMovesOf(
 }
 
 /**
- * Winning moves of a cofinite set, from its cold positions: the first one is at most the end of the seed (in misere play the
- * smallest subtrahend), and from
- * every position more than the largest number left out above it there is the move to it.
+ * Returns the winning moves of a cofinite set, from its cold positions: the first one is at most the end of the seed (in misere
+ * play the smallest subtrahend), and every position above it by more than the largest excluded number has the move to it.
  */
 async function movesOfCofinite(
   game: Game,
@@ -199,7 +192,7 @@ async function movesOfCofinite(
   const bound = Math.min(position, first + (reachOf(game) ?? 0) + 1);
   const left = new Set(game.set.excluded);
   const moves: number[] = [];
-  // From the highest position down, so that moves increase; in pieces, as a number left out may be large.
+  // From the highest position down, so that moves increase; in pieces, as an excluded number may be large.
   for (let stop = bound; stop > 0; stop -= PIECE) {
     await breathe();
     const lower = Float64Array.from({ length: Math.min(PIECE, stop) }, (_, i) => stop - 1 - i);

@@ -1,4 +1,4 @@
-/** All that can be read of an open store, the half of the library's face that changes nothing. */
+/** The reading half of the library's entry point, which changes nothing. */
 import { hasCode, refuse } from '../../common/errors.js';
 import type { SumAnswer } from '../../game/heaps.js';
 import type { Period } from '../../game/periods.js';
@@ -44,11 +44,11 @@ import { whyOf, type Why } from './why.js';
 import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/period-files.js';
 import type { StoredGame } from '../../store/records.js';
-import { takeView } from '../views/game-views.js';
+import { currentView } from '../views/game-views.js';
 import { countSums, solveHeaps } from './sums.js';
-import { wantedRange, type ReadableRange, type Reader } from './reader.js';
+import { resolveRange, type ReadableRange, type Reader } from './reader.js';
 
-/** An open store as it can be read. */
+/** An open store for reading. */
 export class ReadableStore {
   readonly #reader: Reader;
 
@@ -61,21 +61,21 @@ export class ReadableStore {
     return this.#reader.store.root;
   }
 
-  /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
+  /** Returns the stored and the readable positions of a series, and the rule between. */
   coverage(game: GameOrText, series: SeriesName): Coverage {
     const view = this.#reader.open(game).view(checkSeries(series));
     if (view.frontier === 0) this.#reader.store.catalog.requireRelated();
     return coverageOf(view);
   }
 
-  /** The range that a study of a series is about, of `usual` positions where nothing is stored. Computes nothing. */
+  /** Returns the range of a study of a series, of `usual` positions if nothing is stored. Computes nothing. */
   studiedRange(named: GameOrText, series: SeriesName, range: RangeOptions, usual?: number): RangeOptions {
     const views = this.#reader.open(named);
     return studiedRange(views.game, views.view(checkSeries(series)), range, usual);
   }
 
   /**
-   * Estimates what an extension takes; undefined where no method reaches that far, or the set is too dense for a quick estimate.
+   * Estimates the price of an extension; undefined if no method reaches that far, or the set is too dense for a quick estimate.
    * Raises as the extension would. Cost: some tenths of a second.
    */
   async price(
@@ -88,8 +88,8 @@ export class ReadableStore {
   }
 
   /**
-   * The minimal period of a series, when it is recorded, follows from a closed form, or is cheap to find; else null. All
-   * positions can be read then. Looks at no values unless the store was opened to compute.
+   * Returns the minimal period of a series if it is recorded, follows from a closed form, or is cheap to find; otherwise null. With
+   * a period all positions can be read. Reads no values unless the store was opened to compute.
    */
   async periodOf(game: GameOrText, series: SeriesName): Promise<Period | null> {
     const views = this.#reader.open(game);
@@ -102,26 +102,28 @@ export class ReadableStore {
     return coverageOf(views.view(series)).period;
   }
 
-  /** The recorded periods of a game. Looks at no values. */
+  /** Returns the recorded periods of a game. Reads no values. */
   recordedPeriods(game: GameOrText): GamePeriods {
     const parsed = this.#reader.game(game);
     return answersOf(parsed, this.#reader.store.catalog.periods(parsed.key));
   }
 
   /**
-   * Hot or cold, nim-value and every winning move of each position, and its remoteness where that is asked for. Raises
-   * `not-stored` for those that are not known and not cheap to compute. A nim-value that is neither known nor cheap is null.
+   * Returns outcome, nim-value and every winning move of each position, and its remoteness on request. Raises `not-stored` for
+   * positions that are neither known nor cheap to compute. Such a nim-value is null.
    */
   async query(game: GameOrText, positions: ArrayLike<number>, options: QueryOptions = {}): Promise<Answer[]> {
     return query(this.#reader, game, positions, options);
   }
 
-  /** The moves from a position and what they lead to: why it is hot or cold. Raises as `query` does. Cost: that of 2^14 positions. */
+  /**
+   * Explains why a position is hot or cold by its moves and their results. Raises as `query` does. Cost: that of 2^14 positions.
+   */
   why(game: GameOrText, position: number, signal?: AbortSignal): Promise<Why> {
     return whyOf(this, this.#reader.open(game).game, position, signal);
   }
 
-  /** As `query`, of all positions below the lowest one that is neither known nor cheap; says why not of the others. */
+  /** As `query`, for all positions below the lowest one that is neither known nor cheap, with the reason for the others. */
   async queryKnown(
     game: GameOrText,
     positions: ArrayLike<number>,
@@ -141,24 +143,24 @@ export class ReadableStore {
     }
   }
 
-  /** For each position 1 when it is cold, else 0: the fast way to ask many. */
+  /** Returns 1 for each cold position, otherwise 0: the fast way to ask many. */
   isCold(game: GameOrText, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array> {
     return this.valuesAt(game, 'cold', positions, signal);
   }
 
-  /** The nim-value of each position: the fast way to ask many. */
+  /** Returns the nim-value of each position: the fast way to ask many. */
   nimValues(game: GameOrText, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array> {
     return this.valuesAt(game, 'nim', positions, signal);
   }
 
-  /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
+  /** Returns the remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
   remotenesses(game: GameOrText, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array> {
     return this.valuesAt(game, 'remoteness', positions, signal);
   }
 
   /**
-   * The value of a series at each position (cold: 1 or 0). Raises `interrupted` when `signal` is aborted while values are
-   * computed for it.
+   * Returns the value of a series at each position (cold: 1 or 0). Raises `interrupted` if `signal` is aborted while values are
+   * computed.
    */
   async valuesAt(
     game: GameOrText,
@@ -170,7 +172,7 @@ export class ReadableStore {
     return queryValues(this.#reader.game(game), view, positions);
   }
 
-  /** Who wins a sum of heaps (at most 1000), and every winning move. Raises `not-stored` above the nim frontier. */
+  /** Returns the winner of a sum of heaps (at most 1000), and every winning move. Raises `not-stored` for unknown nim-values. */
   async solveSum(
     game: GameOrText,
     heaps: readonly number[],
@@ -180,18 +182,17 @@ export class ReadableStore {
     const views = this.#reader.open(game);
     const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> =>
       (await this.#reader.viewFor(views.game, 'nim', positions, { signal })).valuesAt(positions);
-    // What the largest heap needs is computed first: it may find the period.
+    // The largest heap first: computing for it may find the period.
     await this.#reader.computing.reach(views, 'nim', highest(heaps) + 1, { signal });
     const { period } = coverageOf(views.view('nim'));
     return solveHeaps(views.game, heaps, play, nimValues, { period, mostMoves, signal });
   }
 
   /**
-   * How many sums of so many heaps the previous player wins, counted without order and with repetition, exactly.
-   * Cost: reading the nim-values of the range once.
+   * Counts the sums of `heaps` heaps that the previous player wins, without order and with repetition, exactly. Cost: reading the
+   * nim-values of the range once.
    *
-   * @example
-   * await store.countPreviousWins('squares', { heaps: 3, to: 30 }); // 1160n (Project Euler 310)
+   * @example await store.countPreviousWins('squares', { heaps: 3, to: 30 }); // 1160n (Project Euler 310)
    */
   async countPreviousWins(
     game: GameOrText,
@@ -202,19 +203,19 @@ export class ReadableStore {
   }
 
   /**
-   * The values of a range of a series as plain numbers (cold: 1 or 0), in runs of up to 2^16 positions. Memory as
-   * `scan`, which is faster where Arrow can be used.
+   * Yields the values of a range of a series as plain numbers (cold: 1 or 0), in runs of up to 2^16 positions. Memory as `scan`,
+   * which is faster for users of Arrow.
    */
   async *values(game: GameOrText, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
     const readable = await this.#reader.readable(game, [options.series], options);
     for await (const { start, stop, values } of scanRuns(readable)) {
       const numbers = numbersOf(values);
-      // A copy where a whole block comes as it is cached, as the caller may change what it gets; bits are unpacked anew.
+      // A copy, as a whole block comes from the cache and the caller may change it; unpacked bits are new anyway.
       yield { start, stop, values: values.width === 1 ? numbers : numbers.slice() };
     }
   }
 
-  /** The cold positions of a range, increasing, in runs. Memory: one block. */
+  /** Yields the cold positions of a range, increasing, in runs. Memory: one block. */
   async *coldPositions(
     game: GameOrText,
     options: WalkOptions = {},
@@ -224,31 +225,31 @@ export class ReadableStore {
   }
 
   /**
-   * How many positions below `position` are cold. Cost: a block, where a rule gives the positions O(log n) or a period.
-   * Raises `not-stored` where they are not known and not cheap to compute.
+   * Returns the number of cold positions below `position`. Cost: a block, or O(log n) or a period if a rule gives the positions.
+   * Raises `not-stored` if they are neither known nor cheap to compute.
    */
   async coldBelow(game: GameOrText, position: number, signal?: AbortSignal): Promise<number> {
     return this.#reader.coldBelow(game, position, { signal });
   }
 
   /**
-   * Record batches of the positions of a range in increasing order; each is a RecordBatch of apache-arrow. Memory:
-   * one block a column, whatever the range. Stop iterating at any time.
+   * Yields record batches of a range in increasing order; each is a RecordBatch of apache-arrow. Memory: one block a column,
+   * whatever the range. The iteration can be left at any time.
    */
   async *scan<Names extends ColumnName = ColumnName>(
     game: GameOrText,
     options: ScanOptions<Names> = {},
   ): AsyncGenerator<RowBatch<Names>, void, undefined> {
     const table = await scanTable(this.#reader, game, options);
-    // Arrow is loaded only when it is used.
+    // Arrow is loaded on demand.
     const { batches } = (await import('../../tables/arrow.js')).recordBatches(table);
-    // Vectors of our columns hold no null, which the types of apache-arrow allow everywhere.
+    // Our columns hold no null, which the types of apache-arrow allow everywhere.
     yield* batches as AsyncIterable<unknown> as AsyncIterable<RowBatch<Names>>;
   }
 
   /**
-   * The bytes of an export in a format. Memory: one block and one batch. Raises a usage error before any
-   * work where the format cannot hold what is asked for.
+   * Yields the bytes of an export in a format. Memory: one block and one batch. Raises a usage error before any work if the format
+   * cannot hold the data.
    */
   async *export(game: GameOrText, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const { format, range, tableOf } = await exportOf(this.#reader, game, options);
@@ -256,8 +257,8 @@ export class ReadableStore {
   }
 
   /**
-   * The terms of a sequence (`SequenceName`), in batches: exactly `terms` of them where that is given, for which positions
-   * are looked through as far as they are stored, known or cheap to compute.
+   * Yields the terms of a sequence (`SequenceName`) in batches: exactly `terms` if given, from as many positions as are stored,
+   * known or cheap to compute.
    */
   async *sequence(
     game: GameOrText,
@@ -267,7 +268,7 @@ export class ReadableStore {
     for await (const { terms } of termsOf(source, options)) yield terms;
   }
 
-  /** A sequence as the OEIS takes it: the bytes of a b-file, or a line of data, of as many terms as an entry has. */
+  /** Yields a sequence in a format of the OEIS: the bytes of a b-file, or a line of data with as many terms as an entry has. */
   async *sequenceText(
     game: GameOrText,
     options: SequenceTextOptions,
@@ -275,54 +276,56 @@ export class ReadableStore {
     yield* sequenceBytes(sequenceOf(this.#reader, game, options.sequence), options);
   }
 
-  /** What is stored, of one game or of all. Reads only the catalog. */
+  /** Returns the stored data of one game or of all. Reads only the catalog. */
   info(game?: GameOrText): GameInfo[] {
     return this.infoOf(game === undefined ? undefined : this.#reader.game(game).key);
   }
 
-  /** @internal As `info`, of the game of a key, which may be any text. */
+  /** @internal As `info`, by a game's key, which may be any text. */
   infoOf(gameKey: string | undefined): GameInfo[] {
     return storeInfo(this.#reader.store, gameKey);
   }
 
-  /** The games that are stored, with text that names each again. Reads one table of the catalog. */
+  /** Returns the stored games, each with text that names it. Reads one table of the catalog. */
   storedGames(): StoredGame[] {
     return this.#reader.store.catalog.games();
   }
 
-  /** The blocks that are stored, of one game or of all. Reads only the catalog. */
+  /** Returns the stored blocks of one game or of all. Reads only the catalog. */
   blocks(game?: GameOrText): BlockInfo[] {
     return this.blocksOf(game === undefined ? undefined : this.#reader.game(game).key);
   }
 
-  /** @internal As `blocks`, of the game of a key, which may be any text. */
+  /** @internal As `blocks`, by a game's key, which may be any text. */
   blocksOf(gameKey: string | undefined): BlockInfo[] {
     return storedBlocks(this.#reader.store, gameKey);
   }
 
-  /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
+  /** Returns the SHA-256 of the raw values of a range, independent of blocks, methods and steps. */
   async valueHash(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<string> {
     return valueHash(await this.#reader.readable(game, [series], options));
   }
 
   /**
-   * A range of a series as analyses read it, with at least one position: by default all that is stored; beyond that,
-   * positions come from a period, a closed form or memory, as in every reading.
+   * Returns a range of a series for analyses, with at least one position: by default all stored ones; above them positions come
+   * from a period, a closed form or memory, as in every reading.
    */
   async source(game: GameOrText, series: SeriesName, options: WalkOptions = {}): Promise<SeriesSource> {
     return this.#sourceOf(await this.#reader.readable(game, [series], options), options);
   }
 
-  /** As `source`, of stored positions alone: for what is to be proven of them. */
+  /** As `source`, for stored positions only, which proofs need. */
   storedSource(named: GameOrText, series: SeriesName, options: WalkOptions = {}): SeriesSource {
     const game = this.#reader.game(named);
-    const view = takeView(this.#reader.store, game.key, checkSeries(series));
-    const { range, needed } = wantedRange(game, [view], options);
+    const view = currentView(this.#reader.store, game.key, checkSeries(series));
+    const { range, needed } = resolveRange(game, [view], options);
     requireStored(game, view, needed);
     return this.#sourceOf({ game, views: [view], range }, options);
   }
 
-  /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
+  /**
+   * Returns the recorded periods of a game that are stored as states, with these. Raises `corrupt` for damaged or missing states.
+   */
   storedStates(game: GameOrText): Promise<StatesRecord[]> {
     return this.#reader.states(game);
   }

@@ -1,6 +1,6 @@
 /**
- * What every reading of a store starts from: a game by its text, and its series as views of one moment, which have the
- * positions that are asked for after computing what is cheap.
+ * The start of every reading: a game by its text, and its series as views of one moment, which have the requested positions after
+ * cheap ones are computed.
  */
 import type { SeriesName } from '../../columnar/layout.js';
 import { refuse } from '../../common/errors.js';
@@ -30,26 +30,29 @@ import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './not-stored.js';
 import { priceOf } from './price.js';
 
-/** What is to be read through: a range in some play, how it is watched, and what may be done to compute what it lacks. */
+/** Options of reading a range: play, watching, and limits for computing missing values. */
 export type ReadOptions = WalkOptions & PlayOptions & Effort;
 
-/** A range of a game, with series of it as views that have the range. */
+/** A range of a game, with views of series that have it. */
 export interface ReadableRange {
   readonly game: Game;
   readonly range: Range;
-  /** One for each series, in the order in which they were asked for. */
+  /** One for each requested series, in that order. */
   readonly views: readonly View[];
   readonly walk: Walk;
 }
 
-/** A game that was asked for, and the views of it that were opened last. */
+/** A requested game, and its latest views. */
 interface Opened {
   readonly game: Game;
   readonly set: CachedSet;
   views?: GameViews;
 }
 
-/** Bytes of a game in memory beside the elements of its set, about; and of a character of its definition, which may list a set. */
+/**
+ * Approximate bytes of a game in memory besides the elements of its set, and of a character of its definition, which may list a
+ * set.
+ */
 const GAME_BYTES = 2 ** 13;
 const CHARACTER_BYTES = 16;
 
@@ -58,7 +61,7 @@ export class Reader {
   readonly #readText: ReadText;
   readonly computing: Computing;
   readonly #onFile: ((file: SetFile) => void) | undefined;
-  /** The game that was asked last, which is kept whatever its size; the others are in the cache of the store. */
+  /** The latest game, which is kept whatever its size; the others are in the store's cache. */
   #last: { readonly text: string; readonly opened: Opened } | undefined;
 
   constructor(store: Blocks, readText: ReadText, computing: Computing, onFile?: (file: SetFile) => void) {
@@ -68,7 +71,7 @@ export class Reader {
     this.computing = computing;
   }
 
-  /** The game of a text, or a game as it is, with a set that remembers its elements. */
+  /** Returns the game of a text, or the given game, with a set that remembers its elements. */
   game(named: GameOrText): Game {
     return this.#openedOf(named).game;
   }
@@ -78,7 +81,7 @@ export class Reader {
     const text = isText ? named : named.definition;
     if (this.#last?.text === text) return this.#last.opened;
     const { cache } = this.store;
-    // The one before is weighed as it leaves: its set may remember more elements by now.
+    // The previous game is weighed now, as its set may remember more elements.
     if (this.#last !== undefined)
       cache.put(`game ${this.#last.text}`, this.#last.opened, sizeOf(this.#last.opened));
     let opened = cache.get(`game ${text}`) as Opened | undefined;
@@ -92,13 +95,13 @@ export class Reader {
     return opened;
   }
 
-  /** Lets go of all that is kept of games. */
+  /** Releases all games. */
   close(): void {
     this.#last = undefined;
     this.computing.close();
   }
 
-  /** A game as it is stored now. Cost: one reading of the catalog, which all its views share. */
+  /** Returns a game's views at present. Cost: one reading of the catalog, which all its views share. */
   open(named: GameOrText): GameViews {
     const opened = this.#openedOf(named);
     const { game } = opened;
@@ -110,8 +113,8 @@ export class Reader {
   }
 
   /**
-   * A view that has all the positions: one of before where it does, since values never change, else of now, after computing
-   * what is cheap. Raises `not-stored` where that is dear.
+   * Returns a view that has all the positions: an earlier one if possible, since values never change, otherwise a new one after
+   * computing cheap values. Raises `not-stored` if these are expensive.
    */
   async viewFor(
     named: GameOrText,
@@ -127,10 +130,7 @@ export class Reader {
     return views.view(series);
   }
 
-  /**
-   * Computes the nim-values of some positions, or of those for which that is cheap from what is stored, whatever was computed
-   * or asked before.
-   */
+  /** Computes the nim-values of all the positions, or of those for which that is cheap, independent of earlier questions. */
   async computeNimValues(views: GameViews, positions: ArrayLike<number>, effort?: Effort): Promise<void> {
     const stop = highest(positions) + 1;
     this.#requireRelated(views, 'nim', stop);
@@ -142,8 +142,8 @@ export class Reader {
   }
 
   /**
-   * The first of some positions at which one of the series is neither known nor cheap to compute; Infinity where there is none.
-   * What is known of a series is all below some position.
+   * Returns the first position at which one of the series is neither known nor cheap to compute, or Infinity. The known positions
+   * of a series are all below some position.
    */
   async firstUnknown(
     named: GameOrText,
@@ -160,14 +160,14 @@ export class Reader {
     return sorted.at(known) ?? Infinity;
   }
 
-  /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
+  /** Makes a series known below `stop`. Raises `not-stored` if that is not cheap. */
   async reach(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
     this.#requireRelated(views, series, stop);
     await this.computing.reach(views, series, stop, effort);
     await this.#require(views, series, stop, effort);
   }
 
-  /** Raises `not-stored`, with the price of what would help, unless a series is known below `stop`. */
+  /** Raises `not-stored`, with the price of a remedy, unless a series is known below `stop`. */
   async #require(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
     const view = views.view(series);
     const isRefused = stop > view.reach && seriesOf(views.game).includes(series) && !view.lacksStates;
@@ -175,7 +175,9 @@ export class Reader {
     requireStored(views.game, view, stop, price);
   }
 
-  /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
+  /**
+   * Returns the recorded periods of a game that are stored as states, with these. Raises `corrupt` for damaged or missing states.
+   */
   async states(named: GameOrText): Promise<StatesRecord[]> {
     const { store } = this;
     const views = this.open(named);
@@ -190,7 +192,7 @@ export class Reader {
     return records;
   }
 
-  /** How many positions below `position` are cold. Raises `not-stored` where they are not known and not cheap to compute. */
+  /** Returns the number of cold positions below `position`. Raises `not-stored` if they are neither known nor cheap to compute. */
   async coldBelow(named: GameOrText, position: number, effort?: Effort): Promise<number> {
     const views = this.open(named);
     await this.reach(views, 'cold', checkEnd(position, 'The position'), effort);
@@ -198,8 +200,8 @@ export class Reader {
   }
 
   /**
-   * The range of some series that is wanted, by default all that is stored, with views that have it in the play that is asked
-   * for: for reading through once, so that blocks do not stay in the cache.
+   * Returns a range of some series, by default all stored positions, with views in the requested play that have it. For reading
+   * once: its blocks do not remain in the cache.
    */
   async readable(
     named: GameOrText,
@@ -210,7 +212,7 @@ export class Reader {
     const views = this.open(named);
     const { game } = views;
     const known = series.map((name) => views.view(name));
-    const { range, needed } = wantedRange(game, known, options);
+    const { range, needed } = resolveRange(game, known, options);
     for (const view of known) {
       this.#requireRelated(views, view.series, needed);
       if (lengthOf(range) === 0) await this.#require(views, view.series, needed, options);
@@ -220,7 +222,7 @@ export class Reader {
     return { game, range, views: read, walk: walkThrough(range, options) };
   }
 
-  /** Checks all rows before positions pass for not stored: a row that is missing would hide them. */
+  /** Checks all rows before reporting positions as not stored: a missing row would hide them. */
   #requireRelated(views: GameViews, series: SeriesName, stop: number): void {
     if (stop > views.view(series).reach) this.store.catalog.requireRelated();
   }
@@ -230,7 +232,7 @@ function sizeOf({ game, set }: Opened): number {
   return GAME_BYTES + CHARACTER_BYTES * (game.key.length + game.definition.length) + set.keptBytes;
 }
 
-/** How many of the increasing positions lie below an end of which something is true, as it is of all lower ends. */
+/** Returns the number of the increasing positions below an end that satisfies a condition, as all lower ends do. */
 async function countWhere(
   positions: Float64Array,
   isTrue: (end: number) => boolean | Promise<boolean>,
@@ -244,15 +246,15 @@ async function countWhere(
   return count;
 }
 
-/** The range that is wanted of some views, and the end of the positions that it needs. */
-export function wantedRange(
+/** Resolves `from` and `to` against the views' frontiers; `needed` is how far they must be readable. */
+export function resolveRange(
   game: Game,
   views: readonly View[],
   { from = 0, to }: RangeOptions,
 ): { range: Range; needed: number } {
   const frontier = Math.min(...views.map((view) => view.frontier));
   const range = checkRange({ start: from, stop: to ?? Math.max(from, frontier) });
-  // All that is stored from a position on, where nothing is.
+  // The request is for all stored positions from one on, where none is stored.
   const isMissing = to === undefined && (frontier === 0 || from > frontier);
   if (isMissing && views.every(({ reach }) => reach === POSITION_LIMIT)) {
     refuse(
@@ -261,6 +263,6 @@ export function wantedRange(
       { remedy: { do: 'give', option: 'to', value: null } },
     );
   }
-  // An empty range that was asked for needs nothing.
+  // An empty requested range needs nothing.
   return { range, needed: isMissing ? from + 1 : lengthOf(range) > 0 ? range.stop : 0 };
 }

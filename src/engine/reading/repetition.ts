@@ -1,4 +1,4 @@
-/** With what period all values of a series repeat, however that is known, and how many positions of a period are cold. */
+/** Returns the repetition of a series from any source, and counts cold positions of a period. */
 import type { SeriesName } from '../../columnar/layout.js';
 import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
@@ -6,7 +6,7 @@ import { withoutEvidence, type Period } from '../../game/periods.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ReadableStore } from './readable-store.js';
 
-/** The period of a series, by a formula of an infinite set too; without what proves it. Null where none is known. */
+/** Returns the period of a series without evidence, also from a formula of an infinite set; null if unknown. */
 export async function repetitionOf(
   store: ReadableStore,
   game: Game,
@@ -17,13 +17,13 @@ export async function repetitionOf(
   return found === undefined ? null : withoutEvidence(found);
 }
 
-/** How many positions are cold below a preperiod, and in each period from there on. */
+/** Numbers of cold positions below a preperiod, and in each period above. */
 export interface ColdCounts {
   readonly coldBefore: number;
   readonly coldInPeriod: number;
 }
 
-/** Counts the cold positions of a game whose outcomes repeat so. Raises `not-stored` where those of one period are not known. */
+/** Counts the cold positions of a game whose outcomes have a period. Raises `not-stored` if those of one period are unknown. */
 export async function countCold(
   store: ReadableStore,
   game: Game,

@@ -1,4 +1,4 @@
-/** Reading ranges through, each block once and in order, so that memory is one block however long the range. */
+/** Reads ranges once and in order, so that memory is one block however long the range. */
 import { refuse } from '../../common/errors.js';
 import { SERIES, SERIES_NAMES, type Run, type SeriesName } from '../../columnar/layout.js';
 import { cutAtMultiples } from '../../common/range.js';
@@ -8,7 +8,7 @@ import type { GameOrText, ScanOptions } from '../series/options.js';
 import type { ReadableRange, Reader } from './reader.js';
 import { BATCH_ROWS, POSITION_COLUMN, rangeTable } from './series-table.js';
 
-/** The values of a range of one series, in runs of at most BATCH_ROWS of one width. */
+/** Yields the values of a range of one series, in runs of at most BATCH_ROWS of one width. */
 export async function* scanRuns({ views, range, walk }: ReadableRange): AsyncGenerator<Run, void, undefined> {
   const [view] = views;
   const width = view.widthOf(range);
@@ -18,15 +18,15 @@ export async function* scanRuns({ views, range, walk }: ReadableRange): AsyncGen
 }
 
 /**
- * The table of a scan: the columns that are named, by default positions, and cold and nim-values as far as the game has them.
- * Raises a usage error for unknown or repeated names.
+ * Returns the table of a scan: the named columns, by default positions, and cold and nim-values as far as the game has them. Raises
+ * a usage error for unknown or repeated names.
  */
 export async function scanTable(reader: Reader, named: GameOrText, options: ScanOptions): Promise<Table> {
   const game = reader.game(named);
   const usual = [POSITION_COLUMN, ...seriesToExtend(game).map((series) => SERIES[series].column)];
   const columns = resolveColumns(options.columns ?? usual);
   const names = columns.flatMap(({ series }) => series ?? []);
-  // Positions alone are those of the longest series.
+  // Positions alone are read as cold, whose view covers the longest series.
   const readable = await reader.readable(game, names.length === 0 ? ['cold'] : names, options);
   const read = columns.map(({ name, series }) => ({
     name,

@@ -1,6 +1,6 @@
 /**
- * The integer sequences of a game as the OEIS has them: values by position, cold and hot positions, the gaps between cold ones,
- * and where each nim-value occurs first.
+ * The integer sequences of a game as the OEIS has them: values by position, cold and hot positions, the gaps between cold ones, and
+ * the first position of each nim-value.
  */
 import { integersOf, numbersOf, type Run, type SeriesName } from '../../columnar/layout.js';
 import { ENDINGS, type Format } from '../../common/formats.js';
@@ -11,21 +11,21 @@ import type { TermBatch } from '../../tables/oeis.js';
 
 /** Turns the values of a series, run by run, into terms. */
 interface Terms {
-  /** The terms that a run adds. */
+  /** Returns the terms that a run adds. */
   readonly take: (run: Run) => ArrayLike<number>;
-  /** Those that were held back, at the end of all runs. */
+  /** Returns the terms that were held back, after all runs. */
   readonly end?: () => TermBatch[];
 }
 
 export interface Sequence<Name extends string = string> {
   readonly name: Name;
-  /** What its terms are, in a few words. */
+  /** Description of its terms in a few words. */
   readonly describe: string;
-  /** The series that they follow from. */
+  /** The series that it is computed from. */
   readonly series: SeriesName;
-  /** The index of the first term of a range, given the position it starts at and the cold positions below that. */
+  /** Returns the index of the first term of a range, from its first position and the number of cold positions below. */
   readonly firstIndex: (from: number, coldBefore: number) => number;
-  /** Begins a sequence: what turns the runs of its series into terms, one after the other. */
+  /** Begins a sequence, whose runs must come in order. */
   readonly begin: () => Terms;
 }
 
@@ -87,7 +87,7 @@ export type SequenceName = (typeof SEQUENCES)[number]['name'];
 
 export const SEQUENCE_NAMES: readonly SequenceName[] = SEQUENCES.map(({ name }) => name);
 
-/** The sequence of a name. Raises a usage error, with the nearest name. */
+/** Returns the sequence of a name. Raises a usage error that suggests the nearest name. */
 export function sequenceNamed(name: string): Sequence<SequenceName> {
   const known = oneOf(name, SEQUENCE_NAMES, 'The sequence');
   return SEQUENCES.find((sequence) => sequence.name === known)!;
@@ -124,8 +124,9 @@ function gaps(): Terms {
 }
 
 /**
- * By nim-value, which is the index. Where positions begin at 0 and there is no seed, each value occurs after all lower
- * ones. Else one that occurs late, or never, holds back those above it; what is missing at the end is left out.
+ * The first positions of nim-values, by value, which is the index. From position 0 on and without a seed, each value first occurs
+ * after all lower ones. Otherwise a value that occurs late, or never, holds back those above it; values missing at the end are
+ * omitted.
  */
 function firstPositions(): Terms {
   const first = new Map<number, number>();
@@ -156,7 +157,7 @@ export function isOfPositions(sequence: Sequence): boolean {
   return sequence.firstIndex(2, 1) === 2;
 }
 
-/** What a sequence can be written as. */
+/** Formats of a sequence. */
 export const SEQUENCE_FORMATS = [
   { name: 'bfile', describe: 'OEIS b-file', endings: ENDINGS.text, isBinary: false },
   { name: 'oeis', describe: 'line of data for an OEIS entry', endings: ENDINGS.text, isBinary: false },

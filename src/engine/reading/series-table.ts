@@ -1,4 +1,4 @@
-/** Series over a range as a table: what exports and scans have, settled before the first row is read. */
+/** Series over a range as a table, for exports and scans. Its shape is fixed before the first row is read. */
 import { refuse } from '../../common/errors.js';
 import { integersOf, SERIES, type ColumnValues } from '../../columnar/layout.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -12,21 +12,21 @@ import type { Walk } from './walk.js';
 
 export const POSITION_COLUMN = 'n';
 
-/** Positions that are read at a time; record batches are as long. */
+/** Positions to read at a time, and rows of a record batch. */
 export const BATCH_ROWS = 1 << 16;
 
 const TYPES = { 1: 'bool', 8: 'uint8', 16: 'uint16', 32: 'uint32' } as const;
 
-/** A column of a range: the values of a view, or the positions where there is none. */
+/** A column of a range: the values of a view, or the positions without one. */
 export interface RangeColumn {
   readonly name: string;
   readonly view: View | undefined;
 }
 
-/** Makes the table of a part of a range: its columns and metadata are those of the whole. */
+/** Returns the table of a part of a range, with the columns and metadata of the whole. */
 export type TableOf = (part: Range) => Table;
 
-/** A row for each position of a range. */
+/** Returns tables with a row for each position of a range. */
 export function rangeTable(
   columns: readonly RangeColumn[],
   { range, walk }: Pick<ReadableRange, 'range' | 'walk'>,
@@ -60,7 +60,7 @@ function memoryOf(values: ColumnValues): Integers {
   return values.width === 1 ? values.bytes : integersOf(values);
 }
 
-/** A row for each cold position of a range of a view of these, after its index where that is wanted. */
+/** Returns tables with a row for each cold position, after its index if `hasIndex`. */
 function coldTable(
   view: View,
   walk: Walk,
@@ -84,18 +84,18 @@ function coldTable(
   });
 }
 
-/** Positions that are looked through at a time for the cold ones among them. */
-const COLD_STRETCH = 1 << 20;
+/** Positions searched at a time for cold ones. */
+const COLD_PART_LENGTH = 1 << 20;
 
-/** The cold positions of a range of a view of cold positions, increasing, in runs that may be empty. */
+/** Yields the cold positions of a range, increasing, in runs that may be empty. */
 export async function* coldPositions(view: View, walk: Walk, range: Range): AsyncGenerator<Float64Array> {
-  for await (const part of walk(cutAtMultiples(range, COLD_STRETCH))) {
+  for await (const part of walk(cutAtMultiples(range, COLD_PART_LENGTH))) {
     const { bytes, length } = await view.read(part, 1);
     yield onesOf(bytes, length, part.start);
   }
 }
 
-/** The same numbers in runs of `length`, but for the last. */
+/** Yields the same numbers in runs of `length`; the last may be shorter. */
 async function* regrouped(runs: AsyncIterable<Float64Array>, length: number): AsyncGenerator<Float64Array> {
   let waiting: Float64Array = new Float64Array(0);
   for await (const run of runs) {
@@ -110,8 +110,8 @@ async function* regrouped(runs: AsyncIterable<Float64Array>, length: number): As
 }
 
 /**
- * The table of an export: sparse where it has the cold positions themselves in place of a bit for each position. Raises a usage
- * error where the format cannot have it so, or nothing would be left to write.
+ * Returns the table of an export: with `sparse`, the cold positions themselves instead of a bit for each position. Raises a usage
+ * error if the format does not allow it, or no column would be left.
  */
 export function exportTable(
   readable: ReadableRange,
@@ -139,7 +139,7 @@ export function exportTable(
   return rangeTable(columns, readable, { positions, metadata });
 }
 
-/** The type of positions: the one that is asked for, or else 64-bit integers where the format has them. */
+/** Returns the type of positions: the requested one, or 64-bit integers if the format has positions. */
 function positionType(
   { name, columns }: TableFileFormat,
   isSparse: boolean,

@@ -20,34 +20,33 @@ import { nimSeconds } from '../../solver/planner.js';
 import { checkSeriesOf } from '../series/declared.js';
 import type { SumOptions, ValueRun } from '../series/options.js';
 import { requirePlain } from '../views/misere.js';
-import { MOST_MOVES, movesFrom, SMALLEST_MOVES } from './moves.js';
+import { MAX_MOVES, movesFrom, SMALLEST_MOVES } from './moves.js';
 
-/** Heaps in a sum, at most. */
-const MOST_HEAPS = 1000;
-/** The nim-value of each position, in the order given. */
+/** Maximum number of heaps in a sum. */
+const MAX_HEAPS = 1000;
+/** Returns the nim-value of each position, in the order given. */
 export type ReadNimValues = (positions: Float64Array) => Promise<Uint32Array | Float64Array>;
 
 /** Raises a usage error unless the heaps can be a sum. */
 function checkHeaps(heaps: readonly number[]): void {
-  if (heaps.length === 0 || heaps.length > MOST_HEAPS)
+  if (heaps.length === 0 || heaps.length > MAX_HEAPS)
     refuse('A sum has from 1 to {most} heaps, not {count}. Give a number in between.', {
-      most: MOST_HEAPS,
+      most: MAX_HEAPS,
       count: heaps.length,
     });
   for (const heap of heaps) checkPosition(heap, 'The heap');
 }
 
-/** Raises a usage error where the nim-values of a game do not tell who wins sums, or not in misere play. */
+/** Raises a usage error if the nim-values of a game do not decide sums in this play. */
 function checkPlay(game: Game, play: Play): void {
   checkSeriesOf(game, 'nim');
-  // Nim-values 0 and 1 come in pairs where they follow from the set.
+  // Nim-values 0 and 1 come in pairs only if they follow from the set.
   if (play === 'misere') requirePlain(game);
 }
 
 /**
- * Solves a sum of heaps, sooner where the period of the nim-values is known. Cost: the nim-value of each different heap;
- * where the next player wins, that of each move from them too, up to 2^25 together, and O(log n) a heap where a closed form
- * names moves.
+ * Solves a sum of heaps, faster with the period of the nim-values. Cost: the nim-value of each different heap; if the next player
+ * wins, also that of each move from them, up to 2^25 together, or O(log n) a heap if a closed form gives moves.
  */
 export async function solveHeaps(
   game: Game,
@@ -62,7 +61,7 @@ export async function solveHeaps(
 ): Promise<SumAnswer> {
   checkHeaps(heaps);
   checkPlay(game, play);
-  // The largest first, whose error names what is missing for all.
+  // The largest first: its error names the values missing for all.
   const sizes = Float64Array.from(new Set(heaps)).sort().reverse();
   const values = await nimValues(sizes);
   const valueOf = new Map(Array.from(sizes, (size, i) => [size, values[i]]));
@@ -71,8 +70,8 @@ export async function solveHeaps(
   const breathe = breather(signal);
   const known = new Map<number, Heap>();
   let areAll = true;
-  let left = MOST_MOVES;
-  // The smallest first: how many moves are looked through does not depend on the order of heaps.
+  let left = MAX_MOVES;
+  // The smallest first: the number of moves tried does not depend on the order of heaps.
   for (const [size, nimValue] of [...valueOf].reverse()) {
     const others = nimSumOf([...sum, nimValue]);
     const wins = winningLeaves(sum, nimValue, play);
@@ -85,7 +84,7 @@ export async function solveHeaps(
       period,
       most: left,
       mostFound: mostMoves,
-      smallest: Math.min(SMALLEST_MOVES, Math.ceil(MOST_MOVES / sizes.length)),
+      smallest: Math.min(SMALLEST_MOVES, Math.ceil(MAX_MOVES / sizes.length)),
       breathe,
     });
     if (found.isAll) left = Math.max(0, left - found.tried);
@@ -120,7 +119,7 @@ export async function countSums(
   return countPreviousWins(counts, heaps, play);
 }
 
-/** About how many seconds the nim-values below `stop` take to solve by one thread. */
+/** Estimates the seconds of one thread for solving the nim-values below `stop`. */
 export function estimateNimSeconds({ set }: Game, stop: number): number {
   return nimSeconds(set, { start: 0, stop }, 1);
 }

@@ -1,4 +1,4 @@
-/** The terms of a sequence, read as far as they are stored, known or cheap to compute, and written as the OEIS takes them. */
+/** The terms of a sequence from positions that are stored, known or cheap to compute, in formats of the OEIS. */
 import { checkUnstored } from '../../common/cost.js';
 import { failure, hasCode, refuse, type Facts, type TakeawayError } from '../../common/errors.js';
 import { highPrice } from '../../common/price.js';
@@ -14,42 +14,42 @@ import type { Reader } from './reader.js';
 import { scanRuns } from './scan.js';
 import { isOfPositions, sequenceNamed, type Sequence } from './sequences.js';
 
-/** Positions that are looked through at first for a number of terms; and at most, for all terms and for a line of data. */
-const FIRST_LOOK = 2 ** 12;
-const MOST_LOOKED = 2 ** 26;
-const MOST_FOR_DATA = 2 ** 20;
+/** Positions to search at first for a number of terms; and maxima for all terms and for a line of data. */
+const FIRST_SEARCHED = 2 ** 12;
+const MAX_SEARCHED = 2 ** 26;
+const MAX_FOR_DATA = 2 ** 20;
 /** More terms than a line of data can have. */
 const TERMS_OF_DATA = 100;
 
-/** Terms that are held back until all are found: 32 MiB. */
+/** Maximum number of terms held until all are found: 32 MiB. */
 const MAX_HELD = 2 ** 22;
 
-/** How many times too large an estimate of the positions that terms take may be. */
+/** Factor by which an estimate of the positions that terms take may be too high. */
 const ROUGH = 8;
 
-/** What a sequence is read from. */
+/** A sequence of a game with its reader. */
 interface SequenceSource {
   readonly reader: Reader;
   readonly game: Game;
   readonly sequence: Sequence;
-  /** The first position of its series that is not stored. */
+  /** The frontier of its series. */
   readonly frontier: number;
 }
 
-/** A sequence of a game. Raises a usage error for an unknown one. */
+/** Returns a sequence of a game. Raises a usage error for an unknown one. */
 export function sequenceOf(reader: Reader, named: GameOrText, name: string): SequenceSource {
   const sequence = sequenceNamed(name);
   const views = reader.open(named);
   return { reader, game: views.game, sequence, frontier: views.view(sequence.series).frontier };
 }
 
-/** Seconds of computing for terms of which nobody knows how many positions they take. */
+/** Seconds of computing for terms that take an unknown number of positions. */
 const SEARCH_SECONDS = 2;
 
 /**
- * The terms of a sequence, in batches: all of a range, or exactly `terms` of them, for which positions are looked
- * through until there are so many. Raises a usage error where there are fewer, at once where that is clear; or `not-stored` where
- * there may be more above. Of a search, nothing is yielded before all terms or `MAX_HELD` of them are found.
+ * Yields the terms of a sequence in batches: all of a range, or exactly `terms`, searching positions until there are enough. Raises
+ * a usage error if there are fewer, at once if that is clear, or `not-stored` if there may be more above. A search yields nothing
+ * before all terms, or `MAX_HELD`, are found.
  */
 export async function* termsOf(
   source: SequenceSource,
@@ -61,7 +61,7 @@ export async function* termsOf(
   const isSearch = terms !== undefined && to === undefined && !isOfPositions(source.sequence);
   const search = isSearch ? new Search(source, terms) : undefined;
   let held: TermBatch[] = [];
-  for await (const { terms: found, skipped } of allTerms(source, options, MOST_LOOKED, search)) {
+  for await (const { terms: found, skipped } of allTerms(source, options, MAX_SEARCHED, search)) {
     const batch = found.length > left ? Array.from(found).slice(0, left) : found;
     left -= batch.length;
     search?.found(batch.length);
@@ -80,14 +80,14 @@ export async function* termsOf(
   tooFew(source, terms, terms - left, to === undefined ? '' : ' below {to}', { to });
 }
 
-/** Looking through positions for a number of terms: how many there are so far, and how far so many may take. */
+/** A search for a number of terms: their present number, and an estimate of the positions that all take. */
 class Search {
   readonly #source: SequenceSource;
   readonly #terms: number;
   count = 0;
-  /** Where the last stretch ended, and how many terms there were. */
+  /** End of the last range, and the number of terms below it. */
   #last = { below: 0, count: 0 };
-  /** The positions that so many terms take, by their growth in the last stretch; 0 where none is seen. */
+  /** Estimated positions of all terms, by their growth in the last range; 0 without growth. */
   #needed = 0;
 
   constructor(source: SequenceSource, terms: number) {
@@ -100,10 +100,10 @@ class Search {
   }
 
   /**
-   * Goes on from a position. Raises `not-stored` where terms that grow as they do there are far above what can be computed at once:
-   * seconds of looking would find too few of them.
+   * Continues from a position. Raises `not-stored` if, by their growth, the terms lie far above what is cheap to compute: seconds
+   * of searching would find too few.
    */
-  async goOn(below: number): Promise<void> {
+  async continueFrom(below: number): Promise<void> {
     const { reader, game, sequence } = this.#source;
     const { count } = this;
     const exponent = Math.log(count / this.#last.count) / Math.log(below / this.#last.below);
@@ -116,7 +116,7 @@ class Search {
     if (!isKnown && !reader.computing.isCheap(views, least)) throw await this.refusal();
   }
 
-  /** Whether there may be terms above the positions that were looked through: not where all values are known to repeat. */
+  /** Whether there may be terms above the searched positions: not if all values are known to repeat. */
   mayFindMore(): boolean {
     const { reader, game, sequence } = this.#source;
     const { completeBelow = POSITION_LIMIT } = game.set;
@@ -125,12 +125,12 @@ class Search {
     );
   }
 
-  /** The error where positions that are not stored end the search. */
+  /** Returns the error for a search that ends at positions that are not stored. */
   async refusal(): Promise<TakeawayError> {
     const { reader, game, sequence } = this.#source;
     const { below } = this.#last;
     const most = DESCRIPTIONS[sequence.series].solvers.limits.reachableBelow(game.set);
-    const to = 2 ** Math.ceil(Math.log2(Math.max(this.#needed, 2 * below, FIRST_LOOK)));
+    const to = 2 ** Math.ceil(Math.log2(Math.max(this.#needed, 2 * below, FIRST_SEARCHED)));
     const isNear = to <= most;
     const size = isNear ? 'about {to} positions' : 'more positions than can be computed';
     const orPeriod = canHavePeriod(game);
@@ -150,7 +150,7 @@ class Search {
 
 const TOO_FEW = 'The sequence {sequence} of {game} has {count} terms';
 
-/** Raises a usage error for fewer terms than were asked for. `where` is the range that has them, with facts. */
+/** Raises a usage error for fewer terms than requested. `where` is their range, with facts. */
 function tooFew(
   { sequence, game }: SequenceSource,
   terms: number,
@@ -163,20 +163,20 @@ function tooFew(
   });
 }
 
-/** Raises a usage error for terms that cannot be there, and for more positions that are not stored than may be looked at. */
+/** Raises a usage error for impossible terms, and for too many positions that are not stored. */
 function checkTerms(source: SequenceSource, { from = 0, to, terms }: SequenceOptions): void {
   const { sequence, frontier } = source;
   if (terms !== undefined) checkInteger(terms, 0, Number.MAX_SAFE_INTEGER, 'The number of terms', '2^53 - 1');
   const isByPosition = isOfPositions(sequence);
   if (terms !== undefined && to === undefined) {
-    const most = isByPosition ? POSITION_LIMIT - from : Math.max(frontier, from + MOST_LOOKED) - from;
+    const most = isByPosition ? POSITION_LIMIT - from : Math.max(frontier, from + MAX_SEARCHED) - from;
     if (terms > most) tooFew(source, terms, most, ' at most from position {from} on', { from });
   }
   const end = to ?? (isByPosition && terms !== undefined ? from + terms : frontier);
   checkUnstored(source.game.key, end - Math.max(from, frontier));
 }
 
-/** The terms that a line of data may have: as many as there are without dear work. Raises where there are none at all. */
+/** Yields the terms for a line of data that need no expensive work. Raises if there are none. */
 async function* termsForData(
   source: SequenceSource,
   options: SequenceTextOptions,
@@ -185,7 +185,7 @@ async function* termsForData(
   let count = 0;
   checkTerms(source, { ...options, terms });
   try {
-    for await (const batch of allTerms(source, { ...options, terms }, MOST_FOR_DATA)) {
+    for await (const batch of allTerms(source, { ...options, terms }, MAX_FOR_DATA)) {
       count += batch.terms.length;
       yield batch;
       if (count >= (terms ?? Infinity)) return;
@@ -204,12 +204,12 @@ async function* allTerms(
   const { reader, game, sequence } = source;
   const { take, end } = sequence.begin();
   const { signal, to } = options;
-  // Terms whose number is not known may not be worth as much work as what was asked for.
+  // Terms whose number of positions is unknown may not be worth the full effort.
   const seconds = to === undefined && !isOfPositions(sequence) ? SEARCH_SECONDS : undefined;
-  for (const stretch of stretches(source, options, most)) {
+  for (const range of searchRanges(source, options, most)) {
     const readable = await reader
       .readable(game, [sequence.series], {
-        ...stretch,
+        ...range,
         signal,
         seconds,
         goal: seconds === undefined ? undefined : 'terms',
@@ -218,30 +218,30 @@ async function* allTerms(
         throw search !== undefined && hasCode(error, 'not-stored') ? await search.refusal() : error;
       });
     for await (const run of scanRuns(readable)) yield { terms: take(run), skipped: 0 };
-    await search?.goOn(readable.range.stop);
+    await search?.continueFrom(readable.range.stop);
   }
   yield* end?.() ?? [];
 }
 
-/** The ranges to look through one after the other, each about as long as all before. */
-function* stretches(
+/** Yields ranges to search in order, each about as long as all before. */
+function* searchRanges(
   { reader, game, frontier, sequence }: SequenceSource,
   { from = 0, to, terms }: SequenceOptions,
   most: number,
 ): Generator<RangeOptions> {
-  // Nothing is known where a set is not complete; what begins there is refused as such.
+  // Nothing is known where a set is not complete; a start there is refused later.
   const known = Math.max(from + 1, game.set.completeBelow ?? POSITION_LIMIT);
   if (to !== undefined || terms === undefined) yield { from, to };
   else if (isOfPositions(sequence)) yield { from, to: Math.min(known, from + terms) };
   else {
     let end = Math.min(known, Math.max(frontier, from + most));
     let start = from;
-    // Half of what is stored at first, as two stretches show how the terms grow.
+    // Half of the stored positions first, as two ranges show the growth of terms.
     const half = Math.floor((from + Math.min(frontier, end)) / 2);
-    for (let stop = Math.max(half, from + FIRST_LOOK); start < end;) {
+    for (let stop = Math.max(half, from + FIRST_SEARCHED); start < end;) {
       yield { from: start, to: Math.min(stop, end) };
       const period = reader.open(game).view(sequence.series).above?.period;
-      // Where all values repeat as they are, none is new from there on.
+      // Once all values repeat unchanged, none is new.
       if (sequence.name === 'records' && period?.saltus === 0)
         end = Math.min(end, Math.max(from, period.preperiod) + period.period);
       [start, stop] = [Math.min(stop, end), Math.max(frontier, from + 2 * (stop - from))];
@@ -249,7 +249,7 @@ function* stretches(
   }
 }
 
-/** The bytes of a sequence in a format. */
+/** Yields the bytes of a sequence in a format. */
 export async function* sequenceBytes(
   source: SequenceSource,
   options: SequenceTextOptions,
@@ -269,7 +269,7 @@ export async function* sequenceBytes(
   checkIndex(first + Math.max(0, count - 1));
   const batches = termsOf(source, options);
   const table = termTable(offset === undefined ? batches : fromFirst(batches), first);
-  // Nothing is written before the first terms are there.
+  // Written with the first terms, so that nothing is written on an early error.
   let head = header.map((line) => `# ${line}\n`).join('');
   for await (const lines of toBFile(table)) {
     if (head !== '') yield new TextEncoder().encode(head);
@@ -279,7 +279,7 @@ export async function* sequenceBytes(
   if (head !== '') yield new TextEncoder().encode(head);
 }
 
-/** The same batches, counted from the first term that there is. */
+/** Yields the batches without the terms skipped before the first one. */
 async function* fromFirst(batches: AsyncIterable<TermBatch>): AsyncGenerator<TermBatch, void, undefined> {
   let isFirst = true;
   for await (const { terms, skipped } of batches) {

@@ -1,14 +1,14 @@
-/** Walks through ranges, which may be watched and stopped. */
+/** Walks through ranges that can be watched and stopped. */
 import { lengthOf, type Range } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
 import type { ReadingOptions } from '../series/options.js';
 
-/** Yields the pieces of a range, each when its turn comes. */
+/** Yields the pieces of a range, each when it is due. */
 export type Walk = (pieces: Iterable<Range>) => AsyncGenerator<Range, void, undefined>;
 
 /**
- * A walk through a range that gives way before each piece and reports the share of the range that lies below it, and after the last
- * one that all is done. Raises `interrupted` when aborted.
+ * Returns a walk that yields to the event loop before each piece and reports the share of the range below it, and 1 after the last
+ * one. Raises `interrupted` when aborted.
  */
 export function walkThrough(whole: Range, { signal, onProgress }: ReadingOptions): Walk {
   const breathe = breather(signal);

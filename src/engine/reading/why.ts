@@ -1,12 +1,12 @@
-/** Why a position is hot or cold and has its nim-value: the moves from it and what they lead to. */
+/** Explains why a position is hot or cold and has its nim-value: its moves and their results. */
 import { heapAfter, mostTaken, type Game } from '../../game/game.js';
 import { firstOf } from '../../game/sets/walking.js';
 import type { QueryOptions } from '../series/options.js';
 import type { Answer } from './query.js';
 
-/** Options that are looked through; more are only counted. */
+/** Maximum number of options to read; more are only counted. */
 const MAX_OPTIONS = 2 ** 14;
-/** Moves that are listed: the first ones, winning ones, and those to nim-values that no earlier one leads to. */
+/** Maximum numbers of listed moves: the first ones, winning ones, and the first to each nim-value. */
 const MAX_FIRST = 40;
 const MAX_WINNING = 20;
 const MAX_VALUES = 100;
@@ -19,30 +19,30 @@ export interface WhyMove {
   readonly nimValue: number | null;
 }
 
-/** Why a position is hot or cold: its moves, and the nim-values that they lead to. */
+/** The reasons of a position's outcome: its moves, and the nim-values that they lead to. */
 export interface Why {
   readonly position: number;
   readonly cold: boolean;
   readonly nimValue: number | null;
   /** A declaration that follows from no move: `hot` for a hotspot, `value` for a value of the seed. */
   readonly declared: 'hot' | 'value' | null;
-  /** The number of moves; an estimate if they are too many to look through, and `moves` has the first. */
+  /** The number of moves; an estimate if there are too many to read, and `moves` has the first. */
   readonly moveCount: number;
-  /** The number of winning moves; null if there are too many moves to look through. */
+  /** The number of winning moves; null if there are too many moves to read. */
   readonly winningCount: number | null;
   /** Some moves, increasing: the first, the first that win, and the first to each of a hundred nim-values. */
   readonly moves: readonly WhyMove[];
-  /** The nim-values that moves lead to, increasing; null where these are not all known. */
+  /** The nim-values that moves lead to, increasing; null if not all are known. */
   readonly reached: readonly number[] | null;
 }
 
-/** The two questions that are asked of a store. */
+/** The queries that it needs of a store. */
 interface Answering {
   query(game: Game, positions: ArrayLike<number>, options: QueryOptions): Promise<Answer[]>;
   isCold(game: Game, positions: ArrayLike<number>, signal?: AbortSignal): Promise<Uint32Array>;
 }
 
-/** Looks through the moves of a position. Cost: the values of at most 2^14 positions. Raises as `query` does. */
+/** Reads the moves of a position. Cost: the values of at most 2^14 positions. Raises as `query` does. */
 export async function whyOf(
   store: Answering,
   game: Game,
@@ -56,7 +56,7 @@ export async function whyOf(
   const isWhole = count <= MAX_OPTIONS;
   const takes = isWhole ? set.between(1, most + 1) : firstOf(set, { start: 1, stop: most + 1 }, MAX_FIRST);
   const to = Array.from(takes, (take) => heapAfter(position, take));
-  // If its own nim-value is dear, those of its options are not asked for either.
+  // If its own nim-value is expensive, those of its options are not requested either.
   const isNim = nimValue !== null;
   const values = isNim
     ? (await store.query(game, to, { winningMoves: false, signal })).map((answer) => answer.nimValue!)

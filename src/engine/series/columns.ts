@@ -1,4 +1,4 @@
-/** Cutting, joining and counting runs of values, and telling positions apart by what has them. */
+/** Cuts, joins and counts columns of values, and groups positions by the ranges that contain them. */
 import { copyBits, countOnes, createBitset } from '../../kernel/bitset.js';
 import { countWithout, largestOf } from '../../kernel/counting.js';
 import {
@@ -13,13 +13,12 @@ import {
 import type { Rule } from '../../game/rules.js';
 import { lengthOf, type Range } from '../../common/range.js';
 
-/** Some solved values of a series. */
 export interface SolvedPart extends Run {
-  /** The names of the methods that solved them, each once. */
+  /** The methods that solved them, without duplicates. */
   readonly methods: readonly string[];
 }
 
-/** A run of zeros. */
+/** Returns a column of zeros. */
 export function emptyColumn(width: Width, length: number): ColumnValues {
   return {
     width,
@@ -28,7 +27,7 @@ export function emptyColumn(width: Width, length: number): ColumnValues {
   };
 }
 
-/** Writes `length` values of a run, from index `at` on, into another one that can hold them, from index `to` on. */
+/** Copies `length` values, from index `at` on, into a column that can hold them, from index `to` on. */
 export function copyColumn(
   from: ColumnValues,
   at: number,
@@ -40,7 +39,7 @@ export function copyColumn(
   else integersOf(into).set(integersOf(from).subarray(at, at + length), to);
 }
 
-/** The same values at a width that can hold them. */
+/** Returns the same values at a width that can hold them. */
 export function atWidth(values: ColumnValues, width: Width): ColumnValues {
   if (values.width === width) return values;
   const result = emptyColumn(width, values.length);
@@ -48,7 +47,7 @@ export function atWidth(values: ColumnValues, width: Width): ColumnValues {
   return result;
 }
 
-/** The values of contiguous parts in one run, as wide as the widest of them. */
+/** Joins contiguous parts into one column, as wide as the widest of them. */
 export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnValues {
   let front = range.start;
   for (const { start, stop } of parts) {
@@ -66,14 +65,14 @@ function widest(parts: readonly SolvedPart[]): Width {
   return parts.reduce<Width>((width, { values }) => (values.width > width ? values.width : width), 1);
 }
 
-/** Contiguous parts, at least one, as one. */
+/** Joins contiguous parts, at least one. */
 export function joinParts(parts: readonly SolvedPart[]): SolvedPart {
   const range = { start: parts[0].start, stop: parts[parts.length - 1].stop };
   const methods = [...new Set(parts.flatMap((part) => part.methods))];
   return { ...range, values: joinColumns(range, parts), methods };
 }
 
-/** The cold bits of the positions from index `from` on of a run of integers of a series with the given rule. */
+/** Returns the cold bits of a column of integers from index `from` on. */
 export function coldBitsOf(values: ColumnValues, { isCold }: Rule, from = 0): ColumnValues {
   const integers = integersOf(values);
   const length = integers.length - from;
@@ -82,31 +81,31 @@ export function coldBitsOf(values: ColumnValues, { isCold }: Rule, from = 0): Co
   return { width: 1, length, bytes };
 }
 
-/** How many of the first `length` positions of a run of values of a series with the given rule are cold. */
+/** Returns the number of cold positions among the first `length` of a column. */
 export function countCold(values: ColumnValues, { hotBits }: Rule, length = values.length): number {
   if (values.width === 1) return countOnes(values.bytes, 0, length);
   return countWithout(integersOf(values).subarray(0, length), hotBits);
 }
 
-/** The largest value of a run; 0 when it is empty. */
+/** Returns the maximum of a column, 0 if it is empty. */
 export function largestIn(values: ColumnValues): number {
   if (values.width === 1) return Math.min(1, countOnes(values.bytes, 0, values.length));
   return largestOf(integersOf(values));
 }
 
-/** What the catalog says of the values of a block: how many are cold, and the largest. */
+/** Returns the catalog's counts of a block: cold positions, and the maximum value. */
 export function countsOf(values: ColumnValues, rule: Rule): { coldCount: number; largest: number } {
   const coldCount = countCold(values, rule);
   return { coldCount, largest: values.width === 1 ? Math.min(1, coldCount) : largestIn(values) };
 }
 
-/** Bits that a value up to `bound` takes in a column of a series. */
+/** Returns the width of a column with values up to `bound`. */
 export function widthFor(series: SeriesName, bound: number): Width {
   if (SERIES[series].isBits) return 1;
   return bound <= 0xff ? 8 : bound <= 0xffff ? 16 : 32;
 }
 
-/** The indices of positions by what has them, in the order in which each is met. */
+/** Groups the indices of positions by the ranges that contain them, in order of first occurrence. */
 export function indicesBy<Holder extends Range>(
   positions: ArrayLike<number>,
   holderOf: (position: number) => Holder,

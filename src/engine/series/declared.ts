@@ -1,4 +1,4 @@
-/** What a game declares beyond its subtraction set: hotspots, and the seed. */
+/** Declarations of a game beyond its subtraction set: hotspots, and the seed. */
 import { refuse } from '../../common/errors.js';
 import { declaredBy, type Game } from '../../game/game.js';
 import {
@@ -17,13 +17,13 @@ import { DESCRIPTIONS } from './descriptions.js';
 import { checkMethod, SEED_METHOD, type MethodName } from './methods.js';
 import { BOTH_SERIES } from './options.js';
 
-/** The series that a game has: those that allow what it declares. */
+/** Returns the series of a game: those that allow its declarations. */
 export function seriesOf(game: Game): readonly SeriesName[] {
   const declares = (['hotspots', 'seed'] as const).filter((name) => game[name] !== undefined);
   return SERIES_NAMES.filter((name) => declares.every((one) => DESCRIPTIONS[name].allows.includes(one)));
 }
 
-/** Returns `series` when the game has it; else raises a usage error. */
+/** Returns `series` if the game has it. Raises a usage error otherwise. */
 export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
   const has = seriesOf(game);
   if (has.includes(series)) return series;
@@ -32,14 +32,14 @@ export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
   });
 }
 
-/** Whose period is asked for: that of a series, or those that are looked for where none is named. Raises a usage error for a series that the game lacks. */
+/** Returns the quantity of a series, or the default ones. Raises a usage error for a series that the game lacks. */
 export function quantitiesAsked(game: Game, series: SeriesName | undefined): readonly Quantity[] {
   return series === undefined ? quantitiesOf(game) : [DESCRIPTIONS[checkSeriesOf(game, series)].quantity];
 }
 
 /**
- * The series that an extension of a game means: with `both`, those of the two that the game has. Raises a usage error
- * where `Store.extend` would, without a store, which opening for writing may create.
+ * Returns the series that an extension means: with `both`, cold and nim as far as the game has them. Raises a usage error for a
+ * series that the game lacks, and for a method that does not give one.
  */
 export function seriesToExtend(
   game: Game,
@@ -54,7 +54,7 @@ export function seriesToExtend(
   return names;
 }
 
-/** The value that a game declares for a position; undefined where it follows from the options. */
+/** Returns the declared value of a position, or undefined if its options decide it. */
 export function declaredValue(game: Game, series: SeriesName, n: number): number | undefined {
   if (game.hotspots !== undefined && game.hotspots.between(n, n + 1).length > 0) return 0;
   const nimValue = game.seed?.[n];
@@ -62,7 +62,7 @@ export function declaredValue(game: Game, series: SeriesName, n: number): number
   return SERIES[series].isBits ? Number(nimValue === 0) : nimValue;
 }
 
-/** The seeded positions of a range, in parts that cross no multiple of the piece length. */
+/** Yields the seeded positions of a range, in parts that cross no multiple of the piece length. */
 export function* seededParts(
   game: Game,
   series: SeriesName,

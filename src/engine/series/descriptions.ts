@@ -1,33 +1,30 @@
-/**
- * What there is to know of each series, in one place: its column, its rule, its solvers, how much of it is solved,
- * stored and checked at a time. Columns are listed in columnar/layout.ts, where the store sees them too.
- */
+/** Every series in one place: its column, rule, solvers, and lengths. `columnar/layout.ts` has the columns, for the store. */
 import { SERIES, type SeriesName } from '../../columnar/layout.js';
 import { COLD_RULE, NIM_RULE, REMOTENESS_RULE, type Rule } from '../../game/rules.js';
 import { COLD_SOLVERS, NIM_SOLVERS, REMOTENESS_SOLVERS, type Solvers } from '../../solver/planner.js';
 import type { ColdSolver, IntegerSolver } from '../../solver/task/task.js';
 import type { Quantity } from '../../game/periods.js';
 
-/** What there is to know of a series besides its column, whose bits or integers its solvers must give. */
+/** Facts about a series besides its column. */
 interface Facts<IsBits extends boolean> {
-  /** What a value is, in a sentence; none where the outcome says it. */
+  /** Meaning of a value, as sentences. */
   readonly meaning: readonly string[];
-  /** What the definition says of its values. */
+  /** The definition of its values. */
   readonly rule: Rule;
-  /** Whether a position has the value 1 exactly when min S below it is a position of value 0 (Ferguson). */
+  /** Whether a position has the value 1 exactly if min S below it is a position of value 0 (Ferguson). */
   readonly isPaired: boolean;
-  /** What of a period is of this series. */
+  /** The quantity whose period is that of the series. */
   readonly quantity: Quantity;
-  /** What a game may declare that has the series: a hotspot is hot and no more, a seed gives nim-values. */
+  /** Declarations that the series allows: a hotspot is only hot, a seed gives nim-values. */
   readonly allows: readonly ('hotspots' | 'seed')[];
   readonly solvers: Solvers<IsBits extends true ? ColdSolver : IntegerSolver>;
   /** Positions in a full block: 1 to 4 MiB of values. A commit costs about 15 ms. */
   readonly blockLength: number;
-  /** Positions that a solver hands over at a time: what an interruption loses at most. */
+  /** Positions that a solver yields at a time: an interruption loses at most as many. */
   readonly pieceLength: number;
-  /** Positions of a block that double-checking solves again at most. */
-  readonly stretchLength: number;
-  /** First values that are computed at most for who has not asked for so many: some tenths of a second. */
+  /** Maximum number of positions of a block that double-checking solves again. */
+  readonly recheckedLength: number;
+  /** Maximum number of first values to compute without a request for so many: some tenths of a second. */
   readonly shownLength: number;
 }
 
@@ -49,7 +46,7 @@ export const DESCRIPTIONS: Descriptions = {
     solvers: COLD_SOLVERS,
     blockLength: 2 ** 24,
     pieceLength: 2 ** 24,
-    stretchLength: 2 ** 20,
+    recheckedLength: 2 ** 20,
     shownLength: 2 ** 17,
   },
   nim: {
@@ -64,7 +61,7 @@ export const DESCRIPTIONS: Descriptions = {
     solvers: NIM_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
-    stretchLength: 2 ** 14,
+    recheckedLength: 2 ** 14,
     shownLength: 2 ** 17,
   },
   remoteness: {
@@ -79,12 +76,12 @@ export const DESCRIPTIONS: Descriptions = {
     solvers: REMOTENESS_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
-    stretchLength: 2 ** 14,
+    recheckedLength: 2 ** 14,
     shownLength: 2 ** 14,
   },
 };
 
-/** The series whose values a period is of. */
+/** The series whose values have a quantity's period. */
 export const SERIES_OF: Readonly<Record<Quantity, SeriesName>> = {
   nim: 'nim',
   outcome: 'cold',

@@ -1,4 +1,4 @@
-/** What callers may ask of a store, and the checks of what they ask. */
+/** Options of a store's callers, and their checks. */
 import { refuse } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName } from '../../columnar/row-batch.js';
@@ -12,121 +12,119 @@ import { reachOf, type Quantity } from '../../game/periods.js';
 import { hasStates } from './states.js';
 import type { FileSystem } from '../../store/files/file-system.js';
 
-/** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
+/** The series of `both`, on which answers about heaps and sums of heaps rest. */
 export const BOTH_SERIES: readonly SeriesName[] = ['cold', 'nim'];
 
-/** A game: text as on the command line, or what `readGame`, `finiteGame` or `cofiniteGame` made of it. */
+/** A game: text as on the command line, or a result of `readGame`, `finiteGame` or `cofiniteGame`. */
 export type GameOrText = string | Game;
 
-/** How work may be stopped. */
+/** Options to stop work. */
 export interface Stoppable {
   /**
-   * Stops the work when aborted, and `interrupted` is raised. What is solved by then is stored and announced, or kept in
-   * memory; a file that is being written is removed.
+   * Stops the work when aborted, with the error `interrupted`. Solved values are stored and announced, or remain in memory; a file
+   * being written is removed.
    */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How work may be watched and stopped. */
+/** Options to watch and stop work. */
 export interface ReadingOptions extends Stoppable {
   /** Called with the share of the work that is done, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** How to open a store. */
+/** Options of `openStore`. */
 export interface OpenStoreOptions {
   /**
-   * Open for reading only: takes no writer lock, and changes no block, row of the catalog or name. Two things are written where the
-   * folder allows it: results of analyses are kept in `aggregates.sqlite`, and a commit that a killed writer left unfinished is
-   * rolled back by SQLite. Default false.
+   * Opens for reading: takes no writer lock, and changes no block, row of the catalog or name. Writes only results of analyses in
+   * `aggregates.sqlite`, and rolls back a commit that a killed writer left unfinished, if the folder allows it. Default false.
    */
   readonly readOnly?: boolean | undefined;
   /**
-   * Bytes that are kept in memory between reads: values of blocks, rows, games with the elements of their sets, and views, least
-   * recently used ones dropped first. The game that was asked last is kept beside them. `close` lets go of all. Values that are
-   * computed in memory have a bound of their own, 64 MiB. Default 256 MiB.
+   * Bytes of an LRU cache for values of blocks, rows, games with the elements of their sets, and views, until `close`. The most
+   * recent game is kept in addition. Values computed in memory have a separate bound of 64 MiB. Default 256 MiB.
    */
   readonly cacheBytes?: number | undefined;
   /**
-   * How values that are asked for and not stored are computed in memory; by default if that takes about ten seconds or less. With
+   * Options for computing requested values in memory that are not stored; by default if it takes about ten seconds or less. With
    * `false` they are refused as `not-stored`. Nothing computed this way is stored.
    */
   readonly compute?: ComputeOptions | false | undefined;
-  /** Called once for each game whose set was read from a file: it is the finite set of the numbers that are there. */
+  /** Called once for each game whose set was read from a file, which is the finite set of the numbers in it. */
   readonly onFile?: ((file: SetFile) => void) | undefined;
 }
 
-/** What a store reaches outside itself. */
+/** File access and randomness of a store. */
 export interface Environment {
   readonly fileSystem: FileSystem;
-  /** Where samples are taken from: numbers 0 <= r < 1. */
+  /** Random numbers 0 <= r < 1 for samples. */
   readonly random: () => number;
 }
 
-/** Seconds that one computation in memory may take unless told otherwise, for the library and the command line. */
+/** Default maximum of seconds for one computation in memory, in the library and on the command line. */
 export const COMPUTE_SECONDS = 10;
 
-/** What may be computed in memory to answer a question. */
+/** Options for computing in memory. */
 export interface ComputeOptions extends Stoppable {
-  /** Seconds that one computation may take by the cost model, by default 10; a longer one is refused as `not-stored`. */
+  /** Maximum of seconds for one computation by the cost model, by default 10. A longer one is refused as `not-stored`. */
   readonly seconds?: number | undefined;
-  /** Threads to use; default as many as the machine has cores. */
+  /** Number of threads; default the machine's cores. */
   readonly threads?: number | undefined;
   readonly onCompute?: ((computation: Computation) => void) | undefined;
 }
 
 /**
- * A computation in memory: the values of a series below `to`, or a period, looked for in at most `to` values; or values as far as
- * a number of terms takes, of which those below `to` are next.
+ * A computation in memory: values of a series below `to`; a search for a period in at most `to` values; or values for a number of
+ * terms, of which those below `to` are next.
  */
 export interface Computation {
   readonly game: string;
   readonly series: SeriesName;
   readonly goal: 'values' | 'period' | 'terms';
   readonly to: number;
-  /** About how long it takes; 0 for a period, which nobody knows. */
+  /** Estimated time; 0 for a period, whose time is unknown. */
   readonly seconds: number;
 }
 
-/** How to extend a game. */
+/** Options of an extension. */
 export interface ExtendOptions extends Stoppable {
-  /** The frontier to reach, exactly: positions below it will be stored. */
+  /** The exact frontier to reach: positions below it will be stored. */
   readonly to: number;
   /** Default `both`: cold and nim. */
   readonly series?: SeriesName | 'both' | undefined;
   /** A method's name; default `auto`, the cheapest by the cost model. */
   readonly method?: MethodName | undefined;
-  /** Solve stretches of random blocks, and of the last, again by another method. Default false. */
+  /** Solves parts of random blocks, and of the last one, again by another method. Default false. */
   readonly doubleCheck?: boolean | undefined;
-  /** Threads to use; default as many as the machine has cores. The answer does not depend on it. */
+  /** Number of threads; default the machine's cores. The answer does not depend on it. */
   readonly threads?: number | undefined;
-  /** Called with the plan of each epoch of the residue-class method, and what it cost. */
+  /** Called with each plan of an epoch of residue classes, and its cost. */
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
   /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for other series. */
   readonly blockLength?: number | undefined;
 }
 
-/** Values that are looked at for a period unless told otherwise, where they are all in memory. */
+/** Default number of values examined for a period, all in memory. */
 const DEFAULT_VALUES = 2 ** 26;
-/** How many these can be: they take 2 to 5 bytes each, or 17 for cofinite sets. */
-export const MOST_VALUES = 2 ** 30;
-/** The same by states, of which memory holds a few: seconds for outcomes. */
+/** Its maximum: values take 2 to 5 bytes each, or 17 for cofinite sets. */
+export const MAX_VALUES = 2 ** 30;
+/** The same for searches by states, which hold few values in memory: seconds for outcomes. */
 const DEFAULT_BY_STATES = 2 ** 32;
-const MOST_BY_STATES = 2 ** 53;
+const MAX_BY_STATES = 2 ** 53;
 
-/** Values that are looked at for a period of a game unless told otherwise, and at most. */
+/** Returns the default and the maximum number of values to examine for a period. */
 function periodLimits(
   game: Game,
   quantities: readonly Quantity[],
 ): { readonly usual: number; readonly most: number } {
   return hasStates(game, quantities)
-    ? { usual: DEFAULT_BY_STATES, most: MOST_BY_STATES }
-    : { usual: DEFAULT_VALUES, most: MOST_VALUES };
+    ? { usual: DEFAULT_BY_STATES, most: MAX_BY_STATES }
+    : { usual: DEFAULT_VALUES, most: MAX_VALUES };
 }
 
 /**
- * Whether so many values, by default those that are looked at unless told otherwise, may prove a period: a proof needs one period
- * and the reach of the set behind it, and most periods are about as long as the reach or longer.
+ * Whether `limit` values, by default the usual number, may prove a period. A proof needs one period and the reach of the set above
+ * it, and most periods are about as long as the reach or longer.
  */
 export function isProvable(
   game: Game,
@@ -137,8 +135,8 @@ export function isProvable(
 }
 
 /**
- * How many values to look at for a period where `limit` of them were too few; undefined if there can be no more, or more cannot
- * prove one. These may be too few as well: the longest period of a set is not known before.
+ * Returns a higher number of values to examine if `limit` of them were too few. Undefined at the maximum, or if more cannot prove a
+ * period. The result may be too low as well: the longest period of a set is unknown.
  */
 export function higherLimit(
   game: Game,
@@ -153,54 +151,57 @@ export function higherLimit(
   return isProvable(game, quantities, higher) ? higher : undefined;
 }
 
-/** Returns how many values to look at for a period of a game. Raises a usage error for more than there can be. */
+/** Returns the number of values to examine for a period. Raises a usage error above the maximum. */
 export function checkLimit(game: Game, asked: number | undefined, quantities: readonly Quantity[]): number {
   const { usual, most } = periodLimits(game, quantities);
   const limit = asked ?? usual;
   if (Number.isInteger(limit) && limit >= 0 && limit <= most) return limit;
   refuse(
-    `The limit for {game} must be a whole number from 0 to {most}, not {limit}.${most === MOST_BY_STATES ? '' : ' Only periods of nim-values and outcomes of finite sets of at most 62 numbers up to 2^20 are found without all values in memory.'}`,
+    `The limit for {game} must be a whole number from 0 to {most}, not {limit}.${most === MAX_BY_STATES ? '' : ' Only periods of nim-values and outcomes of finite sets of at most 62 numbers up to 2^20 are found without all values in memory.'}`,
     { game: game.key, most: `2^${Math.log2(most)}`, limit },
   );
 }
 
-/** How to look for periods; progress is that of the values of a look. */
+/** Options of a search for periods. Its progress is that of one look. */
 export interface PeriodOptions extends ReadingOptions {
-  /** The series whose period is looked for; default those of nim-values and outcomes. */
+  /** The series whose period is searched for; default nim-values and outcomes. */
   readonly series?: SeriesName | undefined;
-  /** Values that are looked at: at most 2^53 and by default 2^32 for finite sets of up to 62 numbers below 2^20, else 2^30 and 2^26. */
+  /**
+   * Maximum number of values to examine, by default 2^32 and at most 2^53 if states can be used: for finite sets of numbers up to
+   * 2^20, of at most 62 numbers for nim-values. Otherwise by default 2^26 and at most 2^30.
+   */
   readonly limit?: number | undefined;
   readonly threads?: number | undefined;
   /** Called with the number of values before each look. */
   readonly onLook?: ((values: number) => void) | undefined;
-  /** Called when a search by states goes on from where an earlier one ended, and whenever it is kept. */
+  /** Called when a search by states continues an earlier one, and whenever it is saved. */
   readonly onSearch?: ((event: SearchEvent) => void) | undefined;
 }
 
-/** What became of a search by states. */
+/** An event of a search by states. */
 export interface SearchEvent {
-  /** `damaged`: what was kept of it cannot be used, and it begins anew. */
+  /** `damaged`: the saved search is unusable, and a new one begins. */
   readonly event: 'resumed' | 'kept' | 'damaged';
   readonly quantity: Quantity;
-  /** Positions that were looked at so far, in this search and those that it goes on with, and the time that took. */
+  /** Positions examined and time taken so far, with earlier parts of the search. */
   readonly positions: number;
   readonly seconds: number;
 }
 
-/** Which play to read. */
+/** Options of a reading in normal or misere play. */
 export interface PlayOptions {
   /**
-   * Misere play, in which who makes the last move loses: nim-values and cold positions are those of it. Default false. Of games
-   * with hotspots or a seed there is none.
+   * Misere play, in which the player who makes the last move loses, also defines nim-values and cold positions. Default false.
+   * Games with hotspots or a seed have none.
    */
   readonly misere?: boolean | undefined;
 }
 
-/** What to find out about positions. */
+/** Options of `query`. */
 export interface QueryOptions extends PlayOptions, Stoppable {
-  /** Whether to look for winning moves, which takes a value for each subtrahend. Default true. */
+  /** Whether to find winning moves, which needs a value for each subtrahend. Default true. */
   readonly winningMoves?: boolean | undefined;
-  /** Whether to tell the remoteness too, which a game with hotspots or a seed has not. Default false. */
+  /** Whether to report the remoteness, which games with hotspots or a seed lack. Default false. */
   readonly remoteness?: boolean | undefined;
 }
 
@@ -210,76 +211,76 @@ export interface RangeOptions {
   readonly to?: number | undefined;
 }
 
-/** A range to read through. */
+/** A range to read, with options to watch and stop. */
 export interface WalkOptions extends RangeOptions, ReadingOptions {}
 
-/** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default the first three, as far as the game has them. */
+/** Columns of a scan, among `n`, `cold`, `nim_value` and `remoteness`; default the first three, as far as the game has them. */
 export interface ScanOptions<Names extends ColumnName = ColumnName> extends WalkOptions, PlayOptions {
   readonly columns?: readonly Names[] | undefined;
 }
 
-/** What values to read. */
+/** Options of `values`. */
 export interface ValuesOptions extends WalkOptions, PlayOptions {
   readonly series: SeriesName;
 }
 
-/** The values of the positions [start, stop): that of `start` is `values[0]`. */
+/** The values of the positions [start, stop); `values[0]` is that of `start`. */
 export interface ValueRun extends Range {
   readonly values: Uint8Array | Uint16Array | Uint32Array;
 }
 
-/** How a sum of heaps is played. */
+/** Options of a sum of heaps. */
 export interface SumOptions extends Stoppable {
-  /** Whether who makes the last move loses. Default false. */
+  /** Whether the player who makes the last move loses. Default false. */
   readonly misere?: boolean | undefined;
-  /** Winning moves that are listed at most, of each heap as many; by default 2^21. */
+  /** Maximum number of winning moves to list, and to find for each heap; by default 2^21. */
   readonly mostMoves?: number | undefined;
 }
 
-/** Which sums of heaps to count: heaps are the positions of the range. */
+/** Sums of heaps to count: heaps are the positions of the range. */
 export interface CountOptions extends Omit<SumOptions, 'mostMoves'>, RangeOptions {
-  /** Heaps in a sum, at most 1000. */
+  /** Number of heaps in a sum, at most 1000. */
   readonly heaps: number;
 }
 
-/** What terms of a sequence to give, and how many. */
+/** Terms of a sequence. */
 export interface SequenceOptions {
   /** Its name (`SequenceName`). */
   readonly sequence: string;
-  /** The position to begin at; default 0. */
+  /** The first position; default 0. */
   readonly from?: number | undefined;
-  /** The position to stop before; default all that is stored, or as far as `terms` need. */
+  /** The position to stop before; default the end of the stored positions, or as far as `terms` need. */
   readonly to?: number | undefined;
-  /** How many terms, exactly; default all of the range. */
+  /** The exact number of terms; default all of the range. */
   readonly terms?: number | undefined;
 }
 
-/** How to write a sequence. */
+/** Options for writing a sequence. */
 export interface SequenceTextOptions extends SequenceOptions, ReadingOptions {
-  /** For a file: replace one that exists, once the new one is whole. Default false: that is an error. */
+  /** Replaces an existing file once the new one is complete. Default false, which raises an error. */
   readonly force?: boolean | undefined;
   /** A b-file with all terms, or `oeis`, one line of data with up to 260 characters. Default bfile. */
   readonly format?: 'bfile' | 'oeis' | undefined;
-  /** The index of the first term; default what follows from the range: the position, or the number of the cold position. */
+  /** The index of the first term; by default the position, or the number of the cold position. */
   readonly offset?: number | undefined;
-  /** Lines to begin a b-file with, as comments. */
+  /** Comment lines at the start of a b-file. */
   readonly header?: readonly string[] | undefined;
 }
 
-/** The types that the positions of an export can have; `none` leaves them out. */
+/** Types of positions in an export; `none` omits them. */
 export const POSITION_TYPES = ['int64', 'int32', 'none'] as const;
 
 export type PositionType = (typeof POSITION_TYPES)[number];
 
-/** Positions of a file in a folder of them, unless told otherwise. */
+/** Default number of positions in a file of a folder. */
 export const DEFAULT_PART_LENGTH = 2 ** 24;
 
-/** The series of a name. Raises a usage error, with the nearest name. */
+/** Returns the series of a name. Raises a usage error that suggests the nearest name. */
 export function checkSeries(series: string): SeriesName {
   return oneOf(series, SERIES_NAMES, 'The series');
 }
 
-/** Raises a usage error unless blocks may have this length, in positions. */
+/** Raises a usage error for an invalid block length, in positions. */
 export function checkBlockLength(length: number): void {
   if (Number.isSafeInteger(length) && length > 0 && length % 64 === 0 && length <= 2 ** 30) return;
   refuse('The block length must be a multiple of 64 from 64 to 2^30, not {length}.', { length });

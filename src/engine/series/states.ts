@@ -1,4 +1,4 @@
-/** Games as the walk by states takes them: finite sets, with what is given of their values, and where they are kept. */
+/** Finite games as walks by states: their moves, and given values. */
 import type { Game } from '../../game/game.js';
 import { givenValues } from '../../game/given.js';
 import { quantitiesOf, type Quantity } from '../../game/periods.js';
@@ -7,12 +7,12 @@ import type { StateGame } from '../../solver/states/cycle.js';
 import { canWalk, MAX_REACH } from '../../solver/states/walk.js';
 
 /**
- * A quantity of a game by states; undefined where the set is not finite, has more than 62 numbers for nim-values, or one above
- * 2^20, or where the seed or the hotspots go beyond that.
+ * Returns the walk of a quantity. Undefined if the set is not finite or has a number above 2^20, for nim-values also with more than
+ * 62 numbers or with hotspots, and if the seed or the hotspots give too many or too large values.
  */
 export function stateGameOf(game: Game, quantity: Quantity): StateGame | undefined {
   const { set, hotspots } = game;
-  // Remoteness grows without bound: its periods are proven by values.
+  // Remoteness grows without bound: values prove its periods.
   if (quantity === 'remoteness') return undefined;
   if (set.largest > MAX_REACH || (hotspots !== undefined && quantity === 'nim')) return undefined;
   const bits = quantity === 'nim' ? 8 : 1;
@@ -22,7 +22,7 @@ export function stateGameOf(game: Game, quantity: Quantity): StateGame | undefin
   return given === undefined ? undefined : { ...rule, given };
 }
 
-/** Whether the periods of all these quantities of a game can be found by states. */
+/** Whether all these quantities of a game have states. */
 export function hasStates(game: Game, quantities: readonly Quantity[] = quantitiesOf(game)): boolean {
   return quantities.every((quantity) => stateGameOf(game, quantity) !== undefined);
 }

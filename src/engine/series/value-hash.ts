@@ -1,21 +1,21 @@
-/** The hash of values: of what is stored, of what proves a period, and of what states come to. */
+/** Hashes of values: stored ones, those that prove a period, and those computed from states. */
 import { integersOf, type ColumnValues } from '../../columnar/layout.js';
 import { copyBits } from '../../kernel/bitset.js';
 import { platform } from '../../platform/platform.js';
 import { createIntegers } from '../../solver/task/integers.js';
 
 /**
- * SHA-256 of values that are added in order, in whatever pieces: cold as packed bits from bit 0, least significant first; other values
- * as little-endian 16-bit integers, 32-bit if the largest needs it.
+ * SHA-256 of values, added in order in pieces of any length: cold as packed bits from bit 0, least significant first; others as
+ * little-endian 16-bit integers, or 32-bit if the largest needs it.
  */
 export class ValueHash {
   readonly #hash = platform.hash();
   readonly #largest: number;
-  /** Bits that do not fill a byte yet. */
+  /** Bits of an incomplete byte. */
   #rest = 0;
   #bits = 0;
 
-  /** `largest` is at least the largest of all values that are added. */
+  /** `largest` is an upper bound of all values. */
   constructor(largest = 0) {
     this.#largest = Math.max(0xffff, largest);
   }
@@ -30,7 +30,7 @@ export class ValueHash {
     this.#hash.update(new Uint8Array(widened.buffer));
   }
 
-  /** Returns the hash of all values; nothing can be added any more. */
+  /** Returns the hash of all values. Nothing can be added afterwards. */
   hex(): string {
     if (this.#bits > 0) this.#hash.update(Uint8Array.of(this.#rest));
     return this.#hash.hex();

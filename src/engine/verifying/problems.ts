@@ -1,14 +1,13 @@
-/** What verifying looks for, how it is asked, and what it finds: shared by the store as a whole and by each series. */
+/** Requests and results of verifying, for the whole store and each series. */
 import type { Remedy } from '../../common/remedies.js';
 import type { StoredSeries } from '../../store/records.js';
 import type { Random } from '../extending/samples.js';
 import type { Stoppable } from '../series/options.js';
 
-/** What mends damage: the values tell what is right, or the block files alone. */
+/** Remedies for damage: from the values, or from the block files alone. */
 export const REPAIR: Remedy = { do: 'verify', repair: true };
 export const REBUILD: Remedy = { do: 'rebuild' };
 
-/** Something that is not as it should be. */
 export interface Problem {
   readonly game?: string;
   readonly series?: string;
@@ -16,19 +15,19 @@ export interface Problem {
   readonly stop?: number;
   readonly problem: string;
   readonly repaired: boolean;
-  /** What mends it, where it is not repaired and a command does. */
+  /** The command that repairs it, if there is one and it is not repaired. */
   readonly remedy?: Remedy;
 }
 
-/** What verifying found. `ok` when nothing is wrong, or all that was is repaired. */
+/** Result of verifying. `ok` if there are no problems, or all are repaired. */
 export interface Verification {
   readonly ok: boolean;
-  /** Blocks checked. */
+  /** Number of blocks checked. */
   readonly blocks: number;
-  /** Values in these blocks by their rows. */
+  /** Number of values in these blocks by their rows. */
   readonly values: number;
   /**
-   * Values that were sampled and that the definition decides from stored lower ones. The others were not held against it: a
+   * Number of sampled values that the definition decides from stored lower ones. The others were not compared with it: a
    * certificate proves all cold positions, and with the mex rule all nim-values.
    */
   readonly sampled: number;
@@ -37,13 +36,13 @@ export interface Verification {
 
 export interface VerifyOptions extends Stoppable {
   readonly gameKey?: string | undefined;
-  /** Compute every block again by a second method. */
+  /** Computes every block again by a second method. */
   readonly full: boolean;
-  /** Compute damaged blocks again and store them. */
+  /** Computes damaged blocks again and stores them. */
   readonly repair: boolean;
   readonly random: Random;
-  /** Threads to solve blocks again with. */
+  /** Number of threads for solving blocks again. */
   readonly threads: number;
-  /** Called before each look at a block with how many are over, and how many there are: with `full` two a block. */
+  /** Called before each look at a block, with the number of looks done and in total: with `full` two a block. */
   readonly onBlock?: ((series: StoredSeries, looks: number, total: number) => void) | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Which positions of a long block are held against the definition. Half of the work goes to random positions, half to random
+ * Samples positions of a long block for comparison with the definition. Half of the work goes to random positions, half to random
  * positions of rare values: wrong cold positions hide among few, wrong hot ones among many.
  */
 import type { Breathe } from '../../common/stoppable.js';
@@ -9,24 +9,25 @@ import { countOnes, onesOf, sliceBits } from '../../kernel/bitset.js';
 import { randomPositions, type Random } from '../extending/samples.js';
 
 /**
- * Options that the samples of a block are expected to have, for each of its positions: 2 to 4 ns each. So verifying costs half a step for each stored position, whatever the game. Of squares cold to 2^31 some 100 cold
- * positions of a block are drawn: where 30 of its 18,000 are wrong, a sixth of such blocks is found, and of 53 one at least.
+ * Expected options of a block's samples for each of its positions: 2 to 4 ns each, whatever the game. Of squares cold to 2^31 some
+ * 100 cold positions of a block are drawn: if 30 of its 18,000 are wrong, that is found in a sixth of such blocks, and at least one
+ * of 53 blocks shows it.
  */
 const OPTIONS_A_POSITION = 1 / 2;
-/** The samples of a block have at least so many options; a block whose positions have no more is checked whole. */
+/** Minimum number of options of a block's samples. A block with no more is checked completely. */
 export const MIN_OPTIONS = 2 ** 15;
-/** Positions that are drawn in each of the two ways: where options are many, and where they are few. */
-const LEAST_DRAWN = 8;
-const MOST_DRAWN = 2 ** 11;
+/** Bounds on the positions drawn in each of the two ways. */
+const MIN_DRAWN = 8;
+const MAX_DRAWN = 2 ** 11;
 
-/** Bits whose ones are listed together, and integers that are counted before others have a turn. */
+/** Bits whose ones are listed together, and integers counted between turns of the event loop. */
 const LISTED = 2 ** 12;
 const COUNTED = 2 ** 20;
-/** Kinds of values that are told apart, at most: by their lowest 16 bits, which is all of them for nearly all games. */
+/** Maximum number of kinds of values, told apart by their lowest 16 bits, which is all of them for nearly all games. */
 const MAX_KINDS = 2 ** 16;
 const NEVER = 0xffffffff;
 
-/** Indices of the values of a block, drawn at random. `options` is how many of a position are tried at most. */
+/** Returns random indices of a block's values. `options` is the maximum number of options tried for a position. */
 export async function drawIndices(
   values: ColumnValues,
   options: number,
@@ -37,7 +38,7 @@ export async function drawIndices(
   const all = { start: 0, stop: length };
   const budget = Math.max(MIN_OPTIONS, OPTIONS_A_POSITION * length) / 2;
   const countFor = (cost: number): number =>
-    Math.ceil(Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, budget / Math.max(1, cost))));
+    Math.ceil(Math.max(MIN_DRAWN, Math.min(MAX_DRAWN, budget / Math.max(1, cost))));
   if (values.width !== 1) {
     const count = countFor(options);
     const drawn = randomPositions(all, count, random);
@@ -46,7 +47,7 @@ export async function drawIndices(
     return drawn.add(length - 1);
   }
   const ones = await onesAt(values, undefined, breathe);
-  // Of a cold position all options are tried, of a hot one those before the first that is cold.
+  // All options of a cold position are tried; of a hot one those up to the first cold option.
   const density = ones.count / length;
   const cost = density * options + (1 - density) * Math.min(options, 1 / density);
   const drawn = randomPositions(all, countFor(cost), random);
@@ -56,7 +57,7 @@ export async function drawIndices(
   return drawn.add(length - 1);
 }
 
-/** How many ones there are, and where those of the given increasing ranks are. */
+/** Returns the number of ones, and the indices of those with the given increasing ranks. */
 async function onesAt(
   { bytes, length }: ColumnValues,
   ranks: readonly number[] = [],
@@ -76,7 +77,9 @@ async function onesAt(
   return { count, indices };
 }
 
-/** Indices of integers of as many different values as possible, the rarest first, each random among those of its value. */
+/**
+ * Returns indices of integers with as many different values as possible, the rarest first, each random among those of its value.
+ */
 async function rareIntegers(
   integers: ArrayLike<number>,
   kindCount: number,
@@ -85,7 +88,7 @@ async function rareIntegers(
   breathe: Breathe,
 ): Promise<number[]> {
   const parts = [...cutAtMultiples({ start: 0, stop: integers.length }, COUNTED)];
-  // A table of all kinds for each block of a store of short series takes longer than everything else of its sampling.
+  // Sized by the width: counters for all kinds would dominate the sampling of short series.
   const tally = new Uint32Array(kindCount);
   for (const part of parts) {
     countKinds(integers, part, tally);
@@ -94,7 +97,7 @@ async function rareIntegers(
   const kinds: number[] = [];
   for (let kind = 0; kind < kindCount; kind++) if (tally[kind] > 0) kinds.push(kind);
   kinds.sort((a, b) => tally[a] - tally[b]);
-  // The ranks that are wanted of each kind, the lowest last; and how many more of it come before that one.
+  // The wanted ranks of each kind, the lowest last; and the number of values of the kind before that one.
   const wanted = new Map<number, number[]>();
   const before = new Uint32Array(kindCount).fill(NEVER);
   for (const [k, kind] of kinds.slice(0, count).entries()) {
@@ -125,7 +128,7 @@ function countKinds(integers: ArrayLike<number>, { start, stop }: Range, tally: 
   for (let i = start; i < stop; i++) tally[integers[i] & (tally.length - 1)]++;
 }
 
-/** The next index of a range that is wanted, or its end; kinds are counted down to it. */
+/** Returns the next wanted index of a range, or its end, and counts kinds down on the way. */
 function nextWanted(integers: ArrayLike<number>, { start, stop }: Range, before: Uint32Array): number {
   for (let i = start; i < stop; i++) if (before[integers[i] & (before.length - 1)]-- === 0) return i;
   return stop;

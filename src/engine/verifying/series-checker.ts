@@ -1,7 +1,6 @@
 /**
- * Verifying the blocks of one series: files against rows, counts against values, values against the definition and other
- * series, and with `full` against a second method. A damaged block is computed again where that is asked for, and must
- * have the stored hash.
+ * Verifies the blocks of one series: files against rows, counts against values, values against the definition and other series, and
+ * with `full` against a second method. Computes damaged blocks again on request; they must have the stored hash.
  */
 import { inOrder } from '../../common/ahead.js';
 import { factsOf, hasCode, TakeawayError } from '../../common/errors.js';
@@ -22,21 +21,21 @@ import { firstDifference, solveAgain } from '../extending/checks.js';
 import { Samples } from '../extending/samples.js';
 import { countsOf } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
-import { storedView, takeView } from '../views/game-views.js';
+import { storedView, currentView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 import { drawIndices, MIN_OPTIONS } from './sampling.js';
 import { isMendable, isSound, textsOf, withContradictions, type Finding } from './findings.js';
 import { REBUILD, REPAIR, type Problem, type VerifyOptions } from './problems.js';
 
-/** Values that are looked at before others have a turn. */
-const SPELL = 2 ** 20;
-/** Blocks that are read while one is looked at. */
+/** Values examined between turns of the event loop. */
+const VALUES_A_TURN = 2 ** 20;
+/** Blocks read ahead of the one being checked. */
 const READ_AHEAD = 1;
 
-/** What one look at all blocks found, by increasing position. */
+/** Result of one look at all blocks, by increasing position. */
 interface Look {
   readonly findings: readonly Finding[];
-  /** Positions of which the definition has decided whether they are right. */
+  /** Number of positions that the definition decides. */
   readonly sampled: number;
 }
 
@@ -68,13 +67,13 @@ export class SeriesChecker {
     this.#lower = storedView(store, [series], series.name);
   }
 
-  /** What is wrong with the blocks, each mended where that is asked for and possible; how many values are sampled, and stored. */
+  /** Checks the blocks and repairs them on request. Returns the problems and the numbers of sampled and stored values. */
   async check(): Promise<{ problems: Problem[]; sampled: number; values: number }> {
     const { full, repair } = this.#options;
     const first = await this.#look(this.#series.blocks);
-    /** What a second method says of a block. */
+    /** Differences from a second method by block. */
     const differing = new Map<number, string[]>();
-    /** Why mending a block failed; undefined where it did not. */
+    /** Reasons for failed repairs by block; undefined for a successful one. */
     const tried = new Map<number, string | undefined>();
     const whole = (finding: Finding): Finding => {
       return { ...finding, wrong: [...finding.wrong, ...(differing.get(finding.block.start) ?? [])] };
@@ -85,7 +84,7 @@ export class SeriesChecker {
       if (repair && isMendable(whole(finding))) tried.set(start, await this.#mend(finding));
     }
     const isMended = [...tried.values()].includes(undefined);
-    // What is mended shows more of the rest, and is believed after a second look only.
+    // A repaired block allows more checks of the others, and is trusted only after a second look.
     const { findings, sampled } = isMended ? await this.#look(this.#blocksNow()) : first;
     const left = new Map(findings.map((finding) => [finding.block.start, finding]));
     const problems = first.findings.flatMap((finding) => {
@@ -110,13 +109,13 @@ export class SeriesChecker {
     return [{ ...this.#problem(finding, textsOf(finding).join('; '), false), remedy: REPAIR }];
   }
 
-  /** The blocks as their rows are by now. */
+  /** Returns the present rows of the blocks. */
   #blocksNow(): SeriesSnapshot['blocks'] {
     const { id, gameKey, blocks } = this.#series;
     return this.#store.catalog.snapshot(gameKey).find((series) => series.id === id)?.blocks ?? blocks;
   }
 
-  /** Looks at each block once, the highest first, so that all sampled positions have met their options at the end. */
+  /** Looks at each block once, from the highest down, so that all samples have met their options at the end. */
   async #look(blocks: SeriesSnapshot['blocks']): Promise<Look> {
     const findings: Finding[] = [];
     const stop = blocks.reduce((most, block) => Math.max(most, isSound(block) ? block.stop : 0), 1);
@@ -137,7 +136,7 @@ export class SeriesChecker {
       else
         for (const i of await drawIndices(read, options, random, this.#breathe))
           samples.add(block.start + i, valueAt(read, i));
-      await samples.hold(block, read, this.#breathe);
+      await samples.compareWith(block, read, this.#breathe);
     }
     return {
       findings: withContradictions(findings.reverse(), samples.contradictions),
@@ -145,7 +144,7 @@ export class SeriesChecker {
     };
   }
 
-  /** The values of a block whose file is what its row says; else what is wrong. */
+  /** Returns the values of a block whose file matches its row, or the problem. */
   async #read(block: WithDigest<BlockRecord>): Promise<ColumnValues | string> {
     if (!isSound(block))
       return `catalog: the row does not fit its file ${JSON.stringify(block.file).slice(0, 100)}`;
@@ -157,7 +156,7 @@ export class SeriesChecker {
     }
   }
 
-  /** Tries to mend a block: from its own values where these are right, else computed again. Returns why it failed. */
+  /** Repairs a block: from its own values if these are right, otherwise by computing it again. Returns the reason of a failure. */
   async #mend({ block, damage }: Finding): Promise<string | undefined> {
     try {
       const values =
@@ -165,9 +164,9 @@ export class SeriesChecker {
           ? await this.#store.check(this.#series, block)
           : await this.#solve(block, 'auto');
       const counts = countsOf(values, this.#description.rule);
-      // Counted anew once all blocks are mended, so any that can be does for now.
+      // Recounted once all blocks are repaired, so any valid count will do.
       const coldBefore = Math.min(Math.max(0, block.coldBefore), block.start);
-      // Nothing else says what solved it.
+      // Only an intact row names the methods.
       const isIntact = blockProblem(this.#series, block) === undefined;
       const methods = isIntact ? block.methods : UNKNOWN_METHODS;
       await this.#store.repair(this.#series, { ...block, ...counts, coldBefore, methods }, values);
@@ -186,7 +185,7 @@ export class SeriesChecker {
 
   async #countProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
     let [coldCount, largest] = [0, 0];
-    for (const part of cutAtMultiples({ start: 0, stop: values.length }, SPELL)) {
+    for (const part of cutAtMultiples({ start: 0, stop: values.length }, VALUES_A_TURN)) {
       const counts = countsOf(sliceColumn(values, part.start, lengthOf(part)), this.#description.rule);
       coldCount += counts.coldCount;
       largest = Math.max(largest, counts.largest);
@@ -202,10 +201,7 @@ export class SeriesChecker {
     return problems;
   }
 
-  /**
-   * Checks that need no solver: Ferguson's pairing where it holds, and which positions are cold in other series. Where
-   * another block is damaged it is itself reported, so not again here.
-   */
+  /** Checks without a solver: Ferguson's pairing, and coldness in other series. Another damaged block is reported by itself. */
   async #neighbourProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
     try {
       const paired = this.#description.isPaired ? await this.#pairingProblems(block, values) : [];
@@ -217,8 +213,8 @@ export class SeriesChecker {
   }
 
   /**
-   * Ferguson's pairing: the value is 1 exactly when it is 0 the least subtrahend below. Its proof goes down to
-   * position 0 by the mex rule, so that one seeded position can break it anywhere above.
+   * Ferguson's pairing: the value is 1 exactly if the value min S below is 0. Its proof descends to position 0 by the mex rule, so
+   * one seeded position can break it anywhere above.
    */
   async #pairingProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
     if (this.#game.seed !== undefined) return [];
@@ -236,12 +232,12 @@ export class SeriesChecker {
     return bad === -1 ? [] : [`position ${block.start + bad} breaks Ferguson's pairing`];
   }
 
-  /** Whether a block agrees on which positions are cold with the series that come after its own in the list. */
+  /** Compares the cold positions of a block with those of the series after its own in the list. */
   async #coldnessProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
     const { isCold } = this.#description.rule;
     const problems: string[] = [];
     for (const name of SERIES_NAMES.slice(SERIES_NAMES.indexOf(this.#series.name) + 1)) {
-      const view = takeView(this.#store, this.#game.key, name);
+      const view = currentView(this.#store, this.#game.key, name);
       const other = DESCRIPTIONS[name].rule;
       for (const part of view.partsOf(block)) {
         await this.#breathe();
@@ -258,16 +254,16 @@ export class SeriesChecker {
     return problems;
   }
 
-  /** The first i < length of which something is true; -1 where there is none. */
+  /** Returns the first i < length that satisfies a condition, or -1. */
   async #firstWhere(length: number, isTrue: (i: number) => boolean): Promise<number> {
-    for (const { start, stop } of cutAtMultiples({ start: 0, stop: length }, SPELL)) {
+    for (const { start, stop } of cutAtMultiples({ start: 0, stop: length }, VALUES_A_TURN)) {
       for (let i = start; i < stop; i++) if (isTrue(i)) return i;
       await this.#breathe();
     }
     return -1;
   }
 
-  /** How a block whose file is right differs from what a second method gives. */
+  /** Compares a block whose file is right with a second method. */
   async #solveAgainProblems({ block, row, damage }: Finding): Promise<string[]> {
     this.#onBlock();
     if (row !== undefined || damage !== undefined) return [];
@@ -277,7 +273,7 @@ export class SeriesChecker {
       const difference = firstDifference(values, await this.#solve(block, method));
       return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
     } catch (error) {
-      // Another block is damaged, and reported itself.
+      // Another block is damaged, and reported by itself.
       if (hasCode(error, 'corrupt', 'io')) return [];
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * Verifying a store: each series by its checker, the rows of the catalog against each other, and recorded periods.
- * Repairing mends what can be mended.
+ * Verifies a store: each series by its checker, the rows of the catalog against each other, and recorded periods. Repairs on
+ * request.
  */
 import { factsOf, hasCode } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
@@ -16,20 +16,20 @@ import { REBUILD, REPAIR, type Problem, type Verification, type VerifyOptions } 
 import { SeriesChecker } from './series-checker.js';
 
 /**
- * Verifies the store or one game in it, past everything that is damaged or cannot be read. A block counts as repaired
- * when a second look finds nothing wrong with it. Cost: reading every block once; with `full`, solving it again.
+ * Verifies the store or one game in it, and continues past everything damaged or unreadable. A block counts as repaired if a second
+ * look finds no problem. Cost: reading every block once; with `full`, solving it again.
  */
 export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
   const problems: Problem[] = [];
   const ofCatalog = store.catalog.problems();
   let [looks, blocks, values, sampled] = [0, 0, 0, 0];
-  // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
+  // Blocks before games: every series then has its game, even if a writer adds some.
   const snapshot = store.catalog.snapshot(options.gameKey);
-  // All of them first, as the series of a game are compared.
+  // All series first, as those of a game are compared.
   for (const series of snapshot) {
-    store.takeRows(series);
-    // Of each it is told afterwards where files go on beyond the catalog.
-    store.catalog.looked.set(series.id, series);
+    store.addRows(series);
+    // For the report on files beyond the catalog.
+    store.catalog.requested.set(series.id, series);
   }
   const total = (options.full ? 2 : 1) * snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
   let game: Game | undefined;
@@ -51,7 +51,7 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
     sampled += found.sampled;
     problems.push(...found.problems);
     problems.push(...seriesProblems(store, series, options.repair));
-    // The series of a game lie beside each other.
+    // The series of a game are adjacent.
     if (snapshot.at(index + 1)?.gameKey !== game.key) {
       problems.push(...(await recordedPeriodProblems(store, game, options)));
     }
@@ -61,7 +61,7 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   return { ok: problems.every(({ repaired }) => repaired), blocks, values, sampled, problems };
 }
 
-/** The game of a key as the catalog has it; what is wrong with its row where that says none. */
+/** Returns the game of a key, or the problem of its row. */
 function gameOf(store: BlockStore, gameKey: string): Game | string {
   try {
     const { definition = '' } = store.catalog.games(gameKey).at(0) ?? {};
@@ -74,7 +74,7 @@ function gameOf(store: BlockStore, gameKey: string): Game | string {
   }
 }
 
-/** What is wrong with the rows of games that have no series, which are looked at with those. */
+/** Returns the problems of games without series. Those with series are checked with them. */
 function strayProblems(store: BlockStore): Problem[] {
   return store.catalog.gamesWithoutSeries().flatMap((game) => {
     const problem = gameProblem(game);
@@ -83,7 +83,9 @@ function strayProblems(store: BlockStore): Problem[] {
   });
 }
 
-/** What SQLite finds wrong with the catalog. Rows with numbers that cannot be are gone once what they say is mended. */
+/**
+ * Returns the problems that SQLite finds in the catalog. Invalid numbers in rows are gone once the blocks or periods are repaired.
+ */
 function catalogProblems(store: BlockStore, found: readonly string[], repair: boolean): Problem[] {
   const left = found.length > 0 && repair ? store.catalog.problems() : found;
   return found.map((problem) => {
@@ -94,8 +96,8 @@ function catalogProblems(store: BlockStore, found: readonly string[], repair: bo
 }
 
 /**
- * What is wrong with the row of a series and between those of its blocks. Counts of cold positions below blocks are mended
- * where that is asked for; of the rest only the block files can tell what is right.
+ * Returns the problems of a series' row and between the rows of its blocks. Repairs the counts of cold positions below blocks on
+ * request; only the block files can correct the rest.
  */
 function seriesProblems(store: BlockStore, series: SeriesSnapshot, repair: boolean): Problem[] {
   const lasting = [seriesProblem(series) ?? [], gapProblems(series)].flat();
@@ -109,10 +111,7 @@ function seriesProblems(store: BlockStore, series: SeriesSnapshot, repair: boole
   });
 }
 
-/**
- * What is wrong with the recorded periods; where that is asked for, they are proven again. Where a block is damaged it is
- * itself reported, so not again here.
- */
+/** Returns the problems of the recorded periods, and proves them again on request. Damaged blocks are reported by themselves. */
 async function recordedPeriodProblems(
   store: BlockStore,
   game: Game,
@@ -132,13 +131,13 @@ async function recordedPeriodProblems(
     const left = await periodProblems(store, game, { full, random, signal });
     return problemsIn(found, left.length === 0);
   } catch (error) {
-    // Values that cannot be read are reported as such; a row that is not what was written is seen without them.
+    // Unreadable values are reported elsewhere; an invalid row is found without them.
     if (hasCode(error, 'corrupt', 'io')) return problemsIn(found, false);
     throw error;
   }
 }
 
-/** Removes the rows of some periods and proves them again; rows that can be stay where that is interrupted. */
+/** Removes the rows of some periods and proves them again. On an interruption restores the valid rows. */
 async function provePeriodsAgain(
   store: BlockStore,
   game: Game,
@@ -149,7 +148,7 @@ async function provePeriodsAgain(
   const examined = Math.max(...rows.map((row) => row.examined));
   for (const { quantity } of found) store.catalog.removePeriod(game.key, quantity);
   try {
-    // States that were found wrong are not believed by a sample.
+    // In full: a sample does not vindicate states that were found wrong.
     await provePeriods(store, game, { full: true, random, signal });
     await findAgain(store, game, examined, random, signal);
   } catch (error) {
@@ -163,8 +162,8 @@ async function provePeriodsAgain(
 }
 
 /**
- * Problems of the file that makes a series known without the catalog, which is written again where that is asked for. Raises
- * `corrupt` for a file that says that the catalog is another store's.
+ * Returns the problems of a series' description, and rewrites it on request. Raises `corrupt` for a description that contradicts
+ * the catalog.
  */
 async function seriesFileProblems(
   store: BlockStore,

@@ -1,7 +1,4 @@
-/**
- * A range of a series as analyses read it: block by block, each reduced to a small aggregate that is computed once
- * and kept.
- */
+/** A range of a series as analyses read it: each block is reduced to a small aggregate, which is computed once and stored. */
 import { checkUnstored } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
@@ -12,23 +9,20 @@ import type { ReadingOptions } from '../series/options.js';
 import type { PartSource, RepeatedPart } from './segments.js';
 import type { View } from './view.js';
 
-/** Positions that an aggregate is given at a time: some milliseconds. A multiple of 32, so that bits are cut at words. */
+/** Positions passed to an aggregate at a time: some milliseconds. A multiple of 32, so that bits are cut at words. */
 const RUN_LENGTH = 1 << 18;
 
-/** What an analysis needs from the values of a part of a range: a block, or a stretch that is not stored. */
+/** A reduction of the values of a block, or of a range that is not stored. */
 export interface Aggregate<Value> {
-  /** What it is, e.g. `gaps`; one name for one function. */
+  /** A unique name, such as `gaps`. */
   readonly name: string;
-  /** To be raised when `compute` gives anything else than before: what older versions have kept is then not used. */
+  /** Raise it if `compute` returns something else than before, so that stored results of older versions are ignored. */
   readonly version: number;
-  /** What it depends on besides the series, the range and the values. */
+  /** Dependencies besides the series, the range and the values. */
   readonly parameters?: string;
-  /** Not to be kept: too long to be, or added up elsewhere. By default it is. */
+  /** Whether not to store it: too long, or summed up elsewhere. Default false. */
   readonly isFleeting?: boolean;
-  /**
-   * A pure function of the values of a part, which come in runs of at most 2^18 positions, increasing. What it returns
-   * must survive being written as JSON.
-   */
+  /** A pure function of the values of a part, in increasing runs of at most 2^18 positions. Its result must survive JSON. */
   compute(runs: AsyncIterable<Run>, part: RepeatedPart): Promise<Value>;
 }
 
@@ -37,22 +31,21 @@ export interface PartAggregate<Value> extends RepeatedPart {
   readonly value: Value;
 }
 
-/** Which aggregates to compute. */
 export interface AggregateOptions {
-  /** Where parts that are not stored are cut, increasing; default nowhere. */
+  /** Where to cut parts that are not stored, increasing; default nowhere. */
   readonly cuts?: readonly number[];
-  /** The end of the positions that are looked at; default that of the range. */
+  /** The end of the examined positions; default that of the range. */
   readonly to?: number;
-  /** Steps that an aggregate takes for a position, at most. Default 1. */
+  /** Maximum number of steps of an aggregate for a position. Default 1. */
   readonly weight?: number;
 }
 
-/** The end of the last of the parts that a part stands for. */
+/** Returns the end of the last of the parts that a part stands for. */
 export function endOf({ start, stop, times }: RepeatedPart): number {
   return start + times * (stop - start);
 }
 
-/** A range of a series with all its positions stored or known. */
+/** A range of a series, all of whose positions are stored or known. */
 export class SeriesSource {
   readonly game: Game;
   readonly range: Range;
@@ -70,13 +63,13 @@ export class SeriesSource {
     this.#breathe = breather(options.signal);
   }
 
-  /** The parts of the range, one a block and then stretches of what is not stored, increasing. */
+  /** The parts of the range, increasing: one for each block, then parts that are not stored. */
   get parts(): Iterable<Range> {
     const [view, range] = [this.view, this.range];
     return { [Symbol.iterator]: () => view.partsOf(range)[Symbol.iterator]() };
   }
 
-  /** Aborted when the analysis is to stop; for work that is done elsewhere. */
+  /** Aborted to stop the analysis, for work that is done elsewhere. */
   get signal(): AbortSignal | undefined {
     return this.#options.signal;
   }
@@ -85,19 +78,16 @@ export class SeriesSource {
     return this.view.read(part);
   }
 
-  /**
-   * Lets signals be heard, raises `interrupted` when the analysis is to stop, and says what share of its work is done where
-   * that is given.
-   */
+  /** Yields to the event loop and reports a share of the work. Raises `interrupted` if the analysis is aborted. */
   async breathe(share?: number): Promise<void> {
     await this.#breathe();
     if (share !== undefined) this.#options.onProgress?.(share);
   }
 
   /**
-   * The aggregates of the range's parts, by increasing position; `aggregateOf` may look at where a part lies. What repeats
-   * above the stored blocks is one part, which stands for all its periods. Aggregates of whole blocks are kept. Memory: one
-   * block and its aggregate. Raises a usage error where more than `MOST_STEPS` are to be taken for what is not stored.
+   * Yields the aggregates of the range's parts, increasing; `aggregateOf` may use a part's range. Values that repeat above the
+   * stored blocks are one part, which stands for all its periods. Aggregates of whole blocks are stored. Memory: one block and its
+   * aggregate. Raises a usage error if values that are not stored need more than `MOST_STEPS`.
    */
   async *aggregates<Value>(
     aggregateOf: (part: RepeatedPart) => Aggregate<Value>,
@@ -139,7 +129,7 @@ export class SeriesSource {
     checkUnstored(this.game.key, positions, steps);
   }
 
-  /** The values of a part: a block is read at once, and anything else run by run. */
+  /** Yields the values of a part: a block is read as one, anything else run by run. */
   async *#runsOf({ stored, start, stop }: PartSource): AsyncGenerator<Run, void, undefined> {
     const reads = stored === undefined ? cutAtMultiples({ start, stop }, RUN_LENGTH) : [{ start, stop }];
     for (const read of reads) {
@@ -156,7 +146,7 @@ export class SeriesSource {
   }
 }
 
-/** `gaps v1`, `classes v1 of 0 modulo 5`. */
+/** Returns a name such as `gaps v1` or `classes v1 of 0 modulo 5`. */
 function keptName({ name, version, parameters }: Aggregate<unknown>): string {
   return [name, `v${version}`, ...(parameters === undefined ? [] : [parameters])].join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * The series of a game as views of one moment: all of them start from one reading of the catalog. What is computed in memory
- * afterwards joins them, as values never change.
+ * The series of a game as views of one moment, from one reading of the catalog. Values computed in memory later join them, as
+ * values never change.
  */
 import { SERIES_NAMES, type Run, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
@@ -13,7 +13,7 @@ import { BlockSegment, type ReadMode } from './segments.js';
 import { withStates } from './states.js';
 import { SolvedView, View } from './view.js';
 
-/** What was computed of a game in memory: values above stored ones, by series, and periods that are not recorded. */
+/** Results for a game in memory: values above stored ones, by series, and periods that are not recorded. */
 export interface Computed {
   readonly runs: Readonly<Partial<Record<SeriesName, Run>>>;
   readonly periods: Periods;
@@ -30,7 +30,7 @@ export class GameViews {
   readonly #computed: () => Computed;
   readonly #kept = new Map<SeriesName, { readonly view: View; readonly computed: Computed }>();
 
-  /** `computed` gives what is there in memory by now. */
+  /** `computed` returns the present results in memory. */
   constructor(
     store: Blocks,
     game: Game,
@@ -48,7 +48,7 @@ export class GameViews {
     return storedView(this.#store, this.#series, series, mode);
   }
 
-  /** A series as readers see it: what is stored, and above it a rule, or else what was computed in memory. */
+  /** Returns a series for readers: the stored values, and above them a rule, or else values in memory. */
   view(series: SeriesName, mode: ReadMode = 'keep'): View {
     const computed = this.#computed();
     const kept = mode === 'keep' ? this.#kept.get(series) : undefined;
@@ -68,10 +68,7 @@ export class GameViews {
   }
 }
 
-/**
- * The stored values of a series among those of a game: its blocks, and above them, of cold positions, what the blocks of other
- * series tell.
- */
+/** Returns the stored values of a series: its blocks, and for cold positions also those derived from longer series. */
 export function storedView(
   store: Blocks,
   stored: readonly StoredSeries[],
@@ -89,13 +86,13 @@ export function storedView(
   return new SolvedView(series, segments);
 }
 
-/** The stored values of a series of a game now, to be read through. */
-export function takeView(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
+/** Returns the present stored values of a series, for reading once. */
+export function currentView(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
   return storedView(store, store.catalog.soundSeries(gameKey), series, 'pass');
 }
 
-/** As `takeView`, of the blocks of the series itself: cold is not continued from other series. */
-export function takeOwnBlocks(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
+/** As `currentView`, of the series' own blocks only: cold is not derived from other series. */
+export function currentOwnView(store: Blocks, gameKey: string, series: SeriesName): SolvedView {
   const own = store.catalog.soundSeries(gameKey).filter(({ name }) => name === series);
   return storedView(store, own, series, 'pass');
 }

@@ -1,6 +1,6 @@
 /**
- * Misere play as a reading of normal play: a view of the misere nim-values of a game, or of its cold positions in misere play, by
- * Ferguson's exchange (docs/ALGORITHMS.md, "Sums of heaps and play"). Nothing is stored of it.
+ * Views of misere nim-values, or of cold positions in misere play, by Ferguson's exchange (docs/ALGORITHMS.md, "Sums of heaps and
+ * play"). Nothing is stored of them.
  */
 import { refuse } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -19,8 +19,8 @@ import type { Segment } from './segments.js';
 import { View } from './view.js';
 
 /**
- * A segment of a view in misere play: 0 and 1 are exchanged, and cold positions lie higher by the smallest subtrahend, below which
- * none is cold: who is to move has none, and wins.
+ * A segment in misere play: 0 and 1 are exchanged, and cold positions are higher by the smallest subtrahend. Below it none is cold:
+ * the player to move has no move, and wins.
  */
 function misereSegment(normal: View, segment: Segment, shift: number): Segment {
   const { source, start, stop } = segment;
@@ -50,7 +50,7 @@ function misereSegment(normal: View, segment: Segment, shift: number): Segment {
       const values = await normal.valuesAt(Float64Array.from(positions, lowered));
       return values.map((value, i) => (positions[i] < shift ? 0 : value));
     },
-    // No block has these values, and what repeats in normal play need not repeat here.
+    // No block has these values, and a repetition in normal play need not exist here.
     sourcesOf: (range) => [
       { ...range, stored: undefined, isWhole: false, steps: lengthOf(range), times: 1, rise: 0 },
     ],
@@ -58,10 +58,7 @@ function misereSegment(normal: View, segment: Segment, shift: number): Segment {
   };
 }
 
-/**
- * A view of the play that is asked for. Raises a usage error for misere play of a series that the exchange does not give, and of
- * games that declare something.
- */
+/** Returns a view of the requested play. Raises a usage error for misere play of remoteness, and of games with declarations. */
 export function inPlay(game: Game, view: View, { misere = false }: PlayOptions): View {
   if (!misere) return view;
   requirePlain(game);
@@ -70,7 +67,7 @@ export function inPlay(game: Game, view: View, { misere = false }: PlayOptions):
   return new View(view.series, segments, { lacksStates: view.lacksStates, play: 'misere' });
 }
 
-/** Raises a usage error for misere play of a game that declares something. */
+/** Raises a usage error for misere play of a game with declarations. */
 export function requirePlain(game: Game): void {
   const declared = declaredBy(game);
   if (declared === undefined) return;

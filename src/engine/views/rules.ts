@@ -1,6 +1,6 @@
 /**
- * Segments that a rule gives: every position above the stored ones, by a proven period or by a closed form. They are for
- * readers. Solvers and checks must never take what a rule says for what was solved, so they are given views without them.
+ * Segments given by a rule: every position above the stored ones, by a proven period or a closed form. They are for readers only.
+ * Solvers and checks must never take a rule's values for solved ones, so their views have no rules.
  */
 import { refuse } from '../../common/errors.js';
 import { cutAtMultiples, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
@@ -31,24 +31,27 @@ import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { PartSource, RepeatedPart, Segment } from './segments.js';
 import type { SolvedView } from './view.js';
 
-/** The largest value that a column can hold. */
-const LARGEST_IN_COLUMN = 2 ** 32 - 1;
+/** Maximum value in a column. */
+const MAX_IN_COLUMN = 2 ** 32 - 1;
 
 /** Steps of a value by a formula: at most some 100 ns. */
 const STEPS_OF_FORMULA = 16;
 
-/** Equalities that are looked at before a recorded period is believed, besides those that prove it: a millisecond. */
-const MOST_LOOKED_AT = 2 ** 12;
-const LOOKED_AT_ONCE = 2 ** 18;
+/**
+ * Equalities checked before a recorded period is trusted, besides those that prove it (a millisecond), and values read at a time
+ * for it.
+ */
+const MAX_CHECKED = 2 ** 12;
+const CHECKED_AT_ONCE = 2 ** 18;
 
 /** All positions from `start` on, by a rule. */
 export abstract class RuleSegment implements Segment {
   abstract readonly source: 'period' | 'closed-form';
   abstract readonly rule: string;
   abstract readonly period: Period | undefined;
-  /** How the values come again: `period`, or that of a formula which is no more than its own. */
+  /** Repetition of the values: `period`, or that of a formula whose repetition is not a period of the game. */
   protected abstract readonly repeats: Period | undefined;
-  /** Steps that one value takes, as `MOST_STEPS` counts them. */
+  /** Steps of one value, as `MOST_STEPS` counts them. */
   protected abstract readonly stepsOfValue: number;
   readonly start: number;
   readonly stop = POSITION_LIMIT;
@@ -62,7 +65,7 @@ export abstract class RuleSegment implements Segment {
   abstract boundOf(range: Range): number;
   abstract valuesAt(positions: ArrayLike<number>): Promise<Float64Array>;
   abstract coldBefore(position: number): Promise<number>;
-  /** The values of a range; `bound` is one that a column can hold. */
+  /** Returns the values of a range; `bound` fits into a column. */
   protected abstract readAll(range: Range, bound: number): Promise<ColumnValues>;
 
   widthOf(range: Range): Width {
@@ -80,10 +83,10 @@ export abstract class RuleSegment implements Segment {
     }
   }
 
-  /** The bound of a range, refused where it is too large for a column. */
+  /** Returns the bound of a range. Raises a usage error if it is too large for a column. */
   #checkedBound(range: Range): number {
     const bound = this.boundOf(range);
-    if (bound <= LARGEST_IN_COLUMN) return bound;
+    if (bound <= MAX_IN_COLUMN) return bound;
     refuse(
       `The ${this.series === 'nim' ? 'nim-values' : this.series} from {start} to {stop} may be up to {bound}, too large for a column, which holds values below 2^32. Query single positions, whose values can be larger.`,
       { ...range, bound },
@@ -91,12 +94,12 @@ export abstract class RuleSegment implements Segment {
   }
 }
 
-/** A range as what comes before its first period, the first of its whole periods, which stands for all, and the rest. */
+/** Splits a range into the part before its first period, the first of its whole periods, which stands for all, and the rest. */
 function* repeatedParts({ start, stop }: Range, repeats: Period | undefined): Generator<RepeatedPart> {
   const { preperiod, period, saltus } = repeats ?? { preperiod: stop, period: 1, saltus: 0 };
   const first = Math.min(stop, Math.max(start, preperiod));
   const times = Math.floor((stop - first) / period);
-  // What repeats at most once is read through.
+  // A single repetition is read as a whole.
   const parts =
     times < 2
       ? [{ start, stop, times: 1, rise: 0 }]
@@ -109,8 +112,8 @@ function* repeatedParts({ start, stop }: Range, repeats: Period | undefined): Ge
 }
 
 /**
- * A series with a proven period, all of whose values below preperiod + period a view has. The catalog alone says what
- * the period is: before it is believed, values that are stored must repeat as it says, where that proves it and beyond.
+ * A series with a proven period; a view has all its values below preperiod + period. The catalog is the only source of the period,
+ * so stored values must repeat as it claims, as far as proves it and beyond.
  */
 export class PeriodSegment extends RuleSegment {
   readonly source = 'period';
@@ -119,11 +122,11 @@ export class PeriodSegment extends RuleSegment {
   protected readonly repeats: Period;
   protected readonly stepsOfValue = 1;
   readonly #known: SolvedView;
-  /** The same with as many whole periods in one as are known, to read in long runs. */
-  readonly #stretch: Period;
-  /** A number that no value below preperiod + period is above, once it is known. */
+  /** The same period in multiples, as many as are known, for reading in long runs. */
+  readonly #multiple: Period;
+  /** Upper bound of the values below preperiod + period, once known. */
   #bound: number | undefined;
-  /** The game whose catalog says so; undefined where the period was proven in memory. */
+  /** The game whose catalog records the period; undefined if it was proven in memory. */
   readonly #recordedFor: Game | undefined;
   #isBelievable: Promise<void> | undefined;
 
@@ -135,7 +138,7 @@ export class PeriodSegment extends RuleSegment {
     this.period = period;
     this.repeats = period;
     const periods = Math.floor((known.reach - preperiod) / period.period);
-    this.#stretch = { preperiod, period: periods * period.period, saltus: periods * saltus };
+    this.#multiple = { preperiod, period: periods * period.period, saltus: periods * saltus };
     this.rule = describePeriod(period);
   }
 
@@ -146,32 +149,32 @@ export class PeriodSegment extends RuleSegment {
     return this.#bound + foldPosition(this.period, stop - 1).rise;
   }
 
-  /** Raises `corrupt` where stored values do not repeat. Cost, once: some values of at most four blocks. */
+  /** Raises `corrupt` if stored values do not repeat. Cost, once: some values of at most four blocks. */
   #believe(): Promise<void> {
     const game = this.#recordedFor;
     if (game === undefined) return Promise.resolve();
-    return (this.#isBelievable ??= this.#lookAtValues(game).catch((error: unknown) => {
-      // A repair may come before the next reading.
+    return (this.#isBelievable ??= this.#checkValues(game).catch((error: unknown) => {
+      // A repair may precede the next reading.
       this.#isBelievable = undefined;
       throw error;
     }));
   }
 
-  async #lookAtValues(game: Game): Promise<void> {
+  async #checkValues(game: Game): Promise<void> {
     const { preperiod, period, saltus } = this.period;
     const { set } = game;
-    // What is given may be as it likes: what follows from a window is proven above it alone. One cold position that is not
-    // left out makes all far positions of a cofinite set hot, wherever it is.
+    // Seeded values need not be periodic: a proof covers only positions above them. One cold position that is not excluded makes
+    // all far positions of a cofinite set hot, wherever it is.
     const isOfCold = set.excluded !== undefined && SERIES[this.series].isBits;
     const above = isOfCold ? 0 : givenBelow(game);
     const proving = Math.max(preperiod + provingEqualities(game, this.period), above);
-    const end = Math.min(proving + MOST_LOOKED_AT, this.#known.reach - period);
+    const end = Math.min(proving + MAX_CHECKED, this.#known.reach - period);
     const mayRise =
       DESCRIPTIONS[this.series].quantity === 'remoteness' || (set.excluded !== undefined && !isOfCold);
     const isBounded = saltus === 0 || mayRise;
     let isRight = proving <= end && isBounded;
     const breathe = breather(undefined);
-    for (const part of isRight ? cutAtMultiples({ start: preperiod, stop: end }, LOOKED_AT_ONCE) : []) {
+    for (const part of isRight ? cutAtMultiples({ start: preperiod, stop: end }, CHECKED_AT_ONCE) : []) {
       await breathe();
       const { start, stop } = part;
       const values = numbersOf(await this.#known.read(part));
@@ -188,9 +191,9 @@ export class PeriodSegment extends RuleSegment {
   protected async readAll(range: Range, bound: number): Promise<ColumnValues> {
     await this.#believe();
     const values = emptyColumn(widthFor(this.series, bound), lengthOf(range));
-    const { preperiod, period } = this.#stretch;
+    const { preperiod, period } = this.#multiple;
     for (let n = range.start; n < range.stop;) {
-      const { position, rise } = foldPosition(this.#stretch, n);
+      const { position, rise } = foldPosition(this.#multiple, n);
       const end = n < preperiod ? preperiod : preperiod + period;
       const length = Math.min(range.stop - n, end - position);
       const at = n - range.start;
@@ -227,7 +230,7 @@ export class PeriodSegment extends RuleSegment {
   }
 }
 
-/** What closed forms give. */
+/** Quantities of closed forms. */
 type Formulated = Exclude<Quantity, 'remoteness'>;
 
 /** A series of a game whose nim-values a formula gives. */
@@ -280,8 +283,8 @@ export class FormulaSegment extends RuleSegment {
 }
 
 /**
- * The rules that give a series of a game from `start` on: a closed form first, which needs no values; a period needs those
- * that it repeats, which `known` may have. Periods are those of the catalog, and those proven in memory.
+ * Returns the rules of a series from `start` on: a closed form first, which needs no values; then a period whose values `known`
+ * has. Periods are recorded, or proven in memory.
  */
 export function rulesOf(
   game: Game,

@@ -1,6 +1,6 @@
 /**
- * What a series is made of, from position 0 up: segments, each of which gives the values of its range in one way. Here are
- * those whose values were solved: stored blocks, and runs in memory. Those that a rule gives are in `rules.ts`.
+ * Segments of a series, from position 0 up, each with one source of values. Here are those with solved values: stored blocks, and
+ * runs in memory. Those of rules are in `rules.ts`.
  */
 import { inOrder } from '../../common/ahead.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
@@ -34,69 +34,66 @@ import { DESCRIPTIONS } from '../series/descriptions.js';
 
 export type Source = 'stored' | 'period' | 'closed-form' | 'computed';
 
-/**
- * A part of a range that stands for `times` parts of its length, the first of which it is: each value of a further one is
- * `rise` more than that a part before.
- */
+/** The first of `times` consecutive parts of equal length: each value of a further part is `rise` more than in the part before. */
 export interface RepeatedPart extends Range {
   readonly times: number;
   readonly rise: number;
 }
 
-/** Where the values of a part of a range come from. */
+/** A part of a range, and the source of its values. */
 export interface PartSource extends RepeatedPart {
-  /** The block they are stored in, and its series: that of the view, or one that cold is derived from. */
+  /** Its block, and the series of that: the view's, or one that cold is derived from. */
   readonly stored: { readonly block: BlockRecord; readonly series: SeriesName } | undefined;
-  /** Whether the part is all of its block. */
+  /** Whether the part is a whole block. */
   readonly isWhole: boolean;
-  /** Steps that reading it takes, as `MOST_STEPS` counts them: none for what is stored or in memory. */
+  /** Steps of reading it, as `MOST_STEPS` counts them: none for stored values and those in memory. */
   readonly steps: number;
 }
 
-/** The values of the positions [start, stop) of a series. Every range and position it is asked for lies in it. */
+/** The values of the positions [start, stop) of a series. Every requested range and position must lie in it. */
 export interface Segment extends Range {
   readonly source: Source;
-  /** How in a few words, such as `period 45`, and the period of the values where it is known; of what is not stored. */
+  /** For a segment that is not stored: its rule in a few words, such as `period 45`, and the period of the values if known. */
   readonly rule?: string;
   readonly period?: Period | undefined;
-  /** A width that holds every value of a range. */
+  /** Returns a width that holds every value of a range. */
   widthOf(range: Range): Width;
-  /** A number that no value of a range is above. */
+  /** Returns an upper bound of the values of a range. */
   boundOf(range: Range): number;
-  /** The values of a range in one run, not to be changed; of a width that holds them all unless one is given. */
+  /** Returns the values of a range in one column, read-only, of a width that holds them all unless one is given. */
   read(range: Range, width?: Width): Promise<ColumnValues>;
-  /** The values at single positions, in the order given. */
+  /** Returns the values at single positions, in the order given. */
   valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array>;
-  /** The parts that say all of a range, increasing: what repeats is there once. */
+  /** Yields parts that describe a range, increasing; a repetition appears once. */
   sourcesOf(range: Range): Iterable<PartSource>;
-  /** How many positions below one are cold, where `coldBelowStart` gives those below the segment. */
+  /** Returns the number of cold positions below one; `coldBelowStart` returns it for the segment's start. */
   coldBefore(position: number, coldBelowStart: () => Promise<number>): Promise<number>;
 }
 
-/** A segment whose values were solved, not ruled: solvers and checks may build on it. */
+/** A segment of solved values, on which solvers and checks may build. */
 export interface SolvedSegment extends Segment {
   readonly source: 'stored' | 'computed';
-  /** The same segment without the positions from `position` on. */
+  /** Returns the segment without the positions from `position` on. */
   below(position: number): SolvedSegment;
-  /** The natural piece to read that has a position. */
+  /** Returns the natural piece to read that contains a position. */
   partAt(position: number): Range;
 }
 
-/** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
+/** Effect of reading on the block cache: a scan passes each block once and keeps only the current one. */
 export type ReadMode = 'keep' | 'pass';
 
-/** Values that may be gone. */
+/** Values that may be garbage-collected. */
 type Latest = Pick<WeakRef<ColumnValues>, 'deref'>;
 
-/** The part of a block that a segment has. */
+/** The part of a block in a segment. */
 type Entry = Range & { readonly block: BlockRecord };
 
-/** Blocks that are read while one is used: as many as Node's pool of threads reads at a time. */
+/** Blocks read ahead: as many as Node's thread pool reads at a time. */
 const READ_AHEAD = 4;
 
 /**
- * Stored blocks of a series, as they are or as the cold positions that they tell. Blocks are looked up when they are needed;
- * of those that reach above the segment by then only the part in it is used.
+ * Stored blocks of a series, or the cold positions that they imply. Blocks are looked up on demand; one that has grown beyond the
+ * segment is used only within it.
  */
 export class BlockSegment implements SolvedSegment {
   readonly source = 'stored';
@@ -106,13 +103,13 @@ export class BlockSegment implements SolvedSegment {
   readonly #stored: StoredSeries;
   readonly #index: BlockIndex;
   readonly #mode: ReadMode;
-  /** The rule of the blocks, where only what it calls cold is wanted of them. */
+  /** The rule of the blocks, if only their cold positions are wanted. */
   readonly #coldBy: Rule | undefined;
   readonly #isBits: boolean;
-  /** The block that was read last. A reader that keeps blocks leaves it to the cache how long, which is bounded. */
+  /** The latest block. In mode `keep` a weak reference: the bounded cache decides how long it lives. */
   #latest: { readonly block: BlockRecord; readonly values: Latest } | undefined;
 
-  /** The part `range` of a stored series, for a view of `series`. */
+  /** Takes the part `range` of a stored series, for a view of `series`. */
   constructor(store: Blocks, stored: StoredSeries, range: Range, series: SeriesName, mode: ReadMode) {
     this.start = range.start;
     this.stop = range.stop;
@@ -142,7 +139,7 @@ export class BlockSegment implements SolvedSegment {
     return this.#over(range).reduce((most, { block }) => Math.max(most, block.largest), 0);
   }
 
-  /** A whole block comes as it is cached. Cost: the blocks the range overlaps. */
+  /** A whole block is returned as cached. Cost: the blocks that the range overlaps. */
   async read(range: Range, width = this.widthOf(range)): Promise<ColumnValues> {
     const entries = this.#over(range);
     const length = lengthOf(range);
@@ -158,7 +155,7 @@ export class BlockSegment implements SolvedSegment {
     return result;
   }
 
-  /** Blocks that would push each other out of the cache are only looked at: a query far up asks for a few values of each. */
+  /** If the blocks would evict each other from the cache, reads only the requested values: a query far up needs a few of each. */
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const result = new Uint32Array(positions.length);
     const groups = indicesBy(positions, (position) => this.#index.at(position));
@@ -211,7 +208,7 @@ export class BlockSegment implements SolvedSegment {
     return block.coldBefore + countCold(inBlock, rule, position - block.start);
   }
 
-  /** The values of an entry, from its own start, and beyond its end where its block is longer. */
+  /** Returns the values of an entry from its own start, and beyond its end if its block is longer. */
   async #valuesOf({ start, block }: Entry): Promise<ColumnValues> {
     const latest = this.#latest?.block === block ? this.#latest.values.deref() : undefined;
     if (latest !== undefined) return latest;
@@ -234,7 +231,7 @@ export class BlockSegment implements SolvedSegment {
 /** The values of a run: in memory, or fetched at each reading. */
 export type RunValues = ColumnValues | { readonly width: Width; readonly fetch: () => Promise<ColumnValues> };
 
-/** A run of values that were solved and are not stored. */
+/** A run of solved values that are not stored. */
 export class RunSegment implements SolvedSegment {
   readonly source = 'computed';
   readonly rule = 'values computed in memory';
@@ -244,7 +241,7 @@ export class RunSegment implements SolvedSegment {
   readonly #run: Range;
   readonly #values: RunValues;
 
-  /** The positions of `part` of a run. */
+  /** Takes the positions of `part` of a run. */
   constructor(series: SeriesName, run: Range, values: RunValues, part = run) {
     this.start = part.start;
     this.stop = part.stop;
@@ -253,7 +250,7 @@ export class RunSegment implements SolvedSegment {
     this.#values = values;
   }
 
-  /** The positions of the run that lie in a range. */
+  /** Returns the part of the run in a range. */
   in(range: Range): RunSegment {
     return new RunSegment(this.#series, this.#run, this.#values, intersect(this, range));
   }

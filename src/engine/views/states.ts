@@ -1,6 +1,6 @@
 /**
- * The values of a series from kept states: those of a period that is too long to store, which rules repeat. Each is computed
- * from the nearest state below, by a kernel.
+ * The values of a series from stored states, for a period too long to store, which rules repeat. A kernel computes each from the
+ * nearest state below.
  */
 import {
   columnOfBits,
@@ -26,13 +26,13 @@ import type { StatesRecord } from '../../store/period-files.js';
 import type { PartSource, SolvedSegment } from './segments.js';
 import { SolvedView } from './view.js';
 
-/** Values beyond those that prove a period, which whoever relies on it may look at. */
+/** Values beyond those that prove a period, which rules check before they trust it. */
 const BEYOND = 2 ** 12;
 
-/** What mends states: their values are computed again. */
+/** Remedy for states: their values are computed again. */
 const REPAIR = { remedy: { do: 'verify', repair: true } } as const;
 
-/** A segment of values that are computed again from states. */
+/** A segment of values computed from states. */
 class StatesSegment implements SolvedSegment {
   readonly source = 'computed';
   readonly rule = 'values computed from states';
@@ -93,7 +93,7 @@ class StatesSegment implements SolvedSegment {
   }
 }
 
-/** A view with the values that a recorded period repeats, and those that prove it, where these are not stored but states are. */
+/** Adds the values that a recorded period repeats, and those that prove it, to a view, if they are not stored but states are. */
 export function withStates(store: Blocks, game: Game, known: SolvedView, recorded: Periods): SolvedView {
   const { series, reach, segments } = known;
   const { quantity } = DESCRIPTIONS[series];
@@ -106,7 +106,7 @@ export function withStates(store: Blocks, game: Game, known: SolvedView, recorde
     replayOf(game, quantity, await statesOf(store, game, quantity, period));
   const loaded = (): Promise<Replay> =>
     (replay ??= load().catch((error: unknown) => {
-      // A repair may come before the next reading.
+      // A repair may precede the next reading.
       replay = undefined;
       throw error;
     }));
@@ -117,7 +117,7 @@ export function withStates(store: Blocks, game: Game, known: SolvedView, recorde
   ]);
 }
 
-/** The states of a recorded period. Raises `corrupt` where there are none of it. */
+/** Returns the states of a recorded period. Raises `corrupt` if there are none. */
 export async function statesOf(
   store: Pick<Blocks, 'states'>,
   { key }: Game,
@@ -143,14 +143,14 @@ function areAlike(one: Period, other: Period): boolean {
   return isSame && one.evidence?.valuesSha256 === other.evidence?.valuesSha256;
 }
 
-/** A replay of a game's values. Raises `corrupt` for states that cannot be those of the game. */
+/** Returns a replay of a game's values. Raises `corrupt` for states that cannot be the game's. */
 export function replayOf(game: Game, quantity: Quantity, kept: KeptStates): Replay {
   const stateGame = stateGameOf(game, quantity);
   if (stateGame !== undefined && areStatesOf(kept, stateGame)) return new Replay(stateGame, kept);
   wrongStates(game.key, quantity);
 }
 
-/** Whether states are as long as those of a game, and at positions where it has them. */
+/** Whether states have the lengths and positions of a game's. */
 export function areStatesOf({ apart, states }: KeptStates, game: StateGame): boolean {
   return apart % positionsInWord(game) === 0 && states.every(({ length }) => length === stateBytes(game));
 }

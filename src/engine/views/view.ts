@@ -1,27 +1,26 @@
 /**
- * A series of a game as everything reads it: one view of segments end to end, from position 0 on. Solvers, checks and proofs
- * take a `SolvedView`, whose segments hold no rule.
+ * A series of a game for all readers: contiguous segments from position 0 on. Solvers, checks and proofs take a `SolvedView`, which
+ * has no rules.
  */
 import { cutAtMultiples, intersect, leastWhere, lengthOf, type Range } from '../../common/range.js';
 import { SERIES, type ColumnValues, type Run, type SeriesName, type Width } from '../../columnar/layout.js';
 import { copyColumn, emptyColumn, indicesBy } from '../series/columns.js';
 import { RunSegment, type PartSource, type Segment, type SolvedSegment, type Source } from './segments.js';
 
-/** Positions that are read at a time of what is not stored: a formula takes some tens of milliseconds for them. */
+/** Positions to read at a time that are not stored: a formula takes some tens of milliseconds for them. */
 const PART_LENGTH = 1 << 18;
 
-/** A series at one moment. Values never change, so a view stays right when the series grows. */
+/** A series at one moment. Values never change, so a view remains valid when the series grows. */
 export class View<Part extends Segment = Segment> {
   readonly series: SeriesName;
-  /** Contiguous from position 0, each with at least one position; what is stored comes first. */
+  /** Contiguous from position 0, each with at least one position; stored ones come first. */
   readonly segments: readonly Part[];
   /** The first position that is not stored. */
   readonly frontier: number;
-  /** The first position that cannot be read: 2^53 - 1 where a rule gives all. */
+  /** The first unreadable position: 2^53 - 1 if a rule gives all. */
   readonly reach: number;
-  /** Whether a period is recorded that gives all positions, and the values or states that it needs are missing. */
+  /** Whether a recorded period lacks the values or states that it repeats. */
   readonly lacksStates: boolean;
-  /** Whether the values are those of normal or misere play. */
   readonly play: 'normal' | 'misere';
 
   constructor(
@@ -37,22 +36,21 @@ export class View<Part extends Segment = Segment> {
     this.reach = segments.at(-1)?.stop ?? 0;
   }
 
-  /** What gives the positions above the stored ones; undefined where nothing does. */
+  /** The segment above the stored ones, if any. */
   get above(): Part | undefined {
     return this.reach > this.frontier ? this.segments.at(-1) : undefined;
   }
 
-  /** The first position above which `coldBefore` takes O(log n); Infinity where no formula counts. */
+  /** The first position above which `coldBefore` takes O(log n); Infinity without a formula. */
   get countedFrom(): number {
     return this.above?.source === 'closed-form' ? this.frontier : Infinity;
   }
 
-  /** Where the value of a position comes from. */
+  /** Returns the source of a position's value. */
   sourceOf(position: number): Source {
     return this.segments[this.#indexOf(position)]?.source ?? 'stored';
   }
 
-  /** A width that holds every value of a range. */
   widthOf(range: Range): Width {
     let width: Width = SERIES[this.series].isBits ? 1 : 8;
     for (const segment of this.#over(range)) {
@@ -61,7 +59,7 @@ export class View<Part extends Segment = Segment> {
     return width;
   }
 
-  /** A number that no value of a range is above. Reads no block. */
+  /** Returns an upper bound of the values of a range. Reads no block. */
   boundOf(range: Range): number {
     return this.#over(range).reduce(
       (most, segment) => Math.max(most, segment.boundOf(intersect(segment, range))),
@@ -70,8 +68,8 @@ export class View<Part extends Segment = Segment> {
   }
 
   /**
-   * The values of a range that the view has, in one run, not to be changed: a whole block comes as it is cached. Of the
-   * given width, or one that holds them all. Cost: the blocks it overlaps.
+   * Returns the values of a range in one read-only column: a whole block as cached. Uses the given width, or one that holds them
+   * all. Cost: the blocks that it overlaps.
    */
   async read(range: Range, width?: Width): Promise<ColumnValues> {
     const over = this.#over(range);
@@ -84,7 +82,7 @@ export class View<Part extends Segment = Segment> {
     return result;
   }
 
-  /** The natural pieces to read a range in, increasing: its blocks, and stretches of what is not stored. */
+  /** Yields the natural pieces to read in a range, increasing: its blocks, then parts that are not stored. */
   *partsOf(range: Range): Generator<Range> {
     for (const segment of this.#over(range)) {
       const part = intersect(segment, range);
@@ -94,7 +92,7 @@ export class View<Part extends Segment = Segment> {
   }
 
   /**
-   * The parts that say all of a range, increasing: its blocks, and above them what repeats but once. What is not stored is
+   * Yields parts that describe a range, increasing: its blocks, and above them each repetition once. Parts that are not stored are
    * cut at `cuts`, which increase.
    */
   *sourcesOf(range: Range, cuts: readonly number[] = []): Generator<PartSource> {
@@ -109,7 +107,7 @@ export class View<Part extends Segment = Segment> {
     }
   }
 
-  /** The values at single positions, all of which the view has, in the order given. */
+  /** Returns the values at single positions, in the order given. The view must have all of them. */
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array> {
     if (positions.length === 0) return new Uint32Array(0);
     const first = this.#at(positions[0]);
@@ -124,14 +122,14 @@ export class View<Part extends Segment = Segment> {
     return result;
   }
 
-  /** How many positions below `position` are cold. */
+  /** Returns the number of cold positions below `position`. */
   async coldBefore(position: number): Promise<number> {
     if (position === 0) return 0;
     const segment = this.#at(position - 1);
     return segment.coldBefore(position, () => this.coldBefore(segment.start));
   }
 
-  /** The index of the segment that has a position; beyond the last one where none does. */
+  /** Returns the index of the segment that contains a position, or the number of segments. */
   #indexOf(position: number): number {
     return leastWhere(0, this.segments.length, (i) => this.segments[i].stop > position);
   }
@@ -142,7 +140,7 @@ export class View<Part extends Segment = Segment> {
     return segment;
   }
 
-  /** The segments that a range overlaps, increasing. */
+  /** Returns the segments that a range overlaps, increasing. */
   #over({ start, stop }: Range): Part[] {
     const over: Part[] = [];
     for (let i = this.#indexOf(start); i < this.segments.length && this.segments[i].start < stop; i++) {
@@ -152,14 +150,14 @@ export class View<Part extends Segment = Segment> {
   }
 }
 
-/** Solved values of a series: its blocks, and what was solved since. It has no rules. */
+/** Solved values of a series: its blocks, and runs solved since. It has no rules. */
 export class SolvedView extends View<SolvedSegment> {
-  /** The same view with solved values above it; what it has of them is left out. */
+  /** Adds solved values above the view, without those that it has. */
   with({ start, stop, values }: Run): SolvedView {
     return this.withRuns([new RunSegment(this.series, { start, stop }, values)]);
   }
 
-  /** The same view with the runs of another one that go on above it: those that are not stored here by now. */
+  /** Adds the runs of another view above this one. */
   withRuns(segments: readonly SolvedSegment[]): SolvedView {
     const above = { start: this.reach, stop: Infinity };
     const runs = segments.flatMap((segment) =>
@@ -168,7 +166,6 @@ export class SolvedView extends View<SolvedSegment> {
     return new SolvedView(this.series, [...this.segments, ...runs]);
   }
 
-  /** The same view without the positions from `position` on. */
   below(position: number): SolvedView {
     const segments = this.segments.filter(({ start }) => start < position);
     return new SolvedView(
@@ -177,7 +174,6 @@ export class SolvedView extends View<SolvedSegment> {
     );
   }
 
-  /** The natural piece to read that has a position. */
   partAt(position: number): Range {
     const segment = this.segments.find(({ stop }) => position < stop);
     if (segment === undefined) throw new Error(`${this.series}: position ${position} is not solved yet`);

@@ -1,8 +1,7 @@
 /**
- * What a store's folder must be before anything in it is used. It may come from somebody who means harm, and SQLite
- * itself is trusting: it follows links, waits for pipes, takes back any journal that lies beside a file, and removes the
- * file that such a journal names as its super-journal. Looks at names alone, and at the ends of journals; never
- * opens what SQLite locks (see lock.ts).
+ * Checks a store's folder before anything in it is used. It may come from an attacker, and SQLite trusts its files: it follows
+ * links, waits for pipes, rolls back any journal next to a file, and removes the file that such a journal names as its
+ * super-journal. Checks directory entries and the ends of journals only; never opens a file that SQLite locks (see lock.ts).
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -21,59 +20,58 @@ import {
   TEMPORARY_FOLDER,
 } from '../files/names.js';
 
-/** Bytes of a catalog at most: a million blocks and more. No text in it is longer than Node's texts can be. */
-const MOST_CATALOG_BYTES = 2 ** 29;
-/** Bytes of kept aggregates at most. They are read a page at a time. */
-const MOST_AGGREGATES_BYTES = 2 ** 36;
+/** A million blocks and more. No text in it exceeds Node's maximum length of a string. */
+const MAX_CATALOG_BYTES = 2 ** 29;
+/** Read page by page, so memory does not bound them. */
+const MAX_AGGREGATES_BYTES = 2 ** 36;
 
-/** The beginning of each header of a journal, and the end of the name of a super-journal (SQLite's file format, 3). */
+/** The magic bytes of a journal header, also after the name of a super-journal (SQLite's file format, section 3). */
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
 const HEADER_BYTES = 28;
-/** Where the header has the pages that the file had before, and the bytes of a page. */
+/** Offsets of the database's size in pages before the commit, and of the page size. */
 const PAGES_AT = 16;
 const PAGE_BYTES_AT = 24;
-/** SQLite's largest page; a header with 0 leaves the size open. */
-const LARGEST_PAGE = 2 ** 16;
+/** SQLite's largest page. A page size of 0 in a header leaves it open. */
+const MAX_PAGE_BYTES = 2 ** 16;
 /** After the name of a super-journal: its length, a checksum, the magic bytes. */
 const SUPER_END_BYTES = 16;
 
-/** A file that SQLite opens: its name in errors, its largest size, and what to do where it is not what it must be. */
+/** A file that SQLite opens: its name in errors, its maximum size, and advice if it is not as required. */
 interface DatabaseFile {
   readonly called: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly advice: MoreParts;
 }
 
 const CATALOG: DatabaseFile = {
   called: 'catalog',
-  mostBytes: MOST_CATALOG_BYTES,
+  maxBytes: MAX_CATALOG_BYTES,
   advice: { remedy: { do: 'rebuild' } },
 };
 
 export const LOCK_PROBLEM = 'is not an empty file, as takeaway makes it';
-/** Advice for a damaged lock file. No command can repair it, as every writer needs the lock first. */
+/** No command can repair a damaged lock file, as every writer needs the lock first. */
 export const LOCK_ADVICE =
   'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.';
 
-/** The files that SQLite opens in a store, by name. */
 const DATABASES: Readonly<Record<string, DatabaseFile>> = {
   [CATALOG_FILE]: CATALOG,
   [REBUILT_FILE]: {
     ...CATALOG,
     advice: { otherwise: 'A rebuild that was stopped left it. Remove it, and run the command again.' },
   },
-  // Nothing that is written to it is ever committed.
-  [LOCK_FILE]: { called: 'lock', mostBytes: 0, advice: { otherwise: LOCK_ADVICE } },
+  // Nothing is ever committed to it.
+  [LOCK_FILE]: { called: 'lock', maxBytes: 0, advice: { otherwise: LOCK_ADVICE } },
   [AGGREGATES_FILE]: {
     called: 'file of kept results',
-    mostBytes: MOST_AGGREGATES_BYTES,
+    maxBytes: MAX_AGGREGATES_BYTES,
     advice: { otherwise: 'Nothing rests on it.' },
   },
 };
 
 /**
- * Raises `corrupt` unless what has the names of the program in a store is its own: files where files belong, folders where
- * folders do, and no links. A catalog is no matter to `rebuilding`, which moves it away unseen.
+ * Raises `corrupt` unless every own name in a store is a file or folder as required, and no link. With `rebuilding`, ignores the
+ * catalog, which is moved away unread.
  */
 export function admitStore(fs: FileSystem, root: string, use: 'reading' | 'writing' | 'rebuilding'): void {
   for (const folder of [SERIES_FOLDER, STATES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER]) {
@@ -81,7 +79,7 @@ export function admitStore(fs: FileSystem, root: string, use: 'reading' | 'writi
     requireOwnFolder(path, fs.look(path));
   }
   for (const [name, file] of Object.entries(DATABASES)) {
-    // Whoever uses kept results removes what is in their place.
+    // Users of kept results remove anything in their place.
     if (name === AGGREGATES_FILE || (name === CATALOG_FILE && use === 'rebuilding')) continue;
     for (const end of ['', ...COMPANIONS]) {
       const path = join(root, `${name}${end}`);
@@ -91,17 +89,17 @@ export function admitStore(fs: FileSystem, root: string, use: 'reading' | 'writi
 }
 
 /**
- * Raises `corrupt` unless SQLite may open a file of a store: it and its journal are files of a size that they can have, the
- * journal names no other file, and nothing of another mode lies beside it. A file that may be written to has one name,
- * as what is written would be read by another.
+ * Raises `corrupt` unless SQLite may open a file of a store: the file and its journal have admissible sizes, the journal names no
+ * other file, and no files of other journal modes are there. A writable file has one name, as a second one would be changed with
+ * it.
  */
 export function admitDatabase(path: string, use: 'reading' | 'writing'): void {
   const file = DATABASES[basename(path)] ?? CATALOG;
   const entry = nodeFileSystem.look(path);
   requireFile(file, path, entry);
-  if (entry.size > file.mostBytes) {
-    const tooLarge = `has ${entry.size} bytes, more than ${file.mostBytes}`;
-    throw refusal(file, path, file.mostBytes === 0 ? LOCK_PROBLEM : tooLarge);
+  if (entry.size > file.maxBytes) {
+    const tooLarge = `has ${entry.size} bytes, more than ${file.maxBytes}`;
+    throw refusal(file, path, file.maxBytes === 0 ? LOCK_PROBLEM : tooLarge);
   }
   if (use === 'writing') requireOneName(file, path, entry);
   for (const end of COMPANIONS) {
@@ -113,7 +111,7 @@ export function admitDatabase(path: string, use: 'reading' | 'writing'): void {
       throw refusal(file, beside, 'is not a file that takeaway makes');
     }
     requireOneName(file, beside, found);
-    const problem = journalProblem(beside, file.mostBytes);
+    const problem = journalProblem(beside, file.maxBytes);
     if (problem !== undefined) throw refusal(file, beside, problem);
   }
 }
@@ -132,7 +130,7 @@ function refusal({ called, advice }: DatabaseFile, path: string, problem: string
 }
 
 /** Returns the problem of a journal, or undefined if it is sound. */
-function journalProblem(path: string, mostBytes: number): string | undefined {
+function journalProblem(path: string, maxBytes: number): string | undefined {
   let journal: number;
   try {
     journal = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
@@ -152,16 +150,16 @@ function journalProblem(path: string, mostBytes: number): string | undefined {
       const end = read(size - SUPER_END_BYTES, SUPER_END_BYTES);
       const isSuper = end.length === SUPER_END_BYTES && end.subarray(8).equals(JOURNAL_MAGIC);
       const length = isSuper ? end.readUInt32BE(0) : 0;
-      // SQLite ignores other lengths; a header that was cut short has them.
+      // SQLite ignores other lengths, which truncated headers have.
       if (length > 0 && length <= size - SUPER_END_BYTES) {
         return 'is a journal that has SQLite remove another file';
       }
     }
     const header = read(0, HEADER_BYTES);
     if (header.length < HEADER_BYTES || !header.subarray(0, 8).equals(JOURNAL_MAGIC)) return undefined;
-    const bytes = header.readUInt32BE(PAGES_AT) * (header.readUInt32BE(PAGE_BYTES_AT) || LARGEST_PAGE);
-    // Where it was spilled it has headers and numbers of pages besides; that of an empty file has a page or two.
-    const most = 2 * mostBytes + 2 * LARGEST_PAGE;
+    const bytes = header.readUInt32BE(PAGES_AT) * (header.readUInt32BE(PAGE_BYTES_AT) || MAX_PAGE_BYTES);
+    // A spilled journal has further headers and page numbers; that of an empty file has a page or two.
+    const most = 2 * maxBytes + 2 * MAX_PAGE_BYTES;
     const needed = Math.max(size, bytes);
     return needed <= most ? undefined : `is a journal of ${needed} bytes, more than ${most}`;
   } finally {

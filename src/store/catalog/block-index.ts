@@ -1,20 +1,17 @@
 /**
- * The blocks of one series, found by position. Each is looked up when it is first needed and then remembered, so that
- * what a reader pays is what it reads, however many blocks there are.
+ * The blocks of one series by position. Each is looked up on demand and remembered, so a reader's cost does not depend on the
+ * number of blocks.
  *
- * What is remembered stays right beside a writer: values never change, and a block that has been folded into a
- * longer one, or repaired, is read from its successor (`BlockStore.values`).
+ * Remembered rows stay valid under a concurrent writer: values never change, and a block that was folded into a longer one, or
+ * repaired, is read from its successor (`BlockStore.values`).
  */
 import { leastWhere, type Range } from '../../common/range.js';
 import type { BlockRecord } from '../records.js';
 
-/** Rows that one lookup takes at most: some milliseconds. */
-const MOST_ROWS = 1024;
+/** Maximum number of rows in one lookup: some milliseconds. */
+const MAX_ROWS = 1024;
 
-/**
- * Looks up the first blocks that overlap a range, increasing and each checked, at most `limit` of them. The range is
- * below the frontier.
- */
+/** Looks up the first blocks that overlap a range below the frontier: increasing, checked, at most `limit`. */
 export type LookUp = (range: Range, limit: number) => BlockRecord[];
 
 export class BlockIndex {
@@ -29,12 +26,12 @@ export class BlockIndex {
     this.#gapAt = gapAt;
   }
 
-  /** Rows that are remembered. */
+  /** Number of remembered rows. */
   get rows(): number {
     return this.#known.length;
   }
 
-  /** The block that holds a position, which is below the frontier. Cost: a binary search, once an indexed lookup. */
+  /** Returns the block of a position below the frontier. Cost: a binary search, and an indexed lookup the first time. */
   at(position: number): BlockRecord {
     const known = this.#knownAt(position);
     if (known !== undefined) return known;
@@ -42,16 +39,16 @@ export class BlockIndex {
     return this.#knownAt(position) as BlockRecord;
   }
 
-  /** The blocks that overlap a range, which is below the frontier, increasing and without a gap. */
+  /** Returns the blocks that overlap a range below the frontier, increasing and without gaps. */
   over({ start, stop }: Range): BlockRecord[] {
     const blocks: BlockRecord[] = [];
     for (let position = start; position < stop;) {
       if (this.#knownAt(position) === undefined) {
-        this.#remember(position, this.#lookUp({ start: position, stop }, MOST_ROWS));
+        this.#remember(position, this.#lookUp({ start: position, stop }, MAX_ROWS));
       }
       const block = this.at(position);
       const below = blocks.at(-1);
-      // One that was remembered has been folded into this one since.
+      // A remembered block has since been folded into this one.
       if (below?.start === block.start) blocks.pop();
       else if (below !== undefined && below.stop !== block.start) throw this.#gapAt(position);
       blocks.push(block);
@@ -60,7 +57,7 @@ export class BlockIndex {
     return blocks;
   }
 
-  /** Takes note of a block that has been committed. */
+  /** Adds a committed block. */
   add(block: BlockRecord): void {
     this.#remember(block.start, [block]);
   }
@@ -70,12 +67,12 @@ export class BlockIndex {
     return block !== undefined && block.start <= position && position < block.stop ? block : undefined;
   }
 
-  /** The index of the first known block that ends above a position. */
+  /** Returns the index of the first known block that ends above a position. */
   #firstEndingAbove(position: number): number {
     return leastWhere(0, this.#known.length, (i) => this.#known[i].stop > position);
   }
 
-  /** Puts blocks, the first of which is to hold `position`, in the place of those known that they overlap. */
+  /** Replaces the known blocks that overlap the given ones, the first of which must hold `position`. */
   #remember(position: number, blocks: readonly BlockRecord[]): void {
     let stop = blocks.at(0)?.start ?? Infinity;
     if (stop > position) throw this.#gapAt(position);

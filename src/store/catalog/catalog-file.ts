@@ -1,7 +1,4 @@
-/**
- * The catalog's file as a whole: opening the one of a store, refusing one that cannot be that of the block files
- * beside it, and keeping an old one aside.
- */
+/** Opens the catalog's file, refuses one that does not belong to the block files, and moves an old one aside. */
 import { basename } from 'node:path';
 import { failure, hasCode, type TakeawayError } from '../../common/errors.js';
 import type { StoredSeries } from '../records.js';
@@ -18,8 +15,8 @@ import type { SeriesFile } from '../files/series-files.js';
 import type { StoreFolder } from '../files/store-folder.js';
 
 /**
- * Opens the catalog of a store. A missing one is created for a writer and reads as empty; where block files lie beside
- * it, or beside one of another application, `corrupt` is raised.
+ * Opens the catalog of a store. A missing one is created for a writer and reads as empty. Raises `corrupt` if block files exist but
+ * the catalog is missing or of another application.
  */
 export async function openCatalog(
   path: string,
@@ -34,7 +31,7 @@ export async function openCatalog(
   const db = isMissing ? openEmpty() : await orForeign(path, folder, () => openForReading(path));
   if (!isEmpty(db, path)) return db;
   db.close();
-  // Looked at in this order, as a first writer may be at work: it has a series before it has a block.
+  // Files first, then the catalog again: a first writer that is at work commits a series before its first block.
   const hasBlocks = (await folder.blockFiles()).length > 0;
   const again = folder.fs.look(path).kind === 'missing' ? openEmpty() : openForReading(path);
   if (hasBlocks && isEmpty(again, path)) {
@@ -44,7 +41,7 @@ export async function openCatalog(
   return again;
 }
 
-/** Raises `corrupt` when there are block files that a catalog like this cannot be of. */
+/** Raises `corrupt` if there are block files. */
 export async function refuseLost(path: string, problem: string, folder: StoreFolder): Promise<void> {
   if ((await folder.blockFiles()).length > 0) throw lost(path, problem);
 }
@@ -59,8 +56,8 @@ function lost(path: string, problem: string): TakeawayError {
 }
 
 /**
- * Raises `corrupt` when the file of a series says that it is another one than the catalog says. A file that is missing or damaged
- * says nothing; `verify` names it.
+ * Raises `corrupt` if a series' description names another series than the catalog does. `verify` reports missing and damaged
+ * descriptions.
  */
 export function refuseForeign(
   path: string,
@@ -71,15 +68,18 @@ export function refuseForeign(
   throw lost(path, `is that of another store, where series ${id} is ${gameKey} ${name}`);
 }
 
-/** Opens a new, empty catalog for a rebuild; one that was killed had begun it, and its journal would be taken back into the new file. */
+/**
+ * Opens a new, empty catalog for a rebuild. Removes that of a killed rebuild first: SQLite would roll its journal back into the new
+ * file.
+ */
 export async function openRebuilt(path: string, { fs }: StoreFolder): Promise<Database> {
   for (const end of [...COMPANIONS, '']) await fs.remove(`${path}${end}`);
   return openForWriting(path);
 }
 
 /**
- * Moves a catalog, with what lies beside it for SQLite, to a name that nothing has; returns that, or undefined. Whatever
- * they are, they are only moved.
+ * Moves a catalog and its SQLite companions to an unused name, without opening them. Returns that name, or undefined if there is no
+ * catalog.
  */
 export async function setCatalogAside({ fs, root }: StoreFolder, path: string): Promise<string | undefined> {
   const names = new Set(await fs.list(root));
@@ -87,14 +87,14 @@ export async function setCatalogAside({ fs, root }: StoreFolder, path: string): 
   let k = 1;
   while (ends.some((end) => names.has(`${basename(path)}.${k}.old${end}`))) k++;
   const aside = `${path}.${k}.old`;
-  // The catalog first: SQLite would take the journal of another file back into a new one.
+  // The catalog first: SQLite would roll the journal of another file back into a new one.
   for (const end of ends) {
     if (names.has(`${basename(path)}${end}`)) await fs.rename(`${path}${end}`, `${aside}${end}`);
   }
   return names.has(basename(path)) ? aside : undefined;
 }
 
-/** Opens a catalog. Where it is of another application, and block files lie beside it, that is `corrupt`. */
+/** Opens a catalog. Raises `corrupt` if it is of another application and block files exist. */
 async function orForeign(path: string, folder: StoreFolder, open: () => Database): Promise<Database> {
   try {
     return open();

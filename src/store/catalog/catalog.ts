@@ -1,6 +1,6 @@
 /**
- * The catalog: which games, series, blocks and periods exist. Every query and every commit of it is in this file; it names
- * block files but never opens one.
+ * The catalog: which games, series, blocks and periods exist. All its queries and commits are in this file. It names block files
+ * but never opens one.
  */
 import { fail, FAULT, type TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
@@ -38,22 +38,22 @@ import type {
   StoredSeries,
 } from '../records.js';
 
-/** Games, or series, of a catalog at most: as many as its folder may have names, one a series. More would take gigabytes. */
-const MOST_ROWS = 2 ** 20;
+/** Maximum number of games, and of series: a store's folder may have as many names. More would take gigabytes. */
+const MAX_ROWS = 2 ** 20;
 
-/** Series that a reader looks at, at most, for files that are newer than the catalog. */
+/** Maximum number of series that a reader checks for files newer than the catalog. */
 const MAX_SERIES_CHECKED = 64;
 
-/** Queries for the rows of a table. They are made once, as finding the statement of a new text takes longer than running it. */
+/** Queries for the rows of a table. Made once, as looking up the statement of a new text takes longer than running it. */
 interface Queries<Row> {
   readonly table: Table<Row>;
   readonly all: string;
   readonly ofGame: string;
 }
 
-/** They are ordered by names that the query gives: the text of a column may be too long to be sorted. */
+/** `order` uses column aliases: the raw text of a column may be too long to sort. */
 function queries<Row>(table: Table<Row>, order: string, where = ''): Queries<Row> {
-  const end = `ORDER BY ${order} LIMIT ${MOST_ROWS + 1}`;
+  const end = `ORDER BY ${order} LIMIT ${MAX_ROWS + 1}`;
   const ofGame = `${table.select} WHERE game.key = @gameKey ${end}`;
   return { table, all: `${table.select} ${where} ${end}`, ofGame };
 }
@@ -69,15 +69,18 @@ const ALL_BLOCKS = `${BLOCK.select} ORDER BY series_id, start`;
 
 export class Catalog {
   readonly #db: CatalogConnection;
-  /** The first series that were asked for, by number, as they were then; where all were, the latest ones. */
-  readonly looked = new Map<number, StoredSeries>();
+  /**
+   * The series requested so far, at most `MAX_SERIES_CHECKED`, as they were then. If all were requested, the most recently extended
+   * ones.
+   */
+  readonly requested = new Map<number, StoredSeries>();
   #isRelated = false;
 
   constructor(connection: CatalogConnection) {
     this.#db = connection;
   }
 
-  /** Returns the result of some queries, all of one snapshot. */
+  /** Returns the result of several queries on one snapshot. */
   inReadTransaction<Result>(query: () => Result): Result {
     return this.#db.inReadTransaction(query);
   }
@@ -87,37 +90,37 @@ export class Catalog {
     return this.#db.problems();
   }
 
-  /** Every stored game, or only that of a key. Raises `corrupt` for a row that is not what was written. */
+  /** Returns every stored game, or only the one with a key. Raises `corrupt` for a row that is not as written. */
   games(gameKey?: string): StoredGame[] {
     const games = this.#db.read(() => this.#rows(GAMES, gameKey));
     for (const game of games) requireIntact(gameProblem(game), { do: 'rebuild' });
     return games;
   }
 
-  /** The rows of games that have no series, as they stand, unchecked: nothing else leads to them. */
+  /** Returns the rows of games without series, unchecked. No other query finds them. */
   gamesWithoutSeries(): WithDigest<StoredGame>[] {
     return this.#db.read(() => this.#rows(LONE_GAMES));
   }
 
-  /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
+  /** Returns every stored series, of one game or of all. Raises `corrupt` for an unknown series name. */
   series(gameKey?: string): WithDigest<StoredSeries>[] {
     return this.#db.read(() => this.#rows(ALL_SERIES, gameKey).map(knownSeries));
   }
 
-  /** The series of a game. Raises `corrupt` for a row that is not what was written. */
+  /** Returns the series of a game. Raises `corrupt` for a row that is not as written. */
   soundSeries(gameKey: string): StoredSeries[] {
     const series = this.#db.memoized(`series ${gameKey}`, () => {
       const found = this.series(gameKey);
       for (const one of found) requireIntact(seriesProblem(one), { do: 'rebuild' });
       return found;
     });
-    for (const one of series) this.#look(one);
+    for (const one of series) this.#noteRequest(one);
     return series;
   }
 
-  #look(series: StoredSeries): void {
-    if (this.looked.size < MAX_SERIES_CHECKED || this.looked.has(series.id))
-      this.looked.set(series.id, series);
+  #noteRequest(series: StoredSeries): void {
+    if (this.requested.size < MAX_SERIES_CHECKED || this.requested.has(series.id))
+      this.requested.set(series.id, series);
   }
 
   hasSeries(id?: number): boolean {
@@ -127,13 +130,13 @@ export class Catalog {
     );
   }
 
-  /** The numbers of the series that have blocks, as they stand. Cost: one pass over the rows of series. */
+  /** Returns the numbers of the series that have blocks, unchecked. Cost: one pass over the rows of series. */
   filledSeries(): Set<number> {
     const sql = 'SELECT id FROM series WHERE frontier > 0';
     return new Set(this.#db.read(() => this.#db.prepared(sql).pluck().all()) as number[]);
   }
 
-  /** The numbers of the series with the lowest numbers, or of those to which blocks were added last; at most `limit`. */
+  /** Returns at most `limit` numbers of series: the lowest ones, or those of the `limit` latest blocks. */
   someSeries(order: 'lowest' | 'latest', limit: number): number[] {
     const sql =
       order === 'lowest'
@@ -142,25 +145,25 @@ export class Catalog {
     return this.#db.read(() => this.#db.prepared(sql).pluck().all(limit)) as number[];
   }
 
-  /** A series by its number, unchecked; undefined where there is none. */
+  /** Returns a series by its number, unchecked, or undefined. */
   seriesOf(id: number): StoredSeries | undefined {
     const found = this.#db.read(() => this.#db.prepared(ONE_SERIES).get(id));
     return found === undefined ? undefined : knownSeries(rowIn(SERIES, found));
   }
 
-  /** The names of the block files that rows name, of a series, as they stand. */
+  /** Returns the names of a series' block files in the catalog, unchecked. */
   filesOf(seriesId: number): Set<string> {
     const sql = 'SELECT file FROM block WHERE series_id = ?';
     return new Set(this.#db.read(() => this.#db.prepared(sql).pluck().all(seriesId)) as string[]);
   }
 
-  /** The hashes of the values of all blocks, as they stand. */
+  /** Returns the hashes of the values of all blocks, unchecked. */
   valueHashes(): Set<string> {
     const sql = 'SELECT values_sha256 FROM block';
     return new Set(this.#db.read(() => this.#db.prepared(sql).pluck().all()) as string[]);
   }
 
-  /** The series of a game, whose frontiers are where their blocks end, and its periods, at one moment. */
+  /** Returns the series of a game, whose frontiers match their blocks, and its periods, at one moment. */
   game(gameKey: string): GameSnapshot {
     return this.#db.memoized(`game ${gameKey}`, () => {
       this.requireRelated(gameKey);
@@ -172,9 +175,9 @@ export class Catalog {
   }
 
   /**
-   * Raises `corrupt` where a row belongs to one that is missing, or its index does not lead to it: then it cannot be told what
-   * else is missing. Looks once. Cost: a lookup for each game and each series; with the key of a stored game, only one pass over
-   * the rows of series, as its own rows alone are looked at.
+   * Raises `corrupt` if a row belongs to a missing one, or an index does not lead to a row: then other rows may seem missing too.
+   * Checks once. Cost: a lookup for each game and each series. With the key of a stored game, checks its rows only, in one pass
+   * over the rows of series.
    */
   requireRelated(gameKey?: string): void {
     if (this.#isRelated || (gameKey !== undefined && this.#isRelatedGame(gameKey))) return;
@@ -186,24 +189,24 @@ export class Catalog {
     this.#isRelated = true;
   }
 
-  /** Whether the index of series leads to all of a game. False for a game without series: whether that is so, all rows tell. */
+  /** Whether the index of series leads to all series of a game. False for a game without series, which needs the full check. */
   #isRelatedGame(gameKey: string): boolean {
     const ids = this.#db.read(() => this.#db.prepared(SERIES_OF_GAME).pluck().all(gameKey)) as number[];
     const found = new Set(this.series(gameKey).map(({ id }) => id));
     return ids.length > 0 && ids.every((id) => found.has(id));
   }
 
-  /** Every stored series with all its blocks, of one game or of all, at one moment. The rows are as they stand, unchecked. */
+  /** Returns every stored series with all its blocks, of one game or of all, at one moment, unchecked. */
   snapshot(gameKey?: string): SeriesSnapshot[] {
     return this.#db.inReadTransaction(() => {
       const all = this.series(gameKey);
       const latest = new Set(
         gameKey === undefined ? this.someSeries('latest', MAX_SERIES_CHECKED) : undefined,
       );
-      for (const series of all) if (gameKey !== undefined || latest.has(series.id)) this.#look(series);
+      for (const series of all) if (gameKey !== undefined || latest.has(series.id)) this.#noteRequest(series);
       if (gameKey !== undefined)
         return all.map((series) => ({ ...series, blocks: this.#allBlocks(series.id) }));
-      // One question for all of them: asking once for each series takes three times as long.
+      // One query for all series: one for each takes three times as long.
       const blocks = new Map<number, WithDigest<BlockRecord>[]>(all.map(({ id }) => [id, []]));
       for (const found of this.#db.prepared(ALL_BLOCKS).iterate()) {
         const block = blockOf(rowIn(BLOCK, found));
@@ -213,7 +216,7 @@ export class Catalog {
     });
   }
 
-  /** A series with all its blocks, of one moment. The rows are as they stand, unchecked. */
+  /** Returns a series with all its blocks, at one moment, unchecked. */
   seriesSnapshot(seriesId: number): SeriesSnapshot {
     return this.#db.inReadTransaction(() => ({
       ...this.#oneSeries(seriesId),
@@ -222,13 +225,13 @@ export class Catalog {
   }
 
   /**
-   * The first blocks of a series that overlap a range, increasing, at most `limit` of them. Raises `corrupt` for a row
-   * that cannot be. Cost: an indexed lookup, and the rows.
+   * Returns the first blocks of a series that overlap a range, increasing, at most `limit`. Raises `corrupt` for an invalid row.
+   * Cost: an indexed lookup, and the rows.
    */
   blocks(seriesId: number, range: Range, limit: number): BlockRecord[] {
     return this.#db.inReadTransaction(() => {
       const series = this.#oneSeries(seriesId);
-      // The one that starts at or below the range, where there is one, and those that start in it.
+      // The last block that starts at or below the range's start, and those that start in the range.
       const blocks = this.#db
         .prepared(
           `${BLOCK.select}
@@ -243,18 +246,18 @@ export class Catalog {
     });
   }
 
-  /** The error for a position below the frontier of a series that no block holds. */
+  /** Returns the error for a position below the frontier of a series that no block holds. */
   gapAt(seriesId: number, position: number): TakeawayError {
     const series = this.#db.read(() => this.#oneSeries(seriesId));
     return unsound(missingBlock(series, position));
   }
 
-  /** The proven periods of a game. Raises `corrupt` for a row that cannot be. */
+  /** Returns the proven periods of a game. Raises `corrupt` for an invalid row. */
   periods(gameKey: string): Periods {
     return this.allPeriods(gameKey).get(gameKey) ?? {};
   }
 
-  /** The proven periods by the keys of their games, of one game or of all. Raises `corrupt` for a row that cannot be. */
+  /** Returns the proven periods by game, of one game or of all. Raises `corrupt` for an invalid row. */
   allPeriods(gameKey?: string): Map<string, Periods> {
     const found = new Map<string, Periods>();
     const rows = gameKey === undefined ? this.#db.read(() => this.#rows(PERIODS)) : this.periodRows(gameKey);
@@ -265,34 +268,33 @@ export class Catalog {
     return found;
   }
 
-  /** The rows of the periods of a game as they stand, unchecked. */
+  /** Returns the rows of the periods of a game, unchecked. */
   periodRows(gameKey: string): WithDigest<PeriodRow>[] {
     return this.#db.memoized(`periods ${gameKey}`, () => this.#rows(PERIODS, gameKey));
   }
 
-  /** Creates a series, with its game where that is new, with a number that no series has; one that is there stays as it is. */
+  /** Creates a series, with its game if that is new. The number must be unused. An existing series stays unchanged. */
   createSeries(series: StoredSeries, definition: string): void {
     this.#db.commit(() => this.#create(series, definition));
   }
 
   /**
-   * Adds blocks above the frontiers of their series and moves these to their ends, with series, games and periods where these
-   * are new: all of it or nothing. A block that replaces the last one of its series must start where that did.
+   * Adds blocks above the frontiers of their series and moves these, with new series, games and periods, in one transaction. A
+   * block that replaces the last one of its series must start at the same position.
    */
   append(additions: readonly Addition[]): void {
     this.#db.commit(() => additions.forEach((addition) => this.#append(addition)));
   }
 
   /**
-   * Writes the counts of cold positions below the blocks of a series anew, from the counts in them. A row that is not what was
-   * written stays so.
+   * Recomputes the cold counts below the blocks of a series from the counts in them. Rows that are not as written stay unchanged.
    */
   recountColdBefore(seriesId: number): void {
     this.#db.commit(() => {
       const series = this.#oneSeries(seriesId);
       let coldBefore = 0;
       for (const block of this.#allBlocks(seriesId)) {
-        // What lies above a row that is not what was written cannot be counted.
+        // Counts above a damaged row are unknown.
         if (blockProblem(series, block) !== undefined) return;
         if (block.coldBefore !== coldBefore) this.#replace(block, { ...block, coldBefore });
         coldBefore += block.coldCount;
@@ -300,17 +302,17 @@ export class Catalog {
     });
   }
 
-  /** Replaces a block's row by one for the same range and values: what a repair does. */
+  /** Replaces a block's row with one for the same range and values, for a repair. */
   replace(old: BlockRecord, block: BlockRecord): void {
     this.#db.commit(() => this.#replace(old, block));
   }
 
-  /** Adds proven periods of a stored game, or replaces those there are of their quantities; all of them or none. */
+  /** Adds or replaces proven periods of a stored game in one transaction. */
   putPeriods(gameKey: string, periods: Periods): void {
     if (Object.keys(periods).length > 0) this.#db.commit(() => this.#putPeriods(gameKey, periods));
   }
 
-  /** Removes the row of a period, whatever stands in it. */
+  /** Removes the row of a period, whatever its content. */
   removePeriod(gameKey: string, quantity: string): void {
     this.#db.commit(() => {
       this.#db
@@ -319,15 +321,15 @@ export class Catalog {
     });
   }
 
-  /** The rows of a table, of one game or of all, as they stand. */
+  /** Returns the rows of a table, of one game or of all, unchecked. */
   #rows<Row>({ table, all, ofGame }: Queries<Row>, gameKey?: string): WithDigest<Row>[] {
     const found = this.#db.prepared(gameKey === undefined ? all : ofGame).all({ gameKey });
-    if (found.length <= MOST_ROWS) return found.map((row) => rowIn(table, row));
-    const problem = `has more than ${MOST_ROWS} ${table.name} rows`;
+    if (found.length <= MAX_ROWS) return found.map((row) => rowIn(table, row));
+    const problem = `has more than ${MAX_ROWS} ${table.name} rows`;
     throw unsound({ subject: 'The catalog', problem }, { do: 'rebuild' });
   }
 
-  /** A series by its number, as its row stands. Raises `corrupt` where that or the row of its game is missing. */
+  /** Returns a series by its number, unchecked. Raises `corrupt` if its row or that of its game is missing. */
   #oneSeries(id: number): WithDigest<StoredSeries> {
     const found = this.#db.prepared(ONE_SERIES).get(id);
     if (found !== undefined) return knownSeries(rowIn(SERIES, found));
@@ -335,7 +337,7 @@ export class Catalog {
     throw unsound({ subject: 'The catalog', problem }, { do: 'rebuild' });
   }
 
-  /** All blocks of a series, increasing, as their rows stand. */
+  /** Returns all blocks of a series, increasing, unchecked. */
   #allBlocks(seriesId: number): WithDigest<BlockRecord>[] {
     return this.#db
       .prepared(BLOCKS_OF_SERIES)
@@ -343,7 +345,7 @@ export class Catalog {
       .map((found) => blockOf(rowIn(BLOCK, found)));
   }
 
-  /** Where the last block of a series ends; 0 when there is none. */
+  /** Returns the end of the last block of a series, or 0. */
   #lastStop(seriesId: number): number {
     const sql = 'SELECT stop FROM block WHERE series_id = ? ORDER BY start DESC LIMIT 1';
     return (this.#db.prepared(sql).pluck().get(seriesId) ?? 0) as number;
@@ -352,7 +354,7 @@ export class Catalog {
   #append({ series, definition, block, replaces, periods = {} }: Addition): void {
     this.#create(series, definition);
     const own = this.#oneSeries(block.seriesId);
-    // Its row is written anew, which must not make a damaged one right.
+    // The row gets a new digest below, which must not hide damage.
     requireIntact(seriesProblem(own), { do: 'rebuild' });
     const { frontier } = own;
     const expected = replaces === undefined ? block.start : replaces.stop;

@@ -1,13 +1,10 @@
-/**
- * The open SQLite file of a catalog: its statements, and what becomes of an error. The queries are in `catalog.ts`; this
- * alone knows what a failed transaction leaves behind.
- */
+/** The open SQLite file of a catalog: its statements, transactions and errors. The queries are in `catalog.ts`. */
 import { refuse, TakeawayError } from '../../common/errors.js';
 import { unsound } from './rows.js';
 import { databaseError, openForWriting, withRollBack, type Database, type Statement } from './database.js';
 import type { WriterLock } from './lock.js';
 
-/** Answers of `memoized` that are kept: some hundred bytes each. */
+/** Maximum number of memoized results, of some hundred bytes each. */
 const MAX_KNOWN = 1024;
 
 export class CatalogConnection {
@@ -15,7 +12,6 @@ export class CatalogConnection {
   readonly #lock: WriterLock;
   #path: string;
   #db: Database;
-  /** Statements by their text: each is prepared once. */
   readonly #statements = new Map<string, Statement>();
   #isClosed = false;
   /** Results of `memoized` by name, valid for one version of the file. */
@@ -24,10 +20,7 @@ export class CatalogConnection {
   /** Runs a query in a transaction. Made once, as making it takes longer than a short query. */
   #transaction: ((query: () => unknown) => unknown) | undefined;
 
-  /**
-   * `db` is the open database at `path`.
-   * @internal The declarations of the package show no type of a dependency.
-   */
+  /** `db` is the open database at `path`. @internal The package's declarations show no type of a dependency. */
   constructor(root: string, path: string, db: Database, lock: WriterLock) {
     this.#root = root;
     this.#path = path;
@@ -35,12 +28,12 @@ export class CatalogConnection {
     this.#lock = lock;
   }
 
-  /** Leaves syncing to `sync`, for a file on which nothing rests yet. */
+  /** Defers fsync to `sync`, for a file that is not in use yet. */
   deferSync(): void {
     this.#db.pragma('synchronous = OFF');
   }
 
-  /** Makes all commits so far durable: an fsync is of the whole file, whichever commit asks for it. */
+  /** Makes all commits so far durable: fsync covers the whole file. */
   sync(): void {
     this.#db.pragma('synchronous = EXTRA');
     this.commit(() => {
@@ -48,7 +41,7 @@ export class CatalogConnection {
     });
   }
 
-  /** Closes the file, has it moved to `path`, and opens it there. */
+  /** Closes the file, calls `move`, and opens the file at `path`. */
   async moveTo(path: string, move: (from: string) => Promise<void>): Promise<void> {
     this.#db.close();
     await move(this.#path);
@@ -61,7 +54,6 @@ export class CatalogConnection {
     this.#db.close();
   }
 
-  /** Returns the problems that SQLite finds in the file and between its tables. */
   problems(): string[] {
     return this.read(() => {
       const damaged = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
@@ -76,7 +68,7 @@ export class CatalogConnection {
     });
   }
 
-  /** What a query finds. Raises `usage` on a closed store. */
+  /** Returns a query's result. Raises `usage` on a closed store. */
   read<Result>(query: () => Result): Result {
     if (this.#isClosed) refuse('The store {store} is closed. Open it again.', { store: this.#root });
     try {
@@ -86,7 +78,7 @@ export class CatalogConnection {
     }
   }
 
-  /** As `read`, for queries that are to see one moment. Many short ones take less time together than each by itself. */
+  /** As `read`, for queries on one snapshot. Many short queries take less time in one transaction. */
   inReadTransaction<Result>(query: () => Result): Result {
     return this.read(() => {
       if (this.#db.inTransaction) return query();
@@ -95,10 +87,10 @@ export class CatalogConnection {
     });
   }
 
-  /** As `inReadTransaction`. What was found under a name is given again until somebody commits: then the cost is a look at that. */
+  /** As `inReadTransaction`, but returns the same result for a name until anyone commits. Cost: one pragma. */
   memoized<Result>(name: string, query: () => Result): Result {
     return this.read(() => {
-      // It changes with the commits of others; those of this connection forget all.
+      // Commits of other connections change it; `commit` clears the results itself.
       const version = this.prepared('PRAGMA data_version').pluck().get();
       if (version !== this.#version || this.#known.size === MAX_KNOWN) this.#known.clear();
       this.#version = version;
@@ -108,8 +100,8 @@ export class CatalogConnection {
   }
 
   /**
-   * Runs a committing transaction. When it errs, whether it took effect, and for how long, is unknown: the catalog
-   * is opened again, the error is raised, and nothing is announced or removed. The next writer finds what is there.
+   * Runs a committing transaction. After an error, its effect and durability are unknown: reopens the catalog and raises the error,
+   * and nothing is announced or removed. The next writer finds the state.
    */
   commit(change: () => void): void {
     this.#lock.check();
@@ -134,7 +126,7 @@ export class CatalogConnection {
     return statement;
   }
 
-  /** Changes one row. Raises `corrupt` where SQLite says that it changed another number of them: nothing is announced then. */
+  /** Changes one row. Raises `corrupt` if SQLite reports another number, so that the transaction rolls back. */
   change(sql: string, ...values: readonly unknown[]): void {
     const { changes } = this.prepared(sql).run(...values);
     if (changes === 1) return;

@@ -1,6 +1,4 @@
-/**
- * Opening the catalog's SQLite file: pragmas that durability and integrity depend on, schema versions and migrations.
- */
+/** Opens the catalog's SQLite file: pragmas for durability and integrity, schema versions and migrations. */
 import type Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';
 import { fail, failure, type ErrorCode } from '../../common/errors.js';
@@ -15,12 +13,12 @@ export type { Database, Statement } from 'better-sqlite3';
 /** `application_id` of our catalogs: "take" in ASCII. */
 export const APPLICATION_ID = 0x74616b65;
 
-/** How long a reader or the writer waits for the other's transaction, milliseconds; these take a few. */
-const BUSY_TIMEOUT = 10_000;
+/** Milliseconds that a reader or the writer waits for the other's transaction, which takes a few. */
+const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the catalog for reading only. Never writes, also not to migrate: an older catalog is refused. One that a
- * writer has begun but not filled reads as empty.
+ * Opens the catalog for reading. Never writes, not even to migrate: refuses an older catalog. One that a writer has created but not
+ * filled reads as empty.
  */
 export function openForReading(path: string, migrations = knownMigrations()): Database.Database {
   const db = openDatabase(path, { readonly: true, fileMustExist: true });
@@ -42,8 +40,8 @@ export function openForReading(path: string, migrations = knownMigrations()): Da
 }
 
 /**
- * Opens the catalog for writing, creates it when it is new, and migrates an older one in one transaction,
- * after copying it to `<path>.v<version>.backup`.
+ * Opens the catalog for writing. Creates a new one, or migrates an older one in one transaction after copying it to
+ * `<path>.v<version>.backup`.
  */
 export function openForWriting(path: string, migrations = knownMigrations()): Database.Database {
   const db = openDatabase(path, {});
@@ -65,14 +63,14 @@ export function openForWriting(path: string, migrations = knownMigrations()): Da
   });
 }
 
-/** Copies the catalog. A file of that name is left from a migration that did not succeed: the copy replaces it. */
+/** Copies the catalog, over a copy that a failed migration left. */
 function backUp(db: Database.Database, path: string): void {
   admitDatabase(path, 'writing');
   rmSync(path, { force: true });
   db.prepare('VACUUM INTO ?').run(path);
 }
 
-/** An empty catalog in memory: what a reader sees where nothing is stored yet. */
+/** Opens an empty catalog in memory: the view of a reader of an empty store. */
 export function openEmpty(): Database.Database {
   const db = openDatabase(':memory:', {});
   migrate(db, knownMigrations());
@@ -81,10 +79,10 @@ export function openEmpty(): Database.Database {
 
 function openDatabase(path: string, options: Database.Options): Database.Database {
   try {
-    const db = openSqlite(path, { timeout: BUSY_TIMEOUT, ...options });
+    const db = openSqlite(path, { timeout: BUSY_TIMEOUT_MS, ...options });
     db.pragma('foreign_keys = ON');
     db.pragma('trusted_schema = OFF');
-    // On macOS only this reaches the disk itself; Node's own sync asks for it there too. Elsewhere it changes nothing.
+    // On macOS only F_FULLFSYNC reaches the disk; Node's own fsync uses it there. No effect elsewhere.
     db.pragma('fullfsync = ON');
     return db;
   } catch (error) {
@@ -93,8 +91,8 @@ function openDatabase(path: string, options: Database.Options): Database.Databas
 }
 
 /**
- * Reads from a connection that may only read. Where a writer was killed in the middle of a commit, SQLite leaves
- * taking it back to a connection that may write, and refuses all others: so one is opened for that moment.
+ * Reads from a read-only connection. If a killed writer left a hot journal, SQLite refuses read-only connections until a writable
+ * one rolls it back: opens one for that.
  */
 export function withRollBack<Result>(path: string, read: () => Result): Result {
   try {
@@ -115,7 +113,7 @@ function isUnfinishedCommit(error: unknown): boolean {
   return isSqliteError(error) && error.code === 'SQLITE_READONLY_ROLLBACK';
 }
 
-/** Whether a file is an SQLite file that some other application has filled. Raises `corrupt` where it is none. */
+/** Whether a file is an SQLite file that another application has filled. Raises `corrupt` if it is not an SQLite file. */
 export function isForeign(path: string): boolean {
   const db = openDatabase(path, { readonly: true, fileMustExist: true });
   try {
@@ -131,7 +129,7 @@ function applicationIdOf(db: Database.Database): number {
   return db.pragma('application_id', { simple: true }) as number;
 }
 
-/** Runs `prepare`; on failure closes the database and raises an error that names the file. */
+/** Runs `prepare`. On failure closes the database and raises an error that names the file. */
 function guarded(db: Database.Database, path: string, prepare: () => void): Database.Database {
   try {
     expectPragma(db, path, 'foreign_keys', 1);
@@ -145,8 +143,8 @@ function guarded(db: Database.Database, path: string, prepare: () => void): Data
 }
 
 /**
- * The catalog's schema version; 0 for a new file. Refuses a foreign one, one of a version that no migration leads to, and
- * one whose tables are not those of its version, untouched.
+ * Returns the catalog's schema version, 0 for a new file. Refuses, unchanged, a foreign file, an unknown version, and tables that
+ * differ from those of the version.
  */
 function checkedVersion(db: Database.Database, path: string, migrations: readonly string[]): number {
   const newest = migrations.length;
@@ -186,7 +184,7 @@ function expectPragma(db: Database.Database, path: string, name: string, expecte
     });
 }
 
-/** Turns what SQLite raises into the error a user sees. `file` says which of the store's files it is. */
+/** Converts an error of SQLite into one for users. `file` names the kind of file. */
 export function databaseError(error: unknown, path: string, file = 'catalog'): Error {
   if (!isSqliteError(error)) return error instanceof Error ? error : new Error(String(error));
   const as = (code: ErrorCode, problem: string, remedy?: Remedy): Error =>
@@ -196,8 +194,7 @@ export function databaseError(error: unknown, path: string, file = 'catalog'): E
       { file, path, reason: reasonOf(error) },
       { remedy, cause: error },
     );
-  // Statements are fixed: one that SQLite does not understand finds a table or column missing, and one that a constraint
-  // forbids finds a row that cannot be.
+  // Statements are fixed, so an SQL error means a missing table or column, and a violated constraint means an invalid row.
   if (/^SQLITE_(NOTADB|ERROR|CORRUPT|CONSTRAINT)/.test(error.code))
     return as('corrupt', 'is damaged: {reason}.', { do: 'rebuild' });
   if (error.code.startsWith('SQLITE_BUSY'))
@@ -215,6 +212,6 @@ export function databaseError(error: unknown, path: string, file = 'catalog'): E
   return as('io', 'cannot be used: {reason}. Check that the folder exists, is readable and has room.');
 }
 
-/** The problem of what was removed while it was open. */
+/** The problem of a file that was removed while open. */
 export const REMOVED =
   'was removed or moved. Every block announced so far is stored; see where the store is now, and open it there.';

@@ -1,7 +1,6 @@
 /**
- * The writer lock of a store: an exclusive transaction held open on a tiny SQLite file. The kernel frees it when the
- * process dies, however it dies. Never open this file or the catalog through node:fs: closing any descriptor of a
- * file drops its POSIX locks.
+ * The writer lock of a store: an exclusive transaction held open on a tiny SQLite file. The kernel frees it when the process dies,
+ * however it dies. Never open this file or the catalog through node:fs: closing any descriptor of a file drops its POSIX locks.
  */
 import type Database from 'better-sqlite3';
 import { lstatSync, statSync } from 'node:fs';
@@ -14,14 +13,14 @@ import { isSqliteError, openSqlite } from './sqlite.js';
 
 export interface WriterLock {
   /**
-   * Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. Raises `io` when
-   * the store itself is gone, and `usage` on a store opened for reading.
+   * Raises `locked` if the lock's file is gone or replaced, as another process may then hold the lock. Raises `io` if the store is
+   * gone, and `usage` on a store opened for reading.
    */
   check(): void;
   release(): void;
 }
 
-/** The lock of a store that is opened for reading: it is never held. */
+/** The lock of a store opened for reading: never held. */
 export function readerLock(root: string): WriterLock {
   return {
     check: () => refuse('The store {store} is open for reading only. Open it for writing.', { store: root }),
@@ -79,7 +78,7 @@ export function isLocked(root: string): boolean {
   }
 }
 
-/** Whether a path names the file that it names now. Looks at the name alone and opens nothing. */
+/** Returns a function that checks whether a path still names the present file. Uses lstat only and opens nothing. */
 function sameFile(path: string): () => boolean {
   const identity = (): string | undefined => {
     const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });

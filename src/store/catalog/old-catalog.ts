@@ -1,4 +1,4 @@
-/** What a catalog that may be damaged, of any version, still says of games. */
+/** Recovers definitions of games from a catalog of any version that may be damaged. */
 import type Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { CATALOG_FILE } from '../files/names.js';
@@ -6,14 +6,14 @@ import { shortEnough } from './rows.js';
 import { isKnownTable } from './schema.js';
 import { openSqlite } from './sqlite.js';
 
-/** The definitions of games by key, as far as they can be read. The caller checks that a key is that of its definition. */
+/** Returns the readable definitions of games by key. The caller checks that each key belongs to its definition. */
 export function storedDefinitions(root: string): Map<string, string> {
   const definitions = new Map<string, string>();
   let db: Database.Database | undefined;
   try {
     db = openSqlite(join(root, CATALOG_FILE), { readonly: true, fileMustExist: true });
     db.pragma('trusted_schema = OFF');
-    // A view of that name, or a column that is computed, could take all time and memory.
+    // A view of that name, or a computed column, could take unlimited time and memory.
     if (!isKnownTable(db, 'game')) throw new Error('its table of games is none of ours');
     const query = `SELECT ${shortEnough('key')}, ${shortEnough('definition')} FROM game`;
     for (const row of db.prepare(query).raw().iterate() as Iterable<unknown[]>) {
@@ -21,7 +21,7 @@ export function storedDefinitions(root: string): Map<string, string> {
       if (typeof key === 'string' && typeof definition === 'string') definitions.set(key, definition);
     }
   } catch {
-    // What was read before the damage counts.
+    // Definitions read before the damage count.
   }
   db?.close();
   return definitions;

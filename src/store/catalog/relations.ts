@@ -1,20 +1,20 @@
 /**
- * What must hold between rows, each of which is what was written: none belongs to one that is missing, names lead to them, and
- * the blocks of a series cover all positions below its frontier.
+ * Checks between rows that are sound by themselves: each row's parent exists, indexes lead to all rows, and the blocks of a series
+ * cover all positions below its frontier.
  */
 import type { SeriesSnapshot, StoredSeries } from '../records.js';
 import {
   blockName,
   blockProblem,
-  LONGEST_TEXT,
+  MAX_TEXT_BYTES,
   requireIntact,
   seriesProblem,
   type RowProblem,
 } from './rows.js';
 
 /**
- * Rows that belong to others, which must be there, and rows that are looked up by a name, to which an index must lead: the problem
- * of the catalog where one is missing, and a query for its number. Cost: a lookup for each game and each series.
+ * Queries for the number of a row without its parent, or one that an index does not lead to, each with the catalog's problem. Cost:
+ * a lookup for each game and each series.
  */
 export const RELATIONS: readonly (readonly [problem: string, sql: string])[] = [
   ...['series', 'period'].map((table) => {
@@ -23,31 +23,31 @@ export const RELATIONS: readonly (readonly [problem: string, sql: string])[] = [
   }),
   [
     'has blocks of a series that it lacks, with the number',
-    // From each number to the next one, so that the blocks of a series are not gone through.
+    // Skips from each number to the next, instead of visiting all blocks of a series.
     `WITH RECURSIVE used (number) AS (
       SELECT min(series_id) FROM block
       UNION ALL SELECT (SELECT min(series_id) FROM block WHERE series_id > number) FROM used WHERE number IS NOT NULL
     )
     SELECT number FROM used WHERE number IS NOT NULL AND number NOT IN (SELECT id FROM series)`,
   ],
-  // A game or a series that a damaged index leaves out would be taken for one that is not stored.
+  // A game or series missing from a damaged index would seem not stored.
   [
     'has an index of games by their keys that does not lead to game',
     `SELECT id FROM game AS one NOT INDEXED
-     WHERE octet_length(key) <= ${LONGEST_TEXT} AND (SELECT id FROM game WHERE key = one.key) IS NOT id`,
+     WHERE octet_length(key) <= ${MAX_TEXT_BYTES} AND (SELECT id FROM game WHERE key = one.key) IS NOT id`,
   ],
   [
     'has an index of series by their games that does not lead to series',
-    `SELECT id FROM series AS one NOT INDEXED WHERE octet_length(name) <= ${LONGEST_TEXT}
+    `SELECT id FROM series AS one NOT INDEXED WHERE octet_length(name) <= ${MAX_TEXT_BYTES}
      AND (SELECT id FROM series WHERE game_id = one.game_id AND name = one.name) IS NOT id`,
   ],
 ];
 
-/** The numbers of the series of a game, found without the index that leads to them. Cost: one pass over the rows of series. */
+/** Selects the series of a game without the index on them. Cost: one pass over the rows of series. */
 export const SERIES_OF_GAME =
   'SELECT id FROM series NOT INDEXED WHERE game_id = (SELECT id FROM game WHERE key = ?)';
 
-/** What is wrong with the frontier of a series, the last block of which ends at `end`. */
+/** Returns the problem of a series' frontier whose last block ends at `end`. */
 export function frontierProblem(
   { gameKey, name, frontier }: StoredSeries,
   end: number,
@@ -57,13 +57,13 @@ export function frontierProblem(
   return { subject, problem: `is ${frontier}, but its last block ends at ${end}` };
 }
 
-/** What is wrong where no block holds a position below the frontier of a series. */
+/** Returns the problem of a position below the frontier that no block holds. */
 export function missingBlock({ gameKey, name, frontier }: StoredSeries, position: number): RowProblem {
   const problem = `has no block with position ${position}, which is below the frontier ${frontier}`;
   return { subject: `The catalog of ${gameKey} ${name}`, problem };
 }
 
-/** Where the blocks of a series do not cover the positions below its frontier, each once. */
+/** Returns the gaps and overlaps between the blocks of a series up to its frontier. */
 export function gapProblems(series: SeriesSnapshot): RowProblem[] {
   const problems: RowProblem[] = [];
   let end = 0;
@@ -75,7 +75,7 @@ export function gapProblems(series: SeriesSnapshot): RowProblem[] {
   return [...problems, frontierProblem(series, end) ?? []].flat();
 }
 
-/** Where the counts of cold positions below blocks are not the sums of the counts in those. */
+/** Returns the problems of cold counts below blocks that are not the sums of the counts in them. */
 export function sumProblems(series: SeriesSnapshot): RowProblem[] {
   const problems: RowProblem[] = [];
   let cold = 0;
@@ -89,7 +89,7 @@ export function sumProblems(series: SeriesSnapshot): RowProblem[] {
   return problems;
 }
 
-/** Raises `corrupt` unless a series and its blocks are what was written, without gap, up to its frontier. */
+/** Raises `corrupt` unless the rows of a series and its blocks are as written, without gaps up to its frontier. */
 export function requireSound(series: SeriesSnapshot): void {
   requireIntact(seriesProblem(series), { do: 'rebuild' });
   for (const block of series.blocks) requireIntact(blockProblem(series, block));

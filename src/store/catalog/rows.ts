@@ -1,7 +1,6 @@
 /**
- * The rows of the catalog: their columns, the digest that each carries, and what is believed of them. A row that is not what
- * was written does not have its digest. That has no key, so somebody who means harm writes a right one: what a row says is
- * also held within bounds that keep readers inside the folder and their memory.
+ * The rows of the catalog: columns, digests and bounds. A row that is not as written lacks its digest. The digest has no key, so an
+ * attacker can compute one; the bounds keep readers inside the folder and within memory.
  */
 import { ENCODING_NAMES } from '../../columnar/encodings.js';
 import { byteLength, SERIES as KINDS, SERIES_NAMES } from '../../columnar/layout.js';
@@ -12,44 +11,44 @@ import type { Remedy } from '../../common/remedies.js';
 import { sha256 } from '../../common/sha256.js';
 import { QUANTITIES, type Evidence, type Period } from '../../game/periods.js';
 import { blockFileName, MAX_BLOCK_BYTES } from '../files/store-folder.js';
-import { MOST_SERIES } from '../files/names.js';
+import { MAX_SERIES_NUMBER } from '../files/names.js';
 import type { BlockRecord, WithDigest, StoredGame, StoredSeries } from '../records.js';
 
-/** Columns by the names that records have, each with an example of its type; all but the digest. */
+/** Columns by their names in records, each with an example of its type; all but the digest. */
 type Columns<Row> = { readonly [Name in keyof Row]: Row[Name] extends number ? 0 : '' };
 
-/** A table, and the statements for whole rows of it. */
+/** A table, and statements for its rows. */
 export interface Table<Row> {
   readonly name: string;
   readonly columns: Columns<Row>;
-  /** A query for rows, to which conditions can be added. */
+  /** A query for rows, to which conditions can be appended. */
   readonly select: string;
   readonly insert: string;
 }
 
-/** A block as a row: its methods are one text. */
+/** A block as a row, with its methods as one text. */
 type BlockRow = Omit<BlockRecord, 'methods'> & { readonly method: string };
 
 /** A period as a row, with the key of its game. */
 export type PeriodRow = Omit<Period, 'evidence'> &
   Evidence & { readonly gameKey: string; readonly quantity: string };
 
-/** `valuesSha256` is `values_sha256`. */
+/** Converts `valuesSha256` to `values_sha256`. */
 function sqlName(column: string): string {
   return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Bytes of a definition at most, as long as a file that describes a series; and of any other text. */
-const LONGEST_DEFINITION = 2 ** 26;
-export const LONGEST_TEXT = 2 ** 16;
+/** A definition may be as long as a series' description file. */
+const MAX_DEFINITION_BYTES = 2 ** 26;
+export const MAX_TEXT_BYTES = 2 ** 16;
 
-/** A text in SQL, or NULL in the place of one that is too long: SQLite knows its length without reading it. */
+/** Returns SQL for a text, or NULL if it is too long: SQLite knows the length without reading it. */
 export function shortEnough(text: string): string {
-  const longest = text.endsWith('definition') ? LONGEST_DEFINITION : LONGEST_TEXT;
+  const longest = text.endsWith('definition') ? MAX_DEFINITION_BYTES : MAX_TEXT_BYTES;
   return `CASE WHEN octet_length(${text}) <= ${longest} THEN ${text} END`;
 }
 
-/** A table with the columns of a record; the key of a game there stands for its number here. */
+/** Defines the table of a record; `gameKey` there is `game_id` in SQL. */
 function table<Row extends object>(name: string, columns: Columns<Row>, insert = 'INSERT'): Table<Row> {
   const own = [...Object.keys(columns), 'digest'].filter((column) => column !== 'gameKey');
   const isText = (column: string): boolean => columns[column as keyof Row] !== 0;
@@ -92,7 +91,7 @@ export const BLOCK = table<BlockRow>('block', {
   method: '',
   encoding: '',
 });
-/** A period that is found anew comes in the place of the one that there is. */
+/** A period that is found again replaces the stored one. */
 export const PERIOD = table<PeriodRow>(
   'period',
   {
@@ -109,16 +108,15 @@ export const PERIOD = table<PeriodRow>(
   'INSERT OR REPLACE',
 );
 
-/** Digits of a digest, as of those in the names of block files. */
+/** Digits of a digest, as in the names of block files. */
 const DIGITS = 16;
-/** Between the names of methods in a row; no name has it. */
+/** Separates the names of methods in a row; no name contains it. */
 const AND = '+';
-/** Bytes of a block file other than its values, at most; the key of its game is the longest thing among them. */
-const MOST_FRAMING = 2 ** 16;
-/** Blocks start at multiples of this. */
+/** Maximum size of a block file without its values; the key of its game is the longest part. */
+const MAX_FRAMING_BYTES = 2 ** 16;
 const ALIGNMENT = 64;
 
-/** The digest of a row, given as a JSON array of the name of its table and of what its columns hold. */
+/** Returns the digest of a row, given as a JSON array of its table's name and its columns. */
 export function digestOfJson(json: string): string {
   return sha256(json).slice(0, DIGITS);
 }
@@ -134,8 +132,8 @@ export function withDigest<Row>(table: Table<Row>, row: Row): WithDigest<Row> {
 }
 
 /**
- * A row as the types say it is: what is no text is the empty text, and what is no number is NaN. SQLite keeps the types of
- * columns when it writes; a damaged file may hold anything.
+ * Converts a row to the declared types: anything else becomes an empty text or NaN. SQLite enforces column types when it writes; a
+ * damaged file may hold anything.
  */
 export function rowIn<Row>({ columns }: Table<Row>, found: unknown): WithDigest<Row> {
   const values = found as Readonly<Record<string, unknown>>;
@@ -164,18 +162,17 @@ export function periodOf(row: PeriodRow): Period {
   return { preperiod, period, saltus, evidence: { examined, needed, seen, valuesSha256 } };
 }
 
-/** The row of a period that values prove. */
 export function rowOfPeriod(gameKey: string, quantity: string, { evidence, ...period }: Period): PeriodRow {
   return { gameKey, quantity, ...period, ...(evidence as Evidence) };
 }
 
-/** A problem of a row as a sentence, split into its subject and its predicate. */
+/** The problem of a row as a sentence: subject and predicate. */
 export interface RowProblem {
   readonly subject: string;
   readonly problem: string;
 }
 
-/** The first of some demands on a row that does not hold, if its digest is right; else that. */
+/** Returns the problem of a wrong digest, or that of the first demand that does not hold. */
 function problemOf<Row>(
   table: Table<Row>,
   row: WithDigest<Row>,
@@ -190,16 +187,15 @@ function problemOf<Row>(
   return broken && { subject, problem: broken[1] };
 }
 
-/** Whether a number can count something. */
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
 export function gameProblem(game: WithDigest<StoredGame>): RowProblem | undefined {
   const { key, definition } = game;
-  const name = key === '' ? `without a key of 1 to ${LONGEST_TEXT} bytes` : key;
+  const name = key === '' ? `without a key of 1 to ${MAX_TEXT_BYTES} bytes` : key;
   return problemOf(GAME, game, `The catalog's game ${name}`, [
-    // Whoever reads the text would read the file.
+    // A reader of the text would open the file.
     [![key, definition].some((text) => /file:/i.test(text)), `names a file: ${definition}`],
   ]);
 }
@@ -211,24 +207,24 @@ export function seriesProblem(series: WithDigest<StoredSeries>): RowProblem | un
   ]);
 }
 
-/** A series that there is; raises `corrupt` for the row of another one. Everything else asks what its name means. */
+/** Returns a series with a valid name and number. Raises `corrupt` for another: other checks rely on the meaning of its name. */
 export function knownSeries(series: WithDigest<StoredSeries>): WithDigest<StoredSeries> {
   const { id, gameKey, name } = series;
   const subject = `The catalog's series ${id} of ${gameKey}`;
-  const isNumber = isCount(id) && id > 0 && id <= MOST_SERIES;
+  const isNumber = isCount(id) && id > 0 && id <= MAX_SERIES_NUMBER;
   if (isNumber && SERIES_NAMES.includes(name)) return series;
   const problem = isNumber
     ? `is called ${JSON.stringify(name)}, which is none of ${SERIES_NAMES.join(', ')}`
-    : `has a number that is not from 1 to ${MOST_SERIES}`;
+    : `has a number that is not from 1 to ${MAX_SERIES_NUMBER}`;
   throw unsound({ subject, problem }, { do: 'rebuild' });
 }
 
-/** How errors name the row of a block. */
+/** Returns the name of a block's row for errors. */
 export function blockName({ gameKey, name }: StoredSeries, { start, stop }: BlockRecord): string {
   return `The catalog's block ${start}-${stop} of ${gameKey} ${name}`;
 }
 
-/** What is wrong with the row of a block of a series, taken by itself. */
+/** Returns the problem of a block's row by itself. */
 export function blockProblem(series: StoredSeries, block: WithDigest<BlockRecord>): RowProblem | undefined {
   const { start, stop, bytes, width, encoding, valuesOffset, coldCount, coldBefore, largest } = block;
   const widths = KINDS[series.name].isBits ? [1] : [8, 16, 32];
@@ -249,7 +245,7 @@ export function blockProblem(series: StoredSeries, block: WithDigest<BlockRecord
       isCount(bytes) &&
         isCount(valuesOffset) &&
         valuesOffset + least <= bytes &&
-        bytes <= Math.min(valuesOffset + most + MOST_FRAMING, MAX_BLOCK_BYTES),
+        bytes <= Math.min(valuesOffset + most + MAX_FRAMING_BYTES, MAX_BLOCK_BYTES),
       `has a file of ${bytes} bytes, which cannot be ${length} values of ${width} bits, ${encoding}, from byte ${valuesOffset} on`,
     ],
     [
@@ -260,7 +256,7 @@ export function blockProblem(series: StoredSeries, block: WithDigest<BlockRecord
   ]);
 }
 
-/** What is wrong with the row of a period, taken by itself. */
+/** Returns the problem of a period's row by itself. */
 export function periodProblem(row: WithDigest<PeriodRow>): RowProblem | undefined {
   const { gameKey, quantity, preperiod, period, saltus, examined, needed, seen } = row;
   const end = preperiod + period;
@@ -285,12 +281,12 @@ export function periodProblem(row: WithDigest<PeriodRow>): RowProblem | undefine
   ]);
 }
 
-/** Raises `corrupt` where something is wrong with a row. */
+/** Raises `corrupt` if a row has a problem. */
 export function requireIntact(problem: RowProblem | undefined, remedy?: Remedy): void {
   if (problem !== undefined) throw unsound(problem, remedy);
 }
 
-/** The error for rows that are not what was written. */
+/** Returns the error for a row with a problem. */
 export function unsound(
   { subject, problem }: RowProblem,
   remedy: Remedy = { do: 'verify', repair: false },

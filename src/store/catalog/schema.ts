@@ -1,6 +1,6 @@
 /**
- * The tables of the catalog, version by version, and whether an open file has them. A damaged table definition would
- * otherwise rename a column, or weaken a constraint, and no check of SQLite's own finds that.
+ * The tables of the catalog, by version, and a check that an open file has them. A damaged definition could rename a column or
+ * weaken a constraint, which no check of SQLite's finds.
  */
 import type Database from 'better-sqlite3';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { openSqlite } from './sqlite.js';
 
 const MIGRATIONS = inPackage('migrations/');
 
-/** The migrations shipped with the package, as SQL: the first leads to version 1, each to the version after that before it. */
+/** Returns the SQL of the migrations in the package: the k-th leads from version k - 1 to k. */
 export function knownMigrations(): string[] {
   const files = readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql'))
@@ -22,37 +22,36 @@ export function knownMigrations(): string[] {
   });
 }
 
-/** Runs migrations, with the function that they compute digests of rows by. Cost: the rows that they change. */
+/** Runs migrations, with the function `row_digest` that they call. Cost: the rows that they change. */
 export function migrate(db: Database.Database, migrations: readonly string[]): void {
   db.function('row_digest', { deterministic: true }, (json) => digestOfJson(String(json)));
   for (const sql of migrations) db.exec(sql);
 }
 
-/** A table or an index, as SQLite keeps it. */
+/** A table or an index in `sqlite_schema`. */
 interface SchemaRow {
   readonly type: string;
   readonly name: string;
   readonly table: string;
-  /** The statement that made it; null for the index of a constraint. */
+  /** The statement that created it; null for the index of a constraint. */
   readonly sql: string | null;
 }
 
-/** What somebody may add without harm: statistics, as ANALYZE makes them. */
+/** Harmless additions: the statistics of ANALYZE. */
 const STATISTICS: readonly (string | null)[] = [
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
   'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ];
 
 /**
- * What is wrong with the tables and indexes of a catalog, which must be those that some migrations make, as they make
- * them; undefined when nothing is. Beyond them there may be statistics, and indexes of columns: these cost time at most.
- * Anything else (a trigger, a view, a table, an index that is unique, partial or of an expression) would act when rows
- * are read or written. Cost: the first stranger ends it.
+ * Returns the difference between the tables and indexes of a catalog and those of some migrations, or undefined. Additional
+ * statistics and indexes of columns are allowed, as they cost time at most. Anything else (a trigger, a view, a table, a unique or
+ * partial index, one of an expression) would act on reads or writes. Stops at the first difference.
  */
 export function schemaProblem(db: Database.Database, migrations: readonly string[]): string | undefined {
   const as = ({ type, name }: SchemaRow): string =>
     `lacks the ${type} ${name} of version ${migrations.length}`;
-  // By name, so that nothing counts twice.
+  // By name, so that no row matches twice.
   const expected = new Map(schemaMadeBy(migrations).map((row) => [row.name, row]));
   for (const row of db.prepare(SCHEMA).iterate() as Iterable<SchemaRow>) {
     const known = expected.get(row.name);
@@ -67,7 +66,7 @@ export function schemaProblem(db: Database.Database, migrations: readonly string
   return missing && as(missing);
 }
 
-/** Whether a table of a catalog is one that some version has, as that makes it. */
+/** Whether a table equals that of some version. */
 export function isKnownTable(db: Database.Database, name: string): boolean {
   const found = schemaOf(db).filter((row) => row.name === name);
   const all = knownMigrations();
@@ -77,18 +76,18 @@ export function isKnownTable(db: Database.Database, name: string): boolean {
   });
 }
 
-/** Whether an index has columns alone, of all rows, and forbids nothing. */
+/** Whether an index covers plain columns of all rows and has no constraint. */
 function isPlainIndex(db: Database.Database, { type, name, table }: SchemaRow): boolean {
   if (type !== 'index') return false;
   const { unique, partial } = (db
     .prepare('SELECT "unique", partial FROM pragma_index_list(?) WHERE name = ?')
     .get(table, name) ?? {}) as { unique?: number; partial?: number };
   const columns = db.prepare('SELECT cid FROM pragma_index_xinfo(?)').pluck().all(name) as number[];
-  // -1 is the row's number, -2 an expression.
+  // -1 is the rowid, -2 an expression.
   return unique === 0 && partial === 0 && columns.every((column) => column >= -1);
 }
 
-/** The tables that migrations make, by their statements: those of a version never change. */
+/** Schemas by the statements of their migrations, which never change. */
 const schemas = new Map<string, SchemaRow[]>();
 
 function schemaMadeBy(migrations: readonly string[]): SchemaRow[] {

@@ -1,19 +1,19 @@
 /**
- * SQLite for the Node that runs: better-sqlite3 13 where there is Node-API 10 (Node 22.14 and newer), 12 on Node 20.
- * Version 13 ends the process on an older Node, version 12 aborts on Node 24, so the version is checked before the driver is
- * loaded. npm installs the one that fits the Node it runs on (docs/ARCHITECTURE.md). The driver is looked for when it is first used.
+ * The SQLite driver for the running Node: better-sqlite3 13 with Node-API 10 (Node 22.14 and newer), 12 on Node 20. Version 13 ends
+ * the process on an older Node, version 12 aborts on Node 24, so the version is checked before loading. npm installs the one that
+ * fits its Node (docs/ARCHITECTURE.md). Loaded at first use.
  */
 import type Database from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { fail, messageOf, TakeawayError } from '../../common/errors.js';
 import { admitDatabase } from './admission.js';
 
-/** The major version of better-sqlite3 for a runtime with this Node-API version, which is `process.versions.napi`. */
+/** Returns the major version of better-sqlite3 for a Node-API version (`process.versions.napi`). */
 export function sqliteVersion(napi: string | undefined): '12' | '13' {
   return Number(napi) >= 10 ? '13' : '12';
 }
 
-/** Why there may be no driver on Node 20, where npm leaves out one that could not be compiled. */
+/** Reason and remedy for a missing driver on Node 20, where npm omits one that failed to compile. */
 const COMPILED =
   'On Node 20, npm compiles it where no prebuilt one can be downloaded, and leaves it out if that fails: because no C++ ' +
   'compiler was found (build-essential on Debian), because the headers of Node could not be downloaded, or because ' +
@@ -30,8 +30,8 @@ let driver: typeof Database | undefined;
 const IN_MEMORY = ':memory:';
 
 /**
- * Opens an SQLite file, or an empty database in memory for `:memory:`. Raises `corrupt` for a file that is not admitted,
- * which SQLite never sees, and `incompatible` without a driver.
+ * Opens an SQLite file, or an empty database for `:memory:`. Raises `corrupt` for a file that is not admitted, which SQLite never
+ * sees, and `incompatible` without a driver.
  */
 export function openSqlite(path: string, options: Database.Options = {}): Database.Database {
   if (path !== IN_MEMORY) admitDatabase(path, options.readonly === true ? 'reading' : 'writing');
@@ -39,7 +39,6 @@ export function openSqlite(path: string, options: Database.Options = {}): Databa
   return new driver(path, options);
 }
 
-/** Whether SQLite raised `error`. */
 export function isSqliteError(error: unknown): error is InstanceType<Database.SqliteError> {
   return driver !== undefined && error instanceof driver.SqliteError;
 }
@@ -58,7 +57,7 @@ function loadDriver(): typeof Database {
     const { version } = load('better-sqlite3/package.json') as { readonly version: string };
     if (!version.startsWith(`${needed}.`)) return refuse(`version ${version} is installed`, OTHER_NODE);
     const found = load('better-sqlite3') as typeof Database;
-    // The native part is loaded with the first database: one that was never built shows here.
+    // The first database loads the native part, which may be missing.
     new found(IN_MEMORY).close();
     return found;
   } catch (error) {

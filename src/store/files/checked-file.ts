@@ -1,4 +1,4 @@
-/** What holds of a block file before its values are used, wherever its bytes come from: from a disk, or from a web server. */
+/** Checks of a block file before its values are used, from a disk or from a web server. */
 import { failure, messageOf, type TakeawayError } from '../../common/errors.js';
 import { lengthOf } from '../../common/range.js';
 import { sha256 } from '../../common/sha256.js';
@@ -16,7 +16,7 @@ export function checkFile(place: string, file: Uint8Array, { bytes, sha256: expe
   if (digest !== expected) throw damagedBlock(place, `has the SHA-256 ${digest}, not ${expected}`);
 }
 
-/** The values in a checked file. Raises `corrupt` where the row of its block says otherwise. */
+/** Returns the values in a checked file. Raises `corrupt` if they do not match the row of its block. */
 export function valuesIn(place: string, file: Uint8Array, block: BlockRecord): ColumnValues {
   const { width, encoding } = block;
   const length = lengthOf(block);
@@ -30,8 +30,8 @@ export function valuesIn(place: string, file: Uint8Array, block: BlockRecord): C
 }
 
 /**
- * The values at some places of a checked file, counted from its first. Raises as `valuesIn` does. Cost: unpacking, but no memory
- * for what is unpacked.
+ * Returns the values at some offsets of a checked file. Raises as `valuesIn` does. Cost: decompression, without memory for the
+ * result.
  */
 export function valuesAtPlaces(
   place: string,
@@ -55,8 +55,8 @@ export function valuesAtPlaces(
 }
 
 /**
- * Unpacks the values of a file, which are its last buffer, padded to a multiple of 8 bytes: where the row says otherwise, the row is
- * wrong. `unpack` returns where they end in what is packed.
+ * Unpacks the values of a file, which are its last buffer, padded to a multiple of 8 bytes. If they are not, the row is wrong.
+ * `unpack` returns their end in the packed bytes.
  */
 function unpacking(
   place: string,
@@ -79,10 +79,9 @@ function unpacking(
   }
 }
 
-/** Place and packing of the values in a block's file. */
 type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
 
-/** The values in a file, which is compared with the row of its block and with its own label. Raises `corrupt`. */
+/** Returns the values in a file after comparing it with the row of its block and its own label. Raises `corrupt`. */
 export async function checkedValues(
   place: string,
   file: Uint8Array,
@@ -103,9 +102,9 @@ export async function checkedValues(
   return values;
 }
 
-/** Decodes a block file. Raises `corrupt` for any bytes that are none. */
+/** Decodes a block file. Raises `corrupt` for other bytes. */
 async function decoded(place: string, file: Uint8Array): Promise<DecodedBlock> {
-  // Loaded only here: it costs a point query more than the answer.
+  // Loaded on demand: loading it costs more than a point query.
   const { decodeBlock } = await import('../../columnar/block-file.js');
   try {
     return decodeBlock(file);
@@ -114,7 +113,7 @@ async function decoded(place: string, file: Uint8Array): Promise<DecodedBlock> {
   }
 }
 
-/** The error for a block that is not what its row says. */
+/** Returns the error for a block that does not match its row. */
 export function damagedBlock(path: string, problem: string): TakeawayError {
   const facts = { path, problem };
   return failure('corrupt', 'The block {path} {problem}.', facts, { remedy: { do: 'verify', repair: true } });

@@ -1,20 +1,20 @@
 /**
- * The files of one folder and nothing else: a store may come from anybody, so no link inside it is followed, and no
- * folder is entered that is none. Only the folder itself may be reached by a link. Checked at every call, as a name may
- * have become another thing since the store was opened. Cost: a look at each folder on the way, some microseconds.
+ * Access to the files of one folder only. A store may come from anybody, so no link inside it is followed; only the folder itself
+ * may be reached by a link. Checks every call, as an entry may have changed since the store was opened. Cost: an lstat of each
+ * folder on the way, some microseconds.
  */
 import { basename, relative, sep } from 'node:path';
 import { fail } from '../../common/errors.js';
 import { kindWord, UnexpectedFile, type Entry, type FileSystem } from './file-system.js';
 import { isSeriesFolder } from './names.js';
 
-/** A file system whose paths stay inside `root`. It raises `corrupt` where something else is in the place of a folder. */
+/** Returns a file system whose paths stay inside `root`. Raises `corrupt` if something else replaces a folder. */
 export function confined(fs: FileSystem, root: string): FileSystem {
   const inside = `${root}${sep}`;
-  /** The way to a path from the root. Nearly all are joined to it, and need not be resolved. */
+  /** Returns the path relative to the root. Nearly all paths are joined to it, and need not be resolved. */
   const wayTo = (path: string): string =>
     path.startsWith(inside) && !path.includes('..') ? path.slice(inside.length) : relative(root, path);
-  /** Whether the path is inside, with nothing but folders on the way to it. */
+  /** Whether the path is inside the root. Checks every folder on the way. */
   const enter = (path: string, check = requireOwnFolder): boolean => {
     const way = wayTo(path);
     if (way === '' || way === '..' || way.startsWith(`..${sep}`)) return false;
@@ -28,19 +28,19 @@ export function confined(fs: FileSystem, root: string): FileSystem {
     enter(path);
     return path;
   };
-  /** The same for a folder whose names are read or made durable. */
+  /** Also checks a folder whose names are read or synced. */
   const folder = (path: string): string => {
     if (enter(path)) requireOwnFolder(path, fs.look(path));
     return path;
   };
-  /** The same for a file that is read; whoever reads it knows what it is. */
+  /** Also checks a file to be read. The caller names it in errors. */
   const file = (path: string): string => {
     const requireWay = (_: string, entry: Entry): void => {
       if (!isFolder(entry)) throw new UnexpectedFile(`its folder is ${kindWord(entry)}`);
     };
     if (!enter(path, requireWay)) return path;
     const entry = fs.look(path);
-    // A file that is missing is the system's to name.
+    // For a missing file, the system raises the error.
     if (entry.kind !== 'file' && entry.kind !== 'missing')
       throw new UnexpectedFile(`it is ${kindWord(entry)}`);
     return path;
@@ -64,7 +64,7 @@ export function confined(fs: FileSystem, root: string): FileSystem {
   };
 }
 
-/** Raises `corrupt` where something else is in the place of a folder of a store; what is missing can be made. */
+/** Raises `corrupt` if something else replaces a folder of a store. A missing one can be made. */
 export function requireOwnFolder(path: string, entry: Entry): void {
   if (isFolder(entry)) return;
   // `verify --repair` sets aside an entry that replaces the folder of a series.

@@ -1,21 +1,21 @@
-/** Folders whose names outlast a loss of power. */
+/** Creates folders whose names survive a power failure. */
 import { dirname, resolve } from 'node:path';
 import { inFlight } from '../../common/ahead.js';
 import type { FileSystem } from './file-system.js';
 
-/** Folders that are synced at the same time: threads that wait for the disk. */
+/** Concurrent syncs: each blocks a thread of the pool. */
 const SYNCED_AT_ONCE = 4;
 
 /**
- * Creates folders with their missing parents and makes every new name durable; a folder of several of them is synced once.
- * Returns the folders that it has made, parents first.
+ * Creates folders with their missing parents and makes every new name durable, syncing each parent once. Returns the new folders,
+ * parents first.
  */
 export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly string[]): Promise<string[]> {
   const made: string[] = [];
   const parents = new Set<string>();
   try {
     for (const path of paths) {
-      // One folder at a time: a recursive mkdir of Node's does not end where a parent refuses, as in /proc.
+      // One folder at a time: Node's recursive mkdir does not end if a parent refuses, as in /proc.
       const missing: string[] = [];
       for (
         let folder = resolve(path);
@@ -32,12 +32,12 @@ export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly st
     }
     return made;
   } finally {
-    // Also where one of them cannot be made: nobody syncs the others later on.
+    // Also on failure: nobody syncs the others later.
     await syncDirectories(fs, parents);
   }
 }
 
-/** Makes the names in several folders durable, some at the same time. */
+/** Makes the names in several folders durable. */
 export function syncDirectories(fs: FileSystem, folders: Iterable<string>): Promise<void> {
   return inFlight(
     folders,

@@ -23,29 +23,27 @@ import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 
 export interface WritableFile {
-  /** Writes some of `bytes` and returns how many: it may be fewer than given. */
+  /** Writes some of `bytes` and returns how many, which may be fewer. */
   write(bytes: Uint8Array): Promise<number>;
-  /** Makes what was written durable. */
+  /** Makes the written bytes durable. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An open file, parts of which are read in any order. */
+/** An open file for random access. */
 export interface ReadableFile {
   readonly size: number;
-  /** The bytes of [start, stop); fewer where the file has no more. */
+  /** Returns the bytes of [start, stop), fewer at the end of the file. */
   read(start: number, stop: number): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
 
-/** An entry of a folder. */
 export interface Entry {
   readonly kind: 'file' | 'directory' | 'link' | 'other' | 'missing';
-  /** Bytes of a regular file. */
   readonly size: number;
-  /** The names that the file has, in any folder; hard links are more than one. */
+  /** Number of hard links. */
   readonly names: number;
-  /** When the content of a file or the names in a folder changed, and when its own name or state did; nanoseconds. */
+  /** mtime and ctime in nanoseconds. */
   readonly modified: bigint;
   readonly changed: bigint;
 }
@@ -56,63 +54,62 @@ export function kindWord({ kind }: Pick<Entry, 'kind'>): string {
   return kind === 'file' || kind === 'link' ? `a ${kind}` : other[kind];
 }
 
-/** Raised for a path that is not the regular file, or not of the size, that was asked for. */
+/** Raised if a path is not the requested regular file, or not of its size. */
 export class UnexpectedFile extends Error {}
 
-/** What a file to be read must be. */
+/** Requirements on a file to be read. */
 export interface Expected {
-  /** Its bytes, where they are known. */
   readonly size?: number;
-  /** Whether it may be reached by a link; by default it may. */
+  /** Whether a link to it is followed, by default yes. */
   readonly link?: 'followed' | 'refused';
 }
 
-/** Whether an error says that a path leads to no file that was asked for, other than that it is missing. */
+/** Whether an error means that a path leads to something else than the requested file. False for a missing file. */
 export function isNoFile(error: unknown): boolean {
   const codes = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
   return error instanceof UnexpectedFile || codes.some((code) => isErrno(error, code));
 }
 
-/** The file operations the project uses. Paths are as the operating system takes them. */
+/** The file operations of the project, with the operating system's paths. */
 export interface FileSystem {
   /** Returns the entry at a path, synchronously: a link itself, or its target if links are `followed`. */
   look(path: string, links?: 'followed'): Entry;
-  /** Creates a folder in one that exists; false when it was there already. */
+  /** Creates a folder in an existing one. Returns false if it existed. */
   makeDirectory(path: string): Promise<boolean>;
-  /** The names in a folder, in no order. Raises `corrupt` above `MOST_NAMES`. */
+  /** Returns the names in a folder, unordered. Raises `corrupt` above `MAX_NAMES`. */
   list(path: string): Promise<string[]>;
-  /** The path of an existing file or folder without links and without `..`. */
+  /** Returns the path of an existing file or folder without links and `..`. */
   realPath(path: string): Promise<string>;
-  /** Creates a file that must not exist yet (EEXIST otherwise). */
+  /** Creates a file. Raises EEXIST if it exists. */
   create(path: string): Promise<WritableFile>;
-  /** A regular file that is as expected. Raises `UnexpectedFile` for anything else: a pipe would be waited for. */
+  /** Opens a regular file. Raises `UnexpectedFile` for anything else, such as a pipe, which would block. */
   open(path: string, expected?: Expected): Promise<ReadableFile>;
-  /** The text of a regular file (UTF-8), in parts and at once. Raises `UnexpectedFile` for anything else. */
+  /** Yields the text of a regular file (UTF-8) in parts, synchronously. Raises `UnexpectedFile` for anything else. */
   readText(path: string): Iterable<string>;
-  /** Moves a file, over another if there is one, at once. */
+  /** Moves a file atomically, over an existing one. */
   rename(from: string, to: string): Promise<void>;
-  /** Removes a file; no error when it is missing. */
+  /** Removes a file if it exists. */
   remove(path: string): Promise<void>;
   removeDirectory(path: string): Promise<void>;
-  /** Makes the names in a folder durable, where the system can do that. */
+  /** Makes the names in a folder durable, if the system can. */
   syncDirectory(path: string): Promise<void>;
 }
 
-/** Bytes that are read at a time, of a text and of any other file; Node ends the process at 2^31. */
+/** Bytes per read, of a text and of any other file. Node ends the process at 2^31. */
 const TEXT_PART = 2 ** 16;
 const PIECE = 2 ** 24;
-/** Names of a folder that are listed, at most: some 100 MB. A catalog has room for a tenth of them in each folder. */
-const MOST_NAMES = 2 ** 20;
-/** Names that are read without looking whether to give way: some milliseconds. */
+/** Maximum number of names in a listed folder: some 100 MB. */
+const MAX_NAMES = 2 ** 20;
+/** Names read between turns of the event loop: some milliseconds. */
 const NAMES_AT_ONCE = 2 ** 13;
-/** Bytes that are read or written at once at most: as quick as handing them to another thread. */
+/** Maximum number of bytes to read or write synchronously, which is as quick as handing them to a thread. */
 const MAX_BYTES_AT_ONCE = 2 ** 18;
 
 const syncFile = promisify(fsync);
 const readLater = promisify(read);
 const writeLater = promisify(write);
 
-/** What is done at once, as a promise: it raises what that raises. */
+/** Runs a synchronous action. Returns its result or error as a promise. */
 function atOnce<Result>(act: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(act()));
 }
@@ -121,7 +118,7 @@ function openFile(
   path: string,
   { size: expected, link = 'followed' }: Expected = {},
 ): { readonly file: number; readonly size: number } {
-  // Opened first and looked at then, so that it is the same file; a pipe would not open without O_NONBLOCK.
+  // Opened first and checked then, so that both are of the same file. O_NONBLOCK keeps a pipe from blocking.
   const noFollow = link === 'refused' ? constants.O_NOFOLLOW : 0;
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
   try {
@@ -136,7 +133,7 @@ function openFile(
   }
 }
 
-/** Reads bytes of a file from `start` on into memory, at most a piece of them; how many there were. */
+/** Reads at most `PIECE` bytes of a file from `start` on. Returns their number. */
 async function readPiece(file: number, into: Uint8Array, start: number): Promise<number> {
   const bytes = into.subarray(0, PIECE);
   const { length } = bytes;
@@ -153,16 +150,15 @@ function entryOf(stats: BigIntStats | undefined): Entry {
   return { kind, size: Number(size), names: Number(nlink), modified, changed };
 }
 
-/** Raises `UnexpectedFile` unless it is a regular file. */
 function requireFile(stats: Pick<BigIntStats, 'isFile' | 'isDirectory'>): void {
   if (stats.isFile()) return;
   throw new UnexpectedFile(stats.isDirectory() ? 'it is a folder' : 'it is a special file');
 }
 
 /**
- * The file system of the machine. What only touches names or short files takes some microseconds at once, and ten times as much by
- * another thread, which a store of many short series would pay for some twenty times a series. Syncs, long reads and long writes
- * give way.
+ * The machine's file system. Operations on names and short files are synchronous: they take some microseconds, and ten times as
+ * much in a thread, which a store of many short series would pay some twenty times a series. Syncs, long reads and long writes
+ * yield.
  */
 export const nodeFileSystem: FileSystem = {
   look: (path, links) =>
@@ -181,16 +177,16 @@ export const nodeFileSystem: FileSystem = {
     }),
   async list(path) {
     const names: string[] = [];
-    // Entries one by one as promises cost a point query a millisecond.
+    // Asynchronous entries one by one would cost a point query a millisecond.
     const breathe = breather(undefined);
     const folder = opendirSync(path, { bufferSize: 1024 });
     try {
       for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-        if (names.length === MOST_NAMES) {
+        if (names.length === MAX_NAMES) {
           fail(
             'corrupt',
             'The folder {path} has more than {most} names. Move what does not belong there to another place.',
-            { path, most: MOST_NAMES },
+            { path, most: MAX_NAMES },
           );
         }
         if (names.push(entry.name) % NAMES_AT_ONCE === 0) await breathe();
@@ -257,7 +253,7 @@ export const nodeFileSystem: FileSystem = {
   },
 };
 
-/** The bytes of a regular file that is as expected; anything else is not read, as it may be larger than memory. */
+/** Returns the bytes of a regular file as expected. Reads nothing else, as it may be larger than memory. */
 export async function readFile(
   fs: FileSystem,
   path: string,
@@ -271,7 +267,7 @@ export async function readFile(
   }
 }
 
-/** The bytes of a regular file; undefined if it is missing. Raises `UnexpectedFile` for one of more than `most` bytes. */
+/** Returns the bytes of a regular file, or undefined if it is missing. Raises `UnexpectedFile` above `most` bytes. */
 export async function readShort(fs: FileSystem, path: string, most: number): Promise<Uint8Array | undefined> {
   const { kind, size } = fs.look(path);
   if (kind === 'missing') return undefined;
@@ -284,7 +280,7 @@ export async function readShort(fs: FileSystem, path: string, most: number): Pro
   }
 }
 
-/** The bytes of a regular file in pieces: for one that may be larger than it should be. */
+/** Yields the bytes of a regular file in pieces, for one that may be larger than it should be. */
 export async function* readPieces(fs: FileSystem, path: string): AsyncGenerator<Uint8Array, void, undefined> {
   const file = await fs.open(path);
   try {
@@ -300,22 +296,20 @@ export async function* readPieces(fs: FileSystem, path: string): AsyncGenerator<
 }
 
 /**
- * Whether syncing a folder failed because the system never does it, as against a disk that failed. Windows flushes no
- * handle that is open for reading, and a folder's can be no other (EPERM; the journal of NTFS has the names). POSIX
- * has EINVAL for what cannot be synced, as some network file systems say; others say ENOTSUP or ENOSYS. An EPERM there
- * is none of this.
+ * Whether syncing a folder failed because the system never does it, not because of the disk. Windows cannot flush a handle open for
+ * reading, as a folder's is (EPERM; the journal of NTFS has the names). POSIX has EINVAL for what cannot be synced, as some network
+ * file systems report; others report ENOTSUP or ENOSYS. EPERM there is a real failure.
  */
 export function cannotSyncDirectories(error: unknown, platform: string = process.platform): boolean {
   const codes = platform === 'win32' ? ['EPERM'] : ['EINVAL', 'ENOTSUP', 'ENOSYS'];
   return codes.some((code) => isErrno(error, code));
 }
 
-/** Whether this process, or the system, may open no more files. */
+/** Whether this process, or the system, has too many open files. */
 export function isTooManyFiles(error: unknown): boolean {
   return isErrno(error, 'EMFILE') || isErrno(error, 'ENFILE');
 }
 
-/** Whether the system refused something. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -1,34 +1,34 @@
-/** The names inside a store: what the program makes there, and reads. Anything else there is of no concern. */
+/** The names inside a store. Other names there are ignored. */
 
 export const CATALOG_FILE = 'catalog.sqlite';
-/** A catalog that is being made from the block files. */
+/** A catalog that a rebuild is making. */
 export const REBUILT_FILE = 'catalog.sqlite.rebuilt';
 export const LOCK_FILE = 'lock.sqlite';
 export const AGGREGATES_FILE = 'aggregates.sqlite';
-/** The names that games have been given. */
+/** Names given to games. */
 export const NAMES_FILE = 'names.json';
 
-/** The folder of the files that say what each series is. */
+/** Descriptions of the series. */
 export const SERIES_FOLDER = 'series';
-/** The folder of states from which the values of long periods are computed. */
+/** States from which the values of long periods are computed, and searches for periods. */
 export const STATES_FOLDER = 'periods';
-/** Where files are written before they get their names. */
+/** Files that are being written. */
 export const TEMPORARY_FOLDER = 'tmp';
-/** Where files go that cannot be used. */
+/** Files that cannot be used. */
 export const ORPHANS_FOLDER = 'orphans';
 
-/** What SQLite may open beside a file, by the ends of their names: its journal, and what the mode WAL has. */
+/** Suffixes of files that SQLite may open with a database: its journal, and those of WAL mode. */
 export const COMPANIONS = ['-journal', '-wal', '-shm'] as const;
 
-/** The number of a series has at most as many digits as this, so that every number is exact. */
-export const MOST_SERIES = 999_999_999_999_999;
+/** At most 15 digits, so that every number is exact. */
+export const MAX_SERIES_NUMBER = 999_999_999_999_999;
 
-/** Whether the folder of a series may have a name: its number. */
+/** Whether a name is that of a series' folder: its number. */
 export function isSeriesFolder(name: string): boolean {
   return /^[1-9]\d{0,14}$/.test(name);
 }
 
-/** Whether a name directly inside a store is one of its own, also where the system does not tell case. */
+/** Whether a name directly inside a store is one of its own, also on a case-insensitive file system. */
 export function isOwnName(name: string): boolean {
   const folders = [SERIES_FOLDER, STATES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER];
   const files = [CATALOG_FILE, LOCK_FILE, AGGREGATES_FILE, NAMES_FILE];

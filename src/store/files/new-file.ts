@@ -1,6 +1,6 @@
 /**
- * Writing an output file: an export, a figure, a report, a survey. It is written beside its place, under a name that
- * ends in `.part`, and gets its own name once it is whole; so nobody takes half a file for an output.
+ * Writes an output file (an export, a figure, a report, a survey) under a name that ends in `.part`, and renames it once it is
+ * complete, so that no partial file passes for an output.
  */
 import { basename, dirname, join } from 'node:path';
 import { failure, refuse, TakeawayError } from '../../common/errors.js';
@@ -15,12 +15,11 @@ import {
 } from './file-system.js';
 import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 
-/** What is written, as it comes. */
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
- * Writes a new file, or with `force` one in the place of a file that exists and stays as it is until the new one is whole.
- * Returns the bytes written; nothing is left on failure.
+ * Writes a new file, or replaces one with `force`; the old one stays until the new one is complete. Returns the number of bytes.
+ * Leaves nothing on failure.
  */
 export async function writeOutput(
   path: string,
@@ -31,7 +30,7 @@ export async function writeOutput(
   await checkOutput(path, force, fs);
   const place = async (aside: string): Promise<void> => {
     if (force) return fs.rename(aside, path);
-    // The name is taken first: renaming would replace what somebody else has put there meanwhile.
+    // Reserves the name first: renaming would replace a file that another process has created meanwhile.
     const taken = await fs.create(path).catch((error: unknown) => {
       throw isErrno(error, 'EEXIST') ? outputExists(path) : error;
     });
@@ -46,17 +45,17 @@ export async function writeOutput(
   return writeAside(path, fileOf(fs, bytes, place));
 }
 
-/** How an output is written under another name, and what becomes of it then. */
+/** Steps of writing an output under a temporary name. */
 interface Aside<Made, Written> {
   readonly create: (name: string) => Promise<Made>;
-  /** Fills and syncs what was created. */
+  /** Fills and syncs the created output. */
   readonly fill: (made: Made, aside: string) => Promise<Written>;
-  /** Puts it where it belongs. */
+  /** Moves it to its name. */
   readonly place: (aside: string) => Promise<void>;
   readonly remove: (aside: string) => Promise<void>;
 }
 
-/** Writes an output whole under another name and puts it in its place; nothing is left when that fails. */
+/** Writes an output under a temporary name and moves it to its place. Leaves nothing on failure. */
 export async function writeAside<Made, Written>(
   path: string,
   { create, fill, place, remove }: Aside<Made, Written>,
@@ -75,7 +74,7 @@ export async function writeAside<Made, Written>(
   }
 }
 
-/** What `writeAside` needs for a file of some bytes. */
+/** Returns the steps of `writeAside` for a file. */
 export function fileOf(
   fs: FileSystem,
   bytes: Bytes,
@@ -89,7 +88,7 @@ export function fileOf(
   };
 }
 
-/** Writes bytes into a file, syncs and closes it. Returns the bytes written. */
+/** Writes bytes into a file, syncs and closes it. Returns the number of bytes. */
 export async function writeAll(file: WritableFile, bytes: Bytes): Promise<number> {
   let written = 0;
   try {
@@ -104,7 +103,7 @@ export async function writeAll(file: WritableFile, bytes: Bytes): Promise<number
   return written;
 }
 
-/** Writes all of `bytes`, in as many calls as it takes. */
+/** Writes all of `bytes`, in as many calls as needed. */
 export async function writeFully(file: WritableFile, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const written = await file.write(bytes.subarray(done));
@@ -113,7 +112,7 @@ export async function writeFully(file: WritableFile, bytes: Uint8Array): Promise
   }
 }
 
-/** Makes something under a name beside `path` that nobody has: another process may be writing the same output. */
+/** Creates an output under an unused name next to `path`: another process may be writing the same output. */
 async function createBeside<Made>(
   path: string,
   create: (name: string) => Promise<Made>,
@@ -129,8 +128,8 @@ async function createBeside<Made>(
 }
 
 /**
- * Raises before any work what writing a file would: a usage error where something is at its place, with `force` other than a
- * file, and for a place among the files of a store; `io` where its folder is missing.
+ * Raises before any work the errors of writing a file: `usage` for an existing one, with `force` for anything but a file, and for a
+ * place among the files of a store; `io` for a missing folder.
  */
 export async function checkOutput(path: string, force: boolean, fs = nodeFileSystem): Promise<void> {
   const kind = await kindOf(fs, path);
@@ -140,7 +139,7 @@ export async function checkOutput(path: string, force: boolean, fs = nodeFileSys
   refuseKind(path, kind, 'file');
 }
 
-/** Raises the usage error for an output that something else than `wanted` is in the place of. */
+/** Raises the usage error for an output whose place has something else than `wanted`. */
 export function refuseKind(path: string, kind: Entry['kind'], wanted: 'file' | 'folder'): never {
   refuse('The output {path} is {found}, not a {wanted}. Choose another name.', {
     ...{ path, found: kindWord({ kind }), wanted },
@@ -148,8 +147,8 @@ export function refuseKind(path: string, kind: Entry['kind'], wanted: 'file' | '
 }
 
 /**
- * What is at the place of an output. Raises a usage error for a place among the files of a store, of any store, and `io` for
- * one in a folder that is missing.
+ * Returns the kind of the entry at an output's place. Raises `usage` for a place among the files of any store, and `io` for a
+ * missing folder.
  */
 export async function kindOf(fs: FileSystem, path: string): Promise<Entry['kind']> {
   try {
@@ -161,7 +160,7 @@ export async function kindOf(fs: FileSystem, path: string): Promise<Entry['kind'
   }
 }
 
-/** Raises a usage error for what a store has under this name, or in one of its folders. */
+/** Raises a usage error for a name of a store's own files, or one in its folders. */
 export async function refuseStoreFiles(
   fs: FileSystem,
   path: string,
@@ -185,7 +184,7 @@ export function outputExists(path: string): TakeawayError {
   return failure('usage', 'The output {path} exists already.', { path }, { remedy: { do: 'replace' } });
 }
 
-/** The error for an output that the operating system refuses. */
+/** Returns the error for an output that the operating system refuses. */
 export function outputError(path: string, error: unknown): TakeawayError {
   return failure(
     'io',

@@ -1,10 +1,10 @@
-/** Writing an output of many files: a folder, which like a file gets its name once it is whole. */
+/** Writes an output of many files: a folder, which gets its name once it is complete. */
 import { join } from 'node:path';
 import { refuse } from '../../common/errors.js';
 import { isErrno, type FileSystem } from './file-system.js';
 import { kindOf, outputError, outputExists, refuseKind, writeAll, writeAside } from './new-file.js';
 
-/** A file of a folder, in the order in which they are written. */
+/** A file of an output folder. */
 export interface FolderFile {
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -15,18 +15,17 @@ export interface WrittenFolder {
   readonly bytes: number;
 }
 
-/** What may be in the place of a folder that is written. */
 interface Place {
-  /** Knows the files of an earlier output by their names. */
+  /** Whether a file name is that of an earlier output. */
   readonly isOurs: (name: string) => boolean;
-  /** Whether a folder that has only such files is replaced. */
+  /** Whether to replace a folder that has only such files. */
   readonly force: boolean;
 }
 
 /**
- * Writes files into a new folder, or with `force` one in the place of an earlier output. Nothing is left on failure. An earlier
- * one is moved to a name that ends in `.old` before the new one takes its place, and removed then: where the process is killed
- * between these two steps, that is where it is.
+ * Writes files into a new folder, or replaces an earlier output with `force`. Leaves nothing on failure. The earlier output is
+ * moved to a name that ends in `.old` before the new one takes its place, and then removed; a process killed between these steps
+ * leaves it there.
  */
 export async function writeFolder(
   fs: FileSystem,
@@ -34,12 +33,12 @@ export async function writeFolder(
   { isOurs, force }: Place,
   files: Iterable<FolderFile>,
 ): Promise<WrittenFolder> {
-  // A folder is the same with and without a slash at its end; a name beside it is made of the one without.
+  // Without a slash at its end, so that suffixes can be appended.
   const folder = path.replace(/(?<=.)[\\/]+$/, '');
-  /** Raises where the output may not be; whether there is one already. */
+  /** Whether there is an output to replace. Raises for a place where none may be. */
   const isReplaced = async (): Promise<boolean> => {
     if ((await kindOf(fs, folder)) === 'missing') return false;
-    // What is never replaced is not said to be.
+    // First, so that no error suggests replacing other files.
     await refuseOthers(fs, folder, isOurs);
     if (!force) throw outputExists(folder);
     return true;
@@ -71,7 +70,7 @@ export async function writeFolder(
   });
 }
 
-/** Creates a folder; an error where there is one. */
+/** Creates a folder. Raises EEXIST if it exists. */
 async function makeFolder(fs: FileSystem, path: string): Promise<void> {
   if (!(await fs.makeDirectory(path))) throw Object.assign(new Error(`${path} exists`), { code: 'EEXIST' });
 }
@@ -83,14 +82,14 @@ function freeName(fs: FileSystem, folder: string): string {
   }
 }
 
-/** Removes a folder of files, and nothing that a link leads to. */
+/** Removes a folder of files. Follows no link. */
 async function removeFolder(fs: FileSystem, folder: string): Promise<void> {
   if (fs.look(folder).kind !== 'directory') return;
   for (const name of await fs.list(folder)) await fs.remove(join(folder, name));
   await fs.removeDirectory(folder);
 }
 
-/** Raises a usage error unless a folder has no files but those of an earlier output. */
+/** Raises a usage error unless a folder has only files of an earlier output. */
 async function refuseOthers(
   fs: FileSystem,
   folder: string,

@@ -1,4 +1,4 @@
-/** The folder that a store lies in: what it must be, and what is said where the system refuses it. */
+/** Checks of the folder of a store, and errors if the system refuses it. */
 import { dirname, join, resolve, sep } from 'node:path';
 import { fail } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
@@ -7,20 +7,20 @@ import { CATALOG_FILE } from './names.js';
 import { refuseStoreFiles } from './new-file.js';
 
 /**
- * A path that means the same to the system and to `node:path`, which takes `missing/..` and `link/..` for nothing: up to
- * its last `..`, with what that leads to in its place. Raises as the system does where that does not exist.
+ * Returns a path that means the same to the system and to `node:path`, which drops `missing/..` and `link/..`: resolves it up to
+ * its last `..`. Raises as the system does if that part does not exist.
  */
 export async function plainPath(fs: FileSystem, path: string): Promise<string> {
   const parts = path.split(sep === '/' ? '/' : /[\\/]/);
   const last = parts.lastIndexOf('..');
-  // Only names in front of a `..` make a difference.
+  // Only names before a `..` matter.
   if (!parts.slice(0, Math.max(0, last)).some((part) => part !== '..' && part !== '.' && part !== ''))
     return path;
   const above = await fs.realPath(parts.slice(0, last + 1).join(sep));
   return join(above, ...parts.slice(last + 1));
 }
 
-/** Raises `io` where something else than a folder is in the place of a store; what is missing can be made. */
+/** Raises `io` if a store's path is not a folder. A missing one can be made. */
 export async function requireFolder(fs: FileSystem, root: string): Promise<void> {
   const { kind } = await asIoError(root, () => fs.look(root, 'followed'));
   if (kind === 'file' || kind === 'other') {
@@ -34,8 +34,7 @@ export async function requireFolder(fs: FileSystem, root: string): Promise<void>
 }
 
 /**
- * Raises before a store is made in a new place: `usage` for a place among the files of another store, and `io` for a link that
- * leads nowhere, in the place of which no folder can be made.
+ * Raises before a store is made in a new place: `usage` for a place among the files of another store, and `io` for a dangling link.
  */
 export async function requirePlace(fs: FileSystem, root: string): Promise<void> {
   if (fs.look(join(root, CATALOG_FILE)).kind !== 'missing') return;
@@ -54,7 +53,7 @@ export async function requirePlace(fs: FileSystem, root: string): Promise<void> 
   await asIoError(root, () => refuseStoreFiles(fs, resolve(place), 'store'));
 }
 
-/** Runs an action on a store; what the system refuses becomes an `io` error that names the store. */
+/** Runs an action on a store. Converts system errors into `io` errors that name the store. */
 export async function asIoError<Result>(
   root: string,
   action: () => Result | Promise<Result>,

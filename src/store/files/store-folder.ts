@@ -1,7 +1,6 @@
 /**
- * The folder of a store: the names in it, how a file is written so that it is complete and durable, and how one is read so that
- * damage is named and never returned. A file whose values a stored block has may go; nothing else is ever unlinked, but moved to
- * `orphans/`.
+ * The folder of a store: its names, durable writes, and reads that report damage and never return it. A file whose values a stored
+ * block has may be removed; anything else is only moved to `orphans/`.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -33,35 +32,35 @@ import { isSeriesFolder, ORPHANS_FOLDER, SERIES_FOLDER, TEMPORARY_FOLDER } from 
 import { writeFully } from './new-file.js';
 import { MAX_SERIES_FILE_BYTES, parseSeriesFile, seriesFileName, type SeriesFile } from './series-files.js';
 
-/** Bytes of a block file at most, and of its values: what Node reads and hashes in one piece. */
+/** Maximum size of a block file, and of its values: Node reads and hashes as much at once. */
 export const MAX_BLOCK_BYTES = 2 ** 31 - 1;
-/** Bytes that a block file has beside its values, at most. */
+/** Maximum size of a block file besides its values. */
 const MAX_OVERHEAD_BYTES = 1 << 14;
 
-/** Series without a row that are looked at, at most: a store may be full of names. */
+/** Maximum number of series without a row that are read: a store may be full of names. */
 const MAX_UNKNOWN_SERIES = 1000;
 
 /**
- * Files that are written before they are synced, at most, and their bytes. The system makes durable together what is synced at
- * the same time: a sweep of short series waits a quarter of the time.
+ * Maximum number of files that are written before they are synced, and of their bytes. The system makes concurrent syncs durable
+ * together: a sweep of short series waits a quarter of the time.
  */
 const SYNCED_TOGETHER = 64;
 const SYNCED_BYTES = 2 ** 26;
 
-/** `<start>-<stop>.<first 16 of sha256>.arrow`; positions have at most 16 digits. */
+/** Returns `<start>-<stop>.<first 16 of sha256>.arrow`. Positions have at most 16 digits. */
 export function blockFileName(range: Range, digest: string): string {
   return `${digitsOf(range.start)}-${digitsOf(range.stop)}.${digest.slice(0, 16)}.arrow`;
 }
 
 const BLOCK_NAME = /^(\d{16})-(\d{16})\.([0-9a-f]{16})\.arrow$/;
 
-/** A block file as its name says. */
+/** A block file, read from its name. */
 export interface BlockFile extends Range {
   readonly seriesId: number;
   readonly file: string;
 }
 
-/** A block file that is what its name says, with what a row has of it. */
+/** A block file that matches its name, with data for its row. */
 export interface UnknownBlock
   extends
     BlockFile,
@@ -70,29 +69,28 @@ export interface UnknownBlock
   readonly values: ColumnValues;
 }
 
-/** A file to be written into a folder of a store. */
 export interface NewFile {
   readonly folder: string;
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** A file under tmp/ that is written and not synced. */
+/** A written file under tmp/ that is not synced. */
 interface Unsynced {
-  /** Until it is closed, which may be done once: its number may be that of another file by then. */
+  /** Undefined once closed: another file may have its descriptor then. */
   file?: WritableFile | undefined;
   readonly part: string;
   readonly path: string;
 }
 
-/** Increasing by series and position; the longer of two that begin alike first, as the other may be one that was folded into it. */
+/** Orders by series and position; of two with the same start, the longer first, as the other may have been folded into it. */
 export function byPosition(a: BlockFile, b: BlockFile): number {
   return a.seriesId - b.seriesId || a.start - b.start || b.stop - a.stop;
 }
 
-/** Whether a block of a range can have a file of this size, compressed or not. */
+/** Whether a block of a range can have a file of this size. */
 function isPlausible({ start, stop }: Range, { kind, size }: Entry): boolean {
-  // The narrowest values, compressed as far as it goes, and the widest.
+  // The narrowest values at maximum compression, and the widest.
   const least = byteLength(1, stop - start) / MAX_LZ4_RATIO;
   const most = Math.min(byteLength(32, stop - start) + MAX_OVERHEAD_BYTES, MAX_BLOCK_BYTES);
   return kind === 'file' && Number.isSafeInteger(stop) && start < stop && least <= size && size <= most;
@@ -102,7 +100,7 @@ export class StoreFolder {
   /** Confined to the folder (`confined`). */
   readonly fs: FileSystem;
   readonly root: string;
-  /** Names under tmp/ that nobody else takes. */
+  /** Unique prefix of names under tmp/. */
   readonly #nonce = randomBytes(8).toString('hex');
   #begun = 0;
 
@@ -111,7 +109,7 @@ export class StoreFolder {
     this.root = root;
   }
 
-  /** The folder of a series: its number, so that no user text becomes a path. */
+  /** Returns the folder of a series: its number, so that no user text becomes a path. */
   ofSeries(seriesId: number): string {
     return join(this.root, String(seriesId));
   }
@@ -120,19 +118,19 @@ export class StoreFolder {
     return join(this.ofSeries(seriesId), file);
   }
 
-  /** Everything in the folders of series that is named as a block file is, by folder and position. */
+  /** Returns every entry in the folders of series with the name of a block file, by series and position. */
   async blockFiles(): Promise<BlockFile[]> {
     const found: BlockFile[] = [];
     for (const id of await this.seriesFolders()) found.push(...(await this.blockFilesOf(id)));
     return found.sort(byPosition);
   }
 
-  /** The numbers of which something has the name of the folder of a series. */
+  /** Returns the numbers of series that have a folder. */
   async seriesFolders(): Promise<number[]> {
     return (await this.#list(this.root)).filter(isSeriesFolder).map(Number);
   }
 
-  /** Everything in the folder of a series that is named as a block file is, in no order. */
+  /** Returns every entry in the folder of a series with the name of a block file, unordered. */
   async blockFilesOf(seriesId: number): Promise<BlockFile[]> {
     const found: BlockFile[] = [];
     for (const name of await this.#list(this.ofSeries(seriesId))) {
@@ -142,7 +140,7 @@ export class StoreFolder {
     return found;
   }
 
-  /** The numbers of the series that a file describes. */
+  /** Returns the numbers of series with a description. */
   async describedSeries(): Promise<number[]> {
     const names = await this.#list(join(this.root, SERIES_FOLDER));
     return names.flatMap((name) => {
@@ -151,7 +149,7 @@ export class StoreFolder {
     });
   }
 
-  /** Series that a file describes and that are not among those known; at most `MAX_UNKNOWN_SERIES` of them are looked at. */
+  /** Returns described series that are not `known`. Reads at most `MAX_UNKNOWN_SERIES` descriptions. */
   async unknownSeries(described: Iterable<number>, known: ReadonlySet<number>): Promise<StoredSeries[]> {
     const found: StoredSeries[] = [];
     const unknown = [...described].filter((id) => !known.has(id));
@@ -162,7 +160,7 @@ export class StoreFolder {
     return found;
   }
 
-  /** The description of a series; undefined if it is missing, and null if it cannot be used. */
+  /** Returns the description of a series: undefined if missing, null if unusable. */
   async seriesFile(seriesId: number): Promise<SeriesFile | null | undefined> {
     const path = join(this.root, SERIES_FOLDER, seriesFileName(seriesId));
     try {
@@ -173,37 +171,37 @@ export class StoreFolder {
     }
   }
 
-  /** Whether nothing lies in the folder of a series: it was begun, and has no blocks. */
+  /** Whether the folder of a series is missing or empty. */
   async isEmpty(seriesId: number): Promise<boolean> {
     const folder = this.ofSeries(seriesId);
     const { kind } = this.fs.look(folder);
     return kind === 'missing' || (kind === 'directory' && (await this.#list(folder)).length === 0);
   }
 
-  /** Whether a file has a size that a block of its name can have. */
+  /** Whether a file has a possible size for its name. */
   isPlausible(file: BlockFile): boolean {
     return isPlausible(file, this.fs.look(this.path(file)));
   }
 
-  /** Whether nothing happened to the names in a folder since one of these files got its own. */
+  /** Whether one of these files was the last change to the names in a folder. */
   isAnyLatest(folder: string, files: readonly string[]): boolean {
     try {
       const { modified } = this.fs.look(folder);
-      // A rename changes both at one moment, and the first thing after it the folder alone.
+      // A rename sets both times at once; a later change sets the folder's alone.
       return files.some((file) => {
         const { kind, changed } = this.fs.look(join(folder, file));
         return kind !== 'missing' && changed === modified;
       });
     } catch (error) {
-      // Readers name what is in the place of a folder.
+      // Readers report an entry that replaces the folder.
       if (error instanceof TakeawayError || isSystemError(error)) return false;
       throw error;
     }
   }
 
   /**
-   * A block's file, whose size and SHA-256 are those of the catalog. Raises `corrupt` otherwise; undefined if the file is missing
-   * (it may have been folded into a larger one since).
+   * Returns a block's file if its size and SHA-256 match the catalog, or undefined if it is missing, as after folding. Raises
+   * `corrupt` otherwise.
    */
   async read(block: BlockRecord): Promise<Uint8Array | undefined> {
     const path = this.path(block);
@@ -225,28 +223,26 @@ export class StoreFolder {
     }
   }
 
-  /** The values in a block's file, as `read` gives it. Raises `corrupt` also where the catalog's row says otherwise of them. */
+  /** Returns the values in a block's file. Raises `corrupt` also if they do not match the catalog's row. */
   async values(block: BlockRecord): Promise<ColumnValues | undefined> {
     const file = await this.read(block);
     return file && valuesIn(this.path(block), file, block);
   }
 
-  /** The values at some places of a block, as `values` gives them, without memory for all of them. */
+  /** Returns the values at some offsets of a block, as `values` does, without memory for all of them. */
   async valuesAt(block: BlockRecord, places: readonly number[]): Promise<number[] | undefined> {
     const file = await this.read(block);
     return file && valuesAtPlaces(this.path(block), file, block, places);
   }
 
-  /** The error for a block that is not what the catalog says. */
   damaged(block: BlockRecord, problem: string): TakeawayError {
     return damagedBlock(this.path(block), problem);
   }
 
   /**
-   * Reads a block file that nothing has vouched for. A text where it is not what its name says. Only a regular file
-   * of a size that its range and a block can have is opened, and nothing of it is kept in memory before its bytes have
-   * the hash in its name. Raises `io` where the system does not let it be read, now at least: that says nothing against
-   * it.
+   * Reads a block file that no row names. Returns a reason if it does not match its name. Opens only regular files of a possible
+   * size, and keeps no content in memory before the hash in the name is verified. Raises `io` if the system refuses to read it, as
+   * that says nothing about its content.
    */
   async readUnknown(found: BlockFile): Promise<UnknownBlock | string> {
     const { start, stop } = found;
@@ -281,9 +277,8 @@ export class StoreFolder {
   }
 
   /**
-   * Writes files durably into folders of the store, which are made where they are missing: each into a new file under tmp/,
-   * synced and closed, renamed to its name; and once all are there, each folder synced. After a failure nothing of them
-   * counts; a failed sync is never tried again.
+   * Writes files durably into folders of the store, and creates missing folders. Each file is written under tmp/, synced, closed
+   * and renamed; then each folder is synced. After a failure none of them counts; a failed sync is never retried.
    */
   async writeAll(
     folders: ReadonlySet<string>,
@@ -323,13 +318,13 @@ export class StoreFolder {
     }
   }
 
-  /** As `writeAll`, for one file. `folder` is inside the store. */
+  /** As `writeAll`, for one file; `folder` is relative to the store. */
   write(folder: string, name: string, bytes: Uint8Array): Promise<void> {
     const path = join(this.root, folder);
     return this.writeAll(new Set([path]), [{ folder: path, name, bytes }]);
   }
 
-  /** Creates a file. If this process may open no more, it first settles the files that are not synced yet. */
+  /** Creates a file. If the process has too many open files, settles the unsynced ones first. */
   async #create(part: string, unsynced: Unsynced[]): Promise<WritableFile> {
     try {
       return await this.fs.create(part);
@@ -340,7 +335,7 @@ export class StoreFolder {
     }
   }
 
-  /** Syncs files and gives them their names; what is left in the list after a failure has none. */
+  /** Syncs files and renames them. After a failure, files left in the list have no name yet. */
   async #settle(unsynced: Unsynced[]): Promise<void> {
     await inFlight(
       unsynced,
@@ -357,8 +352,8 @@ export class StoreFolder {
   }
 
   /**
-   * Creates and removes a file, so that a store that cannot be written to is refused before any work; and makes
-   * the names of folders durable that a killed writer may have left without.
+   * Creates and removes a file, to refuse a read-only store before any work, and makes durable the names of folders that a killed
+   * writer may have left.
    */
   async checkWritable(): Promise<void> {
     await makeDurableDirectory(this.fs, join(this.root, TEMPORARY_FOLDER));
@@ -368,17 +363,17 @@ export class StoreFolder {
     await this.fs.remove(probe);
   }
 
-  /** Makes the name of a block file durable that somebody else may have written. */
+  /** Makes a block file's name durable that another process may have written. */
   syncSeries(seriesId: number): Promise<void> {
     return this.fs.syncDirectory(this.ofSeries(seriesId));
   }
 
-  /** Removes the file of a block; a stored one has its values. */
+  /** Removes the file of a block whose values a stored block has. */
   remove(file: Pick<BlockFile, 'seriesId' | 'file'>): Promise<void> {
     return this.fs.remove(this.path(file));
   }
 
-  /** Removes files that a killed writer had begun: no row and no folder of a series has them. */
+  /** Removes unfinished files of a killed writer. */
   async removeUnfinished(): Promise<void> {
     const temporary = join(this.root, TEMPORARY_FOLDER);
     for (const name of await this.#list(temporary)) {
@@ -387,29 +382,26 @@ export class StoreFolder {
     }
   }
 
-  /**
-   * Moves something to `orphans/`, under a name that nothing has there, and returns its new path. `path` is inside
-   * the store.
-   */
+  /** Moves an entry to an unused name in `orphans/`. Returns its new path. `path` is relative to the store. */
   async setAside(path: string): Promise<string> {
     const orphans = join(this.root, ORPHANS_FOLDER);
     await makeDurableDirectory(this.fs, orphans);
     const plain = path.split('/').join('-');
     let name = plain;
-    // Not by the names that are there: a store may have very many files to set aside.
+    // Probes names instead of listing them: a store may have very many files to set aside.
     for (let i = 2; this.fs.look(join(orphans, name)).kind !== 'missing'; i++) name = `${plain}.${i}`;
     await this.fs.rename(join(this.root, path), join(orphans, name));
     await this.fs.syncDirectory(orphans);
     return join(orphans, name);
   }
 
-  /** Moves what has the name of a file or folder of the store, and is none, to `orphans/`. `path` is inside the store. */
+  /** Moves an entry of another kind than `wanted` out of the way, to `orphans/`. `path` is relative to the store. */
   async clearWay(path: string, wanted: 'file' | 'directory'): Promise<void> {
     const { kind } = this.fs.look(join(this.root, path));
     if (kind !== wanted && kind !== 'missing') await this.setAside(path);
   }
 
-  /** The names in a folder; none if it is no folder, for which a later read raises the error. */
+  /** Returns the names in a folder, or none if it is not a folder; a later read raises the error. */
   async #list(folder: string): Promise<string[]> {
     try {
       const { kind } = this.fs.look(folder);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sliceColumn, valueAt, type ColumnValues, type SeriesName } from '../../../src/columnar/layout.js';
-import { holdAll, Samples } from '../../../src/engine/extending/samples.js';
+import { compareAll, Samples } from '../../../src/engine/extending/samples.js';
 import { declaredValue } from '../../../src/engine/series/declared.js';
 import { DESCRIPTIONS } from '../../../src/engine/series/descriptions.js';
 import { readGame, type Game } from '../../../src/index.js';
@@ -56,7 +56,7 @@ describe('samples', () => {
           const samples = new Samples(game, name, STOP);
           const column = columnFor(name, values);
           for (let n = STOP - 1; n >= 0; n--) samples.add(n, valueAt(column, n));
-          await holdAll(samples, lowerOf(column, length), breathe);
+          await compareAll(samples, lowerOf(column, length), breathe);
           const found = samples.contradictions.map(({ position }) => position);
           expect(found.sort((a, b) => a - b)).toEqual(wrongOnes(game, name, values));
           expect(samples.decided).toBe(STOP);
@@ -74,7 +74,7 @@ describe('samples', () => {
       const values = Array.from({ length: 30 }, (_, n) => n % 2);
       const samples = new Samples(game, name, 30);
       values.forEach((value, n) => samples.add(n, value));
-      await holdAll(samples, lowerOf(columnFor(name, values), 30), breathe);
+      await compareAll(samples, lowerOf(columnFor(name, values), 30), breathe);
       const found = samples.contradictions.map(({ position }) => position);
       expect(found.sort((a, b) => a - b)).toEqual(wrongOnes(game, name, values));
     }
@@ -87,7 +87,7 @@ describe('samples', () => {
       const column = columnFor(name, values);
       const samples = new Samples(game, name, STOP);
       values.forEach((value, n) => samples.add(n, value));
-      await holdAll(
+      await compareAll(
         samples,
         lowerOf(column, 50, ({ start }) => start === 50),
         breathe,
@@ -110,7 +110,7 @@ describe('samples', () => {
     samples.add(stop - 2, 1);
     samples.add(stop - 1, 0);
     samples.add(1000, 1);
-    await holdAll(samples, lowerOf(column, 2 ** 17), breathe);
+    await compareAll(samples, lowerOf(column, 2 ** 17), breathe);
     expect(samples.contradictions).toEqual([]);
     expect(samples.decided).toBe(2);
   });

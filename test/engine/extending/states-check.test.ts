@@ -4,7 +4,7 @@ import { readGame } from '../../../src/index.js';
 import { nimValuesByDefinition } from '../../../src/game/definition.js';
 import type { Quantity } from '../../../src/game/periods.js';
 import type { StatesRecord } from '../../../src/store/period-files.js';
-import { keepAll, statesProblem } from '../../../src/engine/extending/states-check.js';
+import { statesBelow, statesProblem } from '../../../src/engine/extending/states-check.js';
 
 const STOP = 400;
 const CASES: readonly (readonly [string, Quantity])[] = [
@@ -22,7 +22,7 @@ async function problemOf(
   change: (record: StatesRecord) => Partial<StatesRecord> = () => ({}),
 ): Promise<string | undefined> {
   const game = readGame(text);
-  const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + period, undefined);
+  const { kept, valuesSha256 } = await statesBelow(game, quantity, preperiod + period, undefined);
   const evidence = { examined: STOP, needed: game.set.largest, seen: game.set.largest, valuesSha256 };
   const claimed = { preperiod, period, saltus: 0, evidence };
   const right = { game: text, definition: text, quantity, period: claimed, ...kept };
