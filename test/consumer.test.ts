@@ -54,7 +54,7 @@ describe('a program that depends on the package', () => {
     expect(output).toContain('1000');
   });
 
-  it('prints what docs/LIBRARY.md shows', () => {
+  it('prints what docs/LIBRARY.md shows', { tags: 'slow' }, () => {
     const output = execFileSync(process.execPath, ['library.js'], { cwd: consumer, encoding: 'utf8' });
     const shown = Array.from(PROGRAMS.library.matchAll(/^\/\/ -> (.*)$/gm), ([, line]) => line);
     expect(shown.length).toBeGreaterThan(10);
@@ -142,9 +142,9 @@ describe('the package', () => {
     expect(lost).toEqual([]);
   });
 
-  it('has a docstring for everything it exports', async () => {
+  it('has a docstring for everything it exports', { tags: 'slow' }, async () => {
     const application = await Application.bootstrapWithPlugins({
-      options: join(ROOT, 'typedoc.json'),
+      options: join(ROOT, 'build/typedoc.json'),
       logLevel: 'Warn',
       // `npm run typecheck` has looked for them.
       skipErrorChecking: true,

@@ -89,8 +89,8 @@ it('a new analysis is two files and a line: the command line, its formats, the r
   const run = (...words: readonly string[]): string =>
     execFileSync(process.execPath, words, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 26 });
   const takeaway = (...words: readonly string[]): string => run('dist/program/main.js', ...words);
-  const own = readdirSync(ROOT).filter((name) => /\.(json|mjs)$/.test(name));
-  for (const name of ['src', 'dist', 'migrations', ...own]) {
+  const own = readdirSync(ROOT).filter((name) => name.endsWith('.json'));
+  for (const name of ['src', 'build', 'dist', 'migrations', ...own]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
@@ -107,10 +107,10 @@ it('a new analysis is two files and a line: the command line, its formats, the r
       )
       .replace('  residuesAnalysis,\n]', '  residuesAnalysis,\n  parityAnalysis,\n]'),
   );
-  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  run('node_modules/typescript/bin/tsc', '-p', 'build/tsconfig.json');
   run('node_modules/typescript/bin/tsc', '-p', 'src/explorer/page/tsconfig.json');
-  run('vite.build.mjs');
-  run('rolldown.build.mjs');
+  run('build/page.mjs');
+  run('build/program.mjs');
 
   const store = ['--store', join(copy, 'games')];
   takeaway('extend', 'squares', '--to', '1000', ...store);

@@ -18,13 +18,11 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
     run('dist/cli/start.js', ...words, '--store', join(copy, 'games'));
   for (const name of [
     'src',
+    'build',
     'dist',
     'migrations',
     'package.json',
-    'licences.build.mjs',
-    'rolldown.build.mjs',
     'tsconfig.json',
-    'tsconfig.build.json',
   ]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   }
@@ -64,8 +62,8 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
     '  delay: { name: (set) => `Delays of ${set}.`, terms: (values) => values },\n',
   );
   insert('explorer/page/views/overview.tsx', "  remoteness: 'Remoteness'", "  delay: 'Delay',\n");
-  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
-  run('rolldown.build.mjs');
+  run('node_modules/typescript/bin/tsc', '-p', 'build/tsconfig.json');
+  run('build/program.mjs');
   run('node_modules/typescript/bin/tsc', '-p', 'src/explorer/page/tsconfig.json');
 
   const expected = remotenessesByDefinition(readGame('squares').set, TO);
@@ -76,7 +74,7 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
   const largest = Math.max(...expected);
   const asked = takeaway('sql', 'squares', 'SELECT max(delay) AS most FROM positions', '--json');
   expect(asked).toContain(`{"most":${largest}}`);
-  expect(takeaway('info', '--json')).toContain(`"maxDelay":${largest}`);
+  expect(takeaway('info', '--json')).toContain(`"largestDelay":${largest}`);
   const entry = JSON.parse(takeaway('oeis', 'squares', '--sequence', 'delay', '--json')) as { data: string };
   const data = entry.data.split(', ').map(Number);
   expect(data.length).toBeGreaterThan(50);

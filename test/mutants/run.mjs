@@ -92,7 +92,7 @@ async function problemOfBuild(file) {
     const { error, stderr } = await asc.main(['--baseDir', tree, '--config', config, '--optimizeLevel', '0']);
     return error === null ? undefined : stderr.toString().trim().split('\n').at(-1);
   }
-  if (file.startsWith('src/explorer/page/')) return problemOf('vite.build.mjs');
+  if (file.startsWith('src/explorer/page/')) return problemOf('build/page.mjs');
   const options = {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
@@ -102,7 +102,7 @@ async function problemOfBuild(file) {
     compilerOptions: options,
   });
   writeFileSync(join(tree, file.replace(/^src\/(.*)\.ts$/, 'dist/$1.js')), outputText);
-  return problemOf('rolldown.build.mjs');
+  return problemOf('build/program.mjs');
 }
 
 /** Tries one slip: `noticed` with the test that did, `survived`, or the reason why it could not be tried. */

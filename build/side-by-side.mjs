@@ -1,4 +1,4 @@
-// node .ci/side-by-side.mjs COMMAND...: runs commands at once, as many as there are processors, and says the output of
+// node build/side-by-side.mjs COMMAND...: runs commands at once, as many as there are processors, and says the output of
 // those that fail. Exits with 1 when any does.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -15,7 +15,7 @@ const range = (from, to) => Array.from({ length: to - from }, (_, i) => String.f
 const CHARACTERS = [...range(0x20, 0x7f), ...range(0xa0, 0x100), ...'–—‘’“”…−≠≤≥∞'];
 
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-if (timeOf(`${BUILT}/arimo.json`) <= Math.max(timeOf('glyphs.build.mjs'), timeOf('package.json'))) {
+if (timeOf(`${BUILT}/arimo.json`) <= Math.max(timeOf('build/glyphs.mjs'), timeOf('package.json'))) {
   const glyphs = Object.entries(FILES).map(([weight, file]) => [weight, glyphsOf(`${FONT}/${file}`)]);
   mkdirSync(BUILT, { recursive: true });
   writeFileSync(

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
-import { noticesOf } from './licences.build.mjs';
+import { noticesOf } from './licences.mjs';
 
 const ENGINE = 'dist/explorer/engine';
 const ENTRY = 'dist/explorer/browser.js';

@@ -17,7 +17,7 @@ const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const sources = readdirSync(PAGE, { recursive: true }).map((name) => join(PAGE, name));
 const records = readdirSync('src/analysis').map((name) => join('src/analysis', name));
 const newest = Math.max(
-  ...[...sources, ...records, `src/${EVALUATED}.ts`, 'vite.build.mjs', 'package.json'].map(timeOf),
+  ...[...sources, ...records, `src/${EVALUATED}.ts`, 'build/page.mjs', 'package.json'].map(timeOf),
 );
 
 /** Puts the values that a compiled module exports in its place. */
@@ -25,7 +25,7 @@ const evaluated = {
   name: 'evaluated',
   async load(id) {
     if (!id.endsWith(`src/${EVALUATED}.ts`)) return undefined;
-    const values = Object.entries(await import(`./dist/${EVALUATED}.js`));
+    const values = Object.entries(await import(`../dist/${EVALUATED}.js`));
     return values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
   },
 };

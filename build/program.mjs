@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
-import { noticesOf } from './licences.build.mjs';
+import { noticesOf } from './licences.mjs';
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const BUNDLED = ['yargs', 'leven', 'cli-progress', 'fft.js', 'bullmq', 'ioredis'];
