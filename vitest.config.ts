@@ -5,6 +5,9 @@ const report = process.env['TAKEAWAY_TEST_REPORT'];
 /** One for all processes of a run. */
 const seed = process.env['TAKEAWAY_TEST_SEED'] || String(Math.floor(Math.random() * 2 ** 31));
 
+/** Tests of seconds each, which `npm test` leaves out; the continuous integration sets this, and runs them too. */
+const WITH_SLOW = process.env['TAKEAWAY_TEST_SLOW'] !== undefined;
+
 /** Long enough for a machine that is busy with other things: no test measures time. */
 const PATIENCE = 240_000;
 
@@ -101,6 +104,13 @@ export default defineConfig(({ mode }) => {
               },
             ],
           }),
+      tags: [
+        {
+          name: 'slow',
+          description: 'Takes over 3 s; not part of npm test.',
+          skip: mode === 'short' && !WITH_SLOW,
+        },
+      ],
       globalSetup: isFast ? [] : 'test/support/fresh-build.ts',
       // One more than the usual two processors, as many tests wait; with four a run took no less time.
       maxWorkers: 3,

@@ -1,7 +1,7 @@
 /**
  * Where tests get randomness: one seed for each run, which vitest.config.ts draws and TAKEAWAY_TEST_SEED replays. A failing
  * property prints it by itself; a test that draws without fast-check names it in its assertions. And how much a test draws
- * and tries: a part in `npm test`, which has six minutes, and all in `npm run test:long`.
+ * and tries: a part, or all in `npm run test:long`.
  */
 import fc from 'fast-check';
 

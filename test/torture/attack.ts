@@ -9,7 +9,7 @@ import { messageOf } from '../../src/common/errors.js';
 import { randomStream } from '../../src/common/random.js';
 import { REPLAY, SEED } from '../support/seed.js';
 
-/** How much of an attack is run: in `npm test`, or in `npm run test:long`. */
+/** How much of an attack is run: in its own file, or in `npm run test:long`. */
 export type Size = 'short' | 'whole';
 
 /** One way to harm a store. */
@@ -17,7 +17,7 @@ export interface Attack {
   readonly name: string;
   /** The promises of docs/RELIABILITY.md that it attacks. */
   readonly promises: readonly string[];
-  /** How much of it to do, in `unit`s: in `npm test`, 0 for none, and in the long suite. */
+  /** How much of it to do, in `unit`s: in short, 0 for none, and in the long suite. */
   readonly short: number;
   readonly whole: number;
   readonly unit: string;

@@ -1,4 +1,8 @@
-/** The attacks in short, for every run of the tests; the whole of them is test/long/torture.test.ts. */
+/**
+ * The attacks in short; the whole of them is test/long/torture.test.ts.
+ *
+ * @module-tag slow
+ */
 import { runAttacks } from './run.js';
 
 runAttacks('short');
