@@ -59,7 +59,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-globals': ['error', ...GLOBALS],
       'no-restricted-properties': ['error', CHANCE],
-      // Who imports whom is read from names that are written out (.ci/rooms.mjs).
+      // Who imports whom is read from names that are written out (build/layers.mjs).
       'no-restricted-syntax': ['error', COMPUTED_IMPORT],
     },
   },

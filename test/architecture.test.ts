@@ -1,4 +1,4 @@
-/** Files say what they are, and documents name files that exist. Who may import whom is held by `npm run lint` (.ci/rooms.mjs). */
+/** Files say what they are, and documents name files that exist. Who may import whom is held by `npm run lint` (build/layers.mjs). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -5,7 +5,7 @@
 import { COMMON_OPTIONS } from './command.js';
 import { failure } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
-import { packageVersion } from '../common/package-root.js';
+import { packageVersion } from '../platform/package-root.js';
 import { commandAt, COMMAND_GROUPS, COMMANDS, placeOfCommand } from './commands.js';
 import { reportFailure } from './failure.js';
 import { insteadOfCommand } from './gone.js';

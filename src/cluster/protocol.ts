@@ -1,6 +1,6 @@
 /** The messages of commands and workers. All are validated: anybody with access to the Redis may have written them. */
 import { oneOf } from '../common/one-of.js';
-import { protocolVersion } from '../common/package-root.js';
+import { protocolVersion } from '../platform/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { concatenated } from '../platform/bytes.js';
 import { integerOf, listOf, objectOf, textOf } from '../jobs/reading.js';

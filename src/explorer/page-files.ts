@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { getMimeType } from 'hono/utils/mime';
 import { fail } from '../common/errors.js';
-import { inBuild } from '../common/package-root.js';
+import { inBuild } from '../platform/package-root.js';
 import { reasonOf } from '../common/system-errors.js';
 
 export interface PageFile {

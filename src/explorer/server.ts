@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { failure } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
-import { inBuild } from '../common/package-root.js';
+import { inBuild } from '../platform/package-root.js';
 import { openStore } from '../index.js';
 import { AskingProcess } from '../processes/beside.js';
 import { createApp } from './app.js';

@@ -5,7 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, refuse } from '../common/errors.js';
-import { inBuild } from '../common/package-root.js';
+import { inBuild } from '../platform/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import { makeDurableDirectory } from '../store/files/durable.js';

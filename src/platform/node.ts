@@ -5,8 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { messageOf } from '../common/errors.js';
-import { inBuild } from '../common/package-root.js';
+import { inBuild } from './package-root.js';
 import type { Platform } from './contract.js';
 
 export const platform: Platform = {
@@ -44,7 +43,7 @@ export const platform: Platform = {
   startThread(script, data, { message, ended }) {
     const worker = new Worker(inBuild(script), { workerData: data });
     worker.on('message', message);
-    worker.on('error', (error: unknown) => ended(messageOf(error)));
+    worker.on('error', (error: unknown) => ended(error instanceof Error ? error.message : String(error)));
     worker.on('exit', (code) => ended(`it ended with code ${code}`));
     return {
       post: (sent) => worker.postMessage(sent),

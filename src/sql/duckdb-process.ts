@@ -1,7 +1,7 @@
 /** The client of DuckDB's process: a query, and its result in parts. */
 import { deserialize } from 'node:v8';
 import { fail, failure, messageOf, type TakeawayError } from '../common/errors.js';
-import { inBuild } from '../common/package-root.js';
+import { inBuild } from '../platform/package-root.js';
 import { pause } from '../common/stoppable.js';
 import { AskingProcess, TooMuchMemoryError } from '../processes/beside.js';
 import {

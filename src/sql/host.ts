@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { serialize } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { messageOf } from '../common/errors.js';
-import { inBuild } from '../common/package-root.js';
+import { inBuild } from '../platform/package-root.js';
 import { boundMemory, serveFromBeside } from '../processes/within.js';
 import type { Order, Report, RowsAnswer, RowsQuestion, Setup, SqlTalk } from './messages.js';
 

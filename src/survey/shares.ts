@@ -1,7 +1,7 @@
 /** Parts of a survey as files (`rows-file.ts`), and their join. */
 import { failure, refuse, TakeawayError, throwIfAborted } from '../common/errors.js';
 import { ENDINGS, type Format } from '../common/formats.js';
-import { ownVersion } from '../common/package-root.js';
+import { ownVersion } from '../platform/package-root.js';
 import { cutAtMultiples } from '../common/range.js';
 import { reasonOf, unreadable } from '../common/system-errors.js';
 import { InvalidResult } from '../jobs/job.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { packageVersion } from '../../src/common/package-root.js';
+import { packageVersion } from '../../src/platform/package-root.js';
 import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/commands.js';
 import { readGame } from '../../src/index.js';
 import { json, takeaway } from '../support/cli.js';

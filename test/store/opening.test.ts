@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { openStore } from '../../src/index.js';
-import { inBuild } from '../../src/common/package-root.js';
+import { inBuild } from '../../src/platform/package-root.js';
 import { BlockCache } from '../../src/store/block-cache.js';
 import { Catalog } from '../../src/store/catalog/catalog.js';
 import { nodeFileSystem, type FileSystem } from '../../src/store/files/file-system.js';

@@ -4,7 +4,7 @@
  */
 import type Database from 'better-sqlite3';
 import { readdirSync, readFileSync } from 'node:fs';
-import { inPackage } from '../../common/package-root.js';
+import { inPackage } from '../../platform/package-root.js';
 import { digestOfJson } from './rows.js';
 import { openSqlite } from './sqlite.js';
 

@@ -1,5 +1,5 @@
 /** `takeaway info`: what the store holds. */
-import { packageVersion } from '../../../common/package-root.js';
+import { packageVersion } from '../../../platform/package-root.js';
 import { gameWord, grouped, shortened } from '../../../common/shown.js';
 import type { GameInfo, Store } from '../../../index.js';
 import { describePeriod, largestOf, SERIES_NAMES, USUAL_END, type SeriesInfo } from '../../../rim.js';

@@ -1,6 +1,6 @@
 /** Sequences of `takeaway export`: b-files with an offset, a number of terms and a header, and lines of OEIS data. */
 import { refuse } from '../../../common/errors.js';
-import { packageVersion } from '../../../common/package-root.js';
+import { packageVersion } from '../../../platform/package-root.js';
 import { readGame, type SequenceName, type SeriesName } from '../../../index.js';
 import {
   describeBeginning,

@@ -1,5 +1,5 @@
 /** `takeaway report`: every analysis of a game, its figures and where it all came from, as one page. */
-import { packageVersion } from '../../../common/package-root.js';
+import { packageVersion } from '../../../platform/package-root.js';
 import { report, surveyReport } from '../../../index.js';
 import { defineCommand, SURVEY } from '../../command.js';
 import { READING, withStore } from '../../store.js';

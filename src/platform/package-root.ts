@@ -1,6 +1,6 @@
 /**
  * Where the package lies, and what belongs to it besides modules: built scripts, kernels, migrations, package.json.
- * This is the one place that knows how deep a module is: src/common/, dist/common/ and dist/program/ are all two below.
+ * This is the one place that knows how deep a module is: src/platform/, dist/platform/ and dist/program/ are all two below.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
