@@ -52,7 +52,7 @@ export async function keep(store: MemoryStore, shipped: readonly SeriesRows[]): 
     try {
       store.adopt(rows, await Promise.all(values));
     } catch {
-      await Promise.allSettled(addresses.map((address) => cache?.delete(address)));
+      await Promise.allSettled(addresses.map(async (address) => cache?.delete(address)));
     }
   }
 
