@@ -49,6 +49,8 @@ export interface SurveyOptions extends OutputOptions {
   readonly series?: Surveyed | undefined;
   /** Maximum number of values of a set that may prove its period, from 1 to 2^32 - 1. Default 2^24. */
   readonly steps?: number | undefined;
+  /** Whether to decide for each set if its nim-values satisfy reverse mex (docs/FINDINGS.md). Default false. */
+  readonly reverseMex?: boolean | undefined;
   /**
    * Only one of several parts of about equal work. The output is a file that ends in `.survey`, for `mergeSurvey`; if it exists
    * and is whole, nothing is done. The parts of one build join to the output of a single survey.
@@ -73,9 +75,14 @@ async function spaceOf({
   pattern,
   series,
   steps,
+  reverseMex,
   signal,
 }: SurveyOptions): Promise<SurveySpace> {
-  const how = { ...(series && { series }), ...(steps !== undefined && { steps }) };
+  const how = {
+    ...(series && { series }),
+    ...(steps !== undefined && { steps }),
+    ...(reverseMex && { reverseMex }),
+  };
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)
       refuse('A survey of listed sets takes no size, largest element or pattern. Leave them out.');
