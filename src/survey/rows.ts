@@ -3,7 +3,7 @@ import { gcd } from '../common/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import { leastWhere, type Range } from '../common/range.js';
 import type { Game } from '../game/game.js';
-import { type Period } from '../game/periods.js';
+import type { FoundPeriod, Period } from '../game/periods.js';
 import { periodOfFinite } from '../game/proving-periods.js';
 import { REVERSE_MEX, reverseMexOf, type ReverseMex } from '../game/reverse-mex.js';
 import { MAX_SET_SIZE, MAX_VALUES, type SurveySpace } from './space.js';
@@ -13,8 +13,8 @@ type Quantities = Pick<SurveySpace, 'series' | 'steps' | 'reverseMex'>;
 
 /** The periods of nim-values and of outcomes; undefined if the values prove none. */
 export interface SurveyedPeriods {
-  readonly nim: Period | undefined;
-  readonly outcome: Period | undefined;
+  readonly nim: FoundPeriod | undefined;
+  readonly outcome: FoundPeriod | undefined;
   /** The largest nim-value; 0 if only outcomes are surveyed. */
   readonly largest: number;
   /** Null unless requested, and if the values prove no period. */

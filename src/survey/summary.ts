@@ -3,6 +3,7 @@ import type { Period } from '../game/periods.js';
 import { REVERSE_MEX, type ReverseMex } from '../game/reverse-mex.js';
 import { numbersIn, rowAt, type SurveyColumns } from './columns.js';
 import type { FoundBatch } from './part.js';
+import type { Refutation } from './refuting.js';
 import { compareSets, withoutZeros } from './rows.js';
 import { MAX_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
@@ -36,6 +37,8 @@ export interface SurveySummary {
   readonly longest: readonly SurveyedSet[];
   /** Absent unless requested. */
   readonly reverseMex?: ReverseMexCounts;
+  /** Present if a condition was on trial. With a counterexample, `sets` ends with it, and nothing else is counted. */
+  readonly refuted?: Refutation;
 }
 
 /** How many sets have each kind of reverse mex; sets without a proven period have none. */

@@ -32,6 +32,11 @@ const OPTIONS = {
   series: choice('Examine only nim-values or only outcomes; default both', SURVEYED),
   limit: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
   'reverse-mex': flag('Also decide for each set if g(n) = mex{g(n + s)}'),
+  refute: optional(
+    'CONDITION',
+    'Stop at the first set that a condition on the columns does not hold for',
+    asText,
+  ),
   ...TABLE_OPTIONS,
   part: PART,
   'dry-run': flag('Only measure a sample: sets, CPU time, bytes, and job arrays to paste'),
@@ -48,6 +53,10 @@ export const command = defineCommand({
     ['survey --max 100 --size 5 --dry-run', 'the work it takes, and job arrays for Slurm and GNU parallel'],
     ['survey --max 100 --size 4 --series cold', 'only outcomes'],
     [
+      'survey --max 60 --size 3 --refute "additive OR divides(nim_period, s1 + s3)"',
+      'the first set that is a counterexample, with its proof',
+    ],
+    [
       'survey --max 24 --size 3 --reverse-mex',
       'how many sets satisfy g(n) = mex{g(n + s)}, and the exceptions',
     ],
@@ -61,7 +70,8 @@ export const command = defineCommand({
   positionals: { sets: repeated('Sets instead of all, or - for those on stdin', asText) },
   options: OPTIONS,
   run: async (args) => {
-    const { sets: given, 'dry-run': isDryRun, 'reverse-mex': reverseMex } = args;
+    const { sets: given, 'dry-run': isDryRun, 'reverse-mex': isReversed, refute } = args;
+    const reverseMex = isReversed || undefined;
     const { part, output, force, threads, file } = args;
     const { json, quiet, max, size, pattern, series, limit } = args;
     checkForce(output, force);
@@ -75,7 +85,7 @@ export const command = defineCommand({
     const texts = await gamesGiven(given, file, args.store);
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
     const space: Parameters<typeof planSurvey>[0] = {
-      ...{ series, steps: limit, pattern, reverseMex },
+      ...{ series, steps: limit, pattern, reverseMex, refute },
       max: isAll ? needed('max', max) : max,
       size: isAll && pattern === undefined ? needed('size', size) : size,
       sets: isAll ? undefined : texts.map(elementsOf),
@@ -87,7 +97,7 @@ export const command = defineCommand({
       const planned = await watched('survey', args, measure, words);
       const described = describePlan(
         planned,
-        { max, size, pattern, file, series, limit, 'reverse-mex': reverseMex },
+        { max, size, pattern, file, series, limit, 'reverse-mex': isReversed, refute },
         given,
         output,
       );
