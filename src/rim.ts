@@ -99,9 +99,11 @@ export {
   type Player,
 } from './game/match.js';
 export { planeStudy } from './analysis/surveys/plane.js';
+export { reverseMexOfGame } from './survey/rows.js';
 export { setsWithMove } from './survey/with-move.js';
 export { setsOfPattern } from './survey/pattern.js';
-export type { SurveySummary } from './survey/summary.js';
+export type { Counterexample, Refutation } from './survey/refuting.js';
+export type { ReverseMexCounts, SurveySummary } from './survey/summary.js';
 export { SURVEYED } from './survey/space.js';
 export { planSurvey } from './survey/survey.js';
 export type { SurveyPlan } from './survey/plan.js';

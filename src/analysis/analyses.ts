@@ -2,6 +2,7 @@
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Game } from '../game/game.js';
 import type { Column } from './columns.js';
+import { collisionsAnalysis } from './presentation/collisions.js';
 import { densityAnalysis } from './presentation/density.js';
 import { digitsAnalysis } from './presentation/digits.js';
 import { gapsAnalysis } from './presentation/gaps.js';
@@ -21,6 +22,7 @@ export const ANALYSES = [
   valuesAnalysis,
   gapsAnalysis,
   residuesAnalysis,
+  collisionsAnalysis,
 ] as const;
 
 /** Every study with a figure, in the order of the command line's lists. */

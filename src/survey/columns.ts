@@ -3,6 +3,7 @@ import { ENCODINGS, packLz4 } from '../columnar/encodings.js';
 import { byteLength } from '../columnar/layout.js';
 import { putNumber } from '../common/whole-number.js';
 import { gcd } from '../common/divisors.js';
+import { REVERSE_MEX } from '../game/reverse-mex.js';
 import { isAdditive, isSymmetric, periodSum, SUMS_OF_THREE } from '../game/kinds.js';
 import { createBitset, getBit, setBit } from '../kernel/bitset.js';
 import { concatenated } from '../platform/bytes.js';
@@ -26,15 +27,16 @@ export interface SurveyColumns {
   readonly sums: Uint8Array;
 }
 
-/** The numbers of a row after its elements, each with its series. */
+/** The numbers of a row after its elements, each with its series, and the words that a number stands for. */
 const NUMBERS = [
   ['nim_preperiod', 'nim'],
   ['nim_period', 'nim'],
   ['outcome_preperiod', 'cold'],
   ['outcome_period', 'cold'],
   ['largest', 'nim'],
+  ['reverse_mex', 'nim', REVERSE_MEX],
 ] as const;
-type Rows = Pick<SurveySpace, 'size' | 'series'>;
+type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex'>;
 
 const [COMMA, OPEN, CLOSE] = [44, 123, 125];
 /** The unpacked length, before the packed bytes. */
@@ -44,14 +46,20 @@ const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
 /** Alignment of columns of integers, in bytes. */
 const WORD = 4;
 
-/** Returns the numbers of a row that the table has, and their indices: elements, and numbers of the surveyed series. */
-export function numbersIn({
-  size,
-  series = 'both',
-}: Rows): readonly { readonly name: string; readonly at: number }[] {
+/** A number of a row that the table has. */
+export interface NumberColumn {
+  readonly name: string;
+  /** Its index in a row. */
+  readonly at: number;
+  /** The table has the word of index n - 1 instead of a number n, and null instead of 0. */
+  readonly words?: readonly string[] | undefined;
+}
+
+/** Returns the numbers of a row that the table has: elements, and numbers of the surveyed series. */
+export function numbersIn({ size, series = 'both', reverseMex = false }: Rows): readonly NumberColumn[] {
   const elements = Array.from({ length: size }, (_, i) => ({ name: `s${i + 1}`, at: i }));
-  const wanted = NUMBERS.map(([name, of], i) => ({ name, of, at: size + i })).filter(
-    ({ of }) => series === 'both' || series === of,
+  const wanted = NUMBERS.map(([name, of, words], i) => ({ name, of, words, at: size + i })).filter(
+    ({ name, of }) => (series === 'both' || series === of) && (name !== 'reverse_mex' || reverseMex),
   );
   return [...elements, ...wanted];
 }
@@ -174,6 +182,8 @@ export function unpackColumns(
     return new KINDS[width](bytes.buffer, byteOffset, length);
   });
   const numbers = integers.slice(0, -DERIVED_INTEGERS);
+  for (const [i, { words }] of numbersIn(space).entries())
+    if (words !== undefined && numbers[i].some((number) => number > words.length)) throw otherBytes(most);
   const [sizes, gcds, lengths] = integers.slice(-DERIVED_INTEGERS);
   const [additive, symmetric] = [some(byteLength(1, length)), some(byteLength(1, length))];
   const sums = some(hasSums(space) ? length : 0);

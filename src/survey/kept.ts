@@ -85,6 +85,15 @@ export class KeptBatches {
     this.#held.set(batch, found);
   }
 
+  /** Yields the batches that are complete, in order. */
+  async *complete(): AsyncGenerator<readonly [Range, FoundBatch], void, undefined> {
+    for (const batch of this.#keeping.batches.filter((one) => this.#whole.has(one))) {
+      const found = this.#held.get(batch) ?? (await this.#read(batch));
+      if (found === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
+      yield [batch, found];
+    }
+  }
+
   async *all(): AsyncGenerator<FoundBatch, void, undefined> {
     for (const batch of this.#keeping.batches) {
       const found = this.#held.get(batch) ?? (await this.#read(batch));

@@ -109,9 +109,9 @@ function setsOf({ batches }: SurveyJob): Range {
 }
 
 /** Returns the space of a job; a list has only the sets of the job. */
-function spaceOf({ sets, max, size, series, steps }: SurveyJob): SurveySpace {
+function spaceOf({ sets, max, size, series, steps, reverseMex }: SurveyJob): SurveySpace {
   const list = sets && { sets, count: sets.length, hash: '' };
-  return { max, size, list, series, steps };
+  return { max, size, list, series, steps, reverseMex };
 }
 
 export function jobOf(

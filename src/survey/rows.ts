@@ -2,16 +2,23 @@
 import { gcd } from '../common/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import { leastWhere, type Range } from '../common/range.js';
-import { type Period } from '../game/periods.js';
+import type { Game } from '../game/game.js';
+import type { FoundPeriod, Period } from '../game/periods.js';
 import { periodOfFinite } from '../game/proving-periods.js';
-import { MAX_VALUES, type SurveySpace } from './space.js';
+import { REVERSE_MEX, reverseMexOf, type ReverseMex } from '../game/reverse-mex.js';
+import { MAX_SET_SIZE, MAX_VALUES, type SurveySpace } from './space.js';
+
+/** The fields of a survey on which the numbers of a set depend. */
+type Quantities = Pick<SurveySpace, 'series' | 'steps' | 'reverseMex'>;
 
 /** The periods of nim-values and of outcomes; undefined if the values prove none. */
 export interface SurveyedPeriods {
-  readonly nim: Period | undefined;
-  readonly outcome: Period | undefined;
+  readonly nim: FoundPeriod | undefined;
+  readonly outcome: FoundPeriod | undefined;
   /** The largest nim-value; 0 if only outcomes are surveyed. */
   readonly largest: number;
+  /** Null unless requested, and if the values prove no period. */
+  readonly reverseMex: ReverseMex | null;
 }
 
 /**
@@ -20,7 +27,7 @@ export interface SurveyedPeriods {
  */
 export function periodsOfSet(
   elements: ArrayLike<number>,
-  { series = 'both', steps = MAX_VALUES }: Pick<SurveySpace, 'series' | 'steps'> = {},
+  { series = 'both', steps = MAX_VALUES, reverseMex: isReversed }: Quantities = {},
 ): SurveyedPeriods {
   const reach = elements[elements.length - 1];
   const most = Math.min(steps, MAX_VALUES);
@@ -29,15 +36,28 @@ export function periodsOfSet(
     const values = series === 'cold' ? coldBits(elements, count) : nimValues(elements, count);
     const found = periodOfFinite(values, reach);
     if (found === undefined && count < most) continue;
-    if (series === 'cold') return { nim: undefined, outcome: found, largest: 0 };
+    if (series === 'cold') return { nim: undefined, outcome: found, largest: 0, reverseMex: null };
     // Every value is preceded by all smaller ones.
     let largest = 0;
     while (values.includes(largest + 1)) largest++;
-    if (series === 'nim') return { nim: found, outcome: undefined, largest };
+    const reverseMex = isReversed === true && found ? reverseMexOf(values, elements, found) : null;
+    if (series === 'nim') return { nim: found, outcome: undefined, largest, reverseMex };
     for (let n = 0; n < count; n++) values[n] = values[n] === 0 ? 1 : 0;
     // Outcomes repeat by the same argument: equal nim-values give equal outcomes.
-    return { nim: found, outcome: periodOfFinite(values, reach), largest };
+    return { nim: found, outcome: periodOfFinite(values, reach), largest, reverseMex };
   }
+}
+
+/**
+ * Decides reverse mex for a finite game with nothing declared, from the period of its nim-values. Null for other games, for more
+ * than 30 moves, and beyond the values in memory.
+ */
+export function reverseMexOfGame({ set, hotspots, seed }: Game, period: Period): ReverseMex | null {
+  const isDeclared = hotspots !== undefined || seed !== undefined;
+  const count = period.preperiod + period.period + set.largest;
+  if (isDeclared || count > MAX_VALUES || set.approximateCount(set.largest + 1) > MAX_SET_SIZE) return null;
+  const moves = Array.from(set.between(1, set.largest + 1));
+  return reverseMexOf(nimValues(moves, count), moves, period);
 }
 
 /** Returns 1 for each cold position below `count`, 0 for each hot one. */
@@ -78,8 +98,11 @@ export function setCount({ max, size, list }: SurveySpace): number {
   return list === undefined ? binomial(max, size) : list.count;
 }
 
-/** Numbers after a row's elements: nim and outcome preperiods and periods, 0 if unproven, and the largest nim-value. */
-export const PERIOD_NUMBERS = 5;
+/**
+ * Numbers after a row's elements: nim and outcome preperiods and periods, 0 if unproven, the largest nim-value, and 1 + the index
+ * of its reverse mex in `REVERSE_MEX`, 0 for none.
+ */
+export const PERIOD_NUMBERS = 6;
 
 /**
  * Returns a row for each set of a range without a common divisor: the elements, increasing, then the numbers of its periods. Sets
@@ -122,12 +145,11 @@ export function withoutZeros(set: Uint32Array): Uint32Array {
   return end === -1 ? set : set.subarray(0, end);
 }
 
-export function periodNumbers(
-  set: ArrayLike<number>,
-  space: Pick<SurveySpace, 'series' | 'steps'>,
-): readonly number[] {
-  const { nim, outcome, largest } = periodsOfSet(set, space);
-  return [nim?.preperiod ?? 0, nim?.period ?? 0, outcome?.preperiod ?? 0, outcome?.period ?? 0, largest];
+export function periodNumbers(set: ArrayLike<number>, space: Quantities): readonly number[] {
+  const { nim, outcome, largest, reverseMex } = periodsOfSet(set, space);
+  const numbers = [nim?.preperiod, nim?.period, outcome?.preperiod, outcome?.period, largest];
+  const code = reverseMex === null ? 0 : 1 + REVERSE_MEX.indexOf(reverseMex);
+  return [...numbers.map((number) => number ?? 0), code];
 }
 
 /** Returns the number of rows of a range of sets. Linear in the largest element. */

@@ -38,6 +38,8 @@ export interface SurveySpace {
   readonly series?: Surveyed | undefined;
   /** Maximum number of values of a set that may prove its period. Default 2^24. */
   readonly steps?: number | undefined;
+  /** Whether to decide reverse mex, which is about nim-values. Default false. */
+  readonly reverseMex?: boolean | undefined;
 }
 
 /** Returns the space of some sets, each increasing, without duplicates. */
@@ -89,18 +91,26 @@ export function setHash(size: number): {
 }
 
 /** Returns a space as JSON, without the defaults and without the sets of its list. */
-export function fieldsOf({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace): object {
+export function fieldsOf({
+  max,
+  size,
+  list,
+  series = 'both',
+  steps = MAX_VALUES,
+  reverseMex = false,
+}: SurveySpace): object {
   return {
     ...{ max, size },
     ...(list && { list: { sets: list.count, hash: list.hash } }),
     ...(series !== 'both' && { series }),
     ...(steps !== MAX_VALUES && { steps }),
+    ...(reverseMex && { reverseMex }),
   };
 }
 
 /** Reads a space from such JSON. Raises if it is invalid. */
 export function readFields(json: unknown): SurveySpace {
-  const { max, size, list, series, steps } = objectOf(json);
+  const { max, size, list, series, steps, reverseMex } = objectOf(json);
   const { sets, hash } = list === undefined ? {} : objectOf(list);
   return {
     max: integerOf(max, 1),
@@ -110,13 +120,22 @@ export function readFields(json: unknown): SurveySpace {
     }),
     ...(series !== undefined && { series: oneOf(series, SURVEYED, 'The series') }),
     ...(steps !== undefined && { steps: integerOf(steps, 1, MAX_STEPS) }),
+    ...(reverseMex === true && { reverseMex }),
   };
 }
 
 /** Describes a space: `3 elements up to 42`. Parts are compared by it, so it has all that distinguishes two surveys. */
-export function describeSpace({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace): string {
+export function describeSpace({
+  max,
+  size,
+  list,
+  series = 'both',
+  steps = MAX_VALUES,
+  reverseMex = false,
+}: SurveySpace): string {
   const of = series === 'both' ? '' : series === 'nim' ? ' by nim-values' : ' by outcomes';
-  const what = steps === MAX_VALUES ? of : `${of} to ${steps} steps`;
+  const bounded = steps === MAX_VALUES ? of : `${of} to ${steps} steps`;
+  const what = reverseMex ? `${bounded} with reverse mex` : bounded;
   return list === undefined
     ? `${size} elements up to ${max}${what}`
     : `${list.count} sets of a list (${list.hash.slice(0, 8)})${what}`;

@@ -1,13 +1,17 @@
 /** The summary of a survey, from batches in any order: the number of sets, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
-import { rowAt, type SurveyColumns } from './columns.js';
+import { REVERSE_MEX, type ReverseMex } from '../game/reverse-mex.js';
+import { numbersIn, rowAt, type SurveyColumns } from './columns.js';
 import type { FoundBatch } from './part.js';
+import type { Refutation } from './refuting.js';
 import { compareSets, withoutZeros } from './rows.js';
 import { MAX_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
 /** Sets in a summary: with the longest periods, and without a proven one. */
 const MAX_LONGEST_SETS = 10;
 const MAX_BEYOND_SETS = 100;
+/** Sets without reverse mex in a summary. */
+const MAX_EXCEPTIONS = 10;
 
 /** A set and its periods; null if not proven or not surveyed. */
 export interface SurveyedSet {
@@ -31,6 +35,16 @@ export interface SurveySummary {
   readonly beyond: readonly (readonly number[])[];
   /** The sets with the longest of these periods, longest first; ties in the order of sets. */
   readonly longest: readonly SurveyedSet[];
+  /** Absent unless requested. */
+  readonly reverseMex?: ReverseMexCounts;
+  /** Present if a condition was on trial. With a counterexample, `sets` ends with it, and nothing else is counted. */
+  readonly refuted?: Refutation;
+}
+
+/** How many sets have each kind of reverse mex; sets without a proven period have none. */
+export interface ReverseMexCounts extends Readonly<Record<ReverseMex, number>> {
+  /** The first sets that have it neither always nor periodically. */
+  readonly exceptions: readonly (readonly number[])[];
 }
 
 /** Counts rows, and retains the ones with the longest periods. */
@@ -42,8 +56,14 @@ export class Summary {
   #unproven = 0;
   #beyond: Uint32Array[] = [];
   #longest: Uint32Array[] = [];
+  /** The index of the column of reverse mex; -1 without one. */
+  readonly #reverseMexAt: number;
+  readonly #reverseMex = REVERSE_MEX.map(() => 0);
+  #exceptions: Uint32Array[] = [];
 
-  constructor({ max, size, list, series = 'both', steps = MAX_VALUES }: SurveySpace) {
+  constructor(space: SurveySpace) {
+    const { max, size, list, series = 'both', steps = MAX_VALUES } = space;
+    this.#reverseMexAt = numbersIn(space).findIndex(({ name }) => name === 'reverse_mex');
     this.#space = { max, size, series, steps, isList: list !== undefined };
     this.#at = size + (series === 'cold' ? 3 : 1);
   }
@@ -65,6 +85,16 @@ export class Summary {
       this.#longest.push(rowAt(this.#space, columns, i));
       this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, MAX_LONGEST_SETS);
     }
+    if (this.#reverseMexAt !== -1) this.#addReverseMex(columns);
+  }
+
+  #addReverseMex(columns: SurveyColumns): void {
+    const { size } = this.#space;
+    for (const [i, code] of columns.numbers[this.#reverseMexAt].entries()) {
+      if (code > 0) this.#reverseMex[code - 1]++;
+      if (REVERSE_MEX[code - 1] === 'no') this.#exceptions.push(rowAt(this.#space, columns, i));
+    }
+    this.#exceptions = this.#exceptions.sort((a, b) => compareSets(a, b, size)).slice(0, MAX_EXCEPTIONS);
   }
 
   /** Adds batches, and passes them on. */
@@ -91,7 +121,13 @@ export class Summary {
       unproven: this.#unproven,
       beyond: this.#firstBeyond().map((row) => this.#set(row).set),
       longest: this.#longest.map((row) => this.#set(row)),
+      ...(this.#reverseMexAt !== -1 && { reverseMex: this.#reverseMexCounts() }),
     };
+  }
+
+  #reverseMexCounts(): ReverseMexCounts {
+    const [always, periodic, no] = this.#reverseMex;
+    return { always, periodic, no, exceptions: this.#exceptions.map((row) => this.#set(row).set) };
   }
 
   #set(row: Uint32Array): SurveyedSet {

@@ -15,6 +15,7 @@ import { jobOf, SURVEY_PART, type FoundBatch } from './part.js';
 import { setsOfPattern } from './pattern.js';
 import { planOf, type PlanOptions, type SurveyPlan } from './plan.js';
 import { joinedBatches, openShareOf, openShares, SHARE_FORMAT, shareOf, type Share } from './shares.js';
+import { Trial, usesReverseMex } from './refuting.js';
 import { rowsFile } from './rows-file.js';
 import { spaceOfList, type Surveyed, type SurveySpace } from './space.js';
 import { Summary, type SurveySummary } from './summary.js';
@@ -49,6 +50,13 @@ export interface SurveyOptions extends OutputOptions {
   readonly series?: Surveyed | undefined;
   /** Maximum number of values of a set that may prove its period, from 1 to 2^32 - 1. Default 2^24. */
   readonly steps?: number | undefined;
+  /** Whether to decide for each set if its nim-values satisfy reverse mex (docs/FINDINGS.md). Default false. */
+  readonly reverseMex?: boolean | undefined;
+  /**
+   * A condition on the columns, such as `additive OR divides(nim_period, s1 + s2)` (docs/CLI.md). The survey ends at the first set
+   * that it does not hold for, without an output; completed batches are kept.
+   */
+  readonly refute?: string | undefined;
   /**
    * Only one of several parts of about equal work. The output is a file that ends in `.survey`, for `mergeSurvey`; if it exists
    * and is whole, nothing is done. The parts of one build join to the output of a single survey.
@@ -73,9 +81,15 @@ async function spaceOf({
   pattern,
   series,
   steps,
+  refute,
+  reverseMex = refute !== undefined && usesReverseMex(refute),
   signal,
 }: SurveyOptions): Promise<SurveySpace> {
-  const how = { ...(series && { series }), ...(steps !== undefined && { steps }) };
+  const how = {
+    ...(series && { series }),
+    ...(steps !== undefined && { steps }),
+    ...(reverseMex && { reverseMex }),
+  };
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)
       refuse('A survey of listed sets takes no size, largest element or pattern. Leave them out.');
@@ -106,24 +120,28 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const all = checkSpace(space);
   const share = options.part && shareOf(space, checkPart(options.part));
   const encoded = output === undefined ? undefined : encoding(output, space, share);
+  const trial = options.refute === undefined ? undefined : new Trial(space, options.refute);
   if (output !== undefined && share !== undefined && !force) {
-    const done = await summaryOfShare(fileSystem, output, share, signal);
+    const done = await summaryOfShare(fileSystem, output, share, options.refute, signal);
     if (done !== undefined) return done;
   }
   const batches = share?.batches ?? batchesOf(space, all);
   const kept =
     output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, space, batches });
   const summary = new Summary(space);
-  const pending = batches.filter((batch) => kept?.has(batch) !== true);
+  if (trial !== undefined && kept !== undefined)
+    for await (const [batch, { columns }] of kept.complete()) trial.add(batch, columns);
+  const pending = batches.filter((batch) => kept?.has(batch) !== true && trial?.isAfter(batch) !== true);
   const setsOf = (some: readonly Range[]): number => some.reduce((sum, batch) => sum + lengthOf(batch), 0);
   const sets = setsOf(batches);
   let missing = setsOf(pending);
   const title = titleOf(options);
   const find = async (runner: JobRunner, job: readonly Range[]): Promise<void> => {
-    for (let left = job; left.length > 0;) {
+    for (let left = job; left.length > 0 && trial?.isAfter(left[0]) !== true;) {
       const { result } = await runner.do(SURVEY_PART, jobOf(space, left, JOB_SECONDS));
       for (const [i, found] of result.entries()) {
         throwIfAborted(signal);
+        trial?.add(left[i], found.columns);
         if (kept === undefined) summary.add(found.columns);
         else await kept.put(left[i], found);
         missing -= lengthOf(left[i]);
@@ -136,10 +154,27 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   await withRunner(options, async (runner) => {
     const atOnce = (): number => runner.atOnce;
     runner.tell?.(title, 1 - missing / sets);
-    await inFlight(jobsOf(space, pending, atOnce), atOnce, (job) => find(runner, job));
+    const jobs = until(jobsOf(space, pending, atOnce), ([first]) => trial?.isAfter(first) === true);
+    await inFlight(jobs, atOnce, (job) => find(runner, job));
   });
+  if (trial?.isRefuted === true) return withTrial(new Summary(space), trial);
   await kept?.finish(encoded!(summary.adding(kept.all())));
-  return summary.result();
+  return withTrial(summary, trial);
+}
+
+/** Adds the outcome of a trial. With a counterexample the summary has only the number of sets up to it. */
+function withTrial(summary: Summary, trial: Trial | undefined): SurveySummary {
+  const result = summary.result();
+  if (trial === undefined) return result;
+  const refuted = trial.result();
+  return { ...result, sets: refuted.sets, refuted };
+}
+
+function* until<Item>(items: Iterable<Item>, isOver: (next: Item) => boolean): Generator<Item> {
+  for (const item of items) {
+    if (isOver(item)) return;
+    yield item;
+  }
 }
 
 /** Returns the summary of an existing part; undefined unless it is whole. */
@@ -147,12 +182,21 @@ async function summaryOfShare(
   fs: FileSystem,
   path: string,
   share: Share,
+  refute: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<SurveySummary | undefined> {
   const there = await openShareOf(fs, path, share);
   if (there === undefined) return undefined;
+  const { space } = share;
+  const summary = new Summary(space);
+  const trial = refute === undefined ? undefined : new Trial(space, refute);
+  const batches = share.batches.values();
   try {
-    return await summarized(share.space, joinedBatches(fs, [there], { signal }));
+    for await (const { columns } of joinedBatches(fs, [there], { signal })) {
+      summary.add(columns);
+      trial?.add(batches.next().value!, columns);
+    }
+    return withTrial(trial?.isRefuted === true ? new Summary(space) : summary, trial);
   } catch (error) {
     if (hasCode(error, 'corrupt')) return undefined;
     throw error;
@@ -168,8 +212,11 @@ export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary>
   const shares = await openShares(fileSystem, files);
   const [{ space }] = shares;
   const batches = joinedBatches(fileSystem, shares, { signal, onProgress });
-  if (output === undefined) return summarized(space, batches);
   const summary = new Summary(space);
+  if (output === undefined) {
+    for await (const { columns } of batches) summary.add(columns);
+    return summary.result();
+  }
   const bytes = encoding(output, space, undefined)(summary.adding(batches));
   await writeOutput(output, bytes, { force }, fileSystem);
   return summary.result();
@@ -205,10 +252,4 @@ async function* mapped<Item, Result>(
   resultOf: (item: Item) => Result,
 ): AsyncGenerator<Result> {
   for await (const item of items) yield resultOf(item);
-}
-
-async function summarized(space: SurveySpace, batches: AsyncIterable<FoundBatch>): Promise<SurveySummary> {
-  const summary = new Summary(space);
-  for await (const { columns } of batches) summary.add(columns);
-  return summary.result();
 }

@@ -3,7 +3,7 @@ import { SUMS_OF_THREE } from '../game/kinds.js';
 import type { Integers } from '../solver/task/task.js';
 import { recut } from '../tables/recut.js';
 import type { Batch, Table, TableColumn } from '../tables/table.js';
-import { hasSums, numbersIn, type SurveyColumns } from './columns.js';
+import { hasSums, numbersIn, type NumberColumn, type SurveyColumns } from './columns.js';
 import type { SurveySpace } from './space.js';
 
 /** The derived columns, in the order of `batchOf`. The saltus of a finite set is 0. */
@@ -23,17 +23,30 @@ const BATCH_ROWS = 2 ** 14;
 
 /** Returns columns s1, s2, ... (0 after the last element), the numbers of the periods, and the derived columns. */
 export function surveyTable(space: SurveySpace, found: AsyncIterable<SurveyColumns>): Table {
-  const numbers = numbersIn(space).map(({ name }) => ({ name, type: 'uint32' as const }));
-  const columns = [...numbers, ...DERIVED, ...(hasSums(space) ? [PERIOD_SUM] : [])];
+  const numbers = numbersIn(space);
+  const columns = [
+    ...numbers.map(({ name, words }): TableColumn =>
+      words === undefined ? { name, type: 'uint32' } : { name, type: 'utf8', isNullable: true },
+    ),
+    ...DERIVED,
+    ...(hasSums(space) ? [PERIOD_SUM] : []),
+  ];
   const batches = async function* (): AsyncGenerator<Batch> {
-    for await (const some of found) yield batchOf(some);
+    for await (const some of found) yield batchOf(numbers, some);
   };
   return { columns, metadata: {}, batches: () => recut(columns, batches(), BATCH_ROWS) };
 }
 
-function batchOf({ length, numbers, texts, sizes, gcds, additive, symmetric, sums }: SurveyColumns): Batch {
+function batchOf(of: readonly NumberColumn[], columns: SurveyColumns): Batch {
+  const { length, numbers, texts, sizes, gcds, additive, symmetric, sums } = columns;
   const wide = (column: Integers): Uint32Array => new Uint32Array(column);
+  const worded = (column: Integers, words: readonly string[]): (string | null)[] =>
+    Array.from(column, (number) => (number === 0 ? null : words[number - 1]));
+  const integers = numbers.map((column, i) => {
+    const { words } = of[i];
+    return words === undefined ? wide(column) : worded(column, words);
+  });
   const derived = [texts, wide(sizes), wide(gcds), new Uint32Array(length), additive, symmetric];
-  const named = Array.from(sums, (sum) => (sum === 0 ? null : SUMS_OF_THREE[sum - 1]));
-  return { length, columns: [...numbers.map(wide), ...derived, ...(sums.length === 0 ? [] : [named])] };
+  const named = sums.length === 0 ? [] : [worded(sums, SUMS_OF_THREE)];
+  return { length, columns: [...integers, ...derived, ...named] };
 }

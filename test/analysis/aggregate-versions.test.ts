@@ -34,6 +34,7 @@ const OPTIONS: Readonly<Record<(typeof ANALYSES)[number]['name'], readonly objec
   values: [{}],
   gaps: [{}],
   residues: [{ modulus: 5 }, { modulus: 7 }, { modulus: 7, max: 12 }],
+  collisions: [{}],
 };
 
 let folder: string;

@@ -13,6 +13,8 @@ const SHOWN: Readonly<Record<ViewName, string>> = {
   positions: 'tbody .mark',
   ...{ nim: FIGURE, remoteness: FIGURE, records: FIGURE, values: FIGURE, density: FIGURE, gaps: FIGURE },
   ...{ residues: FIGURE, digits: FIGURE, plane: FIGURE },
+  // Squares have no period.
+  collisions: 'figure .notice',
   play: '.heap .token',
   sums: '.verdict',
   extend: 'main .command',

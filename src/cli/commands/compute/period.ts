@@ -8,6 +8,7 @@ import {
   describePeriod,
   higherLimit,
   quantitiesAsked,
+  reverseMexOfGame,
   searchPrice,
   SERIES_NAMES,
   type PeriodAnswer,
@@ -59,8 +60,12 @@ export const command = defineCommand({
     const periods = canHavePeriod(game)
       ? await findIn(game, args)
       : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null, remoteness: null };
-    if (args.json) await writeJson(asJson(periods, args.series === undefined ? ['nim', 'outcome'] : asked));
-    else if (asked.some((quantity) => periods[quantity] !== null)) await writeData(describe(periods, asked));
+    const shown = args.series === undefined ? (['nim', 'outcome'] as const) : asked;
+    const isNim = shown.includes('nim') && periods.nim !== null;
+    const reverseMex = isNim ? reverseMexOfGame(game, periods.nim) : null;
+    if (args.json) await writeJson({ ...asJson(periods, shown), ...(isNim && { reverseMex }) });
+    else if (asked.some((quantity) => periods[quantity] !== null))
+      await writeData(describe(periods, asked) + (reverseMex === null ? '' : REVERSE_MEX_LINES[reverseMex]));
     else if (!periods.isPossible && !args.quiet)
       say(`${shownGame(game.key)}: ${REASON}${closedFormText(game, args)}`);
     const isMissing = asked.some((quantity) => periods[quantity] === null);
@@ -68,6 +73,12 @@ export const command = defineCommand({
       throw notFound(args, game, periods, (performance.now() - begun) / 1000);
   },
 });
+
+const REVERSE_MEX_LINES = {
+  always: '  reverse mex: g(n) = mex{g(n + s)} for all n\n',
+  periodic: '  reverse mex: g(n) = mex{g(n + s)} from the preperiod on, not from 0 on\n',
+  no: '  reverse mex: g(n) = mex{g(n + s)} fails in every period\n',
+};
 
 const REASON =
   'no period is claimed: for a set that is neither finite nor cofinite, or with infinitely many hotspots, no number of values proves one.';
@@ -144,7 +155,7 @@ function placeOf({ positions, seconds }: SearchEvent): string {
   return `${count(positions, 'position')} in ${duration(seconds)}`;
 }
 
-function asJson({ game, ...periods }: GamePeriods, asked: readonly Quantity[]): unknown {
+function asJson({ game, ...periods }: GamePeriods, asked: readonly Quantity[]): object {
   const flat = (answer: PeriodAnswer | null): unknown => {
     if (answer === null) return null;
     const { evidence, ...period } = answer;

@@ -19,13 +19,13 @@ interface Scripts {
 /** Describes a plan; `options` and `words` are those of the command. */
 export function describePlan(
   { sets, seconds, bytes, partBytes, sampled }: SurveyPlan,
-  options: Readonly<Record<string, string | number | undefined>>,
+  options: Readonly<Record<string, string | number | boolean | undefined>>,
   words: readonly string[],
   output = 'sets.arrow',
 ): { readonly text: string; readonly scripts: Scripts } {
   const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(seconds / PART_SECONDS)));
   const given = Object.entries(options).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, String(value)],
+    value === undefined || value === false ? [] : [`--${name}`, ...(value === true ? [] : [String(value)])],
   );
   const survey = ['takeaway survey', ...[...words, ...given].map(shellWord)].join(' ');
   const merge = `takeaway survey merge parts/*.survey --output ${shellWord(output)}`;

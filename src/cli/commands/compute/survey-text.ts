@@ -1,19 +1,32 @@
 /** The summary of a survey as text. */
-import { grouped } from '../../../common/shown.js';
-import { setText, type SurveySummary } from '../../../rim.js';
-import { count, duration } from '../../../words/text.js';
+import { grouped, shellWord } from '../../../common/shown.js';
+import {
+  describePeriod,
+  setText,
+  type Counterexample,
+  type Refutation,
+  type ReverseMexCounts,
+  type SurveySummary,
+} from '../../../rim.js';
+import { asLines, count, duration } from '../../../words/text.js';
 import { linesText, tableText } from '../../terminal/output.js';
 
 /** Describes what a survey has found, and where it is. */
 export function describeSurvey(summary: SurveySummary, output: string | undefined, seconds: number): string {
-  const { max, size, series, steps, sets, isList, unproven, beyond, longest } = summary;
+  const { max, size, series, steps, sets, isList, unproven, beyond, longest, reverseMex, refuted } = summary;
+  if (refuted?.counterexample) return describeCounterexample(refuted, refuted.counterexample);
   const all = isList
     ? `${count(sets, 'set')} of at most ${count(size, 'element')} up to ${max}`
     : `${count(sets, 'set')} of ${count(size, 'element')} up to ${max} with greatest common divisor 1`;
   const missing =
     unproven === 0 ? '' : `; for ${grouped(unproven)} no period was proven by ${boundOf(steps)} values`;
   const where = output === undefined ? '' : `, in ${output}`;
-  const summarized = `${all}${where}${missing}. It took ${duration(seconds)}. The longest periods:`;
+  const tried =
+    refuted === undefined
+      ? ''
+      : `No counterexample among ${count(refuted.sets, 'set')}` +
+        (refuted.undecided === 0 ? '. ' : `; ${grouped(refuted.undecided)} could not be decided. `);
+  const summarized = `${tried}${all}${where}${missing}. It took ${duration(seconds)}. The longest periods:`;
   const quantities = (['nim', 'outcome'] as const).filter(
     (quantity) => series === 'both' || (series === 'nim') === (quantity === 'nim'),
   );
@@ -27,7 +40,48 @@ export function describeSurvey(summary: SurveySummary, output: string | undefine
   const head = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
   const more = unproven > beyond.length ? ' ...' : '';
   const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(setText).join(' ')}${more}\n`;
-  return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4] }) + rest;
+  const reversed = reverseMex === undefined ? '' : linesText([describeReverseMex(reverseMex)]);
+  return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4] }) + rest + reversed;
+}
+
+/** A counterexample with its proof, and the commands that repeat them. */
+function describeCounterexample({ condition, sets, undecided }: Refutation, found: Counterexample): string {
+  const { set, values } = found;
+  const game = setText(set);
+  const unknown = undecided === 0 ? '' : `, of which ${grouped(undecided)} could not be decided`;
+  const proofs = PROVEN.flatMap(([quantity, words]) => {
+    const period = found[quantity];
+    if (period === null) return [];
+    const { needed, seen, examined } = period;
+    return [
+      `${words}: ${describePeriod(period)}; ${grouped(needed)} consecutive equalities are needed, ` +
+        `${grouped(seen)} seen in [0, ${grouped(examined)}).`,
+    ];
+  });
+  const facts = linesText([
+    `${game} is a counterexample, the first among ${count(sets, 'set')}${unknown}.`,
+    ...Object.entries(values).map(
+      ([name, value]) => `  ${name} = ${value === null ? 'unknown' : String(value)}`,
+    ),
+    ...proofs,
+  ]);
+  // Lines to paste are not wrapped.
+  const commands = asLines([
+    `Again: takeaway survey ${shellWord(game)} --refute ${shellWord(condition)}`,
+    `Its proof: takeaway period ${shellWord(game)}`,
+  ]);
+  return facts + commands;
+}
+
+const PROVEN = [
+  ['nim', 'Nim-values'],
+  ['outcome', 'Outcomes'],
+] as const;
+
+function describeReverseMex({ always, periodic, no, exceptions }: ReverseMexCounts): string {
+  const first =
+    no === 0 ? '' : `: ${exceptions.map(setText).join(' ')}${no > exceptions.length ? ' ...' : ''}`;
+  return `Reverse mex holds from 0 on for ${count(always, 'set')}, only from the preperiod on for ${grouped(periodic)}, and not for ${grouped(no)}${first}`;
 }
 
 /** `2^24` where the bound is a power of 2. */

@@ -31,6 +31,12 @@ const OPTIONS = {
   file: optional('FILE', 'The sets in a file instead of all sets, one per line; # begins a comment', asText),
   series: choice('Examine only nim-values or only outcomes; default both', SURVEYED),
   limit: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
+  'reverse-mex': flag('Also decide for each set if g(n) = mex{g(n + s)}'),
+  refute: optional(
+    'CONDITION',
+    'Stop at the first set that a condition on the columns does not hold for',
+    asText,
+  ),
   ...TABLE_OPTIONS,
   part: PART,
   'dry-run': flag('Only measure a sample: sets, CPU time, bytes, and job arrays to paste'),
@@ -46,6 +52,14 @@ export const command = defineCommand({
     ['survey --max 60 --size 5 --part 3/8 --output 3.survey', 'the third of eight parts of about equal work'],
     ['survey --max 100 --size 5 --dry-run', 'the work it takes, and job arrays for Slurm and GNU parallel'],
     ['survey --max 100 --size 4 --series cold', 'only outcomes'],
+    [
+      'survey --max 60 --size 3 --refute "additive OR divides(nim_period, s1 + s3)"',
+      'the first set that is a counterexample, with its proof',
+    ],
+    [
+      'survey --max 24 --size 3 --reverse-mex',
+      'how many sets satisfy g(n) = mex{g(n + s)}, and the exceptions',
+    ],
     ['survey --pattern "{a, b, c-b, c-a, c}" --max 30', 'all sets of a form'],
     ['survey --file sets.txt --limit 2^30 -o sets.parquet', 'the sets in a file, up to long periods'],
     [
@@ -56,7 +70,9 @@ export const command = defineCommand({
   positionals: { sets: repeated('Sets instead of all, or - for those on stdin', asText) },
   options: OPTIONS,
   run: async (args) => {
-    const { sets: given, 'dry-run': isDryRun, part, output, force, threads, file } = args;
+    const { sets: given, 'dry-run': isDryRun, 'reverse-mex': isReversed, refute } = args;
+    const reverseMex = isReversed || undefined;
+    const { part, output, force, threads, file } = args;
     const { json, quiet, max, size, pattern, series, limit } = args;
     checkForce(output, force);
     if (part !== undefined && output === undefined)
@@ -69,7 +85,7 @@ export const command = defineCommand({
     const texts = await gamesGiven(given, file, args.store);
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
     const space: Parameters<typeof planSurvey>[0] = {
-      ...{ series, steps: limit, pattern },
+      ...{ series, steps: limit, pattern, reverseMex, refute },
       max: isAll ? needed('max', max) : max,
       size: isAll && pattern === undefined ? needed('size', size) : size,
       sets: isAll ? undefined : texts.map(elementsOf),
@@ -79,7 +95,12 @@ export const command = defineCommand({
       const measure = ({ signal }: Watch): Promise<SurveyPlan> =>
         planSurvey(space, { output: output ?? 'sets.arrow', cpuSeconds, signal });
       const planned = await watched('survey', args, measure, words);
-      const described = describePlan(planned, { max, size, pattern, file, series, limit }, given, output);
+      const described = describePlan(
+        planned,
+        { max, size, pattern, file, series, limit, 'reverse-mex': isReversed, refute },
+        given,
+        output,
+      );
       return print({ json }, { ...planned, ...described.scripts }, () => described.text);
     }
     const startedAt = performance.now();

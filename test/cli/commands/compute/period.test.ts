@@ -31,7 +31,9 @@ describe('period', () => {
     expect(found.stdout).toContain('7 consecutive equalities v(i + 6) = v(i) + 2 are needed');
     const remoteness = { preperiod: 11, period: 6, saltus: 2, needed: 7 };
     expect(await json(['period', '{2,4,7}', '--series', 'remoteness', ...at])).toMatchObject({ remoteness });
-    expect(Object.keys(await json(['period', '{2,4,7}', ...at]))).toEqual(['game', 'nim', 'outcome']);
+    expect(Object.keys(await json(['period', '{2,4,7}', ...at]))).toEqual([
+      ...['game', 'nim', 'outcome', 'reverseMex'],
+    ]);
     expect(Object.keys(await json(['period', '{2,4,7}', '--series', 'cold', ...at]))).toEqual([
       'game',
       'outcome',
