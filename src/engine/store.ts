@@ -17,7 +17,7 @@ import { ruleFor } from './extending/rule-parts.js';
 import { storeChecked, type CheckedSeries } from './extending/sweep.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
-import { copyStore, importInto, type ImportOptions } from './keeping/import.js';
+import { copyStore, importInto } from './keeping/import.js';
 import { proveAdopted } from './keeping/prove-periods.js';
 import type { PartsSource } from './extending/parts.js';
 import { OneExtension } from './one-extension.js';
@@ -38,6 +38,7 @@ import {
   type GameOrText,
   type OpenStoreOptions,
   type PeriodOptions,
+  type ReadingOptions,
   type SequenceTextOptions,
   type Environment,
 } from './series/options.js';
@@ -203,7 +204,7 @@ export class Store extends ReadableStore {
    * Imports the series of another store. Yields each block once it is durable. Raises `corrupt` with the first position where the
    * two stores differ, before anything is changed.
    */
-  importFrom(folder: string, options: ImportOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
+  importFrom(folder: string, options: ReadingOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
     return this.#extension.iterate(() => importInto(this.#blocks, folder, this.#environment, options));
   }
 
@@ -211,7 +212,7 @@ export class Store extends ReadableStore {
    * Copies the store to a new or empty folder, up to its present frontiers, even during writes. Checks every block and yields each
    * once it is durable in the copy.
    */
-  copyTo(folder: string, options: ImportOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
+  copyTo(folder: string, options: ReadingOptions = {}): AsyncGenerator<CommittedBlock, void, undefined> {
     return copyStore(this.#blocks, folder, this.#environment, options);
   }
 

@@ -32,9 +32,6 @@ import { storedGame } from './stored-game.js';
 const MAX_BATCH_SERIES = 256;
 const MAX_BATCH_POSITIONS = 2 ** 22;
 
-/** Options of an import. Checking is one half of the progress, storing the other. */
-export type ImportOptions = ReadingOptions;
-
 /** A series of the other store, and its game. */
 interface Offered {
   readonly game: Game;
@@ -50,7 +47,7 @@ export async function* importInto(
   store: BlockStore,
   folder: string,
   { fileSystem, random }: Environment,
-  options: ImportOptions,
+  options: ReadingOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const source = await openSource(folder, fileSystem);
   try {
@@ -66,7 +63,7 @@ export async function* copyStore(
   store: BlockStore,
   folder: string,
   { fileSystem, random }: Environment,
-  options: ImportOptions,
+  options: ReadingOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   await checkEmpty(fileSystem, folder);
   await requirePlace(fileSystem, folder);
@@ -123,7 +120,7 @@ async function asSource<Result>(folder: string, action: () => Promise<Result>): 
 /** Returns every series of a store after checking each block. Raises `corrupt` for a damaged one. Cost: reading the store. */
 async function checkedOffers(
   other: BlockStore,
-  { signal, onProgress }: ImportOptions = {},
+  { signal, onProgress }: ReadingOptions = {},
 ): Promise<Offered[]> {
   const offers: Offered[] = [];
   const snapshot = other.catalog.snapshot();
@@ -153,7 +150,7 @@ async function* importOffers(
   other: BlockStore,
   offers: readonly Offered[],
   random: Random,
-  { signal, onProgress }: ImportOptions,
+  { signal, onProgress }: ReadingOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const all = offers.reduce((sum, { view }) => sum + view.frontier, 0);
   let imported = 0;

@@ -20,12 +20,10 @@ import { nimSeconds } from '../../solver/planner.js';
 import { checkSeriesOf } from '../series/declared.js';
 import type { SumOptions, ValueRun } from '../series/options.js';
 import { requirePlain } from '../views/misere.js';
-import { MAX_MOVES, movesFrom, SMALLEST_MOVES } from './moves.js';
+import { MAX_MOVES, movesFrom, SMALLEST_MOVES, type ReadAt } from './moves.js';
 
 /** Maximum number of heaps in a sum. */
 const MAX_HEAPS = 1000;
-/** Returns the nim-value of each position, in the order given. */
-export type ReadNimValues = (positions: Float64Array) => Promise<Uint32Array | Float64Array>;
 
 /** Raises a usage error unless the heaps can be a sum. */
 function checkHeaps(heaps: readonly number[]): void {
@@ -52,7 +50,7 @@ export async function solveHeaps(
   game: Game,
   heaps: readonly number[],
   play: Play,
-  nimValues: ReadNimValues,
+  nimValues: ReadAt,
   {
     period,
     mostMoves = MAX_LISTED_MOVES,

@@ -14,7 +14,6 @@ import {
   provingEqualities,
   type Period,
   type Periods,
-  type Quantity,
 } from '../../game/periods.js';
 import { setBit } from '../../kernel/bitset.js';
 import {
@@ -230,9 +229,6 @@ export class PeriodSegment extends RuleSegment {
   }
 }
 
-/** Quantities of closed forms. */
-type Formulated = Exclude<Quantity, 'remoteness'>;
-
 /** A series of a game whose nim-values a formula gives. */
 export class FormulaSegment extends RuleSegment {
   readonly source = 'closed-form';
@@ -243,7 +239,7 @@ export class FormulaSegment extends RuleSegment {
   readonly #isCold: boolean;
   readonly #form: ClosedForm;
 
-  constructor(series: SeriesName, quantity: Formulated, start: number, form: ClosedForm) {
+  constructor(series: SeriesName, quantity: 'nim' | 'outcome', start: number, form: ClosedForm) {
     super(series, start);
     this.#isCold = quantity === 'outcome';
     this.#form = form;

@@ -82,9 +82,6 @@ export interface SolvedSegment extends Segment {
 /** Effect of reading on the block cache: a scan passes each block once and keeps only the current one. */
 export type ReadMode = 'keep' | 'pass';
 
-/** Values that may be garbage-collected. */
-type Latest = Pick<WeakRef<ColumnValues>, 'deref'>;
-
 /** The part of a block in a segment. */
 type Entry = Range & { readonly block: BlockRecord };
 
@@ -107,7 +104,7 @@ export class BlockSegment implements SolvedSegment {
   readonly #coldBy: Rule | undefined;
   readonly #isBits: boolean;
   /** The latest block. In mode `keep` a weak reference: the bounded cache decides how long it lives. */
-  #latest: { readonly block: BlockRecord; readonly values: Latest } | undefined;
+  #latest: { readonly block: BlockRecord; readonly values: Pick<WeakRef<ColumnValues>, 'deref'> } | undefined;
 
   /** Takes the part `range` of a stored series, for a view of `series`. */
   constructor(store: Blocks, stored: StoredSeries, range: Range, series: SeriesName, mode: ReadMode) {

@@ -4,7 +4,7 @@ import { lengthOf } from '../../common/range.js';
 import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import type { DecodedBlock } from '../../columnar/block-file.js';
-import { bodyEndOf, type BlockLabel } from '../../columnar/block-label.js';
+import { bodyEndOf } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord, StoredSeries } from '../records.js';
@@ -79,8 +79,6 @@ function unpacking(
   }
 }
 
-type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
-
 /** Returns the values in a file after comparing it with the row of its block and its own label. Raises `corrupt`. */
 export async function checkedValues(
   place: string,
@@ -89,11 +87,9 @@ export async function checkedValues(
   block: BlockRecord,
 ): Promise<ColumnValues> {
   const { label, values, encoding, valuesOffset } = await decoded(place, file);
-  const says = (label: BlockLabel, { width, encoding, valuesOffset }: Packing): string =>
-    `${label.game} ${label.series} ${label.start}-${label.stop}, ${width} bits ${encoding} at ${valuesOffset}`;
   const { start, stop } = block;
-  const expected = says({ game: series.gameKey, series: series.name, start, stop }, block);
-  const found = says(label, { width: values.width, encoding, valuesOffset });
+  const expected = `${series.gameKey} ${series.name} ${start}-${stop}, ${block.width} bits ${block.encoding} at ${block.valuesOffset}`;
+  const found = `${label.game} ${label.series} ${label.start}-${label.stop}, ${values.width} bits ${encoding} at ${valuesOffset}`;
   if (found !== expected) throw damagedBlock(place, `says that it is ${found}, not ${expected}`);
   const digest = sha256(values.bytes);
   if (digest !== block.valuesSha256) {
