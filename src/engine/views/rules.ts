@@ -281,7 +281,8 @@ export class FormulaSegment extends RuleSegment {
 
 /**
  * The rules that give a series of a game from `start` on: a closed form first, which needs no values; a period needs those
- * that it repeats, which `known` may have. Periods are those of the catalog, and those proven in memory.
+ * that it repeats, which `known` may have. Some formulas yield to a recorded period. Periods are those of the catalog, and those
+ * proven in memory.
  */
 export function rulesOf(
   game: Game,
@@ -296,8 +297,9 @@ export function rulesOf(
   const period = recorded[quantity] ?? proven[quantity];
   const isKnown = period !== undefined && period.preperiod + period.period <= known.reach;
   const recordedFor = recorded[quantity] === undefined ? undefined : game;
+  const yields = form?.yieldsToPeriod === true && recordedFor !== undefined;
   return [
-    ...(quantity === 'remoteness' || form === undefined
+    ...(quantity === 'remoteness' || form === undefined || yields
       ? []
       : [new FormulaSegment(series, quantity, start, form)]),
     ...(isKnown ? [new PeriodSegment(start, known, period, recordedFor)] : []),
