@@ -17,20 +17,20 @@ import type { Reader } from './reader.js';
 /** Positions that are looked at together. */
 const PIECE = 2 ** 20;
 
-/** The answer for one position. */
-export interface Answer {
-  readonly position: number;
+/** The answer for one position, in numbers or, where they were asked for, in bigints. */
+export interface Answer<N extends number | bigint = number> {
+  readonly position: N;
   /** Whether the player to move loses: a P-position. */
   readonly cold: boolean;
   /** Null where it is neither known nor cheap to compute, and of a game that has none. */
-  readonly nimValue: number | null;
+  readonly nimValue: N | null;
   /** The number of moves when the winner hurries and the loser delays; absent where it is not asked for. */
-  readonly remoteness?: number;
+  readonly remoteness?: N;
   /**
    * The subtrahends that lead to a cold position, increasing; empty when the position is cold. Null where moves were
    * not asked for.
    */
-  readonly winningMoves: readonly number[] | null;
+  readonly winningMoves: readonly N[] | null;
   /**
    * Present where there are too many options to look through (2^25): `winningMoves` has those among the smallest 2^20
    * subtrahends or so.

@@ -228,6 +228,20 @@ export interface ValueRun extends Range {
   readonly values: Uint8Array | Uint16Array | Uint32Array;
 }
 
+/** Values to read of positions of any size, which a period or closed form gives from 2^53 - 1 on. */
+export interface FarValuesOptions extends PlayOptions, Stoppable {
+  readonly series: SeriesName;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** The values of the positions [start, stop). */
+export interface FarRun {
+  readonly start: bigint;
+  readonly stop: bigint;
+  readonly values: readonly bigint[];
+}
+
 /** How a sum of heaps is played. */
 export interface SumOptions extends Stoppable {
   /** Whether who makes the last move loses. Default false. */
