@@ -3,6 +3,7 @@ export type { RunEvent, WorkerEvent } from './cluster/events.js';
 export type { SweptGame } from './sweep/table.js';
 export type { JobRunner } from './jobs/job.js';
 export type { Certificate, Claim } from './certificate/certificate.js';
+export { certificateText } from './certificate/certificate-file.js';
 export {
   ANALYSES,
   ANALYSIS_NAMES,

@@ -55,6 +55,7 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
     'docs/HTTP.md',
     'docs/LIBRARY.md',
     'docs/START.md',
+    'docs/checker.c',
     'CHANGELOG.md',
     'LICENSE',
     'README.md',

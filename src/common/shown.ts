@@ -7,7 +7,7 @@ export const ACTING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000
 const MOST_SHOWN = 200;
 
 /** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
-export function grouped(value: number): string {
+export function grouped(value: number | bigint): string {
   return value < 10_000 ? String(value) : String(value).replaceAll(/\B(?=(\d{3})+$)/g, '_');
 }
 

@@ -3,10 +3,9 @@
  * written without making a string of each.
  */
 
-/** Powers above this are beyond any position, whatever their base; keeps the arithmetic small. */
-const LARGEST_EXPONENT = 64;
-/** Longer texts are no number that anybody means. */
-const LONGEST = 400;
+/** Decimal digits of a number, at most; keeps the arithmetic small. */
+export const MAX_DIGITS = 4000;
+const END = 10n ** BigInt(MAX_DIGITS);
 
 const SUFFIXES: Readonly<Record<string, bigint>> = {
   k: 10n ** 3n,
@@ -25,7 +24,7 @@ export const NUMBER_ADVICE = 'Write it as 16777216, 16_777_216, 2^24, 1e7, 1M, 3
  */
 export function wholeNumber(text: string): bigint | undefined {
   const compact = text.trim();
-  if (compact.length > LONGEST) return undefined;
+  if (compact.length > MAX_DIGITS) return undefined;
   // A sign inside a sum follows a digit or a suffix; `1e+7` is one number.
   const terms = compact.split(/(?<=[\dkMGT])\s*([+-])\s*(?=\d)/).map((part) => part.trim());
   let sum = 0n;
@@ -43,6 +42,7 @@ function productOf(text: string): bigint | undefined {
     const value = powerOf(factor.trim());
     if (value === undefined) return undefined;
     product *= value;
+    if (product >= END) return undefined;
   }
   return product;
 }
@@ -74,7 +74,7 @@ function literal(text: string): bigint | undefined {
   const places = scale - BigInt(fraction.length);
   if (places >= 0n) {
     const factor = boundedPower(10n, places);
-    return factor === undefined ? undefined : scaled * factor;
+    return factor === undefined || scaled * factor >= END ? undefined : scaled * factor;
   }
   const divisor = 10n ** -places;
   return scaled % divisor === 0n ? scaled / divisor : undefined;
@@ -86,7 +86,11 @@ function exponentOf(suffix: string): bigint | undefined {
 
 function boundedPower(base: bigint, exponent: bigint): bigint | undefined {
   if (base <= 1n) return exponent === 0n ? 1n : base;
-  return exponent > LARGEST_EXPONENT ? undefined : base ** exponent;
+  // A base of k bits is at least 2^(k - 1).
+  const bits = BigInt(base.toString(2).length - 1) * exponent;
+  if (bits > 4 * MAX_DIGITS) return undefined;
+  const power = base ** exponent;
+  return power < END ? power : undefined;
 }
 
 const MINUS = 45;

@@ -1,6 +1,6 @@
 /** Games whose nim-values have a formula, recognised by the structure of a finite set or the name of an infinite one. */
-import { leastWhere } from '../common/range.js';
 import { gcd } from '../common/divisors.js';
+import { additiveForm, additivePair, additivePeriod } from './additive-sets.js';
 import type { Game } from './game.js';
 import type { Period, Periods } from './periods.js';
 import { memberOf } from './sets/families.js';
@@ -22,6 +22,12 @@ export interface ClosedForm {
   boundBelow(n: number): number;
   /** Returns the subtrahend from n to a position of a nim-value, if any. Present if there is never more than one. */
   readonly moveTo?: (n: number, nimValue: number) => number | undefined;
+  /** Present if a recorded period, which has evidence, is preferred. */
+  readonly yieldsToPeriod?: boolean | undefined;
+  /** Returns the nim-value of n >= 2^53 - 1. Present if no exact period gives it. */
+  readonly far?: (n: bigint) => bigint;
+  /** As `moveTo`, for an infinite set with `far`. */
+  readonly farMove?: (n: bigint, nimValue: bigint) => bigint | undefined;
 }
 
 /** Returns the closed form of a game, if known; never with hotspots or a seed. */
@@ -39,11 +45,7 @@ function formOf(game: Game): ClosedForm | undefined {
   return family?.name === 'powers-of' ? powersOf(parameters[0]) : NAMED[key];
 }
 
-/**
- * Returns the period of the nim-values of a finite set that a theorem states, even if no formula for them is known. An additive
- * set {a, b, a + b}, b = 2ha + r with 0 <= r < 2a, has the period 2b for r = 0, 2b + 2a - r for a <= r, and else
- * a(2b + r)/gcd(a, b), from 0 on (Winning Ways, chapter 4; Miklós and Post 2024, Theorem 21).
- */
+/** Returns the period of the nim-values of a finite set that a theorem states, also if the formula for them is not used. */
 export function statedPeriodOf(game: Game): Period | undefined {
   const form = closedFormOf(game);
   if (form !== undefined) return form.period;
@@ -51,10 +53,7 @@ export function statedPeriodOf(game: Game): Period | undefined {
   if (hotspots !== undefined || seed !== undefined || !Number.isFinite(set.largest)) return undefined;
   if (set.approximateCount(set.largest + 1) !== 3) return undefined;
   const pair = additivePair(Array.from(set.between(1, set.largest + 1)));
-  if (pair === undefined) return undefined;
-  const [a, b] = pair;
-  const r = b % (2 * a);
-  return exact(pure(r === 0 ? 2 * b : r >= a ? 2 * b + 2 * a - r : (a / gcd(a, b)) * (2 * b + r)));
+  return pair === undefined ? undefined : exact(pure(additivePeriod(...pair)));
 }
 
 /** Drops a period from 2^53 on: it has no exact number, and no position below 2^53 - 1 repeats by it. */
@@ -83,14 +82,7 @@ function coprimeForm(elements: readonly number[]): ClosedForm | undefined {
   if (last - first + 1 === elements.length) return betweenEnds(first, last);
   if (elements.length === 2) return twoElements(elements[0], elements[1]);
   const pair = additivePair(elements);
-  if (pair === undefined) return undefined;
-  const [a, b] = pair;
-  return 2 * a < b && b < 3 * a ? primitiveQuadratic(a, b) : undefined;
-}
-
-function additivePair(elements: readonly number[]): [a: number, b: number] | undefined {
-  const [a, b, sum] = elements;
-  return elements.length === 3 && a + b === sum ? [a, b] : undefined;
+  return pair === undefined ? undefined : additiveForm(...pair);
 }
 
 /** n mod m, for a set with 1, ..., m - 1 and no multiple of m: these reach every other residue, and no move keeps it. */
@@ -154,37 +146,9 @@ function twoElements(a: number, b: number): ClosedForm {
   };
 }
 
-/**
- * {a, b, a + b} with b = a + d, a < d < 2a and gcd(a, d) = 1. The k-th cold position is
- * P_k = k + a floor(k / a) + b floor(k / d). Nim-value 1 is P + a, 2 is P - b, and 3 is the rest, which is also the rest of
- * P - d ("Additive subtraction games", Theorem 1). P_k has period a(a + 3d), so P - b needs no reduction modulo it.
- */
-function primitiveQuadratic(a: number, b: number): ClosedForm {
-  const d = b - a;
-  /** Counts the k >= 0 with P_k - shift b < n. Exact: no relevant term of a sum exceeds n + b. */
-  function indexOf(n: number, shift: number): number {
-    return leastWhere(0, n + shift * b, (k) => shifted(k, shift) >= n);
-  }
-  function shifted(k: number, shift: number): number {
-    return k + a * Math.floor(k / a) + b * (Math.floor(k / d) - shift);
-  }
-  const isOneOf = (n: number, shift: number): boolean => shifted(indexOf(n, shift), shift) === n;
-  return {
-    rule: 'additive, Theorem 1',
-    period: pure(a * (a + 3 * d)),
-    nimValue(n) {
-      if (isOneOf(n, 0)) return 0;
-      if (n >= a && isOneOf(n - a, 0)) return 1;
-      return isOneOf(n, 1) ? 2 : 3;
-    },
-    coldBelow: (n) => indexOf(n, 0),
-    boundBelow: () => 3,
-  };
-}
-
 /** All subtrahends times a factor: positions with the same quotient by it have the same value. */
 function scaled(form: ClosedForm, factor: number): ClosedForm {
-  const { rule, period } = form;
+  const { rule, period, yieldsToPeriod, far } = form;
   return {
     rule: `${rule} for n / ${factor} rounded down`,
     period: period === undefined ? undefined : pure(period.period * factor),
@@ -195,6 +159,8 @@ function scaled(form: ClosedForm, factor: number): ClosedForm {
       return factor * form.coldBelow(quotient) + (rest > 0 && form.nimValue(quotient) === 0 ? rest : 0);
     },
     boundBelow: (n) => form.boundBelow(Math.ceil(n / factor)),
+    yieldsToPeriod,
+    ...(far && { far: (n: bigint) => far(n / BigInt(factor)) }),
   };
 }
 
@@ -231,29 +197,34 @@ const MOSER_DE_BRUIJN: ClosedForm = {
     return count;
   },
   boundBelow: (n) => 2 ** base4Digits(Math.max(0, n - 1)).length - 1,
-  moveTo: moserMoveTo,
+  moveTo(n, nimValue) {
+    const move = moserMoveTo(BigInt(n), BigInt(nimValue));
+    return move === undefined ? undefined : Number(move);
+  },
+  farMove: moserMoveTo,
+  far: (n) => BigInt(`0b${n.toString(4).replaceAll('2', '0').replaceAll('3', '1')}`),
 };
 
 /**
  * Returns the only sum s of distinct powers of 4 such that n - s has the nim-value: from the lowest digit up, the borrow and
  * the parities of the digits of n and n - s decide whether the digit of s is 0 or 1.
  */
-function moserMoveTo(n: number, nimValue: number): number | undefined {
-  let move = 0;
-  let borrow = 0;
-  let power = 1;
+function moserMoveTo(n: bigint, nimValue: bigint): bigint | undefined {
+  let move = 0n;
+  let borrow = 0n;
+  let power = 1n;
   let bits = nimValue;
-  for (let rest = n; rest > 0 || bits > 0 || borrow > 0; power *= 4) {
+  for (let rest = n; rest > 0n || bits > 0n || borrow > 0n; power *= 4n) {
     // No borrow is possible above the highest digit of n.
-    if (rest === 0) return undefined;
-    const digit = (rest % 4) - borrow;
-    const taken = Math.abs(digit - (bits % 2)) % 2;
+    if (rest === 0n) return undefined;
+    const digit = (rest % 4n) - borrow;
+    const taken = (digit - bits) & 1n;
     move += taken * power;
-    borrow = digit < taken ? 1 : 0;
-    rest = Math.floor(rest / 4);
-    bits = Math.floor(bits / 2);
+    borrow = digit < taken ? 1n : 0n;
+    rest /= 4n;
+    bits /= 2n;
   }
-  return move > 0 ? move : undefined;
+  return move > 0n ? move : undefined;
 }
 
 function base4Digits(n: number): number[] {

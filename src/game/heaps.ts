@@ -17,17 +17,17 @@ export interface Heap {
 }
 
 /** A winning move. Heaps are counted from 1. */
-export interface HeapMove {
+export interface HeapMove<N extends number | bigint = number> {
   readonly heap: number;
-  readonly take: number;
+  readonly take: N;
 }
 
 /** A solved sum of heaps. */
-export interface SumAnswer {
-  readonly nimSum: number;
+export interface SumAnswer<N extends number | bigint = number> {
+  readonly nimSum: N;
   readonly winner: Winner;
   /** The winning moves, by heap and number taken; none if the previous player wins. */
-  readonly moves: readonly HeapMove[];
+  readonly moves: readonly HeapMove<N>[];
   /**
    * Present if `moves` may be incomplete: more moves win than are listed (2^21 in total by default), or the heaps have too many
    * moves to examine (2^25 in total) and only the smallest are listed for the largest heaps.

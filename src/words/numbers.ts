@@ -1,20 +1,42 @@
 /** Parsers of numbers on the command line. They are exact, and refuse with the expected form. */
 import { refuse } from '../common/errors.js';
 import { MOST_THREADS } from '../common/threads.js';
-import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
+import { MAX_DIGITS, NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
 export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 
-/** Reads the size of a heap. Refuses 7+15+30, which means three heaps. */
-export function parseHeap(text: string, subject: string): number {
-  if (!/^\d+(?:\s*\+\s*\d+)+$/.test(text)) return parseNumber(text, subject);
-  const name = text.replaceAll(/\s*\+\s*/g, ' ');
+/** Reads a position of any size: a bigint from 2^53 - 1 on. */
+export function parsePosition(text: string, subject: string): number | bigint {
+  const value = wholeNumber(text);
+  if (value !== undefined && value >= 0n)
+    return value < BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
   refuse(
-    '{subject} must be one size for each heap, not {text}.',
-    { subject, text },
-    { remedy: { do: 'did-you-mean', name } },
+    `{subject} must be a whole number of at most {most} digits, not {text}.${value === undefined ? ` ${NUMBER_ADVICE}` : ''}`,
+    {
+      ...{ subject, most: MAX_DIGITS, text: text.trim() === '' ? 'nothing' : text },
+    },
   );
+}
+
+/** Reads the size of a heap. Refuses 7+15+30, which means three heaps. */
+export const parseHeap = heapBy(parseNumber);
+
+/** Reads the size of a heap of any size. */
+export const parseAnyHeap = heapBy(parsePosition);
+
+function heapBy<Size>(
+  parse: (text: string, subject: string) => Size,
+): (text: string, subject: string) => Size {
+  return (text, subject) => {
+    if (!/^\d+(?:\s*\+\s*\d+)+$/.test(text)) return parse(text, subject);
+    const name = text.replaceAll(/\s*\+\s*/g, ' ');
+    refuse(
+      '{subject} must be one size for each heap, not {text}.',
+      { subject, text },
+      { remedy: { do: 'did-you-mean', name } },
+    );
+  };
 }
 
 /** Reads a limit of positions: up to 2^53, which is above all positions. */

@@ -12,12 +12,17 @@ export function visibleLines(text: string): string {
   return text.replace(ACTING, (character) => (character === '\n' ? character : written(character)));
 }
 
-/** Returns a value as one line of JSON, with the same characters as `\u001b` or `\u202e`. */
+/** Returns a value as one line of JSON, with the same characters as `\u001b` or `\u202e`; bigints above 2^53 - 1 as strings. */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(
+  return JSON.stringify(value, withoutBigints).replace(
     ACTING,
     (character) => `\\u${hexadecimal(character).padStart(4, '0')}`,
   );
+}
+
+function withoutBigints(_: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : String(value);
 }
 
 function written(character: string): string {

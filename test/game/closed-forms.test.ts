@@ -1,5 +1,7 @@
 /** Closed forms against dynamic programming over several periods, on hundreds of sets, and what has none. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { additivePeriod, bracketForm } from '../../src/game/additive-sets.js';
 import { closedFormOf, statedPeriodOf, type ClosedForm } from '../../src/game/closed-forms.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
 import { cofiniteGame, finiteGame, parseGame, type Game } from '../../src/game/game.js';
@@ -202,6 +204,64 @@ function additiveValue(a: bigint, d: bigint, n: bigint): number {
   };
   return isCold(n) ? 0 : isCold(n - a) ? 1 : isCold(n + b) ? 2 : 3;
 }
+
+describe('the bracket formula', () => {
+  it('holds for every additive set up to 60 over a period, common divisors included', () => {
+    for (let b = 2; b < 60; b++) {
+      for (let a = 1; a < Math.min(b, 61 - b); a++) {
+        const form = bracketForm(a, b);
+        expectForm({ ...form, rule: `${a}, ${b}` }, nimValues([a, b, a + b], form.period.period + a + b));
+      }
+    }
+  });
+
+  it('holds for random larger sets', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1500 }), fc.integer({ min: 1, max: 6000 }), (a, more) => {
+        const b = a + more;
+        expectForm({ ...bracketForm(a, b), rule: `${a}, ${b}` }, nimValues([a, b, a + b], 3 * (a + b)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is used if the period is long, and gives values far up without a search', () => {
+    for (const [a, b] of [
+      [30_000_001, 50_030_001],
+      [3001, 13_000],
+      [999, 8500],
+      [300, 1298],
+    ]) {
+      const form = closedFormOf(finiteGame([a, b, a + b]))!;
+      const period = additivePeriod(a, b);
+      expect(form.period).toEqual({ preperiod: 0, period, saltus: 0 });
+      expect(statedPeriodOf(finiteGame([a, b, a + b]))).toEqual(form.period);
+      const far = 10 ** 15;
+      for (let n = far; n < far + 2000; n += 7) {
+        expect(form.nimValue(n)).toBe(form.nimValue(n % period));
+        expect(form.nimValue(n)).toBe(Number(form.far!(BigInt(n))));
+      }
+    }
+    expect(closedFormOf(finiteGame([3, 4, 7]))).toBeUndefined();
+  });
+
+  it.each([[[6002, 26_000]], [[3, 5 * 10 ** 7]]])('of %j agrees with the definition', ([a, b]) => {
+    const values = nimValues([a, b, a + b], 200_000);
+    const form = closedFormOf(finiteGame([a, b, a + b]))!;
+    expectForm(form, values);
+  });
+
+  it('holds beyond 2^53, also for a period above it', () => {
+    const [a, b] = [94_906_249, 400_000_003];
+    const form = closedFormOf(finiteGame([3 * a, 3 * b, 3 * (a + b)]))!;
+    expect(form.period).toBeUndefined();
+    const r = b % (2 * a);
+    const period = 3n * BigInt(a) * BigInt(2 * b + r);
+    for (let n = 0; n < 10 * (a + b); n += 12_345_677) {
+      expect(form.far!(BigInt(n) + 10n ** 30n * period)).toBe(BigInt(form.nimValue(n)));
+    }
+  });
+});
 
 describe('the period formula of additive sets', () => {
   it('holds in every regime on hundreds of pairs', () => {

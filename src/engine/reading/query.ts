@@ -17,17 +17,17 @@ import type { Reader } from './reader.js';
 /** Positions to read together. */
 const PIECE = 2 ** 20;
 
-/** The answer for one position. */
-export interface Answer {
-  readonly position: number;
+/** The answer for one position, in numbers or, where they were asked for, in bigints. */
+export interface Answer<N extends number | bigint = number> {
+  readonly position: N;
   /** Whether the player to move loses: a P-position. */
   readonly cold: boolean;
   /** Null if it is neither known nor cheap to compute, or the game has none. */
-  readonly nimValue: number | null;
+  readonly nimValue: N | null;
   /** The number of moves if the winner hurries and the loser delays; absent unless requested. */
-  readonly remoteness?: number;
+  readonly remoteness?: N;
   /** The subtrahends that lead to a cold position, increasing; empty for a cold position. Null unless requested. */
-  readonly winningMoves: readonly number[] | null;
+  readonly winningMoves: readonly N[] | null;
   /** Present if there are more than 2^25 options: `winningMoves` has those among about 2^20 of the smallest subtrahends. */
   readonly moreMoves?: true;
   /** Source of the nim-value, or of the outcome if that is null. */

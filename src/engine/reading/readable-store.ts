@@ -22,6 +22,8 @@ import {
 import {
   checkSeries,
   type CountOptions,
+  type FarRun,
+  type FarValuesOptions,
   type GameOrText,
   type QueryOptions,
   type RangeOptions,
@@ -36,6 +38,7 @@ import {
 } from '../series/options.js';
 import { highest, requireStored, studiedRange } from './not-stored.js';
 import { priceOfAll } from './price.js';
+import { farValues, farValuesAt, queryFar, solveFarSum, whyFar } from './far.js';
 import { query, queryValues, seriesFor, type Answer, type KnownAnswers } from './query.js';
 import { scanRuns, scanTable } from './scan.js';
 import { coldPositions } from './series-table.js';
@@ -112,15 +115,28 @@ export class ReadableStore {
    * Returns outcome, nim-value and every winning move of each position, and its remoteness on request. Raises `not-stored` for
    * positions that are neither known nor cheap to compute. Such a nim-value is null.
    */
-  async query(game: GameOrText, positions: ArrayLike<number>, options: QueryOptions = {}): Promise<Answer[]> {
-    return query(this.#reader, game, positions, options);
+  query(game: GameOrText, positions: ArrayLike<number>, options?: QueryOptions): Promise<Answer[]>;
+  query(game: GameOrText, positions: readonly bigint[], options?: QueryOptions): Promise<Answer<bigint>[]>;
+  async query(
+    game: GameOrText,
+    positions: ArrayLike<number> | readonly bigint[],
+    options: QueryOptions = {},
+  ): Promise<Answer[] | Answer<bigint>[]> {
+    return areBigints(positions)
+      ? queryFar(this, this.#reader.game(game), positions, options)
+      : query(this.#reader, game, positions, options);
   }
 
   /**
    * Explains why a position is hot or cold by its moves and their results. Raises as `query` does. Cost: that of 2^14 positions.
    */
-  why(game: GameOrText, position: number, signal?: AbortSignal): Promise<Why> {
-    return whyOf(this, this.#reader.open(game).game, position, signal);
+  why(game: GameOrText, position: number, signal?: AbortSignal): Promise<Why>;
+  why(game: GameOrText, position: bigint, signal?: AbortSignal): Promise<Why<bigint>>;
+  why(game: GameOrText, position: number | bigint, signal?: AbortSignal): Promise<Why | Why<bigint>> {
+    const parsed = this.#reader.open(game).game;
+    return typeof position === 'number'
+      ? whyOf(this, parsed, position, signal)
+      : whyFar(this, parsed, checked([position])[0], signal);
   }
 
   /** As `query`, for all positions below the lowest one that is neither known nor cheap, with the reason for the others. */
@@ -159,25 +175,43 @@ export class ReadableStore {
   }
 
   /**
-   * Returns the value of a series at each position (cold: 1 or 0). Raises `interrupted` if `signal` is aborted while values are
-   * computed.
+   * Returns the value of a series at each position (cold: 1 or 0), in the type of the positions. Raises `interrupted` if `signal`
+   * is aborted while values are computed.
    */
-  async valuesAt(
+  valuesAt(
     game: GameOrText,
     series: SeriesName,
     positions: ArrayLike<number>,
     signal?: AbortSignal,
-  ): Promise<Uint32Array> {
+  ): Promise<Uint32Array>;
+  valuesAt(
+    game: GameOrText,
+    series: SeriesName,
+    positions: readonly bigint[],
+    signal?: AbortSignal,
+  ): Promise<bigint[]>;
+  async valuesAt(
+    game: GameOrText,
+    series: SeriesName,
+    positions: ArrayLike<number> | readonly bigint[],
+    signal?: AbortSignal,
+  ): Promise<Uint32Array | bigint[]> {
+    if (areBigints(positions))
+      return farValuesAt(this, this.#reader.game(game), checkSeries(series), positions);
     const view = await this.#reader.viewFor(game, series, positions, { signal });
     return queryValues(this.#reader.game(game), view, positions);
   }
 
   /** Returns the winner of a sum of heaps (at most 1000), and every winning move. Raises `not-stored` for unknown nim-values. */
+  solveSum(game: GameOrText, heaps: readonly number[], options?: SumOptions): Promise<SumAnswer>;
+  solveSum(game: GameOrText, heaps: readonly bigint[], options?: SumOptions): Promise<SumAnswer<bigint>>;
   async solveSum(
     game: GameOrText,
-    heaps: readonly number[],
-    { misere = false, mostMoves, signal }: SumOptions = {},
-  ): Promise<SumAnswer> {
+    heaps: readonly number[] | readonly bigint[],
+    options: SumOptions = {},
+  ): Promise<SumAnswer | SumAnswer<bigint>> {
+    if (areBigints(heaps)) return solveFarSum(this, this.#reader.game(game), heaps, options);
+    const { misere = false, mostMoves, signal } = options;
     const play = misere ? 'misere' : 'normal';
     const views = this.#reader.open(game);
     const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> =>
@@ -206,8 +240,17 @@ export class ReadableStore {
    * Yields the values of a range of a series as plain numbers (cold: 1 or 0), in runs of up to 2^16 positions. Memory as `scan`,
    * which is faster for users of Arrow.
    */
-  async *values(game: GameOrText, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
-    const readable = await this.#reader.readable(game, [options.series], options);
+  values(game: GameOrText, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined>;
+  values(game: GameOrText, options: FarValuesOptions): AsyncGenerator<FarRun, void, undefined>;
+  async *values(
+    game: GameOrText,
+    options: ValuesOptions | FarValuesOptions,
+  ): AsyncGenerator<ValueRun | FarRun, void, undefined> {
+    if (typeof options.from === 'bigint') {
+      yield* farValues(this, this.#reader.game(game), options as FarValuesOptions);
+      return;
+    }
+    const readable = await this.#reader.readable(game, [options.series], options as ValuesOptions);
     for await (const { start, stop, values } of scanRuns(readable)) {
       const numbers = numbersOf(values);
       // A copy, as a whole block comes from the cache and the caller may change it; unpacked bits are new anyway.
@@ -338,4 +381,22 @@ export class ReadableStore {
       refuse('The range from {start} to {stop} is empty. Give at least one position.', { ...range });
     return new SeriesSource(game, view, range, this.#reader.store.aggregates, options);
   }
+}
+
+function areBigints(positions: ArrayLike<number> | readonly bigint[]): positions is readonly bigint[] {
+  if (typeof positions[0] !== 'bigint') return false;
+  checked(positions as readonly bigint[]);
+  return true;
+}
+
+/** Raises a usage error for a negative position, or one that is no bigint. */
+function checked(positions: readonly bigint[]): readonly bigint[] {
+  const wrong = positions.find((position) => typeof position !== 'bigint' || position < 0n);
+  if (wrong === undefined) return positions;
+  refuse(
+    'Positions are whole numbers of at least 0, in one call either all numbers or all bigints, not {position}.',
+    {
+      position: String(wrong),
+    },
+  );
 }

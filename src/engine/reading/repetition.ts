@@ -4,11 +4,16 @@ import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 import { withoutEvidence, type Period } from '../../game/periods.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { ReadableStore } from './readable-store.js';
+
+/** The questions that are asked of a store. */
+interface Answering {
+  periodOf(game: Game, series: SeriesName): Promise<Period | null>;
+  coldBelow(game: Game, position: number, signal?: AbortSignal): Promise<number>;
+}
 
 /** Returns the period of a series without evidence, also from a formula of an infinite set; null if unknown. */
 export async function repetitionOf(
-  store: ReadableStore,
+  store: Pick<Answering, 'periodOf'>,
   game: Game,
   series: SeriesName,
 ): Promise<Period | null> {
@@ -25,7 +30,7 @@ export interface ColdCounts {
 
 /** Counts the cold positions of a game whose outcomes have a period. Raises `not-stored` if those of one period are unknown. */
 export async function countCold(
-  store: ReadableStore,
+  store: Pick<Answering, 'coldBelow'>,
   game: Game,
   { preperiod, period }: Period,
   signal?: AbortSignal,

@@ -12,28 +12,31 @@ const MAX_WINNING = 20;
 const MAX_VALUES = 100;
 
 /** A move from a position, and the position that it leads to. */
-export interface WhyMove {
-  readonly take: number;
-  readonly to: number;
+export interface WhyMove<N extends number | bigint = number> {
+  readonly take: N;
+  readonly to: N;
   readonly cold: boolean;
-  readonly nimValue: number | null;
+  readonly nimValue: N | null;
 }
 
 /** The reasons of a position's outcome: its moves, and the nim-values that they lead to. */
-export interface Why {
-  readonly position: number;
+export interface Why<N extends number | bigint = number> {
+  readonly position: N;
   readonly cold: boolean;
-  readonly nimValue: number | null;
+  readonly nimValue: N | null;
   /** A declaration that follows from no move: `hot` for a hotspot, `value` for a value of the seed. */
   readonly declared: 'hot' | 'value' | null;
-  /** The number of moves; an estimate if there are too many to read, and `moves` has the first. */
-  readonly moveCount: number;
-  /** The number of winning moves; null if there are too many moves to read. */
-  readonly winningCount: number | null;
+  /**
+   * The number of moves; an estimate if they are too many to look through, and `moves` has the first. Null if only those below 2^53
+   * are known, which can happen from 2^53 - 1 on.
+   */
+  readonly moveCount: N extends bigint ? N | null : N;
+  /** The number of winning moves; null if there are too many moves to look through. */
+  readonly winningCount: N | null;
   /** Some moves, increasing: the first, the first that win, and the first to each of a hundred nim-values. */
-  readonly moves: readonly WhyMove[];
+  readonly moves: readonly WhyMove<N>[];
   /** The nim-values that moves lead to, increasing; null if not all are known. */
-  readonly reached: readonly number[] | null;
+  readonly reached: readonly N[] | null;
 }
 
 /** The queries that it needs of a store. */

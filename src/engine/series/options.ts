@@ -229,6 +229,20 @@ export interface ValueRun extends Range {
   readonly values: Uint8Array | Uint16Array | Uint32Array;
 }
 
+/** Values to read of positions of any size, which a period or closed form gives from 2^53 - 1 on. */
+export interface FarValuesOptions extends PlayOptions, Stoppable {
+  readonly series: SeriesName;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** The values of the positions [start, stop). */
+export interface FarRun {
+  readonly start: bigint;
+  readonly stop: bigint;
+  readonly values: readonly bigint[];
+}
+
 /** Options of a sum of heaps. */
 export interface SumOptions extends Stoppable {
   /** Whether the player who makes the last move loses. Default false. */

@@ -280,7 +280,7 @@ export class FormulaSegment extends RuleSegment {
 
 /**
  * Returns the rules of a series from `start` on: a closed form first, which needs no values; then a period whose values `known`
- * has. Periods are recorded, or proven in memory.
+ * has. Some formulas yield to a recorded period. Periods are recorded, or proven in memory.
  */
 export function rulesOf(
   game: Game,
@@ -295,8 +295,9 @@ export function rulesOf(
   const period = recorded[quantity] ?? proven[quantity];
   const isKnown = period !== undefined && period.preperiod + period.period <= known.reach;
   const recordedFor = recorded[quantity] === undefined ? undefined : game;
+  const yields = form?.yieldsToPeriod === true && recordedFor !== undefined;
   return [
-    ...(quantity === 'remoteness' || form === undefined
+    ...(quantity === 'remoteness' || form === undefined || yields
       ? []
       : [new FormulaSegment(series, quantity, start, form)]),
     ...(isKnown ? [new PeriodSegment(start, known, period, recordedFor)] : []),

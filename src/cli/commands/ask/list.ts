@@ -13,16 +13,35 @@ export interface ListedValues {
 }
 
 /** P-positions are cold, N-positions hot. */
-export function letterOf(bit: number): 'P' | 'N' {
-  return bit === 1 ? 'P' : 'N';
+export function letterOf(bit: number | bigint): 'P' | 'N' {
+  return Number(bit) === 1 ? 'P' : 'N';
 }
 
-/** Values from one position to before another; in parentheses where they repeat. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly isRepeated?: boolean;
+/** A range of positions of any size. */
+export type AnyRange =
+  { readonly from: number; readonly to: number } | { readonly from: bigint; readonly to: bigint };
+
+/** Whether a range consists of numbers. */
+export function isNear(range: AnyRange): range is { readonly from: number; readonly to: number } {
+  return typeof range.from === 'number';
 }
+
+/** The values of a range in runs, bigints for a range of these. */
+export function runsOf(
+  store: Store,
+  game: string,
+  { series, misere }: Pick<ListedValues, 'series' | 'misere'>,
+  { from, to }: AnyRange,
+): AsyncIterable<{ readonly start: number | bigint; readonly values: ReadonlyValues }> {
+  return typeof from === 'number'
+    ? store.values(game, { series, misere, from, to: Number(to) })
+    : store.values(game, { series, misere, from, to: BigInt(to) });
+}
+
+type ReadonlyValues = Uint8Array | Uint16Array | Uint32Array | readonly bigint[];
+
+/** Values from one position to before another; in parentheses where they repeat. */
+type Stretch = AnyRange & { readonly isRepeated?: boolean };
 
 /** Prints stretches of a series on one line, with spaces between: `0 1 (2 3)`. Cold positions are 1. */
 export async function printList(
@@ -33,11 +52,14 @@ export async function printList(
   ending = '',
 ): Promise<void> {
   let isFirst = true;
-  for (const { from, to, isRepeated = false } of stretches) {
+  for (const stretch of stretches) {
+    const { from, to, isRepeated = false } = stretch;
     if (from === to) continue;
     let before = `${isFirst ? '' : ' '}${isRepeated ? '(' : ''}`;
-    for await (const { values } of store.values(game, { ...reading, from, to })) {
-      await writeData(before + (letters ? Array.from(values, letterOf) : values).join(' '));
+    for await (const { values } of runsOf(store, game, reading, stretch)) {
+      await writeData(
+        before + (letters ? Array.from<number | bigint, string>(values, letterOf) : values).join(' '),
+      );
       before = ' ';
     }
     if (isRepeated) await writeData(')');
@@ -89,11 +111,12 @@ export async function writeJsonLists(
 ): Promise<void> {
   // Nothing is written before there are values, which may not be known.
   let waiting = jsonLine({ game, series, ...(misere ? { misere } : {}), ...before }).slice(0, -1);
-  for (const [name, { from, to }] of Object.entries(lists)) {
+  for (const [name, stretch] of Object.entries(lists)) {
     waiting += `,${jsonLine(name)}:[`;
     let isFirst = true;
-    for await (const { values } of store.values(game, { series, misere, from, to })) {
-      await writeData(`${waiting}${isFirst ? '' : ','}${values.join()}`);
+    for await (const { values } of runsOf(store, game, { series, misere }, stretch)) {
+      const written = isNear(stretch) ? values.join() : jsonLine(values).slice(1, -1);
+      await writeData(`${waiting}${isFirst ? '' : ','}${written}`);
       waiting = '';
       isFirst = false;
     }

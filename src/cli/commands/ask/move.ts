@@ -1,8 +1,8 @@
 /** `takeaway move`: sums of heaps. */
 import type { SumAnswer } from '../../../index.js';
-import { heapAfter, type HeapMove } from '../../../rim.js';
+import type { HeapMove } from '../../../rim.js';
 import { defineCommand, MISERE, GAME, repeated, type Values } from '../../command.js';
-import { parseHeap } from '../../../words/numbers.js';
+import { parseAnyHeap } from '../../../words/numbers.js';
 import { print } from '../../terminal/output.js';
 import { answering, sayReading, withStore } from '../../store.js';
 import { grouped } from '../../../common/shown.js';
@@ -11,7 +11,7 @@ import { count } from '../../../words/text.js';
 /** Winning moves that are shown; --json has them all. */
 const SHOWN_MOVES = 20;
 
-const POSITIONALS = { game: GAME, heaps: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseHeap) };
+const POSITIONALS = { game: GAME, heaps: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseAnyHeap) };
 const OPTIONS = { misere: MISERE };
 
 type Args = Values<typeof POSITIONALS> & Values<typeof OPTIONS>;
@@ -26,14 +26,20 @@ export const command = defineCommand({
   options: OPTIONS,
   run: async (args) => {
     sayReading(args.game, args);
-    const answer = await withStore(args, answering(args), (store) =>
-      store.solveSum(args.game, args.heaps, args),
-    );
+    const { game, heaps } = args;
+    const answer = await withStore(args, answering(args), (store): Promise<AnySum> => {
+      const numbers = heaps.filter((heap) => typeof heap === 'number');
+      return numbers.length === heaps.length
+        ? store.solveSum(game, numbers, args)
+        : store.solveSum(game, heaps.map(BigInt), args);
+    });
     await print(args, answer, () => describe(answer, args));
   },
 });
 
-function describe({ nimSum, winner, moves, moreMoves }: SumAnswer, { heaps, misere }: Args): string {
+type AnySum = SumAnswer | SumAnswer<bigint>;
+
+function describe({ nimSum, winner, moves, moreMoves }: AnySum, { heaps, misere }: Args): string {
   const head = `${misere ? 'Misere play. ' : ''}Nim-sum ${nimSum}: the ${winner} player wins`;
   if (winner === 'previous') return `${head}; no move helps.\n`;
   if (moves.length === 0 && moreMoves !== undefined)
@@ -46,7 +52,11 @@ function describe({ nimSum, winner, moves, moreMoves }: SumAnswer, { heaps, mise
 }
 
 /** `take 4 from heap 2, which has 30 and keeps 26`. */
-function describeMove({ heap, take }: HeapMove, heaps: readonly number[]): string {
+function describeMove(
+  { heap, take }: HeapMove<number | bigint>,
+  heaps: readonly (number | bigint)[],
+): string {
   const size = heaps[heap - 1];
-  return `take ${grouped(take)} from heap ${heap}, which has ${grouped(size)} and keeps ${grouped(heapAfter(size, take))}`;
+  const left = BigInt(size) - BigInt(take);
+  return `take ${grouped(take)} from heap ${heap}, which has ${grouped(size)} and keeps ${grouped(left < 0n ? 0n : left)}`;
 }

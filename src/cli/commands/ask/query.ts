@@ -1,10 +1,10 @@
 /** `takeaway query`: what is known about single positions. */
-import { refuse, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
-import { readGame, type Answer, type Store } from '../../../index.js';
+import { hasCode, refuse, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
+import { readGame, type Answer, type QueryOptions, type Store } from '../../../index.js';
 import { defineCommand, flag, GAME, MISERE, repeated, type Parse } from '../../command.js';
 import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbers-in.js';
-import { parseNumber } from '../../../words/numbers.js';
+import { parsePosition } from '../../../words/numbers.js';
 import { fitted, print, say, writeData } from '../../terminal/output.js';
 import { answering, sayReading, withStore } from '../../store.js';
 import { shownGame } from '../../shown-games.js';
@@ -15,22 +15,22 @@ const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many
 /** Winning moves that a line shows; --json has them all. */
 const SHOWN_MOVES = 10;
 
-const parsePosition: Parse<number | typeof STDIN> = (text, subject) => {
-  return text === STDIN ? STDIN : parseNumber(text, subject);
+const parseOrStdin: Parse<number | bigint | typeof STDIN> = (text, subject) => {
+  return text === STDIN ? STDIN : parsePosition(text, subject);
 };
 
 export const command = defineCommand({
   examples: [
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],
-    ['query "{13,29,42}" 1e15', 'a game with a closed form: any position below 2^53 - 1'],
+    ['query powers-of:2 1e250', 'a game with a period or a closed form: any whole number'],
     ['query squares - --no-moves < numbers.txt', 'positions from a file or a pipe, one per line'],
   ],
   positionals: {
     game: GAME,
     positions: repeated(
       'Heap sizes, such as 35, 2^20 or 1e6; - reads them from stdin, one per line',
-      parsePosition,
+      parseOrStdin,
     ),
   },
   options: {
@@ -53,7 +53,7 @@ export const command = defineCommand({
     const how = { noMoves, misere };
     await withStore(args, answering(args), async (store) => {
       if (!isPiped) {
-        const { answers, refusal } = await store.queryKnown(game, numbers, options);
+        const { answers, refusal } = await answersOf(store, game, numbers, options);
         if (refusal !== undefined && answers.every((answer) => answer === undefined)) throw refusal;
         const known = answers.map((answer, i) => answer ?? unknown(numbers[i]));
         await print(args, known, () => linesOf(store, game, numbers, answers, how));
@@ -79,8 +79,36 @@ export const command = defineCommand({
   },
 });
 
+type AnyAnswer = Answer | Answer<bigint>;
+
+/** As `queryKnown`, of positions of any size. */
+async function answersOf(
+  store: Store,
+  game: string,
+  positions: readonly (number | bigint)[],
+  options: QueryOptions,
+): Promise<{ answers: readonly (AnyAnswer | undefined)[]; refusal: TakeawayError | undefined }> {
+  const near = positions.filter((position) => typeof position === 'number');
+  const known = await store.queryKnown(game, near, options);
+  if (near.length === positions.length) return known;
+  let { refusal } = known;
+  const farther = positions.filter((position) => typeof position === 'bigint');
+  const far = await store.query(game, farther, options).catch((error: unknown): undefined => {
+    if (!hasCode(error, 'not-stored')) throw error;
+    refusal ??= error;
+  });
+  let [i, k] = [0, 0];
+  const answers = positions.map((position) =>
+    typeof position === 'number' ? known.answers[i++] : far?.[k++],
+  );
+  return { answers, refusal };
+}
+
 /** What JSON has of a position that is not known. */
-function unknown(position: number): { readonly position: number; readonly error: ErrorCode } {
+function unknown(position: number | bigint): {
+  readonly position: number | bigint;
+  readonly error: ErrorCode;
+} {
   return { position, error: 'not-stored' };
 }
 
@@ -93,12 +121,12 @@ interface Told {
 function linesOf(
   store: Store,
   game: string,
-  positions: ArrayLike<number>,
-  answers: readonly (Answer | undefined)[],
+  positions: ArrayLike<number | bigint>,
+  answers: readonly (AnyAnswer | undefined)[],
   how: Told,
 ): string {
   const origins = new Map<string, string>();
-  const originOf = ({ nimValue, source }: Answer): string => {
+  const originOf = ({ nimValue, source }: AnyAnswer): string => {
     const kind = `${source} ${nimValue === null}`;
     const known = origins.get(kind) ?? origin(store, game, nimValue !== null, source);
     origins.set(kind, known);
@@ -124,7 +152,7 @@ function origin(store: Store, game: string, isNim: boolean, source: Answer['sour
 
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
 function describeAnswer(
-  { position, cold, nimValue, remoteness, winningMoves, moreMoves }: Answer,
+  { position, cold, nimValue, remoteness, winningMoves, moreMoves }: AnyAnswer,
   { noMoves, misere }: Told,
 ): string {
   let line = `${position}: ${cold ? onData('cold', 'cold') : onData('hot', 'hot')}`;

@@ -4,17 +4,20 @@ import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
 import { readGame, type Game, type Period, type SeriesName, type Store } from '../../../index.js';
 import { describePeriod, SERIES, SERIES_NAMES } from '../../../rim.js';
-import { choice, defineCommand, flag, FROM, GAME, MISERE, optional } from '../../command.js';
-import { parseNumber } from '../../../words/numbers.js';
+import { choice, defineCommand, flag, GAME, MISERE, optional } from '../../command.js';
+import { parsePosition } from '../../../words/numbers.js';
 import { say, writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, sayReading, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
 import {
   checkPrinted,
   DOTS,
+  isNear,
   letterOf,
   printDotted,
   printList,
+  runsOf,
   writeJsonLists,
+  type AnyRange,
   type Dots,
   type ListedValues,
 } from './list.js';
@@ -35,11 +38,11 @@ export const command = defineCommand({
   ],
   positionals: { game: GAME },
   options: {
-    from: FROM,
+    from: optional('N', 'The first position; default 0', parsePosition),
     to: optional(
       'N',
       `The position to stop before; default the end of the period, or else ${USUAL_LENGTH}`,
-      parseNumber,
+      parsePosition,
     ),
     series: choice(USUAL_SERIES, SERIES_NAMES),
     misere: MISERE,
@@ -67,9 +70,9 @@ export const command = defineCommand({
         say(
           `${shownGame(game)} ${series}: ${describePeriod(period)}. The first ${USUAL_LENGTH} values are shown.`,
         );
-      const range = { from: from ?? 0, to: to ?? usualStop(readGame(game), from ?? 0) };
-      checkPrinted(range.to - range.from);
-      if (!quiet) sayOrigin(store, game, series, range);
+      const range = rangeOf(readGame(game), from ?? 0, to);
+      checkPrinted(Number(BigInt(range.to) - BigInt(range.from)));
+      if (!quiet && isNear(range)) sayOrigin(store, game, series, range);
       if (lines) await printLines(store, game, reading, range);
       else if (json) await writeJsonLists(store, game, reading, { values: range }, { before: range });
       else await printList(store, game, reading, [range]);
@@ -101,16 +104,27 @@ async function printLines(
   store: Store,
   game: string,
   { letters, ...reading }: ListedValues,
-  range: { readonly from: number; readonly to: number },
+  range: AnyRange,
 ): Promise<void> {
-  const wordOf = letters ? letterOf : SERIES[reading.series].isBits ? (bit: number) => bit === 1 : String;
-  for await (const { start, values } of store.values(game, { ...reading, ...range })) {
+  const { isBits } = SERIES[reading.series];
+  const wordOf = (value: number | bigint): string =>
+    letters ? letterOf(value) : String(isBits ? Number(value) === 1 : value);
+  for await (const { start, values } of runsOf(store, game, reading, range)) {
     let lines = '';
-    values.forEach((value, i) => {
-      lines += `${start + i} ${wordOf(value)}\n`;
+    values.forEach((value: number | bigint, i: number) => {
+      lines += `${typeof start === 'number' ? start + i : start + BigInt(i)} ${wordOf(value)}\n`;
     });
     await writeData(lines);
   }
+}
+
+/** The range to print, in bigints if it ends beyond all numbers. */
+function rangeOf(game: Game, from: number | bigint, to: number | bigint | undefined): AnyRange {
+  const end = BigInt(POSITION_LIMIT);
+  if (typeof from === 'number' && (to === undefined || BigInt(to) <= end))
+    return { from, to: to === undefined ? usualStop(game, from) : Number(to) };
+  const first = BigInt(from);
+  return { from: first, to: to === undefined ? first + BigInt(USUAL_LENGTH) : BigInt(to) };
 }
 
 /** The end of a list that has none: no further than the set is complete, unless it begins there, which is refused as such. */

@@ -1,6 +1,6 @@
 /** `takeaway why`: the moves from a position and what they lead to, which make it hot or cold. */
 import { readGame, type Why } from '../../../index.js';
-import { parseNumber } from '../../../words/numbers.js';
+import { parsePosition } from '../../../words/numbers.js';
 import { mexWords, reasonOf } from '../../../words/reasons.js';
 import { grouped } from '../../../common/shown.js';
 import { argument, defineCommand, GAME } from '../../command.js';
@@ -16,18 +16,20 @@ export const command = defineCommand({
   ],
   positionals: {
     game: GAME,
-    position: argument('A heap size, such as 35, 2^20 or 1e6', parseNumber),
+    position: argument('A heap size, such as 35, 2^20 or 1e6', parsePosition),
   },
   options: {},
   run: ({ game, position, ...args }) =>
     withStore(args, answering(args), async (store) => {
       sayReading(game, args);
-      const why = await store.why(game, position);
+      const found =
+        typeof position === 'number' ? await store.why(game, position) : await store.why(game, position);
+      const why = found as Why<number | bigint>;
       await print(args, { game: readGame(game).key, ...why }, () => describe(why));
     }),
 });
 
-function describe(why: Why): string {
+function describe(why: Why<number | bigint>): string {
   const { position, cold, nimValue, declared, moves, moveCount, reached } = why;
   const outcome = cold ? onData('cold', 'cold') : onData('hot', 'hot');
   const lines = [`${position} is ${outcome}. ${reasonOf(why, grouped)}`];
@@ -43,7 +45,8 @@ function describe(why: Why): string {
     isCold ? onData('cold', 'cold') : onData('hot', 'hot'),
     value === null ? '' : `nim-value ${value}`,
   ]);
-  const more = moveCount - moves.length;
+  const more = moveCount === null ? null : BigInt(moveCount) - BigInt(moves.length);
   const listed = rows.length === 0 ? '' : tableText({ rows });
-  return `${lines.join('\n')}\n${listed}${more > 0 ? `and ${grouped(more)} more\n` : ''}`;
+  const rest = more === null ? 'and more\n' : more > 0n ? `and ${grouped(more)} more\n` : '';
+  return `${lines.join('\n')}\n${listed}${rest}`;
 }

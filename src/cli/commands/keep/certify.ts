@@ -1,31 +1,84 @@
 /** `takeaway certify`: proves the stored values of a game from the definition, without a solver. */
+import { refuse } from '../../../common/errors.js';
+import { ENDINGS, formatForFile, type Format } from '../../../common/formats.js';
 import { certify } from '../../../index.js';
-import type { Certificate, Claim } from '../../../rim.js';
-import { defineCommand, flag, GAME } from '../../command.js';
+import { certificateText, type Certificate, type Claim } from '../../../rim.js';
+import { defineCommand, flag, GAME, optional, type Common, type Values } from '../../command.js';
+import { parseNumber } from '../../../words/numbers.js';
+import { OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { linesText, print } from '../../terminal/output.js';
 import { grouped } from '../../../common/shown.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { count } from '../../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 import { shownGame } from '../../shown-games.js';
-import { READING, withStore } from '../../store.js';
+import { answering, READING, withStore } from '../../store.js';
+
+const CERTIFICATE: Format = {
+  name: 'certificate',
+  describe: 'text that a program of 80 lines proves',
+  endings: ENDINGS.text,
+  isBinary: false,
+};
+
+const OPTIONS = {
+  full: flag('Also check the mex rule at every position'),
+  ...OUTPUT_OPTIONS,
+  to: optional(
+    'N',
+    'File: the position to stop before; default what proves the period, or all that is stored',
+    parseNumber,
+  ),
+  collisions: optional('D', 'File: also the number of cold n of a period with n + D cold', parseNumber),
+};
 
 export const command = defineCommand({
   examples: [
     ['certify squares', 'prove every cold position, and pair every nim-value'],
     ['certify squares --full', 'also prove every nim-value'],
+    ['certify "{1,3,4}" -o proof.txt', 'a certificate that docs/checker.c proves without takeaway'],
   ],
   positionals: { game: GAME },
-  options: { full: flag('Also check the mex rule at every position') },
-  run: ({ game, full, ...args }) =>
-    withStore(args, READING, async (store) => {
+  options: OPTIONS,
+  run: async ({ game, full, ...args }) => {
+    if (args.output !== undefined) return writeFile(game, full, args.output, args);
+    const [given] = Object.entries({ '--to': args.to, '--collisions': args.collisions }).flatMap(
+      ([name, value]) => (value === undefined ? [] : [name]),
+    );
+    if (given !== undefined || args.force)
+      refuse('{option} is for a certificate in a file. Give -o FILE, or leave it out.', {
+        option: given ?? '--force',
+      });
+    await withStore(args, READING, async (store) => {
       const certificate = await watched(`${shownGame(game)} certificate`, args, (watch) =>
         certify(store, game, { mex: full, ...watch }),
       );
       await print(args, certificate, () => describe(certificate));
       if (!certificate.ok) process.exitCode = EXIT_CODES.corrupt;
-    }),
+    });
+  },
 });
+
+/** Writes a certificate that docs/checker.c proves or rejects. */
+async function writeFile(
+  game: string,
+  isFull: boolean,
+  output: string,
+  { to, collisions, ...how }: Common & Omit<Values<typeof OPTIONS>, 'full'>,
+): Promise<void> {
+  if (isFull) refuse('A certificate file has no nim-values. Leave --full or -o out.');
+  if (output !== STDOUT) formatForFile([CERTIFICATE], output, CERTIFICATE.name);
+  await withStore(how, answering(how), (store) =>
+    writeOut(`${shownGame(game)} certificate`, { output, format: CERTIFICATE }, how, (watch) =>
+      encoded(certificateText(store, game, { to, collisions, ...watch })),
+    ),
+  );
+}
+
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  for await (const lines of text) yield encoder.encode(lines);
+}
 
 /** What each claim says, in the words of the field. */
 const MEANING: Readonly<Record<Claim['claim'], string>> = {
