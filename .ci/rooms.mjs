@@ -263,6 +263,7 @@ const ROOMS = [
   [
     'analysis/study.ts',
     [
+      'words',
       'analysis/result.ts',
       'analysis/columns.ts',
       'report/parts',
@@ -409,9 +410,9 @@ const ROOMS = [
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
   ['cli/failure.ts', FOR_COMMANDS],
   ['cli/gone.ts', []],
-  ['cli/parser.ts', ['cli/command.ts', 'cli/gone.ts', 'cli/split-set.ts']],
+  ['cli/parser.ts', ['cli/command.ts', 'cli/gone.ts', 'cli/split-set.ts', 'words']],
   ['cli/help.ts', ['cli/command.ts', 'cli/terminal', 'words']],
-  ['cli/complete.ts', [...FACES, 'cli/command.ts', 'cli/commands.ts', 'cli/own-games.ts']],
+  ['cli/complete.ts', [...FACES, 'cli/command.ts', 'cli/commands.ts', 'cli/own-games.ts', 'words']],
   [
     'cli/main.ts',
     [
@@ -534,6 +535,8 @@ const SHARED = [
   'common/shown.ts',
   'common/usual-figures.ts',
   'common/whole-number.ts',
+  'words/numbers.ts',
+  'words/params.ts',
   'words/reasons.ts',
   'words/text.ts',
   'words/typeset.ts',

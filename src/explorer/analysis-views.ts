@@ -1,6 +1,6 @@
 /** The views of analyses in the page, from their records. The build of the page evaluates this file: it gets the list alone. */
 import type { SeriesName } from '../index.js';
-import { ANALYSES, type AnalysisName, wordOf } from '../rim.js';
+import { ANALYSES, type AnalysisName } from '../rim.js';
 
 /** What the page knows of an analysis. */
 export interface AnalysisEntry {
@@ -19,9 +19,6 @@ export interface AnalysisEntry {
 export const ANALYSIS_VIEWS: readonly AnalysisEntry[] = ANALYSES.flatMap((analysis) => {
   const { name, view, options } = analysis;
   if (view === undefined) return [];
-  const parameters = options.map((option) => ({
-    parameter: wordOf(option.name),
-    describe: option.describe,
-  }));
+  const parameters = Object.entries(options).map(([parameter, { describe }]) => ({ parameter, describe }));
   return [{ name, isByPosition: false, ...view, series: analysis.seriesOf({}), options: parameters }];
 });

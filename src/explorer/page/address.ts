@@ -2,59 +2,42 @@
  * What an address of the page says: the game, the view, and that view's own keys. Each key knows its text, its values
  * and its default, so that an address has one meaning and no more in it than is needed.
  */
+import { parseNumber } from '../../words/numbers.js';
+import { flag, named, optional, usually, type Param, type Parse } from '../../words/params.js';
 import { ANALYSIS_VIEWS, type AnalysisEntry } from '../analysis-views.js';
-import { clamp, readNumber } from './format.js';
+import { clamp, readNumber, withoutGroups } from './format.js';
 
-interface Key<Value> {
-  /** The value of a text; undefined where it stands for none. */
-  readonly read: (text: string) => Value | undefined;
-  /** What holds where the address says nothing. It is not written. */
-  readonly otherwise: Value;
-  /** The name of the key in addresses from before it had a name of its own, and how it is read there. */
-  readonly old?: readonly [name: string, read: (text: string) => Value | undefined];
+/** A parameter of an address. A text that it refuses means its default, which is not written. */
+interface Key<Value> extends Param<Value> {
+  /** Its name in older addresses, and how it is read there. */
+  readonly old?: readonly [name: string, param: Param<Value>];
   /** Whether a link to another view that has the key carries it. */
   readonly isShared?: true;
-  /** Whether it says something of this game alone. */
+  /** Whether another game drops it. */
   readonly isOfGame?: true;
 }
 
-const text: Key<string | undefined> = {
-  read: (words) => (words.trim() === '' ? undefined : words.trim()),
-  otherwise: undefined,
-};
+function given<Value>(parse: Parse<Value>): Param<Value | undefined> {
+  return optional('', '', parse);
+}
+
+const text = given((words) => words.trim());
 
 /** The text of a game as someone writes it: numbers alone are the set of them. */
 export function gameText(words: string): string | undefined {
-  const game = text.read(words);
-  const numbers = game?.split(/[\s,]+/).filter((each) => each !== '') ?? [];
-  return numbers.length > 0 && numbers.every((each) => /^\d+$/.test(each)) ? `{${numbers.join(',')}}` : game;
+  const game = words.trim();
+  const numbers = game.split(/[\s,]+/).filter((each) => each !== '');
+  const isSet = numbers.length > 0 && numbers.every((each) => /^\d+$/.test(each));
+  return isSet ? `{${numbers.join(',')}}` : game === '' ? undefined : game;
 }
 
-const flag: Key<boolean> = {
-  read: (words) => (words === '1' || words === 'true' ? true : undefined),
-  otherwise: false,
-};
+const parsePosition: Parse<number> = (words, subject) => parseNumber(withoutGroups(words), subject);
+const position = given(parsePosition);
+const isGiven = flag('');
 
-const position: Key<number | undefined> = { read: readNumber, otherwise: undefined };
-
-/** A whole number; what lies outside the bounds means the nearest bound. */
-function whole<Otherwise extends number | undefined>(
-  least: number,
-  most: number,
-  otherwise: Otherwise,
-): Key<number | Otherwise> {
-  const read = (words: string): number | undefined => {
-    const value = words.trim() === '' ? NaN : Math.round(Number(words));
-    return Number.isNaN(value) ? undefined : clamp(value, least, most);
-  };
-  return { read, otherwise };
-}
-
-function choice<const Name extends string, const Otherwise extends Name | undefined>(
-  names: readonly Name[],
-  otherwise: Otherwise,
-): Key<Name | Otherwise> {
-  return { read: (words) => names.find((name) => name === words), otherwise };
+/** A whole number; one outside the bounds means the nearest bound. */
+function whole(least: number, most: number): Param<number | undefined> {
+  return given((words, subject) => clamp(parseNumber(words, subject), least, most));
 }
 
 export const THEME_NAMES = ['light', 'dark'] as const;
@@ -70,51 +53,56 @@ export const MOST_MOVE = 128;
 export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
 
 /** A sequence by name, or positions between commas. */
-function readPoints(words: string): string | undefined {
-  if (POINT_SEQUENCES.some((name) => name === words)) return words;
-  const numbers = words.split(',').map(readNumber);
-  return numbers.includes(undefined) ? undefined : numbers.join(',');
-}
+const parsePoints: Parse<string> = (words, subject) =>
+  POINT_SEQUENCES.find((name) => name === words) ??
+  words
+    .split(',')
+    .map((number) => parsePosition(number, subject))
+    .join(',');
 
-const theme = choice(THEME_NAMES, undefined);
-const n = { ...position, old: ['at', readNumber], isShared: true } as const;
+const theme = given(named(THEME_NAMES));
+const n = { ...position, old: ['at', position], isShared: true } as const;
 /** Other games that are shown beside the one, between semicolons. */
 const beside = { with: { ...text, isShared: true } } as const;
 const end = { ...position, isShared: true, isOfGame: true } as const;
 const range = { from: end, to: end, ...beside } as const;
-const modulus = { ...whole(1, MAX_MODULUS, undefined), isShared: true } as const;
+const modulus = { ...whole(1, MAX_MODULUS), isShared: true } as const;
 /** Keys of views that share a tab. */
 const remainders = {
-  ...{ ...range, modulus, compared: flag },
-  ...{ base: whole(2, MOST_BASE, 5), places: whole(1, MOST_PLACES, 2) },
+  ...{ ...range, modulus, compared: isGiven },
+  ...{ base: usually(5, whole(2, MOST_BASE)), places: usually(2, whole(1, MOST_PLACES)) },
 } as const;
 const rareness = {
   ...range,
   points: {
-    read: readPoints,
-    otherwise: 'cubes',
+    ...usually('cubes', given(parsePoints)),
     // Links from other views brought their position along, which was never meant.
-    old: ['at', (words: string) => (readNumber(words) === undefined ? readPoints(words) : undefined)],
+    old: [
+      'at',
+      usually(
+        'cubes',
+        given((words, subject) =>
+          readNumber(words) === undefined ? parsePoints(words, subject) : undefined,
+        ),
+      ),
+    ],
   },
 } as const;
 const heaps = { ...text, isShared: true, isOfGame: true } as const;
-const misere = { ...flag, isShared: true } as const;
+const misere = { ...isGiven, isShared: true } as const;
 
 /** The keys of each view; of analyses those that are more than a range and words. */
 const OWN = {
   games: {},
   /** Steps of the sieve on the strip; without them all of the strip is shown. */
-  overview: { sieve: { ...whole(0, SIEVED_ON_STRIP, undefined), isOfGame: true } },
+  overview: { sieve: { ...whole(0, SIEVED_ON_STRIP), isOfGame: true } },
   raster: {
-    width: whole(1, MOST_WIDTH, undefined),
+    width: whole(1, MOST_WIDTH),
     n,
-    scale: {
-      read: (words: string) => (Number(words) > 0 ? Number(words) : undefined),
-      otherwise: undefined as number | undefined,
-    },
-    by: choice(['outcome', 'nim', 'remoteness', 'difference'], 'outcome'),
+    scale: given((words) => (Number(words) > 0 ? Number(words) : undefined)),
+    by: usually('outcome', given(named(['outcome', 'nim', 'remoteness', 'difference']))),
     modulus,
-    sieve: { ...whole(0, SIEVED_IN_RASTER, undefined), isOfGame: true },
+    sieve: { ...whole(0, SIEVED_IN_RASTER), isOfGame: true },
     ...beside,
   },
   positions: { n },
@@ -127,15 +115,15 @@ const OWN = {
   play: {
     heaps,
     misere,
-    first: choice(['you', 'computer'], 'you'),
-    level: choice(['random', 'easy', 'medium', 'hard', 'perfect', 'person'], 'medium'),
+    first: usually('you', given(named(['you', 'computer']))),
+    level: usually('medium', given(named(['random', 'easy', 'medium', 'hard', 'perfect', 'person']))),
     /** `HEAP:TAKE` between commas. */
     moves: { ...text, isOfGame: true },
   },
   plane: {
-    third: whole(1, MOST_MOVE, 13),
-    max: whole(4, MOST_MOVE, 60),
-    series: choice(['cold', 'nim'], 'cold'),
+    third: usually(13, whole(1, MOST_MOVE)),
+    max: usually(60, whole(4, MOST_MOVE)),
+    series: usually('cold', given(named(['cold', 'nim']))),
   },
   sums: { heaps, misere },
   extend: {},
@@ -153,15 +141,9 @@ const KEYS: Readonly<Record<string, Readonly<Record<string, Key<unknown>>>>> = {
 
 export type ViewName = keyof typeof OWN | AnalysisEntry['name'];
 type KeysOf<Name extends ViewName> = Name extends keyof typeof OWN ? (typeof OWN)[Name] : typeof range;
-type ValueOf<Of> = Of extends {
-  readonly otherwise: infer Otherwise;
-  readonly read: (words: string) => infer Value;
-}
-  ? Otherwise | Exclude<Value, undefined>
-  : never;
 
 export type Values<Name extends ViewName> = {
-  readonly [Word in keyof KeysOf<Name>]: ValueOf<KeysOf<Name>[Word]>;
+  readonly [Word in keyof KeysOf<Name>]: KeysOf<Name>[Word] extends Param<infer Value> ? Value : never;
 };
 
 /** Values to put in place of those there are. */
@@ -203,11 +185,17 @@ function valuesBy(
   return Object.fromEntries(entriesOf(view).map(([name, key]) => [name, valueOf(name, key)]));
 }
 
-function valueIn(search: URLSearchParams, name: string, { read, otherwise, old }: Key<unknown>): unknown {
-  const words = search.get(name);
-  const oldWords = old === undefined ? null : search.get(old[0]);
-  if (words !== null) return read(words) ?? otherwise;
-  return (oldWords === null ? undefined : old?.[1](oldWords)) ?? otherwise;
+function valueIn<Value>(search: URLSearchParams, name: string, key: Key<Value>): Value {
+  const [word, param] = key.old !== undefined && !search.has(name) ? key.old : [name, key];
+  try {
+    return param.read(search.getAll(word).slice(0, 1), word);
+  } catch {
+    return defaultOf(key);
+  }
+}
+
+function defaultOf<Value>(key: Key<Value>): Value {
+  return key.read([], '');
 }
 
 /** Games beside the one of an address, at most. */
@@ -228,10 +216,10 @@ export function parseAddress(search: string): Address {
   return {
     game: gameText(found.get('game') ?? '') ?? FIRST_GAME,
     view,
-    theme: theme.read(found.get('theme') ?? ''),
-    why: readNumber(found.get('why') ?? ''),
+    theme: valueIn(found, 'theme', theme),
+    why: valueIn(found, 'why', position),
     story: readStory(found.get('story') ?? ''),
-    isEmbedded: flag.read(found.get('embed') ?? '') ?? false,
+    isEmbedded: valueIn(found, 'embed', isGiven),
     values: valuesBy(view, (name, key) => valueIn(found, name, key)),
   };
 }
@@ -240,9 +228,9 @@ export function parseAddress(search: string): Address {
 export function printAddress(address: Address): string {
   const { game, view, theme: chosen, why, story, isEmbedded, values } = address;
   const search = new URLSearchParams({ game, ...(view === 'overview' ? {} : { view }) });
-  for (const [name, { otherwise }] of entriesOf(view)) {
+  for (const [name, key] of entriesOf(view)) {
     const words = written(values[name]);
-    if (words !== written(otherwise)) search.set(name, words);
+    if (words !== written(defaultOf(key))) search.set(name, words);
   }
   if (why !== undefined) search.set('why', String(why));
   if (chosen !== undefined) search.set('theme', chosen);
@@ -266,16 +254,16 @@ export function withView<Name extends ViewName>(
   view: Name,
   change: Change<Name> = {},
 ): Address {
-  const kept = valuesBy(view, (name, { otherwise, isShared }) =>
-    isShared === true && name in address.values ? address.values[name] : otherwise,
+  const kept = valuesBy(view, (name, key) =>
+    key.isShared === true && name in address.values ? address.values[name] : defaultOf(key),
   );
   return { ...address, view, why: undefined, values: { ...kept, ...change } };
 }
 
 /** The same view of another game, without what was said of the one before. */
 export function withGame(address: Address, game: string): Address {
-  const values = valuesBy(address.view, (name, { otherwise, isOfGame }) =>
-    isOfGame === true ? otherwise : address.values[name],
+  const values = valuesBy(address.view, (name, key) =>
+    key.isOfGame === true ? defaultOf(key) : address.values[name],
   );
   return { ...address, game, why: undefined, values };
 }

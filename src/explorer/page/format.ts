@@ -25,9 +25,14 @@ export function ruleWords(rule: string): string {
   return rule === 'additive, Theorem 1' ? 'the period theorem for {a, b, a + b}' : rule;
 }
 
+/** A number without the signs between its groups of digits. */
+export function withoutGroups(text: string): string {
+  return text.replaceAll(/[\s\u202f,]/g, '');
+}
+
 /** The number that 16777216, 16_777_216, 2^24, 1M or 1e7 stands for; undefined where it is none below 2^53. */
 export function readNumber(text: string): number | undefined {
-  const value = wholeNumber(text.replaceAll(/[\s\u202f,]/g, ''));
+  const value = wholeNumber(withoutGroups(text));
   return value === undefined || value < 0 || value > Number.MAX_SAFE_INTEGER ? undefined : Number(value);
 }
 

@@ -1,13 +1,15 @@
 /** What the routes work with, and the few things that all of them do. */
 import { getMimeType } from 'hono/utils/mime';
+import type { Format } from '../../common/formats.js';
 import { concatenated } from '../../platform/bytes.js';
 import { commandText } from '../../words/commands.js';
 import { gameWord } from '../../common/shown.js';
 import type { Game, SeriesName } from '../../index.js';
 import type { Games, OpenGame } from '../games/games.js';
-import type { Asked } from '../http/request.js';
+import { asText, named, required, type Params, type Values } from '../../words/params.js';
+import { parseNumber } from '../../words/numbers.js';
+import { given } from '../http/request.js';
 import type { Shown } from '../pool/talk.js';
-import type { PARAMETERS } from './parameters.js';
 
 /** What the routes are made over. */
 export interface World extends Shown {
@@ -18,18 +20,30 @@ export interface World extends Shown {
 
 /** A request, as its route answers it. */
 export interface Call extends World {
-  readonly asked: Asked;
-  /** What the address has in the place of `:name` and `:kind`. */
+  /** Reads the parameters of the request, and refuses others. */
+  readonly read: <Of extends Params>(params: Of) => Values<Of>;
+  /** The parts of the path in the places of `:name` and `:kind`. */
   readonly named: Readonly<Partial<Record<string, string>>>;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** The game that is asked about, or another one, with first values of some series. */
-  readonly open: (wanted?: readonly SeriesName[], game?: string) => Promise<OpenGame>;
+  /** Opens a game, with first values of some series. */
+  readonly open: (game: string, wanted?: readonly SeriesName[]) => Promise<OpenGame>;
+}
+
+/** Parameters of several routes. */
+export const GAME = required(given(asText));
+export const NUMBER = given(parseNumber);
+export const RANGE = { from: NUMBER, to: NUMBER };
+
+/** Returns the parameter of a format. */
+export function formatIn<Name extends string>(formats: readonly Format<Name>[]) {
+  const choices = formats.map(({ name }) => name);
+  return required({ ...given(named(choices)), choices });
 }
 
 /** Adds a route. What `answer` returns is sent as JSON, unless it is a response. */
 export type AddRoute = <Answer extends object>(
-  path: keyof typeof PARAMETERS,
+  path: string,
   answer: (call: Call) => Promise<Answer | Response>,
 ) => void;
 

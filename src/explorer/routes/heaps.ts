@@ -20,8 +20,9 @@ import {
 import { parseNumber } from '../../words/numbers.js';
 import type { MatchAnswer, NewMatch, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
-import type { Asked } from '../http/request.js';
-import { commandFor, type AddRoute } from './context.js';
+import { asText, flag, named, required, usually, type Values } from '../../words/params.js';
+import { given, numbersUpTo } from '../http/request.js';
+import { commandFor, GAME, NUMBER, type AddRoute } from './context.js';
 
 /** Heaps of a match. */
 const MOST_HEAPS = 20;
@@ -32,14 +33,20 @@ const LISTED = 1000;
 const MOST_MOVES = 2 ** 16;
 /** Heaps of a sum. */
 const MOST_SUMMED = 1000;
-const PLAYERS = ['you', 'computer'] as const;
+
+const PLAY = { misere: flag(''), first: usually('you', given(named(['you', 'computer']))) };
+const MATCH = {
+  ...{ game: GAME, ...PLAY, heaps: required(given(numbersUpTo(MOST_HEAPS))) },
+  ...{ moves: usually('', given(asText)), reply: given(named(LEVEL_NAMES)), above: usually(0, NUMBER) },
+  ...{ hint: flag(''), review: flag('') },
+};
 
 export function heapRoutes(add: AddRoute): void {
   add<SumReport>('/api/sum', async (call) => {
-    const { asked, signal } = call;
-    const heaps = asked.numbers('heaps', MOST_SUMMED);
-    const misere = asked.flag('misere');
-    const { game, store } = await call.open();
+    const { signal } = call;
+    const heapsOf = required(given(numbersUpTo(MOST_SUMMED)));
+    const { heaps, misere, ...wanted } = call.read({ game: GAME, heaps: heapsOf, misere: flag('') });
+    const { game, store } = await call.open(wanted.game);
     const answer = await store.solveSum(game, heaps, { misere, mostMoves: MOST_MOVES, signal });
     const nimValues = [...(await store.nimValues(game, heaps, signal))];
     const command = commandFor(call, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
@@ -47,34 +54,27 @@ export function heapRoutes(add: AddRoute): void {
     return { ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length, heaps, nimValues, command };
   });
 
-  add<NewMatch>('/api/match/new', async ({ asked, open, signal, random }) => {
-    const misere = asked.flag('misere');
-    const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
-    const { game, store } = playable(await open());
+  add<NewMatch>('/api/match/new', async ({ read, open, signal, random }) => {
+    const { misere, first, ...asked } = read({ game: GAME, ...PLAY });
+    const wanted = first === 'you' ? 'next' : 'previous';
+    const { game, store } = playable(await open(asked.game));
     const isWanted = async (heaps: readonly number[]): Promise<boolean> =>
       (await store.solveSum(game, heaps, { misere, mostMoves: 1, signal })).winner === wanted;
     return { heaps: await heapsByChance(game.set, random, isWanted) };
   });
 
   add<MatchAnswer>('/api/match', async (call) => {
-    const { asked, signal } = call;
-    const heaps = asked.numbers('heaps', MOST_HEAPS);
-    const misere = asked.flag('misere');
-    const above = asked.number('above', 0);
-    const { game, store } = playable(await call.open());
+    const { signal } = call;
+    const wanted = call.read(MATCH);
+    const { heaps, misere, above, reply } = wanted;
+    const { game, store } = playable(await call.open(wanted.game));
     const answer = async (of: readonly number[]): Promise<readonly HeapMove[]> =>
       (await store.solveSum(game, of, { misere, mostMoves: LISTED * of.length, signal })).moves;
-    let match = matchOf(game, heaps, asked);
-    if (
-      asked.optional('reply') !== undefined &&
-      match.next === 'computer' &&
-      winnerOfMatch(match) === undefined
-    ) {
-      const level = asked.choice('reply', LEVEL_NAMES);
-      match = afterMove(match, chooseMove(match, await answer(match.heaps), level, call.random));
-    }
+    let match = matchOf(game, wanted);
+    if (reply !== undefined && match.next === 'computer' && winnerOfMatch(match) === undefined)
+      match = afterMove(match, chooseMove(match, await answer(match.heaps), reply, call.random));
     const isOver = winnerOfMatch(match) !== undefined;
-    const winning = asked.flag('hint') && !isOver ? await answer(match.heaps) : null;
+    const winning = wanted.hint && !isOver ? await answer(match.heaps) : null;
     return {
       heaps: match.heaps,
       next: match.next,
@@ -83,7 +83,7 @@ export function heapRoutes(add: AddRoute): void {
       takeCounts: match.heaps.map((size) => game.set.approximateCount(mostTaken(game, size) + 1)),
       turns: match.turns,
       winning: winning?.slice(0, LISTED) ?? null,
-      review: asked.flag('review') ? (await reviewOf(match, answer)).map(listed) : null,
+      review: wanted.review ? (await reviewOf(match, answer)).map(listed) : null,
       command: commandFor(call, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
     };
   });
@@ -105,16 +105,15 @@ function playable(open: OpenGame): OpenGame {
  * The match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that may not be made, and says
  * whose it is.
  */
-function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
-  const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
+function matchOf(game: Game, { heaps, misere, first, ...asked }: Values<typeof MATCH>): Match {
+  const moves = asked.moves.split(',').filter((word) => word !== '');
   if (moves.length > MOST_TURNS) {
     refuse('The match has {moves} moves. It can have at most {most}.', {
       moves: moves.length,
       most: MOST_TURNS,
     });
   }
-  const play = asked.flag('misere') ? 'misere' : 'normal';
-  let match = startMatch(game, play, heaps, asked.choice('first', PLAYERS, 'you'));
+  let match = startMatch(game, misere ? 'misere' : 'normal', heaps, first);
   for (const [i, word] of moves.entries()) {
     const [heap, take = ''] = word.split(':');
     const move = { heap: parseNumber(heap, 'The heap'), take: parseNumber(take, 'The number to take') };

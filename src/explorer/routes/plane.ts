@@ -4,19 +4,25 @@ import { plot } from '../../index.js';
 import { FIGURE_FORMATS, planeStudy, plotForPage, setsWithMove } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
 import type { PlaneAnswer } from '../contract.js';
-import { bytesAnswer, typeOf, type AddRoute, type Call } from './context.js';
+import { numberFrom } from '../../words/numbers.js';
+import { named, usually, type Values } from '../../words/params.js';
+import { given } from '../http/request.js';
+import { bytesAnswer, formatIn, NUMBER, typeOf, type AddRoute, type Call } from './context.js';
 
 /** Moves of the sets at most: some seconds of one processor. */
 const MOST_MOVE = 128;
-const USUAL = { third: 13, max: 60 };
+const PLANE = {
+  third: usually(13, given(numberFrom(1, MOST_MOVE))),
+  max: usually(60, given(numberFrom(1, MOST_MOVE))),
+  series: usually('cold', given(named(['nim', 'cold']))),
+};
 /** Pixels across of the widest plane: it is as high as it is wide. */
 const MOST_PIXELS = 760;
 
 export function planeRoutes(add: AddRoute): void {
   add<PlaneAnswer>('/api/plane', async (call) => {
-    const { asked, givenStore } = call;
-    const pixels = Math.min(asked.number('pixels', MOST_PIXELS), MOST_PIXELS);
-    const { third, largest, series, result } = await planeOf(call);
+    const { pixels, ...plane } = call.read({ ...PLANE, pixels: usually(MOST_PIXELS, NUMBER) });
+    const { third, largest, series, result } = await planeOf(plane, call);
     const file = `plane-${third}.csv`;
     const sets = ['--pattern', `"{${third}, a, b}"`, '--max', String(largest), '--series', series];
     const survey = ['survey', ...sets, '-o', file];
@@ -24,25 +30,22 @@ export function planeRoutes(add: AddRoute): void {
     return {
       kinds: result.kinds,
       // Where there are no sets that was refused.
-      figure: (await plotForPage([result], pixels))!,
-      commands: [survey, plotted].map((words) => commandText(words, givenStore)),
+      figure: (await plotForPage([result], Math.min(pixels, MOST_PIXELS)))!,
+      commands: [survey, plotted].map((words) => commandText(words, call.givenStore)),
     };
   });
 
   add('/api/plane/figure', async (call) => {
-    const names = FIGURE_FORMATS.map(({ name }) => name);
-    const format = call.asked.choice('format', names);
-    const { third, result } = await planeOf(call);
+    const { format, ...plane } = call.read({ ...PLANE, format: formatIn(FIGURE_FORMATS) });
+    const { third, result } = await planeOf(plane, call);
     const [ending] = formatNamed<Format>(FIGURE_FORMATS, format).endings;
     return bytesAnswer(await plot(result, format), typeOf(ending), `plane-${third}${ending}`);
   });
 }
 
-async function planeOf({ asked, signal }: Call) {
-  const third = asked.count('third', USUAL.third, MOST_MOVE);
+async function planeOf({ third, max, series }: Values<typeof PLANE>, { signal }: Pick<Call, 'signal'>) {
   // The one that all have is among the moves.
-  const largest = Math.max(third, asked.count('max', USUAL.max, MOST_MOVE));
-  const series = asked.choice('series', ['nim', 'cold'], 'cold');
+  const largest = Math.max(third, max);
   const result = await planeStudy.run(setsWithMove({ third, largest, series }), { third, series, signal });
   return { third, largest, series, result };
 }

@@ -4,20 +4,39 @@ import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../rim.js';
 import { fileWords } from '../../words/text.js';
-import type { Asked } from '../http/request.js';
-import { bytesAnswer, disposition, gathered, streamOf, typeOf, type AddRoute } from './context.js';
+import { named, required, usually, type Values } from '../../words/params.js';
+import { given } from '../http/request.js';
+import {
+  bytesAnswer,
+  formatIn,
+  GAME,
+  NUMBER,
+  disposition,
+  gathered,
+  streamOf,
+  typeOf,
+  type AddRoute,
+} from './context.js';
 
 /** Values of one answer: 128 KiB of bits, 4 MiB at most. */
 const MOST_VALUES = 2 ** 20;
 /** Positions of an export: a CSV file of some 300 MB. */
 const MOST_EXPORTED = 2 ** 24;
 
+const VALUES = {
+  ...{ game: GAME, series: given(named(SERIES_NAMES)) },
+  ...{ from: usually(0, NUMBER), to: required(NUMBER) },
+};
+
 export function valueRoutes(add: AddRoute): void {
-  add('/api/values', async ({ asked, open, signal }) => {
-    const series = asked.choice('series', SERIES_NAMES, 'cold');
-    const { from, to } = rangeOf(asked, MOST_VALUES);
-    const { game, store } = await open([series]);
-    const format = asked.choice('format', ['arrow-stream', 'npy'], 'arrow-stream');
+  add('/api/values', async ({ read, open, signal }) => {
+    const wanted = read({
+      ...VALUES,
+      format: usually('arrow-stream', given(named(['arrow-stream', 'npy']))),
+    });
+    const { format, series = 'cold' } = wanted;
+    const { from, to } = checked(wanted, MOST_VALUES);
+    const { game, store } = await open(wanted.game, [series]);
     const options = { series, format, positions: 'none', from, to, signal } as const;
     const bytes = await gathered(store.export(game, options));
     const answer = bytesAnswer(bytes, typeOf(format === 'npy' ? '.npy' : '.arrows'));
@@ -26,11 +45,12 @@ export function valueRoutes(add: AddRoute): void {
     return answer;
   });
 
-  add('/api/export', async ({ asked, open, signal }) => {
-    const series = asked.choice('series', SERIES_NAMES, 'nim');
-    const format = formatNamed(EXPORT_FORMATS, asked.text('format'));
-    const { from, to } = rangeOf(asked, MOST_EXPORTED);
-    const { game, store } = await open([series]);
+  add('/api/export', async ({ read, open, signal }) => {
+    const wanted = read({ ...VALUES, format: formatIn(EXPORT_FORMATS) });
+    const { series = 'nim' } = wanted;
+    const format = formatNamed(EXPORT_FORMATS, wanted.format);
+    const { from, to } = checked(wanted, MOST_EXPORTED);
+    const { game, store } = await open(wanted.game, [series]);
     const chunks = store.export(game, { series, format: format.name, from, to, signal });
     // Before the answer begins, so that errors have a status of their own.
     const first = await chunks.next();
@@ -55,8 +75,8 @@ async function* all<Piece>(
   }
 }
 
-function rangeOf(asked: Asked, most: number): { from: number; to: number } {
-  const { start: from, stop: to } = checkRange({ start: asked.number('from', 0), stop: asked.number('to') });
+function checked({ from, to }: Values<typeof VALUES>, most: number): { from: number; to: number } {
+  checkRange({ start: from, stop: to });
   if (to - from <= most) return { from, to };
   refuse('The range has {count} positions. Ask for at most {most} at a time.', { count: to - from, most });
 }

@@ -1,7 +1,8 @@
 /** `takeaway certify`: proves the stored values of a game from the definition, without a solver. */
 import { certify } from '../../../index.js';
 import type { Certificate, Claim } from '../../../rim.js';
-import { defineCommand, flag, GAME } from '../../command.js';
+import { defineCommand, GAME } from '../../command.js';
+import { flag } from '../../../words/params.js';
 import { linesText, print } from '../../terminal/output.js';
 import { grouped } from '../../../common/shown.js';
 import { EXIT_CODES } from '../../../words/errors.js';
