@@ -156,6 +156,8 @@ const SHARED = [
   'common/shown.ts',
   'common/usual-figures.ts',
   'common/whole-number.ts',
+  'words/numbers.ts',
+  'words/params.ts',
   'words/reasons.ts',
   'words/text.ts',
   'words/typeset.ts',

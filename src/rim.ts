@@ -20,7 +20,6 @@ export {
 } from './analysis/analyses.js';
 export type { Column } from './analysis/columns.js';
 export type { AnalysisOptions } from './analysis/result.js';
-export { type AnalysisOption, wordOf } from './analysis/study.js';
 export { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyFigure } from './analysis/surveys/surveys.js';
 export type { Comparison } from './comparison/compare.js';
 export type { Duality } from './comparison/dual.js';

@@ -7,6 +7,7 @@ import type { ReportFacts } from '../report/parts/facts.js';
 import type { Block, Section } from '../report/parts/section.js';
 import type { Column } from './columns.js';
 import type { AnalysisOptions, Common } from './result.js';
+import type { Params } from '../words/params.js';
 
 /** Formats a whole number for its reader: 40,000,000 or 40_000_000. */
 export type WriteNumber = (value: number) => string;
@@ -14,28 +15,12 @@ export type WriteNumber = (value: number) => string;
 /** Formats a measured number, rounded for its reader: 1.32519. */
 export type WriteMeasured = (value: number) => string;
 
-/** An option of an analysis besides the range. */
-export interface AnalysisOption {
-  /** Its name among the options of the function, in camel case. */
-  readonly name: string;
-  readonly kind: 'number' | 'points' | 'name';
-  /** The names, for an option of the kind `name`. */
-  readonly choices?: readonly string[];
-  readonly describe: string;
-  /** The word for its value in the help. */
-  readonly placeholder: string;
-}
-
-/** Returns the word of an option on the command line and in addresses: `part-length` for `partLength`. */
-export function wordOf(option: string): string {
-  return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
 export interface Presentation<Name extends string, Result extends Common<Name>> {
   readonly name: Name;
   /** The subject of its figure, in a few words. */
   readonly summary: string;
-  readonly options: readonly AnalysisOption[];
+  /** Its options besides the range: of the command line, its route and its view. */
+  readonly options: Params;
   /** Facts that the rows lack, a line each. Fits are rounded as in figures unless `measured` formats them. */
   facts(result: Result, write: WriteNumber, measured?: WriteMeasured): readonly string[];
   /** The minimum content of a range for the figure. */
@@ -52,7 +37,7 @@ export interface Presentation<Name extends string, Result extends Common<Name>> 
 export interface Shown<Name extends string = string> {
   readonly name: Name;
   readonly summary: string;
-  readonly options: readonly AnalysisOption[];
+  readonly options: Params;
   readonly needs: string;
   facts(result: Common, write: WriteNumber, measured?: WriteMeasured): readonly string[];
   draw(result: Common, size: Size): Figure | null;

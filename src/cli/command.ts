@@ -1,134 +1,28 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
-import { failure } from '../common/errors.js';
-import { oneOf } from '../common/one-of.js';
 import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
+import {
+  asText,
+  choice,
+  flag,
+  optional,
+  readParams,
+  type Param,
+  type Params,
+  type Parse,
+  type Values,
+} from '../words/params.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
 import { refuseSplitGames, refuseSplitSet } from './split-set.js';
 
-/** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
-export type Raw = string | boolean | readonly (string | boolean)[] | undefined;
-
-/** An option or a positional argument, read to a Value. */
-export interface Option<Value> {
-  readonly describe: string;
-  /** What stands for the value in help; absent for a flag. */
-  readonly placeholder?: string;
-  /** A letter that is short for it. */
-  readonly short?: string;
-  readonly isRequired?: true;
-  /** The values it can take, where they can be listed. */
-  readonly choices?: readonly string[];
-  /** Turns what was found into a value, or raises a usage error. */
-  read(raw: Raw, name: string): Value;
-}
-
-export type Options = Readonly<Record<string, Option<unknown>>>;
-
-/** The values that options are read to, by name. */
-export type Values<Specs extends Options> = {
-  readonly [Name in keyof Specs]: Specs[Name] extends Option<infer Value> ? Value : never;
-};
-
-/** Turns text into a value, or raises a usage error about `subject`. */
-export type Parse<Value> = (text: string, subject: string) => Value;
-
-/** Text as it is. */
-export const asText: Parse<string> = (text) => text;
-
-/** An option without a value. */
-export function flag(describe: string): Option<boolean> {
-  return {
-    describe,
-    read: (raw, name) => {
-      if (Array.isArray(raw)) throw givenTwice(name);
-      return raw === true;
-    },
-  };
-}
-
-/** An option with a value, or undefined when it is not given. */
-export function optional<Value>(
-  placeholder: string,
-  describe: string,
-  parse: Parse<Value>,
-): Option<Value | undefined> {
-  return { describe, placeholder, read: (raw, name) => readText(raw, name, parse) };
-}
-
-/** An option with a value that may be given several times. */
-export function several<Value>(
-  placeholder: string,
-  describe: string,
-  parse: Parse<Value>,
-): Option<readonly Value[]> {
-  return {
-    describe,
-    placeholder,
-    read: (raw, name) => (raw === undefined ? [] : [raw].flat().map((word) => parse(String(word), name))),
-  };
-}
-
-/** The option with a letter that is short for it. */
-export function withShort<Value>(short: string, option: Option<Value>): Option<Value> {
-  return { ...option, short };
-}
-
-/** An option with a value that must be given. */
-export function required<Value>(placeholder: string, describe: string, parse: Parse<Value>): Option<Value> {
-  return {
-    describe: `${describe} (required)`,
-    placeholder,
-    isRequired: true,
-    read: (raw, name) => {
-      const value = readText(raw, name, parse);
-      if (value !== undefined) return value;
-      throw missingOption(name, placeholder);
-    },
-  };
-}
-
-/** An option whose value is one of a list. */
-export function choice<Name extends string>(
-  describe: string,
-  choices: readonly Name[],
-): Option<Name | undefined> {
-  const described = `${describe}: ${choices.join(', ')}`;
-  return { ...optional('NAME', described, (text, subject) => oneOf(text, choices, subject)), choices };
-}
-
-export function argument<Value>(
-  describe: string,
-  parse: Parse<Value>,
-  choices?: readonly string[],
-): Option<Value> {
-  return { describe, ...(choices && { choices }), read: (raw, name) => parse(String(raw), name) };
+/** A positional argument that must be given. */
+export function argument<Value>(describe: string, parse: Parse<Value>): Param<Value> {
+  return { describe, read: ([text], subject) => parse(text, subject) };
 }
 
 /** A positional argument that takes every remaining word. */
-export function repeated<Value>(describe: string, parse: Parse<Value>): Option<readonly Value[]> {
-  return {
-    describe,
-    read: (raw, name) => [raw].flat().map((word) => parse(String(word), name)),
-  };
-}
-
-function readText<Value>(raw: Raw, name: string, parse: Parse<Value>): Value | undefined {
-  if (raw === undefined) return undefined;
-  if (Array.isArray(raw)) throw givenTwice(name);
-  return parse(String(raw), name);
-}
-
-/** The error for an option that must be given and is not. */
-export function missingOption(name: string, placeholder: string): Error {
-  return failure('usage', '{option} is missing. Give it as {example}.', {
-    option: name,
-    example: `${name} ${placeholder}`,
-  });
-}
-
-function givenTwice(name: string): Error {
-  return failure('usage', '{option} is given more than once. Give it once.', { option: name });
+export function repeated<Value>(describe: string, parse: Parse<Value>): Param<readonly Value[]> {
+  return { describe, read: (given, subject) => given.map((text) => parse(text, subject)) };
 }
 
 /** The options that every command has. */
@@ -138,31 +32,28 @@ export const COMMON_OPTIONS = {
   quiet: flag('Print only data and errors'),
   progress: choice('How to show progress on stderr; default auto, a bar in a terminal', PROGRESS_KINDS),
   color: choice('Default auto, which respects NO_COLOR and FORCE_COLOR', COLOR_CHOICES),
-} satisfies Options;
+} satisfies Params;
 
-/** What they are read to. */
+/** The values of the options that every command has. */
 export type Common = Values<typeof COMMON_OPTIONS>;
 
-/** How an argument begins that is the file of a survey in place of a game. */
+/** Prefix of an argument that names the file of a survey instead of a game. */
 export const SURVEY = 'survey:';
 
-/** How a game is given, for every command that takes one. */
+/** The game of a command. */
 export const GAME = argument(
   'squares or powers-of:3 (see takeaway games), 1,3,4 or "{1,3,4}" in quotes, all-but:2,3, file:PATH, or an A-number of a listed game',
   asText,
 );
 
-/** Several games as arguments; with - also those of stdin, and with `GAMES_FILE` those of a file. */
+/** Several games; - adds the ones of stdin, and `GAMES_FILE` the ones of a file. */
 export const GAMES = repeated('Games, as for extend; - reads them from stdin, one per line', asText);
 export const GAMES_FILE = optional('FILE', 'A file with one game per line; # begins a comment', asText);
 
-/** The same, where it may be left out. */
-export const OPTIONAL_GAME: Option<string | undefined> = {
-  describe: `One game only: ${GAME.describe}`,
-  read: (raw) => (raw === undefined ? undefined : String(raw)),
-};
+/** The game of a command that needs none. */
+export const OPTIONAL_GAME = optional('', `One game only: ${GAME.describe}`, asText);
 
-/** Which part of the work, for every command that several machines can do a part of each. */
+/** A part of the work, for commands that several machines share. */
 export const PART = optional('I/N', 'Only the Ith of N parts of about equal work', parsePart);
 
 /** The threads of this machine that a command uses. */
@@ -172,8 +63,8 @@ export const THREADS = optional('K', 'Threads; default as many as the machine ha
 export const FROM = optional('N', 'The first position; default 0', parseNumber);
 export const TO = optional('N', 'The position to stop before; default all that is stored', parseNumber);
 
-/** What an author of a command writes down, beside its line in the list of commands. */
-interface Definition<Positionals extends Options, Own extends Options> {
+/** A command as its file declares it; its line in the list of commands has the rest. */
+interface Definition<Positionals extends Params, Own extends Params> {
   /** Commands to paste, without `takeaway`, each with what it does. */
   readonly examples: readonly (readonly [command: string, effect: string])[];
   /** In the order and under the names of the command's signature. */
@@ -182,16 +73,19 @@ interface Definition<Positionals extends Options, Own extends Options> {
   run(args: Values<Positionals> & Values<Own> & Common): Promise<void>;
 }
 
-/** A command but for what the list of commands says of it. */
-export interface CommandBody extends Pick<Definition<Options, Options>, 'examples' | 'positionals'> {
+/** The texts that are given for each option and argument. */
+export type Given = Readonly<Partial<Record<string, readonly string[]>>>;
+
+/** A command without its line in the list of commands. */
+export interface CommandBody extends Pick<Definition<Params, Params>, 'examples' | 'positionals'> {
   /** Its own and the common options. */
-  readonly options: Options;
-  /** Reads what was found for its options and arguments, and does it. */
-  run(parsed: Readonly<Record<string, Raw>>): Promise<void>;
+  readonly options: Params;
+  /** Reads the texts of its options and arguments, and runs. */
+  run(given: Given): Promise<void>;
 }
 
 /** Makes a command of its definition. */
-export function defineCommand<Positionals extends Options, Own extends Options>(
+export function defineCommand<Positionals extends Params, Own extends Params>(
   definition: Definition<Positionals, Own>,
 ): CommandBody {
   const { examples, positionals } = definition;
@@ -200,13 +94,16 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
   const options = { ...definition.options, ...COMMON_OPTIONS };
   return {
     ...{ examples, positionals, options },
-    async run(parsed) {
-      if (takesGame && typeof parsed.game === 'string') refuseSplitSet(parsed.game, listIn(parsed));
-      if (takesGames) refuseSplitGames(listOf(parsed.games));
-      const values: Record<string, unknown> = {};
-      for (const [name, spec] of Object.entries(options)) values[name] = spec.read(parsed[name], `--${name}`);
-      for (const [name, spec] of Object.entries(positionals))
-        values[name] = spec.read(parsed[name], `<${name}>`);
+    async run(given) {
+      const { games = [], positions = [], heaps = positions } = given;
+      const first = given.game?.at(0);
+      if (takesGame && first !== undefined) refuseSplitSet(first, heaps);
+      if (takesGames) refuseSplitGames(games);
+      const textsOf = (name: string): readonly string[] => given[name] ?? [];
+      const values: Record<string, unknown> = {
+        ...readParams(options, textsOf, (name) => `--${name}`),
+        ...readParams(positionals, textsOf, (name) => `<${name}>`),
+      };
       const { game, store } = values as Record<string, string | undefined>;
       if (takesGame && game !== undefined) {
         // Loaded only here: it reads most of the library, and --version and --help do not.
@@ -218,42 +115,31 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
   };
 }
 
-/** The words of an argument that takes several. */
-function listIn(parsed: Readonly<Record<string, Raw>>): readonly string[] {
-  return listOf(parsed.positions ?? parsed.heaps);
-}
-
-function listOf(words: Raw): readonly string[] {
-  return Array.isArray(words) ? words.map(String) : [];
-}
-
-/** An argument as a signature has it. */
+/** An argument of a signature. */
 interface Place {
   readonly place: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
 }
 
-/** What the list of commands says of one. */
+/** A line of the list of commands. */
 interface Listed {
   readonly name: string;
-  /** The name and its arguments, as yargs writes them. */
+  /** The name and its arguments: `<must>`, `[may]`, `..` for several. */
   readonly signature: string;
-  /** What it does. */
   readonly summary: string;
-  /** The arguments of the signature, in order. */
   readonly places: readonly Place[];
 }
 
-/** A command as the parser and its help see it. */
+/** A command with its line. */
 export interface Command extends Listed, CommandBody {}
 
-/** A command in the list of commands, which is loaded when it is used. */
+/** A command that is loaded when it is used. */
 export interface CommandEntry extends Listed {
   readonly load: () => Promise<Command>;
 }
 
-/** An entry of the list of commands. */
+/** Returns the entry of the list of commands for a line of it. */
 export function listed(signature: string, summary: string, load: () => Promise<CommandBody>): CommandEntry {
   const places = [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].map(([, bracket, place, several]) => ({
     place,

@@ -1,7 +1,8 @@
 /** `takeaway __complete`: the words that can follow those typed so far, a line each. The scripts of `completion` ask it. */
 import { readdirSync } from 'node:fs';
 import { knownSets, ownNames } from '../rim.js';
-import { COMMON_OPTIONS, type Command, type Option, type Options } from './command.js';
+import { COMMON_OPTIONS, type Command } from './command.js';
+import type { Param, Params } from '../words/params.js';
 import { commandAt, COMMANDS, placeOfCommand } from './commands.js';
 import { storeFolder } from './own-games.js';
 
@@ -55,10 +56,10 @@ async function candidatesAfter(
   );
   const entry = place === undefined ? undefined : commandAt(words, place);
   const command = await entry?.load();
-  const options: Options = command?.options ?? COMMON_OPTIONS;
+  const options: Params = command?.options ?? COMMON_OPTIONS;
   const after = entry === undefined ? [] : words.slice(place! + entry.name.split(' ').length);
   const rest = entry === undefined ? words : [...words.slice(0, place), ...after];
-  let pending: Option<unknown> | undefined;
+  let pending: Param<unknown> | undefined;
   let count = 0;
   for (const word of rest) {
     const isValue = pending !== undefined;
@@ -80,18 +81,18 @@ async function candidatesAfter(
 }
 
 /** Returns the option that a word names, if it takes a value which is not in the word. */
-function withValue(options: Options, word: string): Option<unknown> | undefined {
+function withValue(options: Params, word: string): Param<unknown> | undefined {
   const named = Object.entries(options).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
   );
   return named?.[1].placeholder === undefined ? undefined : named[1];
 }
 
-function valuesOf({ choices = [], placeholder }: Option<unknown>): Candidates {
+function valuesOf({ choices = [], placeholder }: Param<unknown>): Candidates {
   return /^(FILE|DIR)$/.test(placeholder ?? '') ? 'files' : choices.map((word) => ({ word }));
 }
 
-function optionWords(options: Options): Candidate[] {
+function optionWords(options: Params): Candidate[] {
   const words = Object.entries(options).map(([name, { describe }]) => ({ word: `--${name}`, describe }));
   return [...words, { word: '--help', describe: 'Show help' }];
 }

@@ -1,5 +1,6 @@
 /** The help of the program and of each command, made from what the commands say of themselves. */
-import { COMMON_OPTIONS, type Command, type CommandGroup, type Option, type Options } from './command.js';
+import { COMMON_OPTIONS, type Command, type CommandGroup } from './command.js';
+import type { Param, Params } from '../words/params.js';
 import { exitCodesText } from '../words/errors.js';
 import { onData } from './terminal/color.js';
 import { dataWidth } from './terminal/output.js';
@@ -108,7 +109,7 @@ export function commandHelp(command: Command): string {
 const COMMON_WORDS = optionRows(COMMON_OPTIONS).map(([word]) => word);
 const COMMON_LINE = `Every command takes ${COMMON_WORDS.join(', ')} and --help: see takeaway --help.`;
 
-function optionRows(options: Options): (readonly [option: string, effect: string])[] {
+function optionRows(options: Params): (readonly [option: string, effect: string])[] {
   return Object.entries(options).map(
     ([name, option]) => [optionWord(name, option), option.describe] as const,
   );
@@ -120,7 +121,7 @@ function examples(
   return rows.map(([command, effect]) => [`takeaway ${command}`, effect]);
 }
 
-function optionWord(name: string, { placeholder, short }: Option<unknown>): string {
+function optionWord(name: string, { placeholder, short }: Param<unknown>): string {
   const letter = short === undefined ? '' : `-${short}, `;
   return `${letter}--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`;
 }

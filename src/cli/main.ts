@@ -67,7 +67,7 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   chooseColor(colorIn(words));
   forgetWritten();
   let store: string | undefined;
-  const json = words.some((word) => word === '--json' || word === '--json=true');
+  const json = words.some((word) => word === '--json');
   try {
     if (words[0] === '__complete') {
       const { completions } = await import('./complete.js');
@@ -80,9 +80,9 @@ export async function runProgram(words: readonly string[]): Promise<void> {
     const entry = place === undefined ? undefined : commandAt(words, place);
     if (entry !== undefined && place !== undefined) {
       const command = await entry.load();
-      const { values, wantsHelp } = parseWords(words.toSpliced(place, entry.name.split(' ').length), command);
-      if (typeof values.store === 'string') store = values.store;
-      await (wantsHelp ? writeData(`${commandHelp(command)}\n`) : command.run(values));
+      const { given, wantsHelp } = parseWords(words.toSpliced(place, entry.name.split(' ').length), command);
+      store = given.store?.at(-1);
+      await (wantsHelp ? writeData(`${commandHelp(command)}\n`) : command.run(given));
     } else if (found !== undefined && VERSION_WORDS.includes(found)) {
       const version = packageVersion();
       await print({ json }, { version }, () => `${version}\n`);

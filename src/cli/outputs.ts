@@ -2,7 +2,8 @@
 import { hasCode, refuse } from '../common/errors.js';
 import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
 import { checkOutput, TABLE_FORMATS, writeOutput, type Bytes, type WrittenFolder } from '../rim.js';
-import { asText, choice, flag, optional, withShort, type Common, type Option } from './command.js';
+import type { Common } from './command.js';
+import { asText, choice, flag, optional, type Param, withShort } from '../words/params.js';
 import { isDataOnTerminal, say, sayDone, writeData } from './terminal/output.js';
 import { watched, type Watch } from './terminal/progress.js';
 import { byteSize, count } from '../words/text.js';
@@ -15,9 +16,7 @@ export function namesOf<Name extends string>(formats: readonly Format<Name>[]): 
 }
 
 /** The option that names a format, by default that of the output's ending. */
-export function formatOption<Name extends string>(
-  formats: readonly Format<Name>[],
-): Option<Name | undefined> {
+export function formatOption<Name extends string>(formats: readonly Format<Name>[]): Param<Name | undefined> {
   return choice(`Default by the ending of the output (${endingsOf(formats).join(', ')})`, namesOf(formats));
 }
 

@@ -1,18 +1,18 @@
 /**
- * From words to a command with its arguments and options. The parser of yargs reads options: their types, values, short
- * letters and `--`. Commands and arguments are read here: those of yargs drop the argument `-`, take time that grows with
- * the square of the positions asked for, make each start some 15 ms longer, and refuse in text without data.
+ * Splits words into the texts of options and arguments. The parser of yargs does options: types, values, letters and `--`.
+ * Commands and arguments are done here: the ones of yargs drop the argument `-`, take time that grows with the square of the
+ * number of positions, make each start some 15 ms longer, and refuse in text without data.
  */
 import { Parser } from 'yargs/helpers';
 import { failure, refuse } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
-import { isOption, type Command, type Raw } from './command.js';
+import { refuseEmpty } from '../words/params.js';
+import type { Command, Given } from './command.js';
 import { insteadOfOption } from './gone.js';
 import { quotedSet, refuseSplit } from './split-set.js';
 
-/** What was found for each option and argument of a command. */
 export interface Parsed {
-  readonly values: Readonly<Record<string, Raw>>;
+  readonly given: Given;
   readonly wantsHelp: boolean;
 }
 
@@ -26,55 +26,41 @@ const CONFIGURATION = {
   'strip-aliased': true,
 };
 
-/** Reads the words of a command, without its name. Raises a usage error for what it does not take. */
+/** Splits the words of a command, without its name. Raises a usage error for words that it does not take. */
 export function parseWords(words: readonly string[], command: Command): Parsed {
   const options = Object.entries(command.options);
-  const texts = options.flatMap(([name, { placeholder }]) => (placeholder === undefined ? [] : [name]));
-  const flags = options.map(([name]) => name).filter((name) => !texts.includes(name));
+  const [texts, flags] = [true, false].map((isText) =>
+    options.filter(([, { placeholder }]) => (placeholder !== undefined) === isText).map(([name]) => name),
+  );
   const shorts = options.flatMap(([name, { short }]) =>
     short === undefined ? [] : [[name, [short]] as const],
   );
   const { argv, error } = Parser.detailed([...words], {
     string: texts,
     boolean: [...flags, 'help'],
-    narg: Object.fromEntries(texts.map((name) => [name, 1])),
+    narg: Object.fromEntries(options.map(([name]) => [name, texts.includes(name) ? 1 : 0])),
     alias: { ...Object.fromEntries(shorts), help: ['h'] },
     configuration: CONFIGURATION,
   });
-  const { _: others, help, ...values } = argv as Record<string, Raw> & { readonly _: readonly string[] };
+  const {
+    _: others,
+    help,
+    ...values
+  } = argv as Record<string, string | string[] | boolean> & { readonly _: string[] };
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(command.options, name));
   if (unknown !== undefined) throw unknownOption(unknown, words, command);
-  checkFlags(words, [...flags, 'help']);
-  if (help === true) return { values: {}, wantsHelp: true };
-  if (error !== null) throw lackingValue(words, [...texts, ...shorts.map(([, [short]]) => short)]);
-  const empty = texts.find((name) => [values[name]].flat().includes(''));
-  if (empty !== undefined) throw noValue(`--${empty}`);
-  return { values: { ...values, ...argumentsOf(others, command) }, wantsHelp: false };
-}
-
-/** Raises a usage error for a flag with another value than true or false, which the parser would take for false. */
-function checkFlags(words: readonly string[], flags: readonly string[]): void {
-  for (const word of words) {
-    if (word === '--') return;
-    const given = /^--([^=]+)=([^]*)$/.exec(word);
-    if (given === null) continue;
-    const [, name, value] = given;
-    if (!flags.includes(name) || value === 'true' || value === 'false') continue;
-    refuse('--{option} takes no value, so "{value}" means nothing. Leave it out.', { option: name, value });
+  if (help === true) return { given: {}, wantsHelp: true };
+  // The parser says in English which option lacks a value, or has one.
+  const found = /^(Not enough|Argument).*: (.*)$/.exec(error?.message ?? '');
+  if (found !== null) {
+    const [, problem, name] = found;
+    if (problem === 'Not enough') refuseEmpty(name.length === 1 ? `-${name}` : `--${name}`);
+    refuse('--{option} takes no value. Write it alone.', { option: name });
   }
-}
-
-/** What is wrong with words of which the parser says that an option has no value. */
-function lackingValue(words: readonly string[], names: readonly string[]): Error {
-  const at = words.findIndex((word, i) => {
-    const isEnd = i === words.length - 1 || isOption(words[i + 1]);
-    return isEnd && names.includes(word.replace(/^--?/, '')) && word.startsWith('-');
-  });
-  return noValue(words[at]);
-}
-
-function noValue(option: string): Error {
-  return failure('usage', '{option} needs a value. Write one after it.', { option });
+  const given = Object.entries(values).map(
+    ([option, value]) => [option, [value].flat().map(String)] as const,
+  );
+  return { given: { ...Object.fromEntries(given), ...argumentsOf(others, command) }, wantsHelp: false };
 }
 
 /** Returns the error of an option that a command does not have, with the nearest one or else with all. */
@@ -99,7 +85,7 @@ function unknownOption(unknown: string, words: readonly string[], { name, option
 }
 
 /** The other words under the names that the signature of the command gives them. */
-function argumentsOf(words: readonly string[], { name, signature, places }: Command): Record<string, Raw> {
+function argumentsOf(words: readonly string[], { name, signature, places }: Command): Given {
   const expected = signature.slice(name.length + 1);
   const needed = places.filter(({ isRequired }) => isRequired).length;
   if (words.length < needed)
@@ -117,6 +103,6 @@ function argumentsOf(words: readonly string[], { name, signature, places }: Comm
     );
   }
   return Object.fromEntries(
-    places.map(({ place, isList }, i) => [place, isList ? words.slice(i) : words[i]]),
+    places.map(({ place, isList }, i) => [place, words.slice(i, isList ? undefined : i + 1)]),
   );
 }

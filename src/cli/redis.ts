@@ -5,7 +5,7 @@
 import { refuse } from '../common/errors.js';
 import { openWorkers } from '../index.js';
 import type { JobRunner, RunEvent } from '../rim.js';
-import { asText, optional } from './command.js';
+import { asText, optional } from '../words/params.js';
 import type { ProgressOptions } from './terminal/meter.js';
 import { say, sayJson } from './terminal/output.js';
 import { count } from '../words/text.js';

@@ -1,6 +1,6 @@
 /** The views of analyses, from their records. The build of the page evaluates this file and bundles the list alone. */
 import type { SeriesName } from '../index.js';
-import { ANALYSES, type AnalysisName, wordOf } from '../rim.js';
+import { ANALYSES, type AnalysisName } from '../rim.js';
 
 export interface AnalysisEntry {
   readonly name: AnalysisName;
@@ -18,9 +18,6 @@ export interface AnalysisEntry {
 export const ANALYSIS_VIEWS: readonly AnalysisEntry[] = ANALYSES.flatMap((analysis) => {
   const { name, view, options } = analysis;
   if (view === undefined) return [];
-  const parameters = options.map((option) => ({
-    parameter: wordOf(option.name),
-    describe: option.describe,
-  }));
+  const parameters = Object.entries(options).map(([parameter, { describe }]) => ({ parameter, describe }));
   return [{ name, isByPosition: false, ...view, series: analysis.seriesOf({}), options: parameters }];
 });

@@ -11,8 +11,7 @@ import { NO_CATALOG } from './games/source.js';
 import { guard, secureHeaders } from './http/security.js';
 import type { PageFile } from './page-files.js';
 import { extensionRoutes } from './routes/extension.js';
-import { PARAMETERS } from './routes/parameters.js';
-import { answerErrors } from './routes/routes.js';
+import { answerErrors, ROUTES } from './routes/routes.js';
 import type { Pool } from './pool/pool.js';
 import type { Shown } from './pool/talk.js';
 
@@ -37,7 +36,7 @@ export function createApp({ shown, pool, extensions, changes, page, port, random
   app.use(guard(port));
   extensionRoutes(app, { extensions, changes, canWrite: shown.canWrite });
   let hadCatalog = false;
-  for (const path of Object.keys(PARAMETERS)) {
+  for (const path of ROUTES.keys()) {
     app.get(path, async (c) => {
       const { url, signal, method } = c.req.raw;
       const { outgoing } = c.env as Partial<HttpBindings>;

@@ -1,6 +1,5 @@
 /** Figures on the page of a report: drawn for wide pages and for phones, with a caption. */
 import { shownBy, type FigureResult } from '../analysis/analyses.js';
-import { wordOf } from '../analysis/study.js';
 import { figureOf } from '../analysis/plot.js';
 import type { GlyphMaker } from '../figures/font/glyphs.js';
 import { toSvg } from '../figures/render.js';
@@ -31,7 +30,7 @@ export async function drawn(
 ): Promise<DrawnFigure> {
   const result = { ...(shown as FigureResult), game: name };
   const words = Object.entries(options).flatMap(([option, value]) =>
-    value === undefined ? [] : [`--${wordOf(option)} ${value}`],
+    value === undefined ? [] : [`--${option} ${value}`],
   );
   const [wide, phone] = [REPORT_SIZE, PHONE_SIZE].map((size) => figureOf(result, size));
   if (wide === null || phone === null) {

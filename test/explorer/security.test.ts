@@ -141,8 +141,8 @@ describe('a request is refused', () => {
     ['/api/export?game=squares&series=cold&format=csv&to=16777217', 'at most 16_777_216 at a time'],
     [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
     [`/api/match?game=squares&heaps=2000&moves=${'1:1,'.repeat(1001)}`, 'at most 1000'],
-    ['/api/analysis/residues?game=squares&modulus=65537', 'a whole number from 1 to 65_536'],
-    ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a whole number from 1 to 65_536'],
+    ['/api/analysis/residues?game=squares&modulus=65537', 'a whole number from 1 to 65536'],
+    ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a whole number from 1 to 65536'],
     ['/api/games?callback=evil', 'Leave it out.'],
     ['/api/positions?game=squares&from=1&from=2', 'Give it once.'],
   ])('where it asks for too much: %s', async (path, expected) => {

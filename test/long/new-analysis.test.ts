@@ -60,7 +60,7 @@ export const parityAnalysis = studied<'parity', AnalysisOptions, ParityResult>({
   name: 'parity',
   summary: 'how many nim-values are even',
   seriesOf: () => 'nim',
-  options: [],
+  options: {},
   reduce: analyzeParity,
   columns: ({ counts }) => tabulate(counts, [whole('count', 'Positions', (count) => count)]),
   facts: ({ counts }, write) => [\`\${write(counts[0])} even nim-values\`],

@@ -1,6 +1,8 @@
 /** Collisions of cold positions by distance, as rows and a figure. */
 import { countAxis, dots, heightAxis } from '../../figures/parts.js';
 import { figure, type Figure, type Size } from '../../figures/theme.js';
+import { parseNumber } from '../../words/numbers.js';
+import { optional } from '../../words/params.js';
 import { amount, mostOf, withCommas } from '../../words/typeset.js';
 import { tabulate, whole, type Column } from '../columns.js';
 import {
@@ -86,14 +88,7 @@ export const collisionsAnalysis = studied<'collisions', CollisionsOptions, Colli
   name: 'collisions',
   summary: 'how many cold positions of a period differ by each distance',
   seriesOf: () => 'cold',
-  options: [
-    {
-      name: 'distance',
-      kind: 'number',
-      describe: 'List the collisions of this distance',
-      placeholder: 'D',
-    },
-  ],
+  options: { distance: optional('D', 'list the collisions of this distance', parseNumber) },
   reduce: analyzeCollisions,
   columns: columnsOf,
   facts: factsOf,

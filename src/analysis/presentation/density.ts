@@ -23,7 +23,7 @@ import { prose } from '../../report/parts/html.js';
 import { lacksCounts, MIN_COUNTED } from '../../report/parts/section.js';
 import { decimal, formula, withCommas, mostOf, typesetWhole } from '../../words/typeset.js';
 import { real, tabulate, whole, type Column } from '../columns.js';
-import { POINT_SEQUENCES } from '../counting/points.js';
+import { parsePoints, POINT_SEQUENCES } from '../counting/points.js';
 import {
   analyzeDensity,
   type DensityOptions,
@@ -33,6 +33,7 @@ import {
 import { studied } from '../study.js';
 import { boundsTable, fitLine, fitSentence, tableOfColumns } from './facts.js';
 import { hasProvenDensity, provenLine, provenSentence } from './proven-density.js';
+import { optional } from '../../words/params.js';
 
 const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
   cubes: 'every perfect cube',
@@ -154,14 +155,9 @@ export const densityAnalysis = studied<'density', DensityOptions, DensityResult>
   name: 'density',
   summary: 'number of cold positions, and its running exponent',
   seriesOf: () => 'cold',
-  options: [
-    {
-      name: 'at',
-      kind: 'points',
-      placeholder: 'POINTS',
-      describe: `${POINT_SEQUENCES.join(', ')}, or N1,N2,...; default cubes`,
-    },
-  ],
+  options: {
+    at: optional('POINTS', `${POINT_SEQUENCES.join(', ')}, or N1,N2,...; default cubes`, parsePoints),
+  },
   reduce: analyzeDensity,
   columns: columnsOf,
   facts: ({ fit, knownBounds, proven }, write, measured) => [

@@ -10,6 +10,8 @@ import { seriesOfValue } from '../counting/classes.js';
 import { analyzeDigits, type DigitsOptions, type DigitsResult } from '../reduction/digits.js';
 import { studied, type WriteNumber } from '../study.js';
 import { emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
+import { parseNumber } from '../../words/numbers.js';
+import { optional } from '../../words/params.js';
 
 /** The bases of the paper's Figures 3 and 4, and ten. */
 const DIGITS = [
@@ -101,16 +103,11 @@ export const digitsAnalysis = studied<'digits', DigitsOptions, DigitsResult>({
   name: 'digits',
   summary: 'how far low digits are from an even split',
   seriesOf: ({ value = 0 }) => seriesOfValue(value),
-  options: [
-    { name: 'base', kind: 'number', placeholder: 'B', describe: 'the base; default 10' },
-    { name: 'places', kind: 'number', placeholder: 'K', describe: 'how many low places; default 1' },
-    {
-      name: 'value',
-      kind: 'number',
-      placeholder: 'V',
-      describe: 'the nim-value whose positions count; default 0, the cold ones',
-    },
-  ],
+  options: {
+    base: optional('B', 'the base; default 10', parseNumber),
+    places: optional('K', 'how many low places; default 1', parseNumber),
+    value: optional('V', 'the nim-value whose positions count; default 0, the cold ones', parseNumber),
+  },
   reduce: analyzeDigits,
   columns({ places, count: total }) {
     const rows = places.flatMap(({ place, weight, counts }) =>

@@ -70,7 +70,7 @@ export const gapsAnalysis = studied<'gaps', AnalysisOptions, GapsResult>({
   name: 'gaps',
   summary: 'how often each gap between cold positions occurs',
   seriesOf: () => 'cold',
-  options: [],
+  options: {},
   reduce: analyzeGaps,
   columns: ({ gaps }) => gapColumns(gaps),
   facts: ({ count, gaps, largest, mean }, write) => [

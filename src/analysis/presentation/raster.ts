@@ -15,6 +15,8 @@ import { prose } from '../../report/parts/html.js';
 import { withCommas, mostOf, within } from '../../words/typeset.js';
 import { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from '../reduction/raster.js';
 import { studied } from '../study.js';
+import { parseNumber } from '../../words/numbers.js';
+import { choice, optional } from '../../words/params.js';
 
 const ROOM_FOR_TITLE = 120;
 /** Maximum pixels of a cell, and minimum for its value to be written in it. */
@@ -158,21 +160,14 @@ function ticksOf(count: number, cell: number, value: string): Part {
 export const rasterStudy = studied<'raster', RasterOptions, RasterResult>({
   name: 'raster',
   summary: 'positions as cells in rows: classes and periods show as stripes',
-  options: [
-    {
-      name: 'width',
-      kind: 'number',
-      placeholder: 'W',
-      describe: 'cells in a row; default a multiple of the period, or the modulus that separates best',
-    },
-    {
-      name: 'series',
-      kind: 'name',
-      choices: RASTER_SERIES,
-      placeholder: 'NAME',
-      describe: `what cells show, ${RASTER_SERIES.join(' or ')}; default cold`,
-    },
-  ],
+  options: {
+    width: optional(
+      'W',
+      'cells in a row; default a multiple of the period, or the modulus that separates best',
+      parseNumber,
+    ),
+    series: choice('what cells show; default cold', RASTER_SERIES),
+  },
   seriesOf: ({ series = 'cold' }) => series,
   choosesRange: true,
   reduce: readRaster,

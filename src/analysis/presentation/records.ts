@@ -47,7 +47,7 @@ export const recordsAnalysis = studied<'records', AnalysisOptions, RecordsResult
   name: 'records',
   summary: 'new maxima of the nim-value, the fit, and their distance from it',
   seriesOf: () => 'nim',
-  options: [],
+  options: {},
   reduce: analyzeRecords,
   columns: columnsOf,
   facts: ({ records, fit }, write, measured) => [

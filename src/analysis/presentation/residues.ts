@@ -15,6 +15,8 @@ import {
 } from '../reduction/residues.js';
 import { studied } from '../study.js';
 import { emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
+import { parseNumber } from '../../words/numbers.js';
+import { optional } from '../../words/params.js';
 
 function separationColumns(separation: readonly Separation[]): Column[] {
   return tabulate(separation, [
@@ -125,15 +127,14 @@ export const residuesAnalysis = studied<'residues', ResiduesOptions, ResiduesRes
   name: 'residues',
   summary: 'cold positions by residue class, and moduli compared',
   seriesOf: () => 'cold',
-  options: [
-    {
-      name: 'modulus',
-      kind: 'number',
-      placeholder: 'M',
-      describe: 'the modulus; default the one up to 100 that separates best, or a divisor of the period',
-    },
-    { name: 'max', kind: 'number', placeholder: 'M', describe: 'score every modulus from 2 to this one' },
-  ],
+  options: {
+    modulus: optional(
+      'M',
+      'the modulus; default the one up to 100 that separates best, or a divisor of the period',
+      parseNumber,
+    ),
+    max: optional('M', 'score every modulus from 2 to this one', parseNumber),
+  },
   reduce: analyzeResidues,
   columns: (result) => (result.max === null ? classColumns(result) : separationColumns(result.separation)),
   shown: (result) =>

@@ -156,7 +156,7 @@ function heatMap(
 }
 
 const COMMON = {
-  options: [],
+  options: {},
   facts: largestWords,
   needs: 'a position',
   draw: scatterFigure,

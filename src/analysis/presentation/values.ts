@@ -154,7 +154,7 @@ export const valuesAnalysis = studied<'values', AnalysisOptions, ValuesResult>({
   name: 'values',
   summary: 'how often each nim-value occurs',
   seriesOf: () => 'nim',
-  options: [],
+  options: {},
   reduce: analyzeValues,
   columns({ range, points, largest }) {
     // Row indices instead of objects: there may be millions.

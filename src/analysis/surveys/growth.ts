@@ -88,7 +88,7 @@ export const growthAnalysis = surveyed<'growth', SurveyReading, GrowthResult>({
   name: 'growth',
   heading: 'Longest periods',
   summary: 'of a survey: the longest period for each largest move, the records, and the fit',
-  options: [SERIES_OPTION],
+  options: SERIES_OPTION,
   run: analyzeGrowth,
   columns: ({ longest }) =>
     tabulate(longest, [

@@ -63,7 +63,7 @@ export const kindsAnalysis = surveyed<'kinds', SurveyReading, KindsResult>({
   heading: 'Kinds of sets',
   summary:
     'of a survey: how many sets are additive, symmetric, or have as period a sum of two of three moves',
-  options: [SERIES_OPTION],
+  options: SERIES_OPTION,
   run: analyzeKinds,
   columns: ({ kinds, sets }) =>
     tabulate(kinds, [

@@ -19,6 +19,8 @@ import {
   type PlaneOptions,
   type PlaneResult,
 } from './survey-file.js';
+import { parseNumber } from '../../words/numbers.js';
+import { optional } from '../../words/params.js';
 
 /** Minimum width in pixels at which the legend fits into the empty half. */
 const WIDE = 400;
@@ -189,16 +191,14 @@ export const planeStudy = surveyed<'plane', PlaneOptions, PlaneResult>({
   heading: 'Which two moves add up to the period',
   summary:
     'of a survey of three moves, one of them fixed: a cell for each set, by which two moves add up to the period',
-  options: [
-    SERIES_OPTION,
-    {
-      name: 'third',
-      kind: 'number',
-      placeholder: 'C',
-      describe:
-        'the move that all sets shown have; default the one that all sets of the survey have, or the largest',
-    },
-  ],
+  options: {
+    ...SERIES_OPTION,
+    third: optional(
+      'C',
+      'the move that all sets shown have; default the one that all sets of the survey have, or the largest',
+      parseNumber,
+    ),
+  },
   run: readPlane,
   facts: ({ third, kinds }, write) => [
     `One of the moves is ${write(third)}.`,

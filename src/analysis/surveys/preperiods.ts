@@ -58,7 +58,7 @@ export const preperiodsAnalysis = surveyed<'preperiods', SurveyReading, Preperio
   name: 'preperiods',
   heading: 'Preperiods',
   summary: 'of a survey: how many sets have no preperiod, a short or a long one',
-  options: [SERIES_OPTION],
+  options: SERIES_OPTION,
   run: analyzePreperiods,
   columns: ({ shares, sets }) =>
     tabulate(shares, [

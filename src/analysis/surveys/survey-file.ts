@@ -5,7 +5,8 @@ import { breather } from '../../common/stoppable.js';
 import type { ChooseColumns, NumberBatch } from '../../tables/reading.js';
 import type { Fit } from '../counting/fit.js';
 import type { Common } from '../result.js';
-import { presented, type AnalysisOption, type Presentation, type Shown } from '../study.js';
+import { presented, type Presentation, type Shown } from '../study.js';
+import { choice } from '../../words/params.js';
 
 /** The periods of a survey: of nim-values or of outcomes. */
 const SURVEY_SERIES = ['nim', 'cold'] as const;
@@ -127,13 +128,11 @@ export interface PlaneResult extends Common<'plane'> {
   readonly kinds: readonly { readonly kind: string; readonly sets: number }[];
 }
 
-export const SERIES_OPTION: AnalysisOption = {
-  name: 'series',
-  kind: 'name',
-  choices: SURVEY_SERIES,
-  placeholder: 'NAME',
-  describe:
+export const SERIES_OPTION = {
+  series: choice(
     'the periods to look at, of nim-values (nim) or outcomes (cold); default nim where the survey has it',
+    SURVEY_SERIES,
+  ),
 };
 
 /** Receives each set: its moves, increasing; the period, 0 if none is proven; the preperiod. */

@@ -1,90 +1,48 @@
-/** The parameters of a request, read as the command line reads options: numbers such as 2^24 or 1e7, and near names suggested. */
+/** Reading the parameters of a request, as the command line reads options: numbers as 2^24 or 1e7, near names suggested. */
 import { refuse } from '../../common/errors.js';
-import { didYouMean, oneOf } from '../../common/one-of.js';
+import { didYouMean } from '../../common/one-of.js';
 import { parseNumber } from '../../words/numbers.js';
+import {
+  optional,
+  readParams,
+  type Param,
+  type Params,
+  type Parse,
+  type Values,
+} from '../../words/params.js';
 
-export class Params {
-  readonly #parameters: URLSearchParams;
+/** A parameter of a route alone, which no help describes. */
+export function given<Value>(parse: Parse<Value>): Param<Value | undefined> {
+  return optional('', '', parse);
+}
 
-  /** Refuses unknown parameters, and those given twice. */
-  constructor(url: string, names: readonly string[]) {
-    this.#parameters = new URL(url).searchParams;
-    this.requireOnly(names);
-    for (const name of this.#parameters.keys())
-      if (this.#parameters.getAll(name).length > 1)
-        refuse('The parameter {name} is given twice. Give it once.', { name });
-  }
+/** Reads the parameters of a request. Refuses those that are not among them. */
+export function readRequest<Of extends Params>(url: string, params: Of): Values<Of> {
+  const { searchParams } = new URL(url);
+  const names = Object.keys(params);
+  for (const name of searchParams.keys())
+    if (!names.includes(name))
+      refuse(
+        'There is no parameter "{name}" here.',
+        { name, names },
+        {
+          remedy: didYouMean(name, names),
+          otherwise: names.length === 0 ? 'Leave it out.' : 'The parameters are {names}.',
+        },
+      );
+  return readParams(
+    params,
+    (name) => searchParams.getAll(name),
+    (name) => `The parameter ${name}`,
+  );
+}
 
-  /** Refuses unknown parameters. */
-  requireOnly(names: readonly string[]): void {
-    for (const name of this.#parameters.keys())
-      if (!names.includes(name))
-        refuse(
-          'There is no parameter "{name}" here.',
-          { name, names },
-          {
-            remedy: didYouMean(name, names),
-            otherwise: names.length === 0 ? 'Leave it out.' : 'The parameters are {names}.',
-          },
-        );
-  }
-
-  optional(name: string): string | undefined {
-    return this.#parameters.get(name) ?? undefined;
-  }
-
-  text(name: string): string {
-    const value = this.optional(name);
-    if (value !== undefined && value.trim() !== '') return value;
-    refuse('The parameter {name} is missing. Give it a value.', { name });
-  }
-
-  /** Reads a flag, given as 1 or true. */
-  flag(name: string): boolean {
-    const value = this.optional(name);
-    return (
-      value !== undefined &&
-      ['1', 'true'].includes(oneOf(value, ['1', 'true', '0', 'false'], `The parameter ${name}`))
-    );
-  }
-
-  choice<Name extends string>(name: string, names: readonly Name[], otherwise?: Name): Name {
-    const value = this.optional(name) ?? otherwise;
-    return oneOf(value, names, `The parameter ${name}`);
-  }
-
-  number(name: string, otherwise?: number): number {
-    const value = this.optional(name);
-    if (value === undefined && otherwise !== undefined) return otherwise;
-    return parseNumber(this.text(name), `The parameter ${name}`);
-  }
-
-  optionalNumber(name: string): number | undefined {
-    return this.optional(name) === undefined ? undefined : this.number(name);
-  }
-
-  /** Reads a number from 1 to `most`. */
-  count(name: string, otherwise: number, most: number): number {
-    const value = this.number(name, otherwise);
-    if (value >= 1 && value <= most) return value;
-    refuse('The parameter {name} must be a whole number from 1 to {most}, not {value}.', {
-      name,
-      most,
-      value,
-    });
-  }
-
-  /** Reads at most `most` numbers between commas or blanks. */
-  numbers(name: string, most: number): number[] {
-    const words = this.text(name)
-      .trim()
-      .split(/[\s,]+/);
+/** Returns the parser of at most so many numbers, between commas or blanks. */
+export function numbersUpTo(most: number): Parse<number[]> {
+  return (text, subject) => {
+    const words = text.trim().split(/[\s,]+/);
     if (words.length > most)
-      refuse('The parameter {name} has {count} numbers. Give at most {most}.', {
-        name,
-        count: words.length,
-        most,
-      });
-    return words.map((word) => parseNumber(word, `The parameter ${name}`));
-  }
+      refuse('{subject} has {count} numbers. Give at most {most}.', { subject, count: words.length, most });
+    return words.map((word) => parseNumber(word, subject));
+  };
 }

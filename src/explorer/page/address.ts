@@ -1,58 +1,41 @@
 /**
- * The addresses of the page: the game, the view, and the keys of that view. Each key has a reader and a default, so that an
- * address has one meaning and no redundant parts.
+ * What an address of the page says: the game, the view, and that view's own keys. Each key knows its text, its values
+ * and its default, so that an address has one meaning and no more in it than is needed.
  */
+import { parseNumber } from '../../words/numbers.js';
+import { flag, named, optional, usually, type Param, type Parse } from '../../words/params.js';
 import { ANALYSIS_VIEWS, type AnalysisEntry } from '../analysis-views.js';
-import { clamp, readNumber } from './format.js';
+import { clamp, withoutGroups } from './format.js';
 
-interface Key<Value> {
-  /** Returns the value of a text; undefined if it is not valid. */
-  readonly read: (text: string) => Value | undefined;
-  /** The default, which is not written. */
-  readonly otherwise: Value;
-  /** Whether links to other views with this key keep its value. */
+/** A parameter of an address. A text that it refuses means its default, which is not written. */
+interface Key<Value> extends Param<Value> {
+  /** Whether a link to another view that has the key carries it. */
   readonly isShared?: true;
-  /** Whether its value is dropped when another game is chosen. */
+  /** Whether another game drops it. */
   readonly isOfGame?: true;
 }
 
-const text: Key<string | undefined> = {
-  read: (words) => (words.trim() === '' ? undefined : words.trim()),
-  otherwise: undefined,
-};
+function given<Value>(parse: Parse<Value>): Param<Value | undefined> {
+  return optional('', '', parse);
+}
 
-/** Returns the text of a game as it is written by a person: numbers alone become a set. */
+const text = given((words) => words.trim());
+
+/** The text of a game as someone writes it: numbers alone are the set of them. */
 export function gameText(words: string): string | undefined {
-  const game = text.read(words);
-  const numbers = game?.split(/[\s,]+/).filter((each) => each !== '') ?? [];
-  return numbers.length > 0 && numbers.every((each) => /^\d+$/.test(each)) ? `{${numbers.join(',')}}` : game;
+  const game = words.trim();
+  const numbers = game.split(/[\s,]+/).filter((each) => each !== '');
+  const isSet = numbers.length > 0 && numbers.every((each) => /^\d+$/.test(each));
+  return isSet ? `{${numbers.join(',')}}` : game === '' ? undefined : game;
 }
 
-const flag: Key<boolean> = {
-  read: (words) => (words === '1' || words === 'true' ? true : undefined),
-  otherwise: false,
-};
+const parsePosition: Parse<number> = (words, subject) => parseNumber(withoutGroups(words), subject);
+const position = given(parsePosition);
+const isGiven = flag('');
 
-const position: Key<number | undefined> = { read: readNumber, otherwise: undefined };
-
-/** A whole number; one outside the bounds becomes the nearest bound. */
-function whole<Otherwise extends number | undefined>(
-  least: number,
-  most: number,
-  otherwise: Otherwise,
-): Key<number | Otherwise> {
-  const read = (words: string): number | undefined => {
-    const value = words.trim() === '' ? NaN : Math.round(Number(words));
-    return Number.isNaN(value) ? undefined : clamp(value, least, most);
-  };
-  return { read, otherwise };
-}
-
-function choice<const Name extends string, const Otherwise extends Name | undefined>(
-  names: readonly Name[],
-  otherwise: Otherwise,
-): Key<Name | Otherwise> {
-  return { read: (words) => names.find((name) => name === words), otherwise };
+/** A whole number; one outside the bounds means the nearest bound. */
+function whole(least: number, most: number): Param<number | undefined> {
+  return given((words, subject) => clamp(parseNumber(words, subject), least, most));
 }
 
 export const THEME_NAMES = ['light', 'dark'] as const;
@@ -60,54 +43,52 @@ export const MAX_WIDTH = 2048;
 export const MAX_MODULUS = MAX_WIDTH;
 export const MAX_BASE = 36;
 export const MAX_PLACES = 4;
-/** Positions that the sieve shows step by step, on the strip and in the raster. */
+/** Positions that are sieved before one's eyes: on the strip, and in the raster. */
 export const SIEVED_ON_STRIP = 46;
 export const SIEVED_IN_RASTER = 4096;
-/** Largest move of the atlas of three moves. */
+/** Of the plane of three moves. */
 export const MAX_MOVE = 128;
 export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
 
-/** Reads the name of a sequence, or positions between commas. */
-function readPoints(words: string): string | undefined {
-  if (POINT_SEQUENCES.some((name) => name === words)) return words;
-  const numbers = words.split(',').map(readNumber);
-  return numbers.includes(undefined) ? undefined : numbers.join(',');
-}
+/** A sequence by name, or positions between commas. */
+const parsePoints: Parse<string> = (words, subject) =>
+  POINT_SEQUENCES.find((name) => name === words) ??
+  words
+    .split(',')
+    .map((number) => parsePosition(number, subject))
+    .join(',');
 
-const theme = choice(THEME_NAMES, undefined);
+const theme = given(named(THEME_NAMES));
 const n = { ...position, isShared: true } as const;
-/** Games to compare with, between semicolons. */
+/** Other games that are shown beside the one, between semicolons. */
 const beside = { with: { ...text, isShared: true } } as const;
 const end = { ...position, isShared: true, isOfGame: true } as const;
 const range = { from: end, to: end, ...beside } as const;
-const modulus = { ...whole(1, MAX_MODULUS, undefined), isShared: true } as const;
+const modulus = { ...whole(1, MAX_MODULUS), isShared: true } as const;
 /** Keys of views that share a tab. */
 const remainders = {
-  ...{ ...range, modulus, compared: flag },
-  ...{ base: whole(2, MAX_BASE, 5), places: whole(1, MAX_PLACES, 2) },
+  ...{ ...range, modulus, compared: isGiven },
+  ...{ base: usually(5, whole(2, MAX_BASE)), places: usually(2, whole(1, MAX_PLACES)) },
 } as const;
 const rareness = {
   ...range,
-  points: { read: readPoints, otherwise: 'cubes' },
+  points: usually('cubes', given(parsePoints)),
 } as const;
 const heaps = { ...text, isShared: true, isOfGame: true } as const;
-const misere = { ...flag, isShared: true } as const;
+const misere = { ...isGiven, isShared: true } as const;
 
-/** The keys of each view; the other analyses have a range and their options as text. */
+/** The keys of each view; of analyses those that are more than a range and words. */
 const OWN = {
   games: {},
-  /** Steps of the sieve on the strip; without them the whole strip is shown. */
-  overview: { sieve: { ...whole(0, SIEVED_ON_STRIP, undefined), isOfGame: true } },
+  /** Steps of the sieve on the strip; without them all of the strip is shown. */
+  overview: { sieve: { ...whole(0, SIEVED_ON_STRIP), isOfGame: true } },
   raster: {
-    width: whole(1, MAX_WIDTH, undefined),
+    width: whole(1, MAX_WIDTH),
     n,
-    scale: {
-      read: (words: string) => (Number(words) > 0 ? Number(words) : undefined),
-      otherwise: undefined as number | undefined,
-    },
-    by: choice(['outcome', 'nim', 'remoteness', 'difference'], 'outcome'),
+    scale: given((words) => (Number(words) > 0 ? Number(words) : undefined)),
+    by: usually('outcome', given(named(['outcome', 'nim', 'remoteness', 'difference']))),
     modulus,
-    sieve: { ...whole(0, SIEVED_IN_RASTER, undefined), isOfGame: true },
+    sieve: { ...whole(0, SIEVED_IN_RASTER), isOfGame: true },
     ...beside,
   },
   positions: { n },
@@ -120,15 +101,15 @@ const OWN = {
   play: {
     heaps,
     misere,
-    first: choice(['you', 'computer'], 'you'),
-    level: choice(['random', 'easy', 'medium', 'hard', 'perfect', 'person'], 'medium'),
+    first: usually('you', given(named(['you', 'computer']))),
+    level: usually('medium', given(named(['random', 'easy', 'medium', 'hard', 'perfect', 'person']))),
     /** `HEAP:TAKE` between commas. */
     moves: { ...text, isOfGame: true },
   },
   plane: {
-    third: whole(1, MAX_MOVE, 13),
-    max: whole(4, MAX_MOVE, 60),
-    series: choice(['cold', 'nim'], 'cold'),
+    third: usually(13, whole(1, MAX_MOVE)),
+    max: usually(60, whole(4, MAX_MOVE)),
+    series: usually('cold', given(named(['cold', 'nim']))),
   },
   sums: { heaps, misere },
   extend: {},
@@ -146,42 +127,37 @@ const KEYS: Readonly<Record<string, Readonly<Record<string, Key<unknown>>>>> = {
 
 export type ViewName = keyof typeof OWN | AnalysisEntry['name'];
 type KeysOf<Name extends ViewName> = Name extends keyof typeof OWN ? (typeof OWN)[Name] : typeof range;
-type ValueOf<Of> = Of extends {
-  readonly otherwise: infer Otherwise;
-  readonly read: (words: string) => infer Value;
-}
-  ? Otherwise | Exclude<Value, undefined>
-  : never;
 
 export type Values<Name extends ViewName> = {
-  readonly [Word in keyof KeysOf<Name>]: ValueOf<KeysOf<Name>[Word]>;
+  readonly [Word in keyof KeysOf<Name>]: KeysOf<Name>[Word] extends Param<infer Value> ? Value : never;
 };
 
+/** Values to put in place of those there are. */
 export type Change<Name extends ViewName> = Partial<Values<Name>>;
 
 export interface Address {
-  /** The text of the game, as the command line takes it. */
+  /** The text of the game, as it is given to the command line. */
   readonly game: string;
   readonly view: ViewName;
-  /** The theme of the system if none is chosen. */
+  /** As the system has it, where none is chosen. */
   readonly theme: (typeof THEME_NAMES)[number] | undefined;
-  /** The position that the Why panel explains. */
+  /** The position that is asked about, over any view. */
   readonly why: number | undefined;
-  /** The step of a story that is shown alongside the view. */
+  /** The step of a story that is told beside the view. */
   readonly story: { readonly name: string; readonly step: number } | undefined;
-  /** Whether the page is embedded in another one, and shows the view alone. */
+  /** Whether the page is a part of another one, and shows the view alone. */
   readonly isEmbedded: boolean;
-  /** The values of the view's keys. */
+  /** Those of the view, each key with its value. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Reads `NAME.STEP`; steps count from 1. */
+/** `NAME.STEP`, the first step being 1. */
 function readStory(words: string): Address['story'] {
   const found = /^([\w-]+)\.(\d{1,3})$/.exec(words);
   return found === null ? undefined : { name: found[1], step: Number(found[2]) };
 }
 
-/** The game of an address that names none. */
+/** What is shown where an address names no game. */
 const FIRST_GAME = 'squares';
 
 function entriesOf(view: ViewName): [name: string, key: Key<unknown>][] {
@@ -195,42 +171,51 @@ function valuesBy(
   return Object.fromEntries(entriesOf(view).map(([name, key]) => [name, valueOf(name, key)]));
 }
 
-function valueIn(search: URLSearchParams, name: string, { read, otherwise }: Key<unknown>): unknown {
-  return read(search.get(name) ?? '') ?? otherwise;
+function valueIn<Value>(search: URLSearchParams, name: string, key: Key<Value>): Value {
+  try {
+    return key.read(search.getAll(name).slice(0, 1), name);
+  } catch {
+    return defaultOf(key);
+  }
 }
 
+function defaultOf<Value>(key: Key<Value>): Value {
+  return key.read([], '');
+}
+
+/** Games beside the one of an address, at most. */
 const MAX_COMPARED = 3;
 
-/** Returns the texts of the games to compare with. */
+/** The texts of the games that the values of a view name beside the one. */
 export function gamesBeside({ with: words }: { readonly with?: unknown }): string[] {
   const texts = typeof words === 'string' ? words.split(';').map(gameText) : [];
   return texts.filter((each) => each !== undefined).slice(0, MAX_COMPARED);
 }
 
-/** Parses an address. Missing and invalid values get their defaults. */
+/** What an address says. What it does not say, or what stands for nothing, has its default. */
 export function parseAddress(search: string): Address {
   const found = new URLSearchParams(search);
-  // Without a game and a view the page starts with all games.
+  // Where neither is named the page starts with all games.
   const usual = found.has('game') || found.has('view') ? 'overview' : 'games';
   const view = (Object.keys(KEYS) as ViewName[]).find((name) => name === found.get('view')) ?? usual;
   return {
     game: gameText(found.get('game') ?? '') ?? FIRST_GAME,
     view,
-    theme: theme.read(found.get('theme') ?? ''),
-    why: readNumber(found.get('why') ?? ''),
+    theme: valueIn(found, 'theme', theme),
+    why: valueIn(found, 'why', position),
     story: readStory(found.get('story') ?? ''),
-    isEmbedded: flag.read(found.get('embed') ?? '') ?? false,
+    isEmbedded: valueIn(found, 'embed', isGiven),
     values: valuesBy(view, (name, key) => valueIn(found, name, key)),
   };
 }
 
-/** Prints an address as a link, relative to the page. */
+/** The address as a link of the page, relative to wherever the page lies. */
 export function printAddress(address: Address): string {
   const { game, view, theme: chosen, why, story, isEmbedded, values } = address;
   const search = new URLSearchParams({ game, ...(view === 'overview' ? {} : { view }) });
-  for (const [name, { otherwise }] of entriesOf(view)) {
+  for (const [name, key] of entriesOf(view)) {
     const words = written(values[name]);
-    if (words !== written(otherwise)) search.set(name, words);
+    if (words !== written(defaultOf(key))) search.set(name, words);
   }
   if (why !== undefined) search.set('why', String(why));
   if (chosen !== undefined) search.set('theme', chosen);
@@ -248,22 +233,22 @@ export function withValues<Name extends ViewName>(address: Address, change: Chan
   return { ...address, values: { ...address.values, ...change } };
 }
 
-/** Switches to another view of the game, which keeps the shared values that it has. */
+/** Another view of the game: of what the address says it keeps only what is shared and what that view has. */
 export function withView<Name extends ViewName>(
   address: Address,
   view: Name,
   change: Change<Name> = {},
 ): Address {
-  const kept = valuesBy(view, (name, { otherwise, isShared }) =>
-    isShared === true && name in address.values ? address.values[name] : otherwise,
+  const kept = valuesBy(view, (name, key) =>
+    key.isShared === true && name in address.values ? address.values[name] : defaultOf(key),
   );
   return { ...address, view, why: undefined, values: { ...kept, ...change } };
 }
 
-/** Switches to another game, and drops values of the game before. */
+/** The same view of another game, without what was said of the one before. */
 export function withGame(address: Address, game: string): Address {
-  const values = valuesBy(address.view, (name, { otherwise, isOfGame }) =>
-    isOfGame === true ? otherwise : address.values[name],
+  const values = valuesBy(address.view, (name, key) =>
+    key.isOfGame === true ? defaultOf(key) : address.values[name],
   );
   return { ...address, game, why: undefined, values };
 }

@@ -1,33 +1,38 @@
-/** Formats numbers for people, and reads numbers as people write them. */
+/** Numbers as people read them, and reading them as people write them. */
 import { wholeNumber } from '../../common/whole-number.js';
 import { fileWords } from '../../words/text.js';
 import { withCommas } from '../../words/typeset.js';
 
 export { fileWords, withCommas };
 
-/** Formats a share as `44.9 %`. */
+/** 44.9 %. */
 export function percent(share: number, digits = 1): string {
   return `${(100 * share).toFixed(digits)}\u202f%`;
 }
 
-/** Formats `1 move`, `2 moves`. */
+/** `1 move`, `2 moves`. */
 export function count(amount: number, noun: string): string {
   return `${withCommas(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** Formats `below 100`, or `from 50 up to 100`. */
+/** `below 100`, or `from 50 up to 100`. */
 export function rangeWords({ start, stop }: { readonly start: number; readonly stop: number }): string {
   return start === 0 ? `below ${withCommas(stop)}` : `from ${withCommas(start)} up to ${withCommas(stop)}`;
 }
 
-/** Returns the usual name of a closed form's rule. */
+/** The rule of a closed form as people know it. */
 export function ruleWords(rule: string): string {
   return rule === 'additive, Theorem 1' ? 'the period theorem for {a, b, a + b}' : rule;
 }
 
-/** Reads 16777216, 16_777_216, 2^24, 1M or 1e7; undefined for anything else and from 2^53 on. */
+/** A number without the signs between its groups of digits. */
+export function withoutGroups(text: string): string {
+  return text.replaceAll(/[\s\u202f,]/g, '');
+}
+
+/** The number that 16777216, 16_777_216, 2^24, 1M or 1e7 stands for; undefined where it is none below 2^53. */
 export function readNumber(text: string): number | undefined {
-  const value = wholeNumber(text.replaceAll(/[\s\u202f,]/g, ''));
+  const value = wholeNumber(withoutGroups(text));
   return value === undefined || value < 0 || value > Number.MAX_SAFE_INTEGER ? undefined : Number(value);
 }
 

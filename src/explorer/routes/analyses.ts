@@ -1,4 +1,4 @@
-/** `/api/analysis/NAME`: results of an analysis as JSON, as a table, or as the figure that `plot` draws. */
+/** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
 import { refuse } from '../../common/errors.js';
 import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
@@ -16,16 +16,12 @@ import {
   FIGURE_FORMATS,
   FIGURE_NAMES,
   isAnalysis,
-  parsePoints,
   plotForPage,
   shownBy,
   shownColumns,
   studyGame,
   studyNamed,
   TABLE_FORMATS,
-  wordOf,
-  type AnalysisOption,
-  type AnalysisOptions,
   type Column,
   type FigureName,
 } from '../../rim.js';
@@ -34,35 +30,40 @@ import { fileWords } from '../../words/text.js';
 import { withCommas } from '../../words/typeset.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
-import type { Params } from '../http/request.js';
+import { numberFrom } from '../../words/numbers.js';
+import { asText, type Values } from '../../words/params.js';
+import { given } from '../http/request.js';
 import {
   bytesAnswer,
   commandFor,
+  formatIn,
+  GAME,
   gathered,
   longAnswer,
+  NUMBER,
+  RANGE,
   typeOf,
   type AddRoute,
   type Call,
 } from './context.js';
 
-/** Rows of a table on the page. */
+/** What is sent of a table that people see. */
 const MAX_ROWS = 2000;
 
-/** Largest modulus of an answer: all its classes take some megabytes. */
+/** The largest modulus of an answer here: with all its classes that has some megabytes. */
 const MAX_MODULUS = 2 ** 16;
-/** Width of the widest figure of a page. */
+/** Pixels across of the widest figure that is drawn for a page. */
 const MAX_PIXELS = 2000;
 
-/** Games of one figure. */
+/** Games that one figure compares. */
 const MAX_COMPARED = 4;
 
 export function analysisRoutes(add: AddRoute): void {
   add<AnalysisAnswer>('/api/analysis/:name', async (call) => {
-    const { params } = call;
-    const name = studyOf(call, ['pixels']);
-    const pixels = params.optionalNumber('pixels');
-    const [{ game, result }, ...others] = await run(call, name);
-    const words = [name, ...optionWords(name, params)];
+    const name = oneOf(call.named.name, FIGURE_NAMES, 'The analysis');
+    const { pixels, ...wanted } = call.read({ ...paramsOf(name), pixels: NUMBER });
+    const [{ game, result }, ...others] = await run(call, name, wanted);
+    const words = [name, ...optionWords(wanted)];
     const answer: AnalysisAnswer = {
       ...{ game: result.game, series: result.series, range: result.range },
       facts: shownBy(result).facts(result, withCommas),
@@ -95,15 +96,12 @@ export function analysisRoutes(add: AddRoute): void {
 
   add('/api/analysis/:name/:kind', async (call) => {
     const kind = oneOf(call.named.kind, ['table', 'figure'], 'What to make of an analysis');
-    const name = studyOf(call, ['format']);
+    const name = oneOf(call.named.name, FIGURE_NAMES, 'The analysis');
     const formats: readonly Format[] = kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS;
-    const format = call.params.choice(
-      'format',
-      formats.map((each) => each.name),
-    );
+    const { format, ...wanted } = call.read({ ...paramsOf(name), format: formatIn(formats) });
     const [ending] = formatNamed(formats, format).endings;
     if (kind === 'table') oneOf(name, ANALYSIS_NAMES, 'The table');
-    const found = await run(call, name);
+    const found = await run(call, name, wanted);
     const [{ game, result }] = found;
     const bytes =
       kind === 'table' && isAnalysis(result)
@@ -116,18 +114,17 @@ export function analysisRoutes(add: AddRoute): void {
   });
 }
 
-/** Returns the rows for people. */
+/** The rows for people. */
 function columnsOf(result: AnalysisResult): Column[] {
   const columns = shownColumns(result, withCommas);
   return columns.map((column) => ({ ...column, values: column.values.slice(0, MAX_ROWS) }));
 }
 
-/** Returns the name of the analysis, and refuses parameters that it does not take. */
-function studyOf({ named, params }: Call, more: readonly string[]): FigureName {
-  const name = oneOf(named.name, FIGURE_NAMES, 'The analysis');
-  const own = studyNamed(name).options.map((option) => wordOf(option.name));
-  params.requireOnly(['game', 'with', 'from', 'to', ...own, ...more]);
-  return name;
+/** The parameters of an analysis. */
+function paramsOf(name: FigureName) {
+  const { options } = studyNamed(name);
+  const modulus = given(numberFrom(1, MAX_MODULUS));
+  return { game: GAME, with: given(asText), ...RANGE, ...options, ...('modulus' in options && { modulus }) };
 }
 
 interface Found {
@@ -135,47 +132,38 @@ interface Found {
   readonly result: FigureResult;
 }
 
-/** Runs the analysis for the game and the ones it is compared with, over stored values, or first values if they go further. */
-async function run({ params, open, signal }: Call, name: FigureName): Promise<Found[]> {
-  const study = studyNamed(name);
-  const from = params.optionalNumber('from');
-  const end = params.optionalNumber('to');
+/** What is found of the game and of those that it is compared with, in what is stored or in first values that go further. */
+async function run(
+  { open, signal }: Call,
+  name: FigureName,
+  { game: text, with: besides, ...options }: Values<ReturnType<typeof paramsOf>>,
+): Promise<Found[]> {
+  const { from, to: end } = options;
   if (from !== undefined && end !== undefined) checkRange({ start: from, stop: end });
-  const options: Record<string, unknown> = { from };
-  for (const option of study.options) options[option.name] = valueOf(option, params);
-  const others = params.optional('with')?.split(';') ?? [];
+  const others = besides?.split(';') ?? [];
   if (others.length >= MAX_COMPARED)
     refuse('{count} games are to be compared with this one. Give at most {most}.', {
       count: others.length,
       most: MAX_COMPARED - 1,
     });
   const opened: OpenGame[] = [];
-  for (const text of [params.text('game'), ...others]) opened.push(await open(undefined, text));
-  // Games are compared over their common range.
-  const known = opened.map(({ reading }) => reading(study.seriesOf(options)).frontier);
-  // An unknown game is refused later.
+  for (const each of [text, ...others]) opened.push(await open(each));
+  // Games are compared over one range: as far as all of them are known.
+  const known = opened.map(({ reading }) => reading(studyNamed(name).seriesOf(options)).frontier);
+  // One that is not known at all says so itself.
   const ends = known.filter((frontier) => frontier > 0);
   const to = end ?? (ends.length === 0 ? undefined : Math.min(...ends));
-  const given = { ...(options as AnalysisOptions), to, signal };
+  const asked = { ...options, to, signal };
   const found: Found[] = [];
   for (const { game, store } of opened)
-    found.push({ game, result: await studyGame(store, game.definition, name, given) });
+    found.push({ game, result: await studyGame(store, game.definition, name, asked) });
   return found;
 }
 
-function valueOf({ name, kind, choices = [] }: AnalysisOption, params: Params): unknown {
-  const flag = wordOf(name);
-  const text = params.optional(flag);
-  if (text === undefined) return undefined;
-  if (kind === 'points') return parsePoints(text, `The parameter ${flag}`);
-  if (kind !== 'number') return params.choice(flag, choices);
-  return flag === 'modulus' ? params.count(flag, 1, MAX_MODULUS) : params.number(flag);
-}
-
-function optionWords(name: FigureName, params: Params): string[] {
-  const flags = ['from', 'to', ...studyNamed(name).options.map((option) => wordOf(option.name))];
-  return flags.flatMap((flag) => {
-    const value = params.optional(flag);
-    return value === undefined ? [] : [`--${flag}`, value];
-  });
+/** The options of a request as the command line writes them. */
+function optionWords(wanted: Readonly<Record<string, unknown>>): string[] {
+  const given = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && !/^(game|with)$/.test(name),
+  );
+  return given.flatMap(([name, value]) => [`--${name}`, String(value)]);
 }

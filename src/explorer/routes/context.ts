@@ -1,49 +1,64 @@
-/** The interface of routes, and helpers that they share. */
+/** What the routes work with, and the few things that all of them do. */
 import { getMimeType } from 'hono/utils/mime';
+import type { Format } from '../../common/formats.js';
 import { concatenated } from '../../platform/bytes.js';
 import { commandText } from '../../words/commands.js';
 import { gameWord } from '../../common/shown.js';
 import type { Game, SeriesName } from '../../index.js';
 import type { Games, OpenGame } from '../games/games.js';
-import type { Params } from '../http/request.js';
+import { asText, named, required, type Params, type Values } from '../../words/params.js';
+import { parseNumber } from '../../words/numbers.js';
+import { given } from '../http/request.js';
 import type { Shown } from '../pool/talk.js';
-import type { PARAMETERS } from './parameters.js';
 
+/** What the routes are made over. */
 export interface World extends Shown {
   readonly games: Games;
   /** Random numbers 0 <= r < 1. */
   readonly random: () => number;
 }
 
-/** A request to a route. */
+/** A request, as its route answers it. */
 export interface Call extends World {
-  readonly params: Params;
-  /** The parts of the address for `:name` and `:kind`. */
+  /** Reads the parameters of the request, and refuses others. */
+  readonly read: <Of extends Params>(params: Of) => Values<Of>;
+  /** The parts of the path in the places of `:name` and `:kind`. */
   readonly named: Readonly<Partial<Record<string, string>>>;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Opens the requested game, or another one, with first values of some series. */
-  readonly open: (wanted?: readonly SeriesName[], game?: string) => Promise<OpenGame>;
+  /** Opens a game, with first values of some series. */
+  readonly open: (game: string, wanted?: readonly SeriesName[]) => Promise<OpenGame>;
 }
 
-/** Adds a route. The result of `answer` is sent as JSON, unless it is a response. */
+/** Parameters of several routes. */
+export const GAME = required(given(asText));
+export const NUMBER = given(parseNumber);
+export const RANGE = { from: NUMBER, to: NUMBER };
+
+/** Returns the parameter of a format. */
+export function formatIn<Name extends string>(formats: readonly Format<Name>[]) {
+  const choices = formats.map(({ name }) => name);
+  return required({ ...given(named(choices)), choices });
+}
+
+/** Adds a route. What `answer` returns is sent as JSON, unless it is a response. */
 export type AddRoute = <Answer extends object>(
-  path: keyof typeof PARAMETERS,
+  path: string,
   answer: (call: Call) => Promise<Answer | Response>,
 ) => void;
 
-/** Items of a long list that are written at a time, and the least characters of a piece. */
+/** Items of a long list that are written at a time, and the least characters of a piece that is sent. */
 const [ITEMS, PIECE] = [256, 2 ** 16];
 
 /**
- * Returns a JSON answer that is written while it is sent: a list of 200,000 points has 22 MB, which with its bytes and the points
- * exceeds the memory of a process.
+ * An answer in JSON as `JSON.stringify` writes it, made while it is sent: a list of some 200,000 points has 22 MB, which with its
+ * bytes and the points is more than a process may take.
  */
 export function longAnswer(answer: object): Response {
   return new Response(streamOf(piecesOfJson(answer)), { headers: { 'content-type': 'application/json' } });
 }
 
-/** Returns a stream that pulls an iterator. */
+/** What an iterator yields, each piece made when it is taken. */
 export function streamOf(
   pieces: Iterator<Uint8Array, void> | AsyncIterator<Uint8Array, void>,
 ): ReadableStream<Uint8Array> {
@@ -71,7 +86,7 @@ function* piecesOfJson(answer: object): Generator<Uint8Array, void> {
   yield encoder.encode(text);
 }
 
-/** Yields the JSON of plain data in parts: a list is written `ITEMS` at a time. */
+/** The text of plain data in JSON, in parts: a list is written `ITEMS` at a time. */
 function* partsOfJson(value: unknown): Generator<string, void> {
   if (Array.isArray(value) && value.length > ITEMS) {
     for (let at = 0; at < value.length; at += ITEMS)
@@ -89,7 +104,7 @@ function* partsOfJson(value: unknown): Generator<string, void> {
   } else yield JSON.stringify(value);
 }
 
-/** Returns a command about a game, ready to paste. */
+/** A command about a game as one can paste it. */
 export function commandFor(
   { givenStore }: Shown,
   name: string,
@@ -99,7 +114,7 @@ export function commandFor(
   return commandText([name, gameWord(game.definition, game.key), ...words.map(String)], givenStore);
 }
 
-/** Types that hono lacks or has otherwise, by extension. */
+/** Types that hono does not know by the ending, or knows otherwise. */
 const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.svg': 'image/svg+xml',
   '.tsv': 'text/tab-separated-values; charset=utf-8',
@@ -111,12 +126,12 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.parquet': 'application/vnd.apache.parquet',
 };
 
-/** Returns the type of a file by its extension. */
+/** The type of a file by its ending, for tables, figures and values alike. */
 export function typeOf(ending: string): string {
   return TYPES[ending] ?? getMimeType(ending) ?? 'application/octet-stream';
 }
 
-/** Returns bytes as a response; `file` makes it a download. */
+/** Bytes as the answer, with what they are and, for a file to save, its name. */
 export function bytesAnswer(bytes: Uint8Array, type: string, file?: string): Response {
   const headers: Record<string, string> = {
     'content-type': type,
@@ -126,11 +141,12 @@ export function bytesAnswer(bytes: Uint8Array, type: string, file?: string): Res
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
 }
 
-/** Returns the header of a download; `file` has letters, digits, dots and dashes. */
+/** That it is saved under a name of letters, digits, dots and dashes. */
 export function disposition(file: string): string {
   return `attachment; filename="${file}"`;
 }
 
+/** All of some bytes in one piece. */
 export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

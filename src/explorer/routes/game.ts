@@ -1,5 +1,4 @@
-/** `/api/games`, `/api/game`, `/api/positions` and more: the list of games, the facts of a game, and positions as rows. */
-import { oneOf } from '../../common/one-of.js';
+/** `/api/games`, `/api/game`, `/api/positions` and more: what there is, what a game is, and its positions as rows. */
 import { listGames, type Game } from '../../index.js';
 import { SERIES_NAMES } from '../../rim.js';
 import type { Estimate, GameFacts, GamesAnswer, PositionRow, PositionsAnswer, Why } from '../contract.js';
@@ -7,16 +6,21 @@ import { SERIES_CHOICES } from '../games/extend.js';
 import { factsOf, worksheetFor } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
 import { fileWords } from '../../words/text.js';
-import { bytesAnswer, commandFor, type AddRoute } from './context.js';
+import { numberFrom } from '../../words/numbers.js';
+import { named, required, usually } from '../../words/params.js';
+import { given } from '../http/request.js';
+import { bytesAnswer, commandFor, GAME, NUMBER, type AddRoute } from './context.js';
 
+/** Rows of one answer. */
 const MAX_ROWS = 500;
-/** Options of a position that are checked for winning moves; tables leave out more. */
+/** Options of a position that are looked through for winning moves; more are left out of tables. */
 const MAX_OPTIONS = 2 ** 14;
 /** Winning moves in a row of a table. */
 const LISTED_MOVES = 12;
 
 export function gameRoutes(add: AddRoute): void {
-  add<GamesAnswer>('/api/games', async ({ games, canWrite }) => {
+  add<GamesAnswer>('/api/games', async ({ read, games, canWrite }) => {
+    read({});
     const { version } = await games.source.version();
     const main = await games.main();
     const listed = listGames(main.info(), await games.source.names());
@@ -26,39 +30,40 @@ export function gameRoutes(add: AddRoute): void {
     };
   });
 
-  add<GameFacts>('/api/game', async ({ games, open, givenStore }) => {
-    // Before reading, so that a later commit is another version.
+  add<GameFacts>('/api/game', async ({ read, games, open, givenStore }) => {
+    const { game } = read({ game: GAME });
+    // Before what is read: what is stored meanwhile is then another version.
     const { version } = await games.source.version();
-    return factsOf(await open(SERIES_NAMES), await games.source.names(), version, givenStore);
+    return factsOf(await open(game, SERIES_NAMES), await games.source.names(), version, givenStore);
   });
 
-  add<Estimate>('/api/estimate', async ({ params, open, signal }) => {
-    const { game, store } = await open([]);
-    const series = oneOf(params.optional('series') ?? 'both', SERIES_CHOICES, 'The series');
-    const { seconds = null, bytes = null } =
-      (await store.price(game, { series, to: params.number('to') }, signal)) ?? {};
+  add<Estimate>('/api/estimate', async ({ read, open, signal }) => {
+    const series = usually('both', given(named(SERIES_CHOICES)));
+    const wanted = read({ game: GAME, series, to: required(NUMBER) });
+    const { game, store } = await open(wanted.game, []);
+    const { seconds = null, bytes = null } = (await store.price(game, wanted, signal)) ?? {};
     return { seconds, bytes };
   });
 
   add<PositionsAnswer>('/api/positions', async (call) => {
-    const { params, signal } = call;
-    const from = params.number('from', 0);
-    const count = params.count('count', 100, MAX_ROWS);
-    const open = await call.open(SERIES_NAMES);
+    const { signal } = call;
+    const count = usually(100, given(numberFrom(1, MAX_ROWS)));
+    const { from, ...wanted } = call.read({ game: GAME, from: usually(0, NUMBER), count });
+    const open = await call.open(wanted.game, SERIES_NAMES);
     const { reach } = open.reading('cold');
-    const rows = await rowsOf(open, from, Math.min(count, Math.max(0, reach - from)), signal);
+    const rows = await rowsOf(open, from, Math.min(wanted.count, Math.max(0, reach - from)), signal);
     const command = commandFor(call, 'query', open.game, from);
     return { game: open.game.key, reach, rows, command };
   });
 
-  add<Why>('/api/why', async ({ params, open, signal }) => {
-    const position = params.number('position');
-    const { game, store } = await open();
+  add<Why>('/api/why', async ({ read, open, signal }) => {
+    const { position, ...wanted } = read({ game: GAME, position: required(NUMBER) });
+    const { game, store } = await open(wanted.game);
     return store.why(game, position, signal);
   });
 
-  add('/api/worksheet', async ({ open }) => {
-    const known = await open();
+  add('/api/worksheet', async ({ read, open }) => {
+    const known = await open(read({ game: GAME }).game);
     const page = new TextEncoder().encode(await worksheetFor(known));
     return bytesAnswer(page, 'text/html; charset=utf-8', `${fileWords(known.game.key)}-worksheet.html`);
   });

@@ -20,24 +20,33 @@ import {
 import { parseNumber } from '../../words/numbers.js';
 import type { MatchAnswer, NewMatch, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
-import type { Params } from '../http/request.js';
-import { commandFor, type AddRoute } from './context.js';
+import { asText, flag, named, required, usually, type Values } from '../../words/params.js';
+import { given, numbersUpTo } from '../http/request.js';
+import { commandFor, GAME, NUMBER, type AddRoute } from './context.js';
 
+/** Heaps of a match. */
 const MAX_HEAPS = 20;
-/** Turns of a match, all of which are replayed. */
+/** Turns of a match that are replayed at once. */
 const MAX_TURNS = 1000;
-/** Listed numbers to take and winning moves; and winning moves that are counted. */
+/** Numbers that may be taken, and moves that win, as far as they are listed; and moves that win, as far as they are counted. */
 const LISTED = 1000;
 const MAX_MOVES = 2 ** 16;
+/** Heaps of a sum. */
 const MAX_SUMMED = 1000;
-const PLAYERS = ['you', 'computer'] as const;
+
+const PLAY = { misere: flag(''), first: usually('you', given(named(['you', 'computer']))) };
+const MATCH = {
+  ...{ game: GAME, ...PLAY, heaps: required(given(numbersUpTo(MAX_HEAPS))) },
+  ...{ moves: usually('', given(asText)), reply: given(named(LEVEL_NAMES)), above: usually(0, NUMBER) },
+  ...{ hint: flag(''), review: flag('') },
+};
 
 export function heapRoutes(add: AddRoute): void {
   add<SumReport>('/api/sum', async (call) => {
-    const { params, signal } = call;
-    const heaps = params.numbers('heaps', MAX_SUMMED);
-    const misere = params.flag('misere');
-    const { game, store } = await call.open();
+    const { signal } = call;
+    const heapsOf = required(given(numbersUpTo(MAX_SUMMED)));
+    const { heaps, misere, ...wanted } = call.read({ game: GAME, heaps: heapsOf, misere: flag('') });
+    const { game, store } = await call.open(wanted.game);
     const answer = await store.solveSum(game, heaps, { misere, mostMoves: MAX_MOVES, signal });
     const nimValues = [...(await store.nimValues(game, heaps, signal))];
     const command = commandFor(call, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
@@ -45,34 +54,27 @@ export function heapRoutes(add: AddRoute): void {
     return { ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length, heaps, nimValues, command };
   });
 
-  add<NewMatch>('/api/match/new', async ({ params, open, signal, random }) => {
-    const misere = params.flag('misere');
-    const wanted = params.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
-    const { game, store } = playable(await open());
+  add<NewMatch>('/api/match/new', async ({ read, open, signal, random }) => {
+    const { misere, first, ...asked } = read({ game: GAME, ...PLAY });
+    const wanted = first === 'you' ? 'next' : 'previous';
+    const { game, store } = playable(await open(asked.game));
     const isWanted = async (heaps: readonly number[]): Promise<boolean> =>
       (await store.solveSum(game, heaps, { misere, mostMoves: 1, signal })).winner === wanted;
     return { heaps: await heapsByChance(game.set, random, isWanted) };
   });
 
   add<MatchAnswer>('/api/match', async (call) => {
-    const { params, signal } = call;
-    const heaps = params.numbers('heaps', MAX_HEAPS);
-    const misere = params.flag('misere');
-    const above = params.number('above', 0);
-    const { game, store } = playable(await call.open());
+    const { signal } = call;
+    const wanted = call.read(MATCH);
+    const { heaps, misere, above, reply } = wanted;
+    const { game, store } = playable(await call.open(wanted.game));
     const answer = async (of: readonly number[]): Promise<readonly HeapMove[]> =>
       (await store.solveSum(game, of, { misere, mostMoves: LISTED * of.length, signal })).moves;
-    let match = matchOf(game, heaps, params);
-    if (
-      params.optional('reply') !== undefined &&
-      match.next === 'computer' &&
-      winnerOfMatch(match) === undefined
-    ) {
-      const level = params.choice('reply', LEVEL_NAMES);
-      match = afterMove(match, chooseMove(match, await answer(match.heaps), level, call.random));
-    }
+    let match = matchOf(game, wanted);
+    if (reply !== undefined && match.next === 'computer' && winnerOfMatch(match) === undefined)
+      match = afterMove(match, chooseMove(match, await answer(match.heaps), reply, call.random));
     const isOver = winnerOfMatch(match) !== undefined;
-    const winning = params.flag('hint') && !isOver ? await answer(match.heaps) : null;
+    const winning = wanted.hint && !isOver ? await answer(match.heaps) : null;
     return {
       heaps: match.heaps,
       next: match.next,
@@ -81,18 +83,18 @@ export function heapRoutes(add: AddRoute): void {
       takeCounts: match.heaps.map((size) => game.set.approximateCount(mostTaken(game, size) + 1)),
       turns: match.turns,
       winning: winning?.slice(0, LISTED) ?? null,
-      review: params.flag('review') ? (await reviewOf(match, answer)).map(listed) : null,
+      review: wanted.review ? (await reviewOf(match, answer)).map(listed) : null,
       command: commandFor(call, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
     };
   });
 }
 
-/** Returns the first numbers above `above` that may be taken from a heap. */
+/** The first numbers above `above` that may be taken from a heap. */
 function takesOf(game: Game, size: number, above: number): number[] {
   return Array.from(firstOf(game.set, { start: above + 1, stop: mostTaken(game, size) + 1 }, LISTED));
 }
 
-/** Refuses a game whose matches do not end, or whose nim-values do not decide them. */
+/** The game, when a match of it ends and its nim-values tell who wins. */
 function playable(open: OpenGame): OpenGame {
   const declared = declaredBy(open.game);
   if (declared === undefined || open.game.isSink === true) return open;
@@ -100,19 +102,18 @@ function playable(open: OpenGame): OpenGame {
 }
 
 /**
- * Returns the match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that is not allowed, and
- * names its player.
+ * The match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that may not be made, and says
+ * whose it is.
  */
-function matchOf(game: Game, heaps: readonly number[], params: Params): Match {
-  const moves = (params.optional('moves') ?? '').split(',').filter((word) => word !== '');
+function matchOf(game: Game, { heaps, misere, first, ...asked }: Values<typeof MATCH>): Match {
+  const moves = asked.moves.split(',').filter((word) => word !== '');
   if (moves.length > MAX_TURNS) {
     refuse('The match has {moves} moves. It can have at most {most}.', {
       moves: moves.length,
       most: MAX_TURNS,
     });
   }
-  const play = params.flag('misere') ? 'misere' : 'normal';
-  let match = startMatch(game, play, heaps, params.choice('first', PLAYERS, 'you'));
+  let match = startMatch(game, misere ? 'misere' : 'normal', heaps, first);
   for (const [i, word] of moves.entries()) {
     const [heap, take = ''] = word.split(':');
     const move = { heap: parseNumber(heap, 'The heap'), take: parseNumber(take, 'The number to take') };
@@ -127,7 +128,7 @@ function matchOf(game: Game, heaps: readonly number[], params: Params): Match {
   return match;
 }
 
-/** Returns a turn with the first winning moves, beginning with the move made if it is one. */
+/** A turn with the first winning moves: the one that was made first where it is among them. */
 function listed({ winning, ...turn }: ReviewedTurn): ReviewedTurn {
   const made = winning.filter(({ heap, take }) => heap === turn.move.heap && take === turn.move.take);
   const others = winning.slice(0, LISTED).filter((move) => !made.includes(move));

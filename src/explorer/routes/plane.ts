@@ -1,48 +1,51 @@
-/** `/api/plane`: the sets of three moves that have one in common, with their kinds, computed and drawn on request. */
+/** `/api/plane`: the kinds of the sets of three moves that have one in common, computed here and drawn. */
 import { formatNamed, type Format } from '../../common/formats.js';
 import { plot } from '../../index.js';
 import { FIGURE_FORMATS, planeStudy, plotForPage, setsWithMove } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
 import type { PlaneAnswer } from '../contract.js';
-import { bytesAnswer, typeOf, type AddRoute, type Call } from './context.js';
+import { numberFrom } from '../../words/numbers.js';
+import { named, usually, type Values } from '../../words/params.js';
+import { given } from '../http/request.js';
+import { bytesAnswer, formatIn, NUMBER, typeOf, type AddRoute, type Call } from './context.js';
 
-/** Largest move of the sets: some seconds of CPU time. */
+/** Moves of the sets at most: some seconds of one processor. */
 const MAX_MOVE = 128;
-const USUAL = { third: 13, max: 60 };
-/** Width and height of the largest plane. */
+const PLANE = {
+  third: usually(13, given(numberFrom(1, MAX_MOVE))),
+  max: usually(60, given(numberFrom(1, MAX_MOVE))),
+  series: usually('cold', given(named(['nim', 'cold']))),
+};
+/** Pixels across of the widest plane: it is as high as it is wide. */
 const MAX_PIXELS = 760;
 
 export function planeRoutes(add: AddRoute): void {
   add<PlaneAnswer>('/api/plane', async (call) => {
-    const { params, givenStore } = call;
-    const pixels = Math.min(params.number('pixels', MAX_PIXELS), MAX_PIXELS);
-    const { third, largest, series, result } = await planeOf(call);
+    const { pixels, ...plane } = call.read({ ...PLANE, pixels: usually(MAX_PIXELS, NUMBER) });
+    const { third, largest, series, result } = await planeOf(plane, call);
     const file = `plane-${third}.csv`;
     const sets = ['--pattern', `"{${third}, a, b}"`, '--max', String(largest), '--series', series];
     const survey = ['survey', ...sets, '-o', file];
     const plotted = ['plot', `survey:${file}`, 'plane', '-o', `plane-${third}.svg`];
     return {
       kinds: result.kinds,
-      // An empty plane was refused before.
-      figure: (await plotForPage([result], pixels))!,
-      commands: [survey, plotted].map((words) => commandText(words, givenStore)),
+      // Where there are no sets that was refused.
+      figure: (await plotForPage([result], Math.min(pixels, MAX_PIXELS)))!,
+      commands: [survey, plotted].map((words) => commandText(words, call.givenStore)),
     };
   });
 
   add('/api/plane/figure', async (call) => {
-    const names = FIGURE_FORMATS.map(({ name }) => name);
-    const format = call.params.choice('format', names);
-    const { third, result } = await planeOf(call);
+    const { format, ...plane } = call.read({ ...PLANE, format: formatIn(FIGURE_FORMATS) });
+    const { third, result } = await planeOf(plane, call);
     const [ending] = formatNamed<Format>(FIGURE_FORMATS, format).endings;
     return bytesAnswer(await plot(result, format), typeOf(ending), `plane-${third}${ending}`);
   });
 }
 
-async function planeOf({ params, signal }: Call) {
-  const third = params.count('third', USUAL.third, MAX_MOVE);
-  // The common move is among the moves.
-  const largest = Math.max(third, params.count('max', USUAL.max, MAX_MOVE));
-  const series = params.choice('series', ['nim', 'cold'], 'cold');
+async function planeOf({ third, max, series }: Values<typeof PLANE>, { signal }: Pick<Call, 'signal'>) {
+  // The one that all have is among the moves.
+  const largest = Math.max(third, max);
   const result = await planeStudy.run(setsWithMove({ third, largest, series }), { third, series, signal });
   return { third, largest, series, result };
 }

@@ -1,7 +1,8 @@
 /** Words of commands as the seed draws them from the commands' own arguments and options: usual ones, extreme ones and wrong ones. */
 import { join } from 'node:path';
 import { COMMANDS } from '../../../src/cli/commands.js';
-import type { Command, CommandEntry, Option } from '../../../src/cli/command.js';
+import type { Command, CommandEntry } from '../../../src/cli/command.js';
+import type { Param } from '../../../src/words/params.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import type { Trial } from '../attack.js';
 
@@ -120,7 +121,7 @@ function drawArguments(trial: Trial, { places, positionals }: Command): string[]
 function drawValue(
   trial: Trial,
   name: string,
-  { choices, placeholder }: Option<unknown>,
+  { choices, placeholder }: Param<unknown>,
   folder: string,
 ): string {
   if (choices !== undefined && trial.below(30) > 0) return trial.pick(choices);

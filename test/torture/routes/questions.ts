@@ -3,8 +3,8 @@ import { ANALYSES } from '../../../src/analysis/analyses.js';
 import { EXPORT_FORMATS, TABLE_FORMATS } from '../../../src/tables/formats.js';
 import { FIGURE_FORMATS } from '../../../src/figures/formats.js';
 import { SERIES_NAMES } from '../../../src/columnar/layout.js';
-import { wordOf } from '../../../src/analysis/study.js';
-import { PARAMETERS } from '../../../src/explorer/routes/parameters.js';
+import { ROUTES } from '../../../src/explorer/routes/routes.js';
+import type { Call } from '../../../src/explorer/routes/context.js';
 import type { Trial } from '../attack.js';
 
 /** What is sent. */
@@ -103,18 +103,23 @@ function pathOf(trial: Trial, route: string): string {
     .replace(':kind', () => trial.pick(['table', 'figure', 'figure', 'chair']));
 }
 
-/** The parameters that a path takes: an analysis has some of those of its route. */
+/** The parameters that a path takes, as its route reads them before all else; at times another analysis's. */
 function parametersOf(trial: Trial, route: string, path: string): readonly string[] {
-  const all: readonly string[] = PARAMETERS[route as keyof typeof PARAMETERS];
-  const analysis = ANALYSES.find(({ name }) => path.split('/')[3] === name);
-  if (analysis === undefined || trial.random() < 0.05) return all;
-  const own = analysis.options.map(({ name }) => wordOf(name));
-  return all.filter((name) => ['game', 'with', 'from', 'to', 'format', ...own].includes(name));
+  let names: string[] = ['game', 'from', 'to'];
+  const [, , , name, kind] = path.split('/');
+  const isOther = trial.random() < 0.05;
+  const read = (params: object): never => {
+    names = Object.keys(params);
+    throw new Error('read');
+  };
+  const named = { name: isOther ? trial.pick(ANALYSES).name : name, kind };
+  ROUTES.get(route)!({ named, read } as unknown as Call).catch(() => undefined);
+  return names;
 }
 
 export function drawQuestion(trial: Trial): Question {
   if (trial.random() < 0.06) return drawChange(trial);
-  const route = trial.pick(Object.keys(PARAMETERS));
+  const route = trial.pick([...ROUTES.keys()]);
   const path = pathOf(trial, route);
   const asked = new URLSearchParams();
   for (const name of parametersOf(trial, route, path)) {

@@ -1,7 +1,8 @@
 /** `takeaway move`: sums of heaps. */
 import type { SumAnswer } from '../../../index.js';
 import type { HeapMove } from '../../../rim.js';
-import { defineCommand, MISERE, GAME, repeated, type Values } from '../../command.js';
+import { defineCommand, MISERE, GAME, repeated } from '../../command.js';
+import type { Values } from '../../../words/params.js';
 import { parseAnyHeap } from '../../../words/numbers.js';
 import { print } from '../../terminal/output.js';
 import { answering, sayReading, withStore } from '../../store.js';

@@ -1,6 +1,7 @@
 /** `takeaway name remove`: takes a name away from a game. */
 import { removeName } from '../../../rim.js';
-import { argument, asText, defineCommand } from '../../command.js';
+import { argument, defineCommand } from '../../command.js';
+import { asText } from '../../../words/params.js';
 import { withStore, WRITING } from '../../store.js';
 import { sayDone } from '../../terminal/output.js';
 

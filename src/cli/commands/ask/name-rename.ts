@@ -1,7 +1,8 @@
 /** `takeaway name rename`: gives a game another name. */
 import { shortened } from '../../../common/shown.js';
 import { renameGame } from '../../../rim.js';
-import { argument, asText, defineCommand } from '../../command.js';
+import { argument, defineCommand } from '../../command.js';
+import { asText } from '../../../words/params.js';
 import { withStore, WRITING } from '../../store.js';
 import { sayDone } from '../../terminal/output.js';
 

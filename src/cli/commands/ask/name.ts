@@ -2,16 +2,17 @@
 import { refuse } from '../../../common/errors.js';
 import { shortened } from '../../../common/shown.js';
 import { nameGame, ownNames } from '../../../rim.js';
-import { defineCommand, OPTIONAL_GAME, type Option } from '../../command.js';
+import { defineCommand, OPTIONAL_GAME } from '../../command.js';
+import { asText, optional } from '../../../words/params.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { READING, withStore, WRITING } from '../../store.js';
 import { print, sayDone, tableText } from '../../terminal/output.js';
 
-const NAME: Option<string | undefined> = {
-  describe:
-    'A letter, and then letters, digits, hyphens, dots and underscores; without one, all names are listed',
-  read: (raw) => (raw === undefined ? undefined : String(raw)),
-};
+const NAME = optional(
+  '',
+  'A letter, and then letters, digits, hyphens, dots and underscores; without one, all names are listed',
+  asText,
+);
 
 export const command = defineCommand({
   examples: [

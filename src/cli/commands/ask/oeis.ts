@@ -10,7 +10,8 @@ import {
   SEQUENCES,
   type OeisEntry,
 } from '../../../rim.js';
-import { choice, defineCommand, GAME } from '../../command.js';
+import { defineCommand, GAME } from '../../command.js';
+import { choice } from '../../../words/params.js';
 import { print, tableText } from '../../terminal/output.js';
 import { answering, withStore } from '../../store.js';
 import { commandText } from '../../../words/commands.js';

@@ -11,7 +11,8 @@ import {
   type Play,
   type Player,
 } from '../../../rim.js';
-import { choice, defineCommand, flag, GAME, MISERE, optional, repeated, type Values } from '../../command.js';
+import { defineCommand, GAME, MISERE, repeated } from '../../command.js';
+import { choice, flag, optional, type Values } from '../../../words/params.js';
 import { openLines } from '../../terminal/lines.js';
 import { parseHeap, parseNumber } from '../../../words/numbers.js';
 import { dataWidth, sayLines, writeData, writeJson } from '../../terminal/output.js';

@@ -1,7 +1,8 @@
 /** `takeaway query`: what is known about single positions. */
 import { hasCode, refuse, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { readGame, type Answer, type QueryOptions, type Store } from '../../../index.js';
-import { defineCommand, flag, GAME, MISERE, repeated, type Parse } from '../../command.js';
+import { defineCommand, GAME, MISERE, repeated } from '../../command.js';
+import { flag, type Parse } from '../../../words/params.js';
 import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbers-in.js';
 import { parsePosition } from '../../../words/numbers.js';

@@ -3,7 +3,8 @@ import { sql, sqlBytes, type SqlOptions, type TableFormat } from '../../../index
 import { FAMILIES, TABLE_FORMATS, USUAL_END } from '../../../rim.js';
 import { refuse } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
-import { asText, defineCommand, flag, optional, repeated, TO } from '../../command.js';
+import { defineCommand, repeated, TO } from '../../command.js';
+import { asText, flag, optional } from '../../../words/params.js';
 import { meantGames } from '../../own-games.js';
 import { answering, withStore } from '../../store.js';
 import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';

@@ -1,6 +1,7 @@
 /** `takeaway cluster stop`: ends a run of a Redis, and the command that began it. */
 import { endRun } from '../../../index.js';
-import { argument, asText, defineCommand } from '../../command.js';
+import { argument, defineCommand } from '../../command.js';
+import { asText } from '../../../words/params.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { sayDone } from '../../terminal/output.js';
 

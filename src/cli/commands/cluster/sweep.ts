@@ -3,7 +3,8 @@ import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import { readGame, sweep, type Period } from '../../../index.js';
 import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
-import { choice, defineCommand, flag, GAMES, GAMES_FILE, PART, required, THREADS } from '../../command.js';
+import { defineCommand, GAMES, GAMES_FILE, PART, THREADS } from '../../command.js';
+import { choice, flag, optional, required } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { METRICS, REDIS, withRunner } from '../../redis.js';
 import { shownGame } from '../../shown-games.js';
@@ -20,7 +21,7 @@ const PRINTED = 40;
 const LONGEST_GAME = 40;
 
 const OPTIONS = {
-  to: required('N', 'The frontier that each game should reach', parseNumber),
+  to: required(optional('N', 'The frontier that each game should reach', parseNumber)),
   file: GAMES_FILE,
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),

@@ -1,7 +1,8 @@
 /** `takeaway worker`: computes for the commands that use the same Redis, until it is stopped. */
 import { work } from '../../../index.js';
 import type { WorkerEvent } from '../../../rim.js';
-import { defineCommand, flag, THREADS } from '../../command.js';
+import { defineCommand, THREADS } from '../../command.js';
+import { flag } from '../../../words/params.js';
 import { METRICS, REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { say, writeJson } from '../../terminal/output.js';

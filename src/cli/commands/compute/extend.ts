@@ -3,16 +3,8 @@ import { priceWords } from '../../../common/price.js';
 import { gameWord, grouped, shortened } from '../../../common/shown.js';
 import { readGame, type CommittedBlock, type Game, type SeriesName, type Store } from '../../../index.js';
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
-import {
-  choice,
-  type Common,
-  defineCommand,
-  flag,
-  GAME,
-  required,
-  THREADS,
-  type Values,
-} from '../../command.js';
+import { type Common, defineCommand, GAME, THREADS } from '../../command.js';
+import { choice, flag, optional, required, type Values } from '../../../words/params.js';
 import { describePlans } from './explain.js';
 import { shownGame } from '../../shown-games.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -23,7 +15,7 @@ import { commandText } from '../../../words/commands.js';
 import { asLines, count, duration, rate } from '../../../words/text.js';
 
 const OPTIONS = {
-  to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
+  to: required(optional('N', 'The frontier to reach: all positions below N will be stored', parseNumber)),
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: THREADS,

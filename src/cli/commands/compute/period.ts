@@ -15,7 +15,8 @@ import {
   type Quantity,
   type SearchEvent,
 } from '../../../rim.js';
-import { choice, type Common, defineCommand, GAME, optional, THREADS, type Values } from '../../command.js';
+import { type Common, defineCommand, GAME, THREADS } from '../../command.js';
+import { choice, optional, type Values } from '../../../words/params.js';
 import { watched } from '../../terminal/progress.js';
 import { parseLimit } from '../../../words/numbers.js';
 import { linesText, say, writeData, writeJson } from '../../terminal/output.js';

@@ -1,6 +1,7 @@
 /** `takeaway survey merge`: joins the files of all parts of a survey. */
 import { mergeSurvey } from '../../../index.js';
-import { asText, defineCommand, repeated } from '../../command.js';
+import { defineCommand, repeated } from '../../command.js';
+import { asText } from '../../../words/params.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { print } from '../../terminal/output.js';
 import { watched } from '../../terminal/progress.js';

@@ -2,17 +2,8 @@
 import { refuse } from '../../../common/errors.js';
 import { readGame, survey } from '../../../index.js';
 import { planSurvey, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
-import {
-  asText,
-  choice,
-  defineCommand,
-  flag,
-  missingOption,
-  optional,
-  PART,
-  repeated,
-  THREADS,
-} from '../../command.js';
+import { defineCommand, PART, repeated, THREADS } from '../../command.js';
+import { asText, choice, flag, optional, refuseMissing } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
 import { METRICS, REDIS, withRunner } from '../../redis.js';
@@ -86,8 +77,8 @@ export const command = defineCommand({
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
     const space: Parameters<typeof planSurvey>[0] = {
       ...{ series, steps: limit, pattern, reverseMex, refute },
-      max: isAll ? needed('max', max) : max,
-      size: isAll && pattern === undefined ? needed('size', size) : size,
+      max: isAll ? (max ?? refuseMissing('--max', 'N')) : max,
+      size: isAll && pattern === undefined ? (size ?? refuseMissing('--size', 'K')) : size,
       sets: isAll ? undefined : texts.map(elementsOf),
     };
     if (isDryRun) {
@@ -139,12 +130,6 @@ function elementsOf(text: string): number[] {
     set: key,
     most: 30,
   });
-}
-
-/** The value of an option that a survey of all sets must have. */
-function needed(name: 'max' | 'size', value: number | undefined): number {
-  if (value !== undefined) return value;
-  throw missingOption(`--${name}`, OPTIONS[name].placeholder!);
 }
 
 function cpuSeconds(): number {

@@ -1,5 +1,6 @@
 /** `takeaway copy`: a consistent copy of the store. */
-import { argument, asText, defineCommand } from '../../command.js';
+import { argument, defineCommand } from '../../command.js';
+import { asText } from '../../../words/params.js';
 import { storeFolder } from '../../own-games.js';
 import { READING, withStore } from '../../store.js';
 import { watched } from '../../terminal/progress.js';

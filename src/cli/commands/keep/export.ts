@@ -12,7 +12,8 @@ import {
 } from '../../../rim.js';
 import { failure, refuse } from '../../../common/errors.js';
 import { formatOfFile, type Format } from '../../../common/formats.js';
-import { choice, type Common, defineCommand, flag, FROM, GAME, MISERE, optional, TO } from '../../command.js';
+import { type Common, defineCommand, FROM, GAME, MISERE, TO } from '../../command.js';
+import { choice, flag, optional } from '../../../words/params.js';
 import { endingsOf, formatOf, namesOf, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries, withStore } from '../../store.js';

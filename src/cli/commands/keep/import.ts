@@ -1,7 +1,8 @@
 /** `takeaway import`: what other stores have, into this one. */
 import type { CommittedBlock, Store } from '../../../index.js';
 import { checkImport } from '../../../rim.js';
-import { asText, defineCommand, repeated, type Common } from '../../command.js';
+import { defineCommand, repeated, type Common } from '../../command.js';
+import { asText } from '../../../words/params.js';
 import { withStore, WRITING } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, printDone } from '../../terminal/output.js';

@@ -2,7 +2,8 @@
 import { rebuildStore } from '../../../index.js';
 import type { Rebuilt } from '../../../rim.js';
 import { EXIT_CODES } from '../../../words/errors.js';
-import { asText, defineCommand, repeated } from '../../command.js';
+import { defineCommand, repeated } from '../../command.js';
+import { asText } from '../../../words/params.js';
 import { storeFolder } from '../../own-games.js';
 import { sayFound } from '../../store.js';
 import { linesText, printDone, say } from '../../terminal/output.js';

@@ -9,7 +9,7 @@ import {
   SEQUENCES,
   type SequenceTextOptions,
 } from '../../../rim.js';
-import { choice, flag, optional, type Values } from '../../command.js';
+import { choice, flag, optional, type Values } from '../../../words/params.js';
 import { numberFrom, parseNumber } from '../../../words/numbers.js';
 import { shownGame } from '../../shown-games.js';
 

@@ -2,7 +2,8 @@
 import { hasCode } from '../../../common/errors.js';
 import { openStore, type Store, type Verification } from '../../../index.js';
 import type { Problem } from '../../../rim.js';
-import { defineCommand, flag, OPTIONAL_GAME, type Common } from '../../command.js';
+import { defineCommand, OPTIONAL_GAME, type Common } from '../../command.js';
+import { flag } from '../../../words/params.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { linesText, print } from '../../terminal/output.js';

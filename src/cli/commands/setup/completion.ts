@@ -1,6 +1,7 @@
 /** `takeaway completion`: scripts for bash, zsh and fish, which ask `takeaway __complete` for the words that can follow. */
 import { oneOf } from '../../../common/one-of.js';
-import { defineCommand, type Option } from '../../command.js';
+import { defineCommand } from '../../command.js';
+import type { Param } from '../../../words/params.js';
 import { print } from '../../terminal/output.js';
 
 /** Each asks with its name, the signs at which it splits words, and the words up to the cursor. */
@@ -36,11 +37,10 @@ complete -c takeaway -f -a '(takeaway __complete fish "" (commandline -opc)[2..]
 type Shell = keyof typeof SCRIPTS;
 const SHELLS = Object.keys(SCRIPTS) as Shell[];
 
-const SHELL: Option<Shell> = {
+const SHELL: Param<Shell> = {
   describe: `The shell: ${SHELLS.join(', ')}; default by $SHELL`,
   choices: SHELLS,
-  read: (raw) =>
-    oneOf(raw === undefined ? process.env.SHELL?.split('/').pop() : String(raw), SHELLS, 'The shell'),
+  read: ([given = process.env.SHELL?.split('/').pop()]) => oneOf(given, SHELLS, 'The shell'),
 };
 
 export const command = defineCommand({

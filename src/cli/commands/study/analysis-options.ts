@@ -1,27 +1,24 @@
-/** What is asked of analyses and figures on the command line, and running them. */
+/** The arguments and options of analyses and figures, and running them. */
 import { refuse } from '../../../common/errors.js';
 import { oneOf } from '../../../common/one-of.js';
 import { analyzeSurvey, type FigureResult, type Store } from '../../../index.js';
 import {
   ANALYSES,
   FIGURES,
-  parsePoints,
   SURVEY_ANALYSES,
   studyGames,
   SURVEY_FIGURES,
-  wordOf,
-  type AnalysisOption,
   type AnalysisOptions,
   type FigureName,
   type SurveyFigure,
 } from '../../../rim.js';
-import { argument, FROM, GAME, optional, SURVEY, TO, type Option, type Parse } from '../../command.js';
-import { parseNumber } from '../../../words/numbers.js';
+import { argument, FROM, GAME, SURVEY, TO } from '../../command.js';
+import type { Param, Params } from '../../../words/params.js';
 
-/** What is run by name with options of its own: an analysis, or a figure. */
+/** An analysis or a figure. */
 interface Runnable {
   readonly name: string;
-  readonly options: readonly AnalysisOption[];
+  readonly options: Params;
 }
 
 /** A game, or the file of a survey. */
@@ -30,7 +27,7 @@ export const STUDIED: typeof GAME = {
   describe: `${GAME.describe}; or the file of a survey, as survey:FILE`,
 };
 
-/** What can be run by name: of games, and of surveys. */
+/** The records of each kind, of games and of surveys. */
 const LISTS = { analysis: [ANALYSES, SURVEY_ANALYSES], figure: [FIGURES, SURVEY_FIGURES] } as const;
 
 type Kind = keyof typeof LISTS;
@@ -39,42 +36,31 @@ function namesIn(records: readonly Runnable[]): string[] {
   return records.map(({ name }) => name);
 }
 
-/** The name of what to run, as a positional argument. */
-function nameArgument(kind: Kind, verb: string): Option<string> {
+/** Returns the positional argument for the name of an analysis or figure. */
+function nameArgument(kind: Kind, verb: string): Param<string> {
   const [ofGames, surveys] = LISTS[kind].map(namesIn);
   const all = [...ofGames, ...surveys];
   const games = ofGames.filter((name) => !surveys.includes(name));
   const described = `What to ${verb}: ${games.join(', ')}; of a survey ${surveys.join(', ')}`;
-  return argument(described, (text) => oneOf(text, all, `The ${kind}`), all);
+  return { ...argument(described, (text) => oneOf(text, all, `The ${kind}`)), choices: all };
 }
 
 export const FIGURE = nameArgument('figure', 'show');
 
 export const ANALYSIS = nameArgument('analysis', 'find');
 
-/** What single analyses or figures take besides the range, by flag, with the names of those that take it in the same words. */
-function ownOptions(records: readonly Runnable[]): Record<string, Option<unknown>> {
-  const all = new Map<string, { readonly option: AnalysisOption; readonly takenBy: Map<string, string[]> }>();
-  for (const { name, options } of records) {
-    for (const option of options) {
-      const flag = wordOf(option.name);
-      const { takenBy } = all.get(flag) ?? { takenBy: new Map<string, string[]>() };
-      takenBy.set(option.describe, [...(takenBy.get(option.describe) ?? []), name]);
-      all.set(flag, { option, takenBy });
-    }
+/** Returns the options besides the range, each described by its analyses in groups that word it alike. */
+function ownOptions(records: readonly Runnable[]): Params {
+  const all: Record<string, Param<unknown>> = {};
+  for (const option of records.flatMap(({ options }) => Object.keys(options))) {
+    const takers = records.filter(({ options }) => Object.hasOwn(options, option));
+    const words = [...new Set(takers.map(({ options }) => options[option].describe))].map((describe) => {
+      const names = takers.filter(({ options }) => options[option].describe === describe);
+      return `${namesIn(names).join(', ')}: ${describe}`;
+    });
+    all[option] = { ...takers[takers.length - 1].options[option], describe: words.join('; ') };
   }
-  return Object.fromEntries(
-    Array.from(all, ([flag, { option, takenBy }]) => {
-      const described = Array.from(takenBy, ([words, names]) => `${names.join(', ')}: ${words}`).join('; ');
-      const read = optional(option.placeholder, described, parserOf(option));
-      return [flag, option.choices === undefined ? read : { ...read, choices: option.choices }];
-    }),
-  );
-}
-
-function parserOf({ kind, choices = [] }: AnalysisOption): Parse<unknown> {
-  if (kind === 'name') return (text, subject) => oneOf(text, choices, subject);
-  return kind === 'points' ? parsePoints : parseNumber;
+  return all;
 }
 
 const RANGE_OPTIONS = {
@@ -85,12 +71,12 @@ const RANGE_OPTIONS = {
   },
 };
 
-/** The range, and what single analyses take besides. */
+/** The range and the options of single analyses. */
 export const ANALYSIS_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions([...ANALYSES, ...SURVEY_ANALYSES]) };
-/** The same of figures. */
+/** The range and the options of single figures. */
 export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions([...FIGURES, ...SURVEY_FIGURES]) };
 
-/** What was read for such options, by flag. */
+/** Values of such options, by name. */
 export type AnalysisArguments = Readonly<Record<string, unknown>>;
 
 /**
@@ -116,7 +102,7 @@ export async function runByName(
         : 'A game has no {kind} {name}. Choose one of {choices}, or give a survey as survey:FILE.',
       { kind, name, choices: namesIn(records) },
     );
-  const options = optionsOf(record, FIGURE_OPTIONS, args);
+  const options = optionsOf(record, args);
   if (!isSurvey) return studyGames(store, [game, ...others], name as FigureName, { ...reading, ...options });
   if (others.length > 0) refuse('A survey is compared with nothing. Leave --with out, or give a game.');
   return [await analyzeSurvey(surveyFile(game), name as SurveyFigure, { ...reading, ...options })];
@@ -129,23 +115,17 @@ export function surveyFile(game: string): string {
   refuse('survey: needs a file. Give one that survey --output has written, as survey:FILE.');
 }
 
-/** What was given of the options of a record. Raises a usage error for one that it does not take. */
-function optionsOf(
-  { name, options }: Runnable,
-  all: Readonly<Record<string, Option<unknown>>>,
-  args: AnalysisArguments,
-): Record<string, unknown> {
-  const own = ['from', 'to', ...options.map((option) => option.name)];
-  const flags = own.map(wordOf);
-  const foreign = Object.keys(all).find((flag) => args[flag] !== undefined && !flags.includes(flag));
+/** Returns the options of a record that were given. Raises a usage error for one that it does not take. */
+function optionsOf({ name, options }: Runnable, args: AnalysisArguments): AnalysisArguments {
+  const own = ['from', 'to', ...Object.keys(options)];
+  const given = Object.keys(FIGURE_OPTIONS).filter((option) => args[option] !== undefined);
+  const foreign = given.find((option) => !own.includes(option));
   if (foreign !== undefined) {
     refuse('{name} does not take --{option}. It takes {options}.', {
       name,
       option: foreign,
-      options: flags.map((flag) => `--${flag}`),
+      options: own.map((option) => `--${option}`),
     });
   }
-  return Object.fromEntries(
-    own.map((option) => [option, args[wordOf(option)]]).filter(([, value]) => value !== undefined),
-  ) as Record<string, unknown>;
+  return Object.fromEntries(given.map((option) => [option, args[option]]));
 }

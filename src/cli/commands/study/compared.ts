@@ -1,7 +1,8 @@
 /** Games that are compared: their options, and words that the three comparisons share. */
 import { grouped, shortened } from '../../../common/shown.js';
 import { COMPARED_SERIES, setsOfPattern, setText, USUAL_POSITIONS, type Comparison } from '../../../rim.js';
-import { asText, choice, GAMES_FILE, missingOption, optional } from '../../command.js';
+import { GAMES_FILE } from '../../command.js';
+import { asText, choice, optional, refuseMissing } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { shownGame } from '../../shown-games.js';
 import { answering } from '../../store.js';
@@ -51,8 +52,8 @@ export function openedFor(games: readonly string[], { quiet }: Pick<Given, 'quie
 
 async function gamesOfForm(pattern: string | undefined, max: number | undefined): Promise<string[]> {
   if (pattern === undefined && max === undefined) return [];
-  if (pattern === undefined) throw missingOption('--pattern', 'FORM');
-  if (max === undefined) throw missingOption('--max', 'N');
+  if (pattern === undefined) refuseMissing('--pattern', 'FORM');
+  if (max === undefined) refuseMissing('--max', 'N');
   return (await setsOfPattern(pattern, max)).map((set) => setText(set));
 }
 

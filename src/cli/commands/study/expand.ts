@@ -2,7 +2,8 @@
 import { grouped, shortened } from '../../../common/shown.js';
 import { expandGame } from '../../../index.js';
 import { COMPARED_SERIES, describePeriod, setText, type Expansion } from '../../../rim.js';
-import { choice, defineCommand, GAME, optional } from '../../command.js';
+import { defineCommand, GAME } from '../../command.js';
+import { choice, optional } from '../../../words/params.js';
 import { answering, withStore } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 import { linesText, print } from '../../terminal/output.js';

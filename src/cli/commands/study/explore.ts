@@ -1,6 +1,7 @@
 /** `takeaway explore`: a web page over the library, served to this machine alone until Ctrl-C. */
 import { messageOf, throwIfAborted } from '../../../common/errors.js';
-import { defineCommand, flag, OPTIONAL_GAME, optional } from '../../command.js';
+import { defineCommand, OPTIONAL_GAME } from '../../command.js';
+import { flag, optional } from '../../../words/params.js';
 import { readGame } from '../../../index.js';
 import { storeFolder } from '../../own-games.js';
 import { openForPeople } from '../../terminal/open.js';

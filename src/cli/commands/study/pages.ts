@@ -7,7 +7,8 @@ import { ENDINGS, formatForFile, type Format } from '../../../common/formats.js'
 import { grouped } from '../../../common/shown.js';
 import { openStore, readGame, type Store } from '../../../index.js';
 import { fileWords } from '../../../words/text.js';
-import { asText, optional, SURVEY, withShort, type Common } from '../../command.js';
+import { SURVEY, type Common } from '../../command.js';
+import { asText, optional, withShort } from '../../../words/params.js';
 import { OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
 import { shownGame } from '../../shown-games.js';
 import { frontiersOf } from '../../store.js';

@@ -4,7 +4,8 @@ import { plot } from '../../../index.js';
 import { FIGURE_FORMATS } from '../../../rim.js';
 import { FIGURE, FIGURE_OPTIONS, runByName, STUDIED } from './analysis-options.js';
 import { formatOf, formatOption, OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
-import { asText, defineCommand, flag, required, several, withShort } from '../../command.js';
+import { defineCommand } from '../../command.js';
+import { asText, flag, optional, required, several, withShort } from '../../../words/params.js';
 import { meantGames } from '../../own-games.js';
 import { openForPeople } from '../../terminal/open.js';
 import { answering, withStore } from '../../store.js';
@@ -22,7 +23,10 @@ export const command = defineCommand({
   ],
   positionals: { game: STUDIED, figure: FIGURE },
   options: {
-    output: withShort('o', required('FILE', 'A file that does not exist yet, or - for stdout', asText)),
+    output: withShort(
+      'o',
+      required(optional('FILE', 'A file that does not exist yet, or - for stdout', asText)),
+    ),
     format: formatOption(FIGURE_FORMATS),
     force: OUTPUT_OPTIONS.force,
     with: several('GAME', 'Another game beside it, over the same range; may be given again', asText),

@@ -2,7 +2,8 @@
 import { refuse } from '../../../common/errors.js';
 import { readGame } from '../../../index.js';
 import { byteSize, count } from '../../../words/text.js';
-import { argument, asText, defineCommand, OPTIONAL_GAME } from '../../command.js';
+import { argument, defineCommand, OPTIONAL_GAME } from '../../command.js';
+import { asText } from '../../../words/params.js';
 import { sayDone } from '../../terminal/output.js';
 
 export const command = defineCommand({
