@@ -327,6 +327,7 @@ const ROOMS = [
       'engine/views',
       'columnar',
       'game',
+      'game/sets',
       'kernel',
     ],
   ],
