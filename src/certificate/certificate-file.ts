@@ -37,7 +37,7 @@ export async function* certificateText(
   const declares = declaredBy(game);
   if (declares !== undefined)
     refuse(
-      'A certificate file has moves and cold positions only, and {game} has {declares} as well. Leave -o out.',
+      'A certificate file has moves and cold positions only, and {game} has {declares} as well. Certify it without a file.',
       {
         game: key,
         declares,
@@ -51,8 +51,8 @@ export async function* certificateText(
   if (collisions !== undefined && period === null)
     refuse(
       known === null
-        ? 'Collisions are counted in a period, and none of {game} is known. Leave --collisions out.'
-        : 'Collisions are counted in a period, which only a certificate up to {end} proves. Leave --to out.',
+        ? 'Collisions are counted in a period, and none of {game} is known. Leave them out.'
+        : 'Collisions are counted in a period, which only a certificate up to {end} proves. Choose no lower end.',
       { game: key, end },
     );
   const { range } = await store.source(text, 'cold', { to: stop, ...walk });

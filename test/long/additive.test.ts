@@ -16,8 +16,8 @@ function nimValues(a: number, b: number, stop: number): Uint8Array {
 }
 
 function differsAt(a: number, b: number, stop: number): number {
-  const { nimValue } = bracketForm(a, b);
-  return nimValues(a, b, stop).findIndex((value, n) => nimValue(n) !== value);
+  const form = bracketForm(a, b);
+  return nimValues(a, b, stop).findIndex((value, n) => form.nimValue(n) !== value);
 }
 
 it('holds for every set up to 200, over a period', () => {

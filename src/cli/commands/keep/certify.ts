@@ -43,9 +43,8 @@ export const command = defineCommand({
   options: OPTIONS,
   run: async ({ game, full, ...args }) => {
     if (args.output !== undefined) return writeFile(game, full, args.output, args);
-    const [given] = Object.entries({ '--to': args.to, '--collisions': args.collisions }).flatMap(
-      ([name, value]) => (value === undefined ? [] : [name]),
-    );
+    const { to, collisions } = args;
+    const given = to !== undefined ? '--to' : collisions !== undefined ? '--collisions' : undefined;
     if (given !== undefined || args.force)
       refuse('{option} is for a certificate in a file. Give -o FILE, or leave it out.', {
         option: given ?? '--force',
