@@ -26,7 +26,6 @@ export type { Duality } from './comparison/dual.js';
 export type { Expansion } from './comparison/expand.js';
 export type { GroupedGames } from './comparison/group.js';
 export { COMPARED_SERIES, USUAL_POSITIONS } from './comparison/reading.js';
-export { parsePoints } from './analysis/counting/points.js';
 export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
 export { MemoryStore } from './engine/memory-store.js';
