@@ -225,9 +225,9 @@ const ROOMS = [
     ],
   ],
   ['cluster/transport.ts', []],
-  ['cluster/protocol.ts', ['jobs']],
+  ['cluster/protocol.ts', ['cluster/transport.ts', 'jobs']],
   ['cluster/redis', ['cluster/transport.ts', 'cluster/protocol.ts']],
-  ['cluster', ['cluster/transport.ts', 'cluster/protocol.ts', 'cluster/redis', 'jobs']],
+  ['cluster', ['cluster/transport.ts', 'cluster/protocol.ts', 'cluster/redis', 'jobs', 'store']],
 
   ['figures/font', []],
   ['figures', ['words', 'figures/font']],
