@@ -1,8 +1,7 @@
 /** The workers of a run: the run announces itself, counts its workers, and reports the ones that cannot take part. */
 import { shortened } from '../common/shown.js';
 import type { RunEvent } from './events.js';
-import { workersOf } from './announced.js';
-import type { RunNotice } from './protocol.js';
+import { announced, type Notice } from './protocol.js';
 import type { Transport } from './transport.js';
 
 /** Characters of a title before the note that it is shortened; readers accept at most 200. */
@@ -10,7 +9,7 @@ const MAX_TITLE_CHARACTERS = 100;
 /** Polls, one per 3 s, after which the lack of workers is reported again. */
 const POLLS_PER_REPORT = 20;
 
-export interface Announced {
+export interface Announcer {
   readonly id: string;
   readonly version: string;
   readonly host: string;
@@ -28,7 +27,7 @@ interface WorkerCounts {
 
 export class Fleet {
   readonly #transport: Transport;
-  readonly #run: Announced;
+  readonly #run: Announcer;
   readonly #refused = new Set<string>();
   readonly #otherVersions = new Set<string>();
   readonly stats = { title: '', share: 0, done: 0, failed: 0 };
@@ -37,7 +36,7 @@ export class Fleet {
   /** Polls since the last report; the first poll reports. */
   #polls = POLLS_PER_REPORT;
 
-  constructor(transport: Transport, run: Announced) {
+  constructor(transport: Transport, run: Announcer) {
     this.#transport = transport;
     this.#run = run;
   }
@@ -46,7 +45,7 @@ export class Fleet {
   announce(seconds: number, isNew = false): Promise<number | undefined> {
     const { id, version, host, pid } = this.#run;
     const { title, ...stats } = this.stats;
-    const notice: RunNotice = {
+    const notice: Notice<'runs'> = {
       ...{ version, title: shortened(title, MAX_TITLE_CHARACTERS), refused: [...this.#refused] },
       ...{ host, pid, ...stats, seconds: Math.round(seconds) },
     };
@@ -57,7 +56,7 @@ export class Fleet {
   async poll(): Promise<void> {
     const { onEvent, version } = this.#run;
     let [workers, threads, shutOut] = [0, 0, 0];
-    for (const worker of await workersOf(this.#transport)) {
+    for (const worker of await announced(this.#transport, 'workers')) {
       if (this.#refused.has(worker.id)) shutOut++;
       else if (worker.version === version) {
         workers++;

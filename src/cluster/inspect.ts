@@ -1,13 +1,12 @@
 /** Lists of the workers and runs of a Redis, for users and programs. */
 import { refuse } from '../common/errors.js';
-import { runsOf, workersOf, type AnnouncedRun, type AnnouncedWorker } from './announced.js';
-import { ownVersion } from './protocol.js';
+import { announced, ownVersion, type Announced } from './protocol.js';
 import { redisAddress } from './redis/address.js';
 import { Connection } from './redis/connection.js';
 import { RedisTransport } from './redis/transport.js';
 
 /** A run, as its command announces it, with its jobs in the queue. */
-export interface ListedRun extends Omit<AnnouncedRun, 'refused'> {
+export interface ListedRun extends Omit<Announced<'runs'>, 'refused'> {
   /** Workers that work for it now, and workers that it has excluded. */
   readonly workers: number;
   readonly shutOut: number;
@@ -17,24 +16,20 @@ export interface ListedRun extends Omit<AnnouncedRun, 'refused'> {
 }
 
 /** Lists the workers that are connected to a Redis, by id. Raises `io` or `incompatible` if it cannot be used. */
-export function listWorkers(redis: string): Promise<AnnouncedWorker[]> {
-  return withTransport(redis, workersOf);
+export function listWorkers(redis: string): Promise<Announced<'workers'>[]> {
+  return withTransport(redis, (transport) => announced(transport, 'workers'));
 }
 
 /** Lists the runs that are announced in a Redis, by id. Raises as `listWorkers`. */
 export function listRuns(redis: string): Promise<ListedRun[]> {
   return withTransport(redis, async (transport, connection) => {
-    const workers = await workersOf(transport);
+    const all = await announced(transport, 'workers');
     const runs: ListedRun[] = [];
-    for (const { refused, ...run } of await runsOf(transport)) {
+    for (const { refused, ...run } of await announced(transport, 'runs')) {
       const { waiting, active } = await queueOf(connection, run.version, (queue) => queue.jobsOf(run.id));
-      runs.push({
-        ...run,
-        workers: workers.filter((worker) => worker.run === run.id).length,
-        shutOut: refused.length,
-        waiting: waiting.length,
-        active: active.length,
-      });
+      const workers = all.filter((worker) => worker.run === run.id).length;
+      const jobs = { waiting: waiting.length, active: active.length };
+      runs.push({ ...run, workers, shutOut: refused.length, ...jobs });
     }
     return runs;
   });
@@ -43,7 +38,7 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
 /** Removes a run and its jobs; its command ends within seconds with `io`. Raises a usage error for an unknown run. */
 export function endRun(redis: string, id: string): Promise<void> {
   return withTransport(redis, async (transport, connection) => {
-    const run = (await runsOf(transport)).find((one) => one.id === id);
+    const run = (await announced(transport, 'runs')).find((one) => one.id === id);
     if (run === undefined)
       refuse('The Redis has no run {run}. List its runs to see those it has.', { run: id });
     await transport.remove('runs', id);

@@ -1,6 +1,6 @@
 /** Metrics over HTTP: `/metrics` for Prometheus, and `/healthz`, which succeeds while Redis is connected. */
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { failure, messageOf } from '../common/errors.js';
 
 export interface MetricsAddress {
@@ -8,17 +8,9 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-/** Returns the lines of a metric that goes up and down. */
-export function gauge(name: string, help: string, value: number): string {
-  return metric('gauge', name, help, value);
-}
-
-/** Returns the lines of a metric that only grows. */
-export function counter(name: string, help: string, value: number): string {
-  return metric('counter', name, help, value);
-}
-
-function metric(type: 'gauge' | 'counter', name: string, help: string, value: number): string {
+/** Returns the lines of a metric: one that only grows has a name that ends in `_total`. */
+export function metric(name: string, help: string, value: number): string {
+  const type = name.endsWith('_total') ? 'counter' : 'gauge';
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`;
 }
 
@@ -40,12 +32,8 @@ export async function serveMetrics(
   const { host, port } = address;
   // Loaded on demand, as this loads the whole HTTP client.
   const { createServer } = await import('node:http');
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => {
-      answer(request.method, request.url, watched, response);
-    },
-  );
+  const limits = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS };
+  const server = createServer(limits, (request, response) => answer(request, response, watched));
   server.maxConnections = MAX_CONNECTIONS;
   // The server must not keep the process alive.
   server.unref();
@@ -66,17 +54,16 @@ export async function serveMetrics(
 }
 
 function answer(
-  method: string | undefined,
-  url: string | undefined,
-  { isWell, metrics }: Watched,
+  { method, url }: IncomingMessage,
   response: ServerResponse,
+  { isWell, metrics }: Watched,
 ): void {
   const say = (status: number, text: string): void => {
     response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
   };
   if (method !== 'GET') say(405, 'GET only\n');
   else if (url === '/metrics') {
-    const up = gauge('takeaway_redis_up', 'Whether the Redis is there.', Number(isWell()));
+    const up = metric('takeaway_redis_up', 'Whether the Redis is there.', Number(isWell()));
     say(200, [up, ...metrics()].join(''));
   } else if (url === '/healthz') say(isWell() ? 200 : 503, isWell() ? 'ok\n' : 'no Redis\n');
   else say(404, '/metrics or /healthz\n');

@@ -3,7 +3,9 @@ import { oneOf } from '../common/one-of.js';
 import { protocolVersion } from '../platform/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { concatenated } from '../platform/bytes.js';
+import type { Made } from '../jobs/job.js';
 import { integerOf, listOf, objectOf, textOf } from '../jobs/reading.js';
+import type { Kind, Transport } from './transport.js';
 
 /** Increased when messages change. */
 const PROTOCOL = 2;
@@ -46,7 +48,6 @@ const RUN_NOTICE = {
   failed: count,
   seconds: count,
 };
-export type RunNotice = Read<typeof RUN_NOTICE>;
 
 const WORKER_NOTICE = {
   version: name,
@@ -62,27 +63,33 @@ const WORKER_NOTICE = {
   lastMinute: count,
   seconds: count,
 };
-export type WorkerNotice = Read<typeof WORKER_NOTICE>;
 
-/** Reads the announcement of a run; undefined if invalid. */
-export function readRunNotice(text: string): RunNotice | undefined {
-  return readNotice(RUN_NOTICE, text);
-}
+const NOTICES = { runs: RUN_NOTICE, workers: WORKER_NOTICE } as const;
+/** The texts of announcements. */
+export type Notice<Of extends Kind> = Read<(typeof NOTICES)[Of]>;
+/** A run or a worker, as it announces itself. */
+export type Announced<Of extends Kind> = Notice<Of> & { readonly id: string };
 
-/** Reads the announcement of a worker; undefined if invalid. */
-export function readWorkerNotice(text: string): WorkerNotice | undefined {
-  return readNotice(WORKER_NOTICE, text);
-}
-
-function readNotice<Of extends Fields>(fields: Of, text: string): Read<Of> | undefined {
+/** Reads an announcement; undefined if invalid. */
+export function readNotice<Of extends Kind>(kind: Of, text: string): Notice<Of> | undefined {
   try {
     const json = objectOf(JSON.parse(text));
-    const notice: Record<string, unknown> = {};
-    for (const key of Object.keys(fields)) notice[key] = fields[key](json[key]);
-    return notice as Read<Of>;
+    const fields: Fields = NOTICES[kind];
+    const read = Object.keys(fields).map((key) => [key, fields[key](json[key])]);
+    return Object.fromEntries(read) as Notice<Of>;
   } catch {
     return undefined;
   }
+}
+
+/** Lists the announced runs or workers by id, without invalid ones. `seconds` includes the age of the announcement. */
+export async function announced<Of extends Kind>(transport: Transport, kind: Of): Promise<Announced<Of>[]> {
+  const listed = await transport.list(kind);
+  const found = listed.flatMap(({ id, text, age }) => {
+    const notice = readNotice(kind, text);
+    return notice === undefined ? [] : [{ id, ...notice, seconds: notice.seconds + age }];
+  });
+  return found.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Returns the name of a job, unique in the queue: its run, and a number. */
@@ -116,11 +123,14 @@ export interface JobInput {
 /** A job failed for the last time, its input was damaged in transit, or its bytes do not fit, so that the command runs it. */
 const PROBLEMS = ['failed', 'damaged', 'misfit'] as const;
 
-/** A worker's report of a job: its result, or the reason why there is none. */
-export type Outcome = { readonly worker: string } & (
-  | { readonly data: unknown; readonly blobs: readonly Uint8Array[] }
-  | { readonly problem: (typeof PROBLEMS)[number]; readonly reason: string }
-);
+/** The reason why a job has no result. */
+export interface Problem {
+  readonly problem: (typeof PROBLEMS)[number];
+  readonly reason: string;
+}
+
+/** A worker's report of a job. */
+export type Outcome = { readonly worker: string } & (Made | Problem);
 
 export function packJobInput({ kind, input, deadline }: JobInput): Uint8Array {
   return packMessage({ kind, input, deadline }, []);
@@ -128,11 +138,9 @@ export function packJobInput({ kind, input, deadline }: JobInput): Uint8Array {
 
 /** Reads the input of a job; undefined if it is damaged. */
 export function readJobInput(packed: Uint8Array): JobInput | undefined {
-  return readMessage(packed, ({ kind, input, deadline }) => ({
-    kind: name(kind),
-    input: objectOf(input),
-    deadline: Number(deadline),
-  }));
+  return readMessage(packed, ({ kind, input, deadline }) => {
+    return { kind: name(kind), input: objectOf(input), deadline: Number(deadline) };
+  });
 }
 
 export function packOutcome(outcome: Outcome): Uint8Array {
@@ -142,15 +150,12 @@ export function packOutcome(outcome: Outcome): Uint8Array {
 
 /** Reads an outcome; undefined if it is damaged. */
 export function readOutcome(packed: Uint8Array): Outcome | undefined {
-  return readMessage(packed, ({ worker, data, problem, reason }, blobs) =>
-    problem === undefined
-      ? { worker: name(worker), data, blobs }
-      : {
-          worker: name(worker),
-          problem: oneOf(name(problem), PROBLEMS, 'The problem'),
-          reason: textOf(reason),
-        },
-  );
+  return readMessage(packed, (head, blobs) => {
+    const [worker, data] = [name(head.worker), head.data];
+    if (head.problem === undefined) return { worker, data, blobs };
+    const problem = oneOf(name(head.problem), PROBLEMS, 'The problem');
+    return { worker, problem, reason: textOf(head.reason) };
+  });
 }
 
 const DIGEST_BYTES = 32;

@@ -4,16 +4,9 @@
  * content with a right digest gets no more jobs of the run. A thread here computes one result in 50 again.
  */
 import { failure, interruptedError, TakeawayError } from '../common/errors.js';
-import {
-  DEADLINE_SECONDS,
-  InvalidResult,
-  type Done,
-  type JobKind,
-  type JobRunner,
-  type Made,
-} from '../jobs/job.js';
+import { DEADLINE_SECONDS, InvalidResult, type Done, type JobKind, type JobRunner } from '../jobs/job.js';
 import { BlobSource } from '../jobs/blob-source.js';
-import { Fleet, type Announced } from './fleet.js';
+import { Fleet, type Announcer } from './fleet.js';
 import * as protocol from './protocol.js';
 import { FIELD, HEARTBEAT_MS, MAX_FAILURES, SHARE } from './protocol.js';
 import { Backpressure, NoRoom, type Clock, type JobEvent, type Transport } from './transport.js';
@@ -29,7 +22,7 @@ const MIN_AT_ONCE = 8;
 /** One job in 50 is confirmed, which takes a 50th of the workers' CPU time here. */
 const CONFIRMED_OF = 50;
 
-export interface RunParts extends Announced {
+export interface RunParts extends Announcer {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly confirmedOf?: number | undefined;
@@ -40,6 +33,9 @@ export interface RunParts extends Announced {
   /** Receives errors that may be transient. Returns the error that ends the run, if this one is not. */
   readonly onError: (error: unknown) => Error | undefined;
 }
+
+/** An outcome with a result. */
+type Accepted = Extract<protocol.Outcome, { readonly data: unknown }>;
 
 /** A job without a result. */
 interface Entry {
@@ -55,6 +51,9 @@ interface Entry {
   /** Times that its input or its result was damaged in transit. */
   damages: number;
 }
+
+/** The state of an entry whose job is not in the queue. */
+const UNKNOWN = { job: '', heardAt: undefined, isClaimed: false };
 
 export class Run {
   readonly blobSource: BlobSource;
@@ -78,18 +77,18 @@ export class Run {
   #living: Promise<void> = Promise.resolve();
 
   private constructor(parts: RunParts) {
-    this.#parts = parts;
-    this.fleet = new Fleet(parts.transport, parts);
-    this.#begunAt = parts.clock.now();
-    this.#endedAt = this.#begunAt;
     const { transport, id, clock, onEvent } = parts;
+    this.#parts = parts;
+    this.fleet = new Fleet(transport, parts);
+    this.#begunAt = clock.now();
+    this.#endedAt = this.#begunAt;
     this.#backpressure = new Backpressure(clock, () => onEvent({ about: 'full' }));
+    const tried = (call: () => Promise<unknown>): Promise<unknown> =>
+      this.#untilRoom(call).catch(this.#consider);
     this.blobSource = new BlobSource({
       // A job whose blobs find no room runs here.
-      put: (hash, bytes) =>
-        this.#untilRoom(() => transport.put(id, FIELD.blob(hash), bytes, SHARE.blob)).catch(this.#consider),
-      drop: (hashes) =>
-        this.#untilRoom(() => transport.drop(id, hashes.map(FIELD.blob))).catch(this.#consider),
+      put: (hash, bytes) => tried(() => transport.put(id, FIELD.blob(hash), bytes, SHARE.blob)),
+      drop: (hashes) => tried(() => transport.drop(id, hashes.map(FIELD.blob))),
     });
   }
 
@@ -122,13 +121,10 @@ export class Run {
   }
 
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
-    const first = (await new Promise<Done<unknown>>((resolve, reject) => {
-      if (this.#over.signal.aborted) throw this.#over.signal.reason as Error;
-      this.#begin({
-        ...{ kind, input, resolve, reject },
-        ...{ job: '', heardAt: undefined, isClaimed: false, damages: 0 },
-      });
-    })) as Done<Result>;
+    this.#over.signal.throwIfAborted();
+    const first = (await new Promise<Done<unknown>>((resolve, reject) =>
+      this.#begin({ ...{ kind, input, resolve, reject }, ...UNKNOWN, damages: 0 }),
+    )) as Done<Result>;
     return this.#confirmed(kind, input, first);
   }
 
@@ -182,13 +178,11 @@ export class Run {
   async #findQuiet(): Promise<void> {
     const { transport, clock, id } = this.#parts;
     const since = clock.now() - QUIET_MS;
-    const quiet = [...this.#entries.values()].filter(
-      ({ heardAt = Infinity, isClaimed }) => heardAt < since && !isClaimed,
-    );
+    const isQuiet = ({ heardAt = Infinity, isClaimed }: Entry): boolean => heardAt < since && !isClaimed;
+    const quiet = [...this.#entries.values()].filter(isQuiet);
     if (quiet.length === 0) return;
     const names = quiet.map(({ job }) => job);
-    const fields = names.flatMap(fieldsOf);
-    const found = await transport.get(id, fields, 0);
+    const found = await transport.get(id, names.flatMap(fieldsOf), 0);
     for (const [i, entry] of quiet.entries()) {
       if (!this.#isAwaited(entry, names[i]) || entry.isClaimed) continue;
       entry.heardAt = clock.now();
@@ -211,9 +205,7 @@ export class Run {
 
   /** Adds a job to the queue under a new name. */
   #begin(entry: Entry): void {
-    entry.job = protocol.jobName(this.id, this.#next++);
-    entry.isClaimed = false;
-    entry.heardAt = undefined;
+    Object.assign(entry, UNKNOWN, { job: protocol.jobName(this.id, this.#next++) });
     this.#entries.set(entry.job, entry);
     this.#enqueue(entry, entry.job).catch((error: unknown) => {
       this.#consider(error);
@@ -252,8 +244,7 @@ export class Run {
     this.#endedAt = clock.now();
     const first = Math.max(0, this.#next - MAX_DROPPED_AGAIN);
     const jobs = Array.from({ length: this.#next - first }, (_, i) => protocol.jobName(id, first + i));
-    const ended = jobs.filter((job) => !this.#entries.has(job));
-    const fields = ended.flatMap(fieldsOf);
+    const fields = jobs.filter((job) => !this.#entries.has(job)).flatMap(fieldsOf);
     if (fields.length > 0) await transport.drop(id, fields);
   }
 
@@ -268,9 +259,8 @@ export class Run {
   async #fetchAll(): Promise<void> {
     this.#fetching++;
     for (let entry; (entry = this.#results.shift()) !== undefined;) {
-      const { job } = entry;
       try {
-        await this.#fetchOne(entry, job);
+        await this.#fetchOne(entry, entry.job);
       } catch (error) {
         this.#consider(error);
         // It will be looked up like a lost job.
@@ -290,9 +280,9 @@ export class Run {
       entry.isClaimed = false;
       return;
     }
-    const outcome = found === 'large' ? found : protocol.readOutcome(found);
-    if (outcome === 'large') await this.#doHere(entry);
-    else if (outcome === undefined) this.#damaged(entry, 'a worker', 'its result was damaged on the way');
+    const misfit = { worker: '', problem: 'misfit', reason: '' } as const;
+    const outcome = found === 'large' ? misfit : protocol.readOutcome(found);
+    if (outcome === undefined) this.#damaged(entry, 'a worker', 'its result was damaged on the way');
     else if (this.fleet.hasRefused(outcome.worker)) this.#again(entry);
     else if (!('problem' in outcome)) await this.#accept(entry, job, outcome);
     else if (outcome.problem === 'misfit') await this.#doHere(entry);
@@ -303,7 +293,7 @@ export class Run {
     await this.#untilRoom(() => transport.drop(id, fieldsOf(job)));
   }
 
-  async #accept(entry: Entry, job: string, { worker, ...made }: Made & { worker: string }): Promise<void> {
+  async #accept(entry: Entry, job: string, { worker, ...made }: Accepted): Promise<void> {
     const { kind, input } = entry;
     try {
       const bytes = made.blobs.reduce((sum, { length }) => sum + length, 0);

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { checkThreads } from '../common/threads.js';
-import type { ThreadAnswer } from '../jobs/messages.js';
+import type { Made } from '../jobs/job.js';
 import { JobThreads } from '../jobs/threads.js';
 import type { WorkerEvent } from './events.js';
-import { counter, gauge, serveMetrics, type MetricsAddress } from './metrics.js';
+import { metric, serveMetrics, type MetricsAddress } from './metrics.js';
 import { ownVersion } from './protocol.js';
 import { redisAddress } from './redis/address.js';
 import { Connection, type ConnectionOptions } from './redis/connection.js';
@@ -26,13 +26,12 @@ interface WorkOptions {
   /** @internal Ours by default. */
   readonly version?: string | undefined;
   /** @internal Changes results before they are sent. */
-  readonly tamper?: ((answer: ThreadAnswer) => ThreadAnswer) | undefined;
+  readonly tamper?: ((made: Made) => Made) | undefined;
 }
 
 /** Works until the signal is aborted, waiting for a Redis that is not up. Raises `io` or `incompatible`. */
 export async function work(options: WorkOptions): Promise<void> {
-  const { signal, onEvent = () => undefined, version = ownVersion() } = options;
-  const { tamper = (answer: ThreadAnswer): ThreadAnswer => answer } = options;
+  const { signal, onEvent = () => undefined, version = ownVersion(), tamper } = options;
   const count = checkThreads(options.threads ?? availableParallelism());
   const address = redisAddress(options.redis);
   let connection: Connection | undefined;
@@ -61,8 +60,10 @@ export async function work(options: WorkOptions): Promise<void> {
       isLost: () => opened.lostFor > 0,
       onError: (error) => opened.tell(error),
       // A signal for each job: otherwise listeners accumulate on the long-lived one.
-      compute: async (job, ask, { end, stop }) =>
-        tamper(await threads.run(job, ask, { end, stop: AbortSignal.any([stop]) })),
+      compute: async (job, ask, { end, stop }) => {
+        const made = await threads.run(job, ask, { end, stop: AbortSignal.any([stop]) });
+        return tamper === undefined ? made : tamper(made);
+      },
     });
     try {
       onEvent({ event: 'connected', worker: id, redis: address.shown, threads: count });
@@ -81,10 +82,10 @@ export async function work(options: WorkOptions): Promise<void> {
 
 function metricsOf(threads: number, { active, done, failed, seconds }: Counts): readonly string[] {
   return [
-    gauge('takeaway_worker_threads', 'Threads that do jobs.', threads),
-    gauge('takeaway_jobs_active', 'Jobs under way.', active),
-    counter('takeaway_jobs_done_total', 'Jobs done.', done),
-    counter('takeaway_jobs_failed_total', 'Jobs that failed.', failed),
-    counter('takeaway_job_seconds_total', 'Seconds that the jobs done took.', seconds),
+    metric('takeaway_worker_threads', 'Threads that do jobs.', threads),
+    metric('takeaway_jobs_active', 'Jobs under way.', active),
+    metric('takeaway_jobs_done_total', 'Jobs done.', done),
+    metric('takeaway_jobs_failed_total', 'Jobs that failed.', failed),
+    metric('takeaway_job_seconds_total', 'Seconds that the jobs done took.', seconds),
   ];
 }

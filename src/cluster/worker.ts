@@ -5,11 +5,11 @@
  */
 import { messageOf } from '../common/errors.js';
 import { MissingBlob, type Made } from '../jobs/job.js';
-import type { Answer, JobMessage, Question, ThreadAnswer } from '../jobs/messages.js';
-import { runsOf, workersOf } from './announced.js';
+import type { Answer, JobMessage, Question } from '../jobs/messages.js';
+import { BlockCache } from '../store/block-cache.js';
 import type { WorkerEvent } from './events.js';
 import * as protocol from './protocol.js';
-import { FIELD, HEARTBEAT_MS, SHARE, type Outcome, type WorkerNotice } from './protocol.js';
+import { announced, FIELD, HEARTBEAT_MS, SHARE, type Notice, type Outcome } from './protocol.js';
 import { Backpressure, NoRoom, type Clock, type Lease, type Put, type Transport } from './transport.js';
 
 /** Intervals of checks whether an excluded worker may take jobs again, and whether a stopping one is done. */
@@ -35,7 +35,7 @@ type Compute = (
   job: JobMessage,
   ask: (question: Question) => Promise<Answer>,
   signals: { readonly end: AbortSignal; readonly stop: AbortSignal },
-) => Promise<ThreadAnswer>;
+) => Promise<Made>;
 
 /** Jobs under way, done and failed so far, and the total seconds of those done. */
 export interface Counts {
@@ -82,8 +82,8 @@ export class Worker {
   readonly #served = new Map<string, number>();
   /** Runs that this worker has reported it cannot serve. */
   readonly #reported = new Set<string>();
-  /** An LRU cache of blobs by hash, the most recently used last. */
-  readonly #held = new Map<string, Uint8Array>();
+  /** Blobs by hash. */
+  readonly #held = new BlockCache(MAX_HELD_BYTES);
   /** Jobs that failed here, and the time until which they are left to others. */
   readonly #failed = new Map<string, number>();
   /** Times of the jobs done within the last minute. */
@@ -184,11 +184,10 @@ export class Worker {
     const { transport, version, id: worker, onEvent } = this.#parts;
     const runs = new Set<string>();
     const unserved = new Map<string, WorkerEvent>();
-    for (const { id: run, ...notice } of await runsOf(transport)) {
-      if (notice.version !== version)
-        unserved.set(run, { event: 'version-refused', run, version: notice.version, own: version });
-      else if (notice.refused.includes(worker)) unserved.set(run, { event: 'shut-out', run });
-      if (notice.version === version) runs.add(run);
+    for (const { id: run, refused, version: other } of await announced(transport, 'runs')) {
+      if (other === version) runs.add(run);
+      else unserved.set(run, { event: 'version-refused', run, version: other, own: version });
+      if (other === version && refused.includes(worker)) unserved.set(run, { event: 'shut-out', run });
     }
     for (const [run, jobs] of this.#served) {
       if (runs.has(run)) continue;
@@ -215,11 +214,12 @@ export class Worker {
   }
 
   async #do(task: Task): Promise<void> {
-    const input = await this.#begin(task);
-    if (input === undefined) return;
     const { counts, clock, onEvent, transport, id: worker } = this.#parts;
     const { lease, run } = task;
     const { job } = lease;
+    const input = await this.#begin(task);
+    if (input === undefined) return this.#release(task);
+    if ('problem' in input) return this.#send(task, { worker, ...input });
     const begunAt = clock.now();
     counts.active++;
     void this.#announce().catch(this.#consider);
@@ -255,18 +255,17 @@ export class Worker {
     await this.#send(task, outcome);
   }
 
-  /** Returns the input of a job to run; otherwise ends its lease. */
-  async #begin(task: Task): Promise<protocol.JobInput | undefined> {
-    const { transport, clock, id: worker, onEvent, signal } = this.#parts;
+  /** Returns the input of a job, or the reason why it has no result; undefined if it is abandoned. */
+  async #begin(task: Task): Promise<protocol.JobInput | protocol.Problem | undefined> {
+    const { transport, id: worker, onEvent, signal } = this.#parts;
     const { lease, run } = task;
     const { job, givenUp } = lease;
     const fields = [FIELD.notice, FIELD.input(job)];
     const [text, bytes] = await transport.get(run, fields, protocol.MAX_INPUT_BYTES);
-    const notice = text instanceof Uint8Array ? protocol.readRunNotice(DECODER.decode(text)) : undefined;
+    const notice = text instanceof Uint8Array ? protocol.readNotice('runs', DECODER.decode(text)) : undefined;
     // Not at the next heartbeat: the worker would take the job repeatedly.
     if (notice?.refused.includes(worker) === true) this.#isShutOut = true;
-    const isForOthers = await this.#isForOthers(job);
-    if (isForOthers || this.#isShutOut || signal.aborted) task.givenUp = 'for others';
+    if ((await this.#isForOthers(job)) || this.#isShutOut || signal.aborted) task.givenUp = 'for others';
     // The run is over, or needs the job no more.
     else if (notice === undefined || !(bytes instanceof Uint8Array)) task.givenUp = 'over';
     else {
@@ -274,14 +273,10 @@ export class Worker {
         this.#served.set(run, 0);
         onEvent({ event: 'run-begun', run, title: notice.title });
       }
-      const input = protocol.readJobInput(bytes);
-      if (givenUp !== undefined) await this.#send(task, { worker, problem: 'failed', reason: givenUp });
-      else if (input !== undefined) return input;
-      else await this.#send(task, { worker, problem: 'damaged', reason: 'the job was damaged on the way' });
-      return undefined;
+      if (givenUp !== undefined) return { problem: 'failed', reason: givenUp };
+      const damaged = { problem: 'damaged', reason: 'the job was damaged on the way' } as const;
+      return protocol.readJobInput(bytes) ?? damaged;
     }
-    await this.#release(task);
-    if (isForOthers) await clock.sleep(OTHERS_FIRST_MS, signal);
     return undefined;
   }
 
@@ -289,7 +284,7 @@ export class Worker {
   async #isForOthers(job: string): Promise<boolean> {
     const { transport, clock, id, version } = this.#parts;
     if (clock.now() >= (this.#failed.get(job) ?? -Infinity)) return false;
-    const workers = await workersOf(transport);
+    const workers = await announced(transport, 'workers');
     return workers.some((other) => other.id !== id && other.version === version);
   }
 
@@ -304,13 +299,10 @@ export class Worker {
       const ask = ({ hash }: Question): Promise<Answer> => this.#blob(run, hash);
       const computing = compute({ run, kind, input }, ask, { end: end.signal, stop: signal });
       computing.catch(() => undefined);
-      const answer = await Promise.race([computing, late]);
+      const made = await Promise.race([computing, late]);
       if (task.givenUp !== undefined) throw new Error('it was given up');
-      if (answer === undefined || end.signal.aborted)
-        throw new Error(`it took longer than ${deadline} seconds`);
-      if ('missing' in answer) throw new MissingBlob(answer.missing);
-      if ('failed' in answer) throw new Error(answer.failed);
-      return answer;
+      if (made !== undefined && !end.signal.aborted) return made;
+      throw new Error(`it took longer than ${deadline} seconds`);
     } finally {
       end.abort('done');
     }
@@ -337,25 +329,20 @@ export class Worker {
   }
 
   /** Ends the lease of a job that is done or abandoned. */
-  #release({ lease, givenUp }: Task): Promise<void> {
+  async #release({ lease, givenUp }: Task): Promise<void> {
+    const { transport, clock, signal } = this.#parts;
     const how = givenUp === 'for others' ? 'back' : 'done';
-    return this.#backpressure.untilRoom(() => this.#parts.transport.end(lease, how));
+    await this.#backpressure.untilRoom(() => transport.end(lease, how));
+    if (how === 'back' && this.#failed.has(lease.job)) await clock.sleep(OTHERS_FIRST_MS, signal);
   }
 
   /** Returns a blob of a run, cached if it was used lately. */
   async #blob(run: string, hash: string): Promise<Uint8Array | null> {
-    const [found] = this.#held.has(hash)
-      ? [this.#held.get(hash)]
-      : await this.#parts.transport.get(run, [FIELD.blob(hash)], MAX_BLOB_BYTES);
+    const held = this.#held.get(hash) as Uint8Array | undefined;
+    if (held !== undefined) return held;
+    const [found] = await this.#parts.transport.get(run, [FIELD.blob(hash)], MAX_BLOB_BYTES);
     if (!(found instanceof Uint8Array) || protocol.hashOf(found) !== hash) return null;
-    this.#held.delete(hash);
-    this.#held.set(hash, found);
-    let bytes = [...this.#held.values()].reduce((sum, { length }) => sum + length, 0);
-    for (const [oldest, { length }] of this.#held) {
-      if (bytes <= MAX_HELD_BYTES || oldest === hash) break;
-      this.#held.delete(oldest);
-      bytes -= length;
-    }
+    this.#held.put(hash, found, found.length);
     return found;
   }
 
@@ -364,7 +351,7 @@ export class Worker {
     const { active, done, failed } = counts;
     const since = clock.now() - MINUTE_MS;
     while (this.#doneAt.length > 0 && this.#doneAt[0] < since) this.#doneAt.shift();
-    const notice: WorkerNotice = {
+    const notice: Notice<'workers'> = {
       ...{ version, host, pid, threads },
       run: [...this.#tasks.values()].at(-1)?.run ?? null,
       ...{ active, done, failed, lastMinute: this.#doneAt.length },

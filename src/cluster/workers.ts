@@ -6,7 +6,7 @@ import { pause } from '../common/stoppable.js';
 import { JOB_SECONDS, type JobRunner } from '../jobs/job.js';
 import { LocalJobRunner } from '../jobs/local.js';
 import type { RunEvent } from './events.js';
-import { counter, gauge, serveMetrics, type MetricsAddress } from './metrics.js';
+import { metric, serveMetrics, type MetricsAddress } from './metrics.js';
 import { ownVersion } from './protocol.js';
 import { redisAddress } from './redis/address.js';
 import { Connection, NOT_PERMITTED } from './redis/connection.js';
@@ -96,13 +96,13 @@ export async function openWorkers(options: WorkersOptions): Promise<JobRunner> {
 function metricsOf({ fleet, pending, usedBytes }: Run): readonly string[] {
   const { stats, seen } = fleet;
   return [
-    gauge('takeaway_jobs_pending', 'Jobs that wait or are under way.', pending),
-    counter('takeaway_jobs_done_total', 'Jobs done.', stats.done),
-    counter('takeaway_jobs_failed_total', 'Jobs that failed.', stats.failed),
-    gauge('takeaway_run_share', 'Share of the work that is done.', stats.share),
-    gauge('takeaway_run_bytes', 'Bytes of the run in Redis.', usedBytes),
-    gauge('takeaway_workers', 'Workers that can take jobs.', seen.workers),
-    gauge('takeaway_worker_threads', 'Threads of these.', seen.threads),
-    gauge('takeaway_workers_refused', 'Workers that are shut out.', seen.shutOut),
+    metric('takeaway_jobs_pending', 'Jobs that wait or are under way.', pending),
+    metric('takeaway_jobs_done_total', 'Jobs done.', stats.done),
+    metric('takeaway_jobs_failed_total', 'Jobs that failed.', stats.failed),
+    metric('takeaway_run_share', 'Share of the work that is done.', stats.share),
+    metric('takeaway_run_bytes', 'Bytes of the run in Redis.', usedBytes),
+    metric('takeaway_workers', 'Workers that can take jobs.', seen.workers),
+    metric('takeaway_worker_threads', 'Threads of these.', seen.threads),
+    metric('takeaway_workers_refused', 'Workers that are shut out.', seen.shutOut),
   ];
 }

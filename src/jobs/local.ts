@@ -1,13 +1,6 @@
 /** A job runner on threads of this machine. */
 import { availableParallelism } from 'node:os';
-import {
-  fail,
-  failure,
-  interruptedError,
-  messageOf,
-  TakeawayError,
-  throwIfAborted,
-} from '../common/errors.js';
+import { fail, interruptedError, messageOf, TakeawayError, throwIfAborted } from '../common/errors.js';
 import { checkThreads } from '../common/threads.js';
 import { JOB_SECONDS, type Done, type JobKind, type JobRunner } from './job.js';
 import { BlobSource } from './blob-source.js';
@@ -59,15 +52,20 @@ export class LocalJobRunner implements JobRunner {
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
     throwIfAborted(this.#signal);
     const job = { run: 'local', kind: kind.name, input };
-    const answer = await this.#threads
+    const made = await this.#threads
       .run(job, async ({ hash }) => (await this.blobSource.read(hash)) ?? null)
       .catch((error: unknown) => {
         if (this.#signal?.aborted === true) throw interruptedError();
         // An offered blob could not be read.
-        throw error instanceof TakeawayError ? error : notDone(kind.name, messageOf(error));
+        if (error instanceof TakeawayError) throw error;
+        return fail(
+          'internal',
+          'A worker thread has failed at a {kind}: {reason}. What is stored is kept.',
+          { kind: kind.name, reason: messageOf(error) },
+          { remedy: { do: 'retry' } },
+        );
       });
-    if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
-    throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
+    return { result: await kind.readResult(input, made), worker: WORKER };
   }
 
   /** A wrong local result is a bug; a retry would not help. */
@@ -83,13 +81,4 @@ export class LocalJobRunner implements JobRunner {
     this.#signal?.removeEventListener('abort', this.#stop);
     await this.#threads.end();
   }
-}
-
-function notDone(kind: string, reason: string): TakeawayError {
-  return failure(
-    'internal',
-    'A worker thread has failed at a {kind}: {reason}. What is stored is kept.',
-    { kind, reason },
-    { remedy: { do: 'retry' } },
-  );
 }

@@ -1,4 +1,5 @@
 /** Messages between job threads and their parent. */
+import type { Made } from './job.js';
 
 export interface JobMessage {
   readonly run: string;
@@ -14,14 +15,9 @@ export interface Question {
 /** Null if the blob is not available. */
 export type Answer = Uint8Array | null;
 
-export type ThreadAnswer =
-  | { readonly data: unknown; readonly blobs: readonly Uint8Array[] }
-  | { readonly missing: string }
-  | { readonly failed: string };
-
 export interface JobTalk {
   readonly request: JobMessage;
-  readonly result: ThreadAnswer;
+  readonly result: Made | { readonly missing: string } | { readonly failed: string };
   readonly question: Question;
   readonly answer: Answer;
 }

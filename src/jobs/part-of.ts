@@ -28,21 +28,16 @@ export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Ite
   return items.filter((_, i) => i % of === part - 1);
 }
 
-interface Shares<Item> {
-  readonly most: number;
-  readonly workOf: (item: Item) => number;
-  /** Whether an item may follow another in a job. Default always. */
-  readonly joins?: ((before: Item, item: Item) => boolean) | undefined;
-}
-
 /**
  * Cuts items into jobs. Each takes a 1/`places()` share of the work that is left, or its first item if that is more. So jobs are
- * few, and get smaller towards the end, which shortens the wait for the last.
+ * few, and get smaller towards the end, which shortens the wait for the last. `joins` tells whether an item may follow another.
  */
 export function* sharesOf<Item>(
   items: readonly Item[],
   places: () => number,
-  { most, workOf, joins = () => true }: Shares<Item>,
+  most: number,
+  workOf: (item: Item) => number,
+  joins: (before: Item, item: Item) => boolean = () => true,
 ): Generator<Item[]> {
   const all = items.reduce((sum, item) => sum + workOf(item), 0);
   let left = all;
@@ -50,15 +45,12 @@ export function* sharesOf<Item>(
     const share = Math.min(most, Math.ceil(Math.max(left, MIN_SHARE * all) / places()));
     const job: Item[] = [];
     let work = 0;
-    do {
-      job.push(items[next]);
-      work += workOf(items[next]);
-      next++;
-    } while (
-      next < items.length &&
-      joins(items[next - 1], items[next]) &&
-      work + workOf(items[next]) <= share
-    );
+    for (; next < items.length; next++) {
+      const [before, item] = [job.at(-1), items[next]];
+      if (before !== undefined && (!joins(before, item) || work + workOf(item) > share)) break;
+      job.push(item);
+      work += workOf(item);
+    }
     yield job;
     left -= work;
   }

@@ -1,37 +1,32 @@
 /** A pool of threads that run jobs, one at a time each, for workers and for local runs. Crashed threads are replaced. */
 import { AskingThread } from '../solver/threads/questions.js';
-import type { Answer, JobMessage, JobTalk, Question, ThreadAnswer } from './messages.js';
+import { MissingBlob, type Made } from './job.js';
+import type { Answer, JobMessage, JobTalk, Question } from './messages.js';
 
 const SCRIPT = 'program/job-thread.js';
 
 type JobThread = AskingThread<JobTalk>;
-
-/** Answers a thread's questions about its run. */
-export type Answering = (question: Question) => Promise<Answer>;
-
-interface Waiting {
-  readonly begin: () => void;
-  readonly reject: (reason: Error) => void;
-}
 
 export class JobThreads {
   readonly count: number;
   readonly #all = new Set<JobThread>();
   /** Free threads, the most recently used last. */
   readonly #free: JobThread[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { readonly begin: () => void; readonly reject: (reason: Error) => void }[] = [];
   #busy = 0;
 
   constructor(threads: number) {
     this.count = threads;
   }
 
-  /** Runs a job in the order of the calls. Rejects if its thread crashes or is ended; `stop` asks it to finish soon. */
+  /**
+   * Runs a job in the order of the calls. Raises if it fails, or its thread crashes or is ended; `stop` asks it to finish soon.
+   */
   async run(
     job: JobMessage,
-    answering: Answering,
+    answering: (question: Question) => Promise<Answer>,
     { end, stop }: { readonly end?: AbortSignal; readonly stop?: AbortSignal } = {},
-  ): Promise<ThreadAnswer> {
+  ): Promise<Made> {
     if (this.#busy === this.count)
       await new Promise<void>((begin, reject) => this.#waiting.push({ begin, reject }));
     else this.#busy++;
@@ -41,7 +36,10 @@ export class JobThreads {
     end?.addEventListener('abort', endThread);
     try {
       if (end?.aborted === true) throw new Error('it was ended');
-      return await thread.run(job, answering, stop);
+      const answer = await thread.run(job, answering, stop);
+      if ('missing' in answer) throw new MissingBlob(answer.missing);
+      if ('failed' in answer) throw new Error(answer.failed);
+      return answer;
     } finally {
       end?.removeEventListener('abort', endThread);
       if (thread.hasFailed) this.#all.delete(thread);

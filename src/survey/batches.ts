@@ -53,9 +53,6 @@ export function jobsOf(
   batches: readonly Range[],
   places: () => number,
 ): Generator<readonly Range[]> {
-  return sharesOf(batches, places, {
-    most: list === undefined ? MAX_PART_SETS : MAX_LIST_SETS,
-    workOf: lengthOf,
-    joins: (before, batch) => before.stop === batch.start,
-  });
+  const most = list === undefined ? MAX_PART_SETS : MAX_LIST_SETS;
+  return sharesOf(batches, places, most, lengthOf, (before, batch) => before.stop === batch.start);
 }

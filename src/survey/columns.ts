@@ -111,8 +111,14 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
   }
   const texts = { bytes: bytes.subarray(0, end), offsets };
   return {
-    ...{ length, numbers, texts, additive, symmetric, sums },
-    ...{ sizes: narrowest(sizes), gcds: narrowest(gcds) },
+    length,
+    numbers,
+    texts,
+    additive,
+    symmetric,
+    sums,
+    sizes: narrowest(sizes),
+    gcds: narrowest(gcds),
   };
 }
 
@@ -158,11 +164,7 @@ export function mostPackedBytes(space: SurveySpace, most: number): number {
 }
 
 /** Unpacks at most `most` rows from the start of `packed`; `end` is the number of bytes read. Raises for other bytes. */
-export function unpackColumns(
-  space: SurveySpace,
-  most: number,
-  packed: Uint8Array,
-): { readonly columns: SurveyColumns; readonly end: number } {
+export function unpackColumns(space: SurveySpace, most: number, packed: Uint8Array) {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const total = packed.length < PREFIX_BYTES ? -1 : Number(view.getBigInt64(0, true));
   if (total < WORD || total > mostBytes(space, most)) throw otherBytes(most);
@@ -174,9 +176,8 @@ export function unpackColumns(
   };
   const [length] = new Uint32Array(bytes.buffer, some(WORD).byteOffset, 1);
   if (length > most) throw otherBytes(most);
-  const widths = some(wholeWords(numbersIn(space).length + DERIVED_INTEGERS));
-  const integers = Array.from({ length: numbersIn(space).length + DERIVED_INTEGERS }, (_, i): Integers => {
-    const width = widths[i];
+  const count = numbersIn(space).length + DERIVED_INTEGERS;
+  const integers = Array.from(some(wholeWords(count)).subarray(0, count), (width): Integers => {
     if (width !== 1 && width !== 2 && width !== 4) throw otherBytes(most);
     const { byteOffset } = some(wholeWords(width * length));
     return new KINDS[width](bytes.buffer, byteOffset, length);
@@ -187,19 +188,16 @@ export function unpackColumns(
   const [sizes, gcds, lengths] = integers.slice(-DERIVED_INTEGERS);
   const [additive, symmetric] = [some(byteLength(1, length)), some(byteLength(1, length))];
   const sums = some(hasSums(space) ? length : 0);
-  const texts = { bytes: some(bytes.length - at), offsets: offsetsOf(lengths) };
-  if (texts.offsets[length] !== texts.bytes.length) throw otherBytes(most);
-  return { columns: { length, numbers, sizes, gcds, texts, additive, symmetric, sums }, end };
+  const offsets = new Int32Array(length + 1);
+  for (let i = 0; i < length; i++) offsets[i + 1] = offsets[i] + lengths[i];
+  const texts = { bytes: some(bytes.length - at), offsets };
+  if (offsets[length] !== texts.bytes.length) throw otherBytes(most);
+  const columns: SurveyColumns = { length, numbers, sizes, gcds, texts, additive, symmetric, sums };
+  return { columns, end };
 }
 
 /** The integer columns of sizes, divisors and lengths of texts. */
 const DERIVED_INTEGERS = 3;
-
-function offsetsOf(lengths: Integers): Int32Array {
-  const offsets = new Int32Array(lengths.length + 1);
-  for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i] + lengths[i];
-  return offsets;
-}
 
 function otherBytes(most: number): TypeError {
   return new TypeError(`bytes that are no columns of at most ${most} rows`);

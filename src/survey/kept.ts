@@ -23,10 +23,10 @@ interface Keeping {
 export class KeptBatches {
   readonly #fs: FileSystem;
   readonly #keeping: Keeping;
-  readonly #whole = new Set<Range>();
+  /** Whole batches; undefined unless cached. */
+  readonly #whole = new Map<Range, FoundBatch | undefined>();
   /** Batches that have a file, which may be truncated. */
   readonly #begun = new Set<Range>();
-  readonly #held = new Map<Range, FoundBatch>();
   #heldBytes = 0;
 
   private constructor(fs: FileSystem, keeping: Keeping) {
@@ -64,8 +64,7 @@ export class KeptBatches {
       this.#begun.add(batch);
       try {
         // Without fsync: the digest detects the damage of a power loss, and the batch is computed again.
-        for await (const piece of rowsFile(this.#rowsOf(batch).head, [found.packed]))
-          await writeFully(file, piece);
+        for await (const piece of rowsFile(this.#rowsOf(batch).head, [found])) await writeFully(file, piece);
       } finally {
         await file.close();
       }
@@ -77,18 +76,17 @@ export class KeptBatches {
   }
 
   #add(batch: Range, found: FoundBatch): void {
-    this.#whole.add(batch);
     // All columns of a batch share one buffer.
     const bytes = found.columns.texts.bytes.buffer.byteLength + found.packed.length;
-    if (this.#heldBytes + bytes > MAX_HELD_BYTES) return;
-    this.#heldBytes += bytes;
-    this.#held.set(batch, found);
+    const isHeld = this.#heldBytes + bytes <= MAX_HELD_BYTES;
+    if (isHeld) this.#heldBytes += bytes;
+    this.#whole.set(batch, isHeld ? found : undefined);
   }
 
   /** Yields the batches that are complete, in order. */
   async *complete(): AsyncGenerator<readonly [Range, FoundBatch], void, undefined> {
     for (const batch of this.#keeping.batches.filter((one) => this.#whole.has(one))) {
-      const found = this.#held.get(batch) ?? (await this.#read(batch));
+      const found = this.#whole.get(batch) ?? (await this.#read(batch));
       if (found === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
       yield [batch, found];
     }
@@ -96,10 +94,10 @@ export class KeptBatches {
 
   async *all(): AsyncGenerator<FoundBatch, void, undefined> {
     for (const batch of this.#keeping.batches) {
-      const found = this.#held.get(batch) ?? (await this.#read(batch));
+      const found = this.#whole.get(batch) ?? (await this.#read(batch));
       if (found === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
       yield found;
-      this.#held.delete(batch);
+      this.#whole.delete(batch);
     }
   }
 
@@ -127,9 +125,8 @@ export class KeptBatches {
       try {
         const begun = await file.read(0, rows.head.length);
         // A power loss leaves zeros instead of bytes.
-        if (begun.some((byte, i) => byte !== 0 && byte !== rows.head[i])) {
+        if (begun.some((byte, i) => byte !== 0 && byte !== rows.head[i]))
           throw foreign(path, 'begins in another way');
-        }
         if (!rows.head.equals(begun)) return undefined;
         let found: FoundBatch | undefined;
         for await (found of readRows(file, rows));
@@ -145,8 +142,7 @@ export class KeptBatches {
 
   #rowsOf(batch: Range): RowsOfFile {
     const { space } = this.#keeping;
-    const { start: first } = batch;
-    const head = headOf({ ...fieldsOf(space), first, count: lengthOf(batch), of: 'columns' });
+    const head = headOf({ ...fieldsOf(space), first: batch.start, count: lengthOf(batch), of: 'columns' });
     return { head, space, batches: [batch] };
   }
 

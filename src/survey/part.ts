@@ -58,7 +58,7 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
       batches: listOf(batches, MAX_PART_SETS, (batch) => rangeOf(batch, MAX_PART_SETS)),
       seconds: secondsOf(seconds),
     };
-    const all = setsOf(job);
+    const all = setsOf(job.batches);
     const isJoined = job.batches.every(({ start }, i) => i === 0 || start === job.batches[i - 1].stop);
     if (!isJoined || lengthOf(all) > MAX_PART_SETS || !(all.stop <= setCount(spaceOf(job))))
       throw new TypeError('expected sets of the survey');
@@ -89,8 +89,8 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
   readResult: (job, { blobs }) =>
     orInvalid(() => {
       const space = spaceOf(job);
-      if (blobs.length === 0 || blobs.length > job.batches.length)
-        throw new TypeError(`${blobs.length} batches`);
+      const count = blobs.length;
+      if (count === 0 || count > job.batches.length) throw new TypeError(`${count} batches`);
       return blobs.map((packed, i) => {
         const sets = job.batches[i];
         const { columns, end } = unpackColumns(space, lengthOf(sets), packed);
@@ -102,8 +102,8 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     }),
 };
 
-/** Returns the sets of all batches of a job. Raises without batches. */
-function setsOf({ batches }: SurveyJob): Range {
+/** Returns the sets of all batches. Raises without batches. */
+function setsOf(batches: readonly Range[]): Range {
   if (batches.length === 0) throw new TypeError('expected batches');
   return { start: batches[0].start, stop: batches[batches.length - 1].stop };
 }
@@ -120,7 +120,7 @@ export function jobOf(
   seconds: number,
 ): SurveyJob {
   if (list === undefined) return { ...space, batches, seconds };
-  const { start, stop } = { start: batches[0].start, stop: batches[batches.length - 1].stop };
+  const { start, stop } = setsOf(batches);
   const own = batches.map((batch) => ({ start: batch.start - start, stop: batch.stop - start }));
   return { ...space, sets: list.sets!.slice(start, stop), batches: own, seconds };
 }
@@ -141,8 +141,7 @@ async function findLonger(
     const moves = withoutZeros(rows.slice(at, at + size));
     for (const [quantity, bits, offset] of QUANTITIES) {
       if ((series !== 'both' && series !== quantity) || rows[at + size + offset + 1] !== 0) continue;
-      const given = new Uint8Array();
-      const search = new CycleSearch({ bits, moves, given });
+      const search = new CycleSearch({ bits, moves, given: new Uint8Array() });
       const cycle = await search.run({ limit: SEARCHED * steps, breathe }).finally(() => search.close());
       if (cycle === undefined || cycle.preperiod + cycle.period + moves[moves.length - 1] > steps) continue;
       rows[at + size + offset] = cycle.preperiod;
@@ -160,12 +159,9 @@ const QUANTITIES = [
 const SEARCHED = 4;
 
 /** Raises `InvalidResult` unless the rows have all sets of a range, in order; skipped if only a list's hash is known. */
-export function checkSets(
-  { max, size, list }: SurveySpace,
-  sets: Range,
-  { length, numbers }: SurveyColumns,
-): void {
+export function checkSets({ max, size, list }: SurveySpace, sets: Range, columns: SurveyColumns): void {
   if (list !== undefined && list.sets === undefined) return;
+  const { length, numbers } = columns;
   let rows = 0;
   // Objects of one shape: the loop is compiled once.
   visitSets({ max, size, list }, sets, (set, row) => {

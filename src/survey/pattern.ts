@@ -15,10 +15,8 @@ const STEPS_OF_VALUES = 16;
 /** Choices between two checks of the signal: a millisecond. */
 const BREATH = 2 ** 12;
 
-interface Term {
-  readonly constant: number;
-  readonly factors: ReadonlyMap<string, number>;
-}
+/** Factors by letter; that of '' is the constant. */
+type Term = ReadonlyMap<string, number>;
 
 /**
  * Returns the sets of a pattern whose elements are distinct, from 1 to `max`, and have greatest common divisor 1: each once,
@@ -29,16 +27,16 @@ interface Term {
 export async function setsOfPattern(pattern: string, max: number, signal?: AbortSignal): Promise<number[][]> {
   const terms = parsePattern(pattern);
   checkInteger(max, 1, MAX_ELEMENT, 'The largest element of a pattern', '2^20');
-  const names = [...new Set(terms.flatMap(({ factors }) => [...factors.keys()]))];
+  const names = [...new Set(terms.flatMap((term) => [...term.keys()]))].filter((name) => name !== '');
   if (names.length === 0) refuse(`The pattern {pattern} has no letter. ${HELP}`, { pattern });
   checkCost(
     STEPS_OF_VALUES * max ** names.length,
     'The letters of the pattern have {max}^{letters} values, which are too many. Choose a smaller largest element.',
     { max, letters: names.length },
   );
-  const rows = terms.map(({ constant, factors }) => ({
-    constant,
-    factors: names.map((name) => factors.get(name) ?? 0),
+  const rows = terms.map((term) => ({
+    constant: term.get('') ?? 0,
+    factors: names.map((name) => term.get(name) ?? 0),
   }));
   const found = new Map<string, number[]>();
   const values = names.map(() => 1);
@@ -52,11 +50,9 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
     set.sort((a, b) => a - b);
     if (set.some((n, i) => n === set[i - 1])) continue;
     found.set(set.join(), set);
-    if (found.size > MAX_LISTED_SETS) {
-      refuse('The pattern has more than {most} sets. Choose a smaller largest element.', {
-        most: MAX_LISTED_SETS,
-      });
-    }
+    const most = MAX_LISTED_SETS;
+    if (found.size > most)
+      refuse('The pattern has more than {most} sets. Choose a smaller largest element.', { most });
   }
   if (found.size === 0)
     refuse('The pattern {pattern} has no set with elements up to {max}. Choose a larger one.', {
@@ -68,24 +64,18 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
 
 /** Advances to the next values, the first letter fastest; false after the last. */
 function next(values: number[], max: number): boolean {
-  for (let i = 0; i < values.length; i++) {
-    if (values[i] < max) {
-      values[i]++;
-      return true;
-    }
-    values[i] = 1;
-  }
-  return false;
+  const i = values.findIndex((value) => value < max);
+  if (i === -1) return false;
+  values.fill(1, 0, i)[i]++;
+  return true;
 }
 
 function parsePattern(text: string): Term[] {
   const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
   const terms = inside.split(',').map((term) => parseTerm(term, text));
-  if (terms.length <= MAX_SET_SIZE) return terms;
-  refuse('The pattern has {terms} terms. It can have at most {most}.', {
-    terms: terms.length,
-    most: MAX_SET_SIZE,
-  });
+  const most = MAX_SET_SIZE;
+  if (terms.length <= most) return terms;
+  refuse('The pattern has {terms} terms. It can have at most {most}.', { terms: terms.length, most });
 }
 
 function parseTerm(term: string, text: string): Term {
@@ -96,8 +86,5 @@ function parseTerm(term: string, text: string): Term {
       { pattern: text, term: term.trim() },
     );
   }
-  const { '': constant = 0, ...factors } = Object.fromEntries(
-    Array.from(formula.terms, ([letter, factor]) => [letter, Number(factor)]),
-  );
-  return { constant, factors: new Map(Object.entries(factors)) };
+  return new Map(Array.from(formula.terms, ([letter, factor]) => [letter, Number(factor)]));
 }

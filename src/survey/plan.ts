@@ -4,11 +4,11 @@ import { formatForFile } from '../common/formats.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { checkSpace } from './batches.js';
-import { unpackColumns, type SurveyColumns } from './columns.js';
+import { unpackColumns } from './columns.js';
 import { jobOf, SURVEY_PART } from './part.js';
 import { rowsIn, setsOfPart } from './rows.js';
 import type { SurveySpace } from './space.js';
-import { surveyTable } from './table.js';
+import { surveyTable, type Columns } from './table.js';
 
 /** The sample has sets from as many parts of equal work. */
 const STRATA = 16;
@@ -44,34 +44,34 @@ export async function planOf(
   const all = checkSpace(space);
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, output);
   const strata = Array.from({ length: STRATA }, (_, i) => setsOfPart(space, { part: i + 1, of: STRATA }));
+  const bytesOf = async (batches: readonly Columns[]): Promise<number> => {
+    let sum = 0;
+    for await (const { length } of encode(surveyTable(space, batches), format)) sum += length;
+    return sum;
+  };
   for (let count = 1; ; count *= GROWTH) {
-    let [seconds, expected, packed] = [0, 0, 0];
-    const sample: SurveyColumns[] = [];
+    let [measured, seconds, packed, sampled] = [0, 0, 0, 0];
+    const sample: Columns[] = [];
     for (const stratum of strata.filter((one) => lengthOf(one) > 0)) {
       throwIfAborted(signal);
       const sets = middleOf(stratum, count);
       const began = cpuSeconds();
       const { blobs } = await SURVEY_PART.compute(jobOf(space, [sets], 0), { blob: noBlob });
       const took = cpuSeconds() - began;
-      seconds += took;
-      expected += took * (lengthOf(stratum) / lengthOf(sets));
+      measured += took;
+      seconds += took * (lengthOf(stratum) / lengthOf(sets));
       packed += blobs[0].length;
-      sample.push(unpackColumns(space, lengthOf(sets), blobs[0]).columns);
+      const found = unpackColumns(space, lengthOf(sets), blobs[0]);
+      sampled += found.columns.length;
+      sample.push(found);
     }
     const isAll = strata.every((stratum) => lengthOf(stratum) <= count);
-    if (seconds < ENOUGH_SECONDS && !isAll) continue;
+    if (measured < ENOUGH_SECONDS && !isAll) continue;
     const sets = rowsIn(space, all);
-    const sampled = sample.reduce((sum, { length }) => sum + length, 0);
     const share = sets / Math.max(1, sampled);
-    const empty = await tableBytes(space, [], format);
-    const bytes = empty + share * ((await tableBytes(space, sample, format)) - empty);
-    return {
-      sets,
-      seconds: expected,
-      bytes: Math.ceil(bytes),
-      partBytes: Math.ceil(share * packed),
-      sampled,
-    };
+    const empty = await bytesOf([]);
+    const bytes = Math.ceil(empty + share * ((await bytesOf(sample)) - empty));
+    return { sets, seconds, bytes, partBytes: Math.ceil(share * packed), sampled };
   }
 }
 
@@ -83,17 +83,4 @@ function middleOf({ start, stop }: Range, count: number): Range {
 
 function noBlob(): Promise<never> {
   return Promise.reject(new Error('jobs of surveys have no blobs'));
-}
-
-async function tableBytes(
-  space: SurveySpace,
-  batches: readonly SurveyColumns[],
-  format: TableFileFormat,
-): Promise<number> {
-  const source = async function* (): AsyncGenerator<SurveyColumns> {
-    yield* await Promise.resolve(batches);
-  };
-  let sum = 0;
-  for await (const { length } of encode(surveyTable(space, source()), format)) sum += length;
-  return sum;
 }

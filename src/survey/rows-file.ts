@@ -30,13 +30,13 @@ export function mostFileBytes({ head, space, batches }: RowsOfFile): number {
 
 export async function* rowsFile(
   head: Uint8Array,
-  packed: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  batches: AsyncIterable<FoundBatch> | Iterable<FoundBatch>,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256').update(head);
   yield head;
-  for await (const bytes of packed) {
-    hash.update(bytes);
-    yield bytes;
+  for await (const { packed } of batches) {
+    hash.update(packed);
+    yield packed;
   }
   yield hash.digest();
 }
@@ -56,20 +56,17 @@ export async function* readRows(
   for (const sets of batches) {
     const most = lengthOf(sets);
     const bytes = await file.read(at, Math.min(stop, at + mostPackedBytes(space, most)));
-    const { columns, end } = unpacked(space, most, bytes);
-    const packed = bytes.subarray(0, end);
+    let found: ReturnType<typeof unpackColumns>;
+    try {
+      found = unpackColumns(space, most, bytes);
+    } catch (error) {
+      throw new NotWhole(messageOf(error), { cause: error });
+    }
+    const packed = bytes.subarray(0, found.end);
     hash.update(packed);
-    at += end;
-    yield { columns, packed };
+    at += found.end;
+    yield { columns: found.columns, packed };
   }
   const digest = await file.read(stop, file.size);
   if (at !== stop || !hash.digest().equals(digest)) throw new NotWhole('bytes of another SHA-256');
-}
-
-function unpacked(space: SurveySpace, most: number, bytes: Uint8Array): ReturnType<typeof unpackColumns> {
-  try {
-    return unpackColumns(space, most, bytes);
-  } catch (error) {
-    throw new NotWhole(messageOf(error), { cause: error });
-  }
 }

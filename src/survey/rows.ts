@@ -228,9 +228,8 @@ function workBefore(size: number, index: number): number {
 /** Advances to the next set: increments the lowest element that can be, and resets those below it. */
 function advance(elements: number[]): void {
   let i = 0;
-  while (elements[i] + 1 === elements[i + 1]) i++;
+  for (; elements[i] + 1 === elements[i + 1]; i++) elements[i] = i + 1;
   elements[i]++;
-  for (let k = 0; k < i; k++) elements[k] = k + 1;
 }
 
 /** Returns a binomial coefficient; Infinity if an intermediate product exceeds 2^53. */

@@ -44,12 +44,13 @@ const MAX_HEAD_BYTES = 1024;
 /** Version of the format. Parts of 0.1.0 have none. */
 const FORMAT = 2;
 
-export function shareOf(space: SurveySpace, part: PartOf): Share {
-  return shareOfBuild(space, part, batchLength(space, setsOfPart(space, part)), ownVersion());
-}
-
 /** Returns a part whose batches end at multiples of `step`. */
-function shareOfBuild(space: SurveySpace, part: PartOf, step: number, build: string): Share {
+export function shareOf(
+  space: SurveySpace,
+  part: PartOf,
+  step = batchLength(space, setsOfPart(space, part)),
+  build = ownVersion(),
+): Share {
   const batches = [...cutAtMultiples(setsOfPart(space, part), step)];
   const head = headOf({ ...fieldsOf(space), format: FORMAT, ...part, step, build });
   return { space, part, build, batches, head };
@@ -67,42 +68,35 @@ export async function openShareOf(
 
 /** Opens the parts of one survey, in order. Raises a usage error for a foreign, duplicate or missing part. */
 export async function openShares(fs: FileSystem, paths: readonly string[]): Promise<ShareFile[]> {
-  if (paths.length === 0) refuse('No parts of the survey are given. Give their files.');
-  const found: ShareFile[] = [];
+  const found = new Map<number, ShareFile>();
   for (const path of paths) {
     const share = await openShare(fs, path);
-    const [first = share] = found;
-    if (surveyOf(share) !== surveyOf(first)) {
+    const { part } = share.part;
+    const [first = share] = found.values();
+    const [survey, firstSurvey] = [surveyOf(share), surveyOf(first)];
+    if (survey !== firstSurvey)
       refuse(
         'The file {path} is a part of another survey: {survey}. {first} is of {firstSurvey}; join the parts of one.',
-        { path, survey: surveyOf(share), first: first.path, firstSurvey: surveyOf(first) },
+        { path, survey, first: first.path, firstSurvey },
       );
-    }
-    const { part } = share.part;
-    const same = found.find((one) => one.part.part === part);
-    if (same !== undefined)
-      refuse('The file {path} is part {part}, as {other} is. Give each part once.', {
-        path,
-        part,
-        other: same.path,
-      });
-    found.push(share);
+    const other = found.get(part)?.path;
+    if (other !== undefined)
+      refuse('The file {path} is part {part}, as {other} is. Give each part once.', { path, part, other });
+    found.set(part, share);
   }
-  const [{ part }] = found;
-  if (found.length < part.of) {
-    const there = new Set(found.map((share) => share.part.part));
-    const missing = Array.from({ length: part.of }, (_, i) => i + 1).filter((one) => !there.has(one));
+  if (found.size === 0) refuse('No parts of the survey are given. Give their files.');
+  const [first] = found.values();
+  const parts = Array.from({ length: first.part.of }, (_, i) => i + 1);
+  const missing = parts.filter((part) => !found.has(part));
+  if (missing.length > 0)
     refuse(
       '{found} of the {parts} parts of {survey} are given. Make the missing ones too, and join all of them then: {missing}.',
       {
-        found: found.length,
-        parts: part.of,
-        survey: surveyOf(found[0]),
+        ...{ found: found.size, parts: parts.length, survey: surveyOf(first) },
         missing: [...missing.slice(0, 20), ...(missing.length > 20 ? ['...'] : [])],
       },
     );
-  }
-  return found.sort((a, b) => a.part.part - b.part.part);
+  return parts.map((part) => found.get(part)!);
 }
 
 /** Yields the rows of parts, in order, checked like results of workers. Raises `corrupt` for a damaged part. */
@@ -160,20 +154,17 @@ async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
     checkSpace(space);
     const part = checkPart({ part: integerOf(fields.part), of: integerOf(fields.of) });
     const step = integerOf(fields.step, 1, MAX_PART_SETS);
-    const share = shareOfBuild(space, part, step, build);
+    const share = shareOf(space, part, step, build);
     // The line must be the canonical one, byte for byte.
     if (share.head.equals(line)) return { ...share, path };
   } catch {
     // Any other error means that the file is no part.
   }
-  if (olderBuild === undefined)
-    refuse('The file {path} is no part of a survey. Give files that a survey in parts has written.', {
-      path,
-    });
-  refuse('The file {path} was made by {build}. Make all parts again with this version.', {
-    path,
-    build: olderBuild,
-  });
+  const text =
+    olderBuild === undefined
+      ? 'The file {path} is no part of a survey. Give files that a survey in parts has written.'
+      : 'The file {path} was made by {build}. Make all parts again with this version.';
+  refuse(text, { path, build: olderBuild });
 }
 
 async function firstLine(fs: FileSystem, path: string): Promise<Buffer> {
@@ -196,8 +187,8 @@ function surveyOf({ space, part, build }: Share): string {
 function damaged(path: string, reason: string, cause?: unknown): TakeawayError {
   return failure(
     'corrupt',
-    'The file {path} is damaged: {reason}. Make this part again.',
+    'The file {path} is damaged: {reason}. Remove it, and make this part again.',
     { path, reason },
-    { remedy: { do: 'replace' }, cause },
+    { cause },
   );
 }

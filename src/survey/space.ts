@@ -48,25 +48,22 @@ export function spaceOfList(
 ): Pick<SurveySpace, 'max' | 'size' | 'list'> {
   const sets = [...new Map(given.map((set) => [set.join(), set])).values()];
   if (sets.length === 0) refuse('The survey has no sets. Give at least one.');
-  if (sets.length > MAX_LISTED_SETS)
-    refuse('The survey has {count} sets in its list. It can have at most {most}.', {
-      count: sets.length,
-      most: MAX_LISTED_SETS,
-    });
+  const [count, most] = [sets.length, MAX_LISTED_SETS];
+  if (count > most)
+    refuse('The survey has {count} sets in its list. It can have at most {most}.', { count, most });
   let [size, max] = [0, 0];
   for (const set of sets) {
-    if (!isSet(set)) {
+    if (!isSet(set))
       refuse(
         '{set} cannot be surveyed. A set has 1 to {most} different integers from 1 to 2^20, increasing.',
         { set: setText(set.slice(0, 40)), most: MAX_SET_SIZE },
       );
-    }
     size = Math.max(size, set.length);
     max = Math.max(max, set[set.length - 1]);
   }
   const hash = setHash(size);
   for (const set of sets) hash.add(set);
-  return { max, size, list: { sets, count: sets.length, hash: hash.hex() } };
+  return { max, size, list: { sets, count, hash: hash.hex() } };
 }
 
 export function isSet(set: readonly number[]): boolean {
@@ -76,18 +73,16 @@ export function isSet(set: readonly number[]): boolean {
 }
 
 /** Returns a hash of a list of sets, each as `size` numbers of 32 bits, padded with zeros. */
-export function setHash(size: number): {
-  readonly add: (set: ArrayLike<number>) => void;
-  readonly hex: () => string;
-} {
+export function setHash(size: number) {
   const hash = platform.hash();
   const elements = new Uint32Array(size);
-  const bytes = new Uint8Array(elements.buffer);
-  const add = (set: ArrayLike<number>): void => {
-    elements.fill(0).set(set);
-    hash.update(bytes);
+  return {
+    add(set: ArrayLike<number>): void {
+      elements.fill(0).set(set);
+      hash.update(new Uint8Array(elements.buffer));
+    },
+    hex: () => hash.hex(),
   };
-  return { add, hex: () => hash.hex() };
 }
 
 /** Returns a space as JSON, without the defaults and without the sets of its list. */

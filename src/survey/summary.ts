@@ -77,13 +77,12 @@ export class Summary {
       if (period === 0) {
         this.#unproven++;
         this.#beyond.push(rowAt(this.#space, columns, i));
-        if (this.#beyond.length === 2 * MAX_BEYOND_SETS) this.#beyond = this.#firstBeyond();
+        if (this.#beyond.length === 2 * MAX_BEYOND_SETS)
+          this.#beyond = this.#first(this.#beyond, MAX_BEYOND_SETS);
       }
-      const least =
-        this.#longest.length < MAX_LONGEST_SETS ? 1 : this.#longest[MAX_LONGEST_SETS - 1][this.#at];
-      if (period < least) continue;
+      if (period < (this.#longest[MAX_LONGEST_SETS - 1]?.[this.#at] ?? 1)) continue;
       this.#longest.push(rowAt(this.#space, columns, i));
-      this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, MAX_LONGEST_SETS);
+      this.#longest = this.#first(this.#longest, MAX_LONGEST_SETS);
     }
     if (this.#reverseMexAt !== -1) this.#addReverseMex(columns);
   }
@@ -105,13 +104,11 @@ export class Summary {
     }
   }
 
-  #firstBeyond(): Uint32Array[] {
-    return this.#beyond.sort((a, b) => this.#compare(a, b)).slice(0, MAX_BEYOND_SETS);
-  }
-
-  /** Orders by longer period, then by the order of sets. */
-  #compare(a: Uint32Array, b: Uint32Array): number {
-    return b[this.#at] - a[this.#at] || compareSets(a, b, this.#space.size);
+  /** Returns the first rows by longer period, then by the order of sets. */
+  #first(rows: Uint32Array[], most: number): Uint32Array[] {
+    const compare = (a: Uint32Array, b: Uint32Array): number =>
+      b[this.#at] - a[this.#at] || compareSets(a, b, this.#space.size);
+    return rows.sort(compare).slice(0, most);
   }
 
   result(): SurveySummary {
@@ -119,7 +116,7 @@ export class Summary {
       ...this.#space,
       sets: this.#sets,
       unproven: this.#unproven,
-      beyond: this.#firstBeyond().map((row) => this.#set(row).set),
+      beyond: this.#first(this.#beyond, MAX_BEYOND_SETS).map((row) => this.#set(row).set),
       longest: this.#longest.map((row) => this.#set(row)),
       ...(this.#reverseMexAt !== -1 && { reverseMex: this.#reverseMexCounts() }),
     };
@@ -132,9 +129,9 @@ export class Summary {
 
   #set(row: Uint32Array): SurveyedSet {
     const { size } = this.#space;
-    const [nimPreperiod, nimPeriod, outcomePreperiod, outcomePeriod] = row.subarray(size);
-    const nim = nimPeriod === 0 ? null : { preperiod: nimPreperiod, period: nimPeriod };
-    const outcome = outcomePeriod === 0 ? null : { preperiod: outcomePreperiod, period: outcomePeriod };
-    return { set: Array.from(withoutZeros(row.subarray(0, size))), nim, outcome };
+    const periodAt = (at: number): SurveyedSet['nim'] =>
+      row[at + 1] === 0 ? null : { preperiod: row[at], period: row[at + 1] };
+    const set = Array.from(withoutZeros(row.subarray(0, size)));
+    return { set, nim: periodAt(size), outcome: periodAt(size + 2) };
   }
 }

@@ -74,17 +74,9 @@ export interface MergeOptions extends OutputOptions {
 }
 
 /** Returns the space that options describe. Raises a usage error if they describe none, or contradict each other. */
-async function spaceOf({
-  max,
-  size,
-  sets,
-  pattern,
-  series,
-  steps,
-  refute,
-  reverseMex = refute !== undefined && usesReverseMex(refute),
-  signal,
-}: SurveyOptions): Promise<SurveySpace> {
+async function spaceOf(options: SurveyOptions): Promise<SurveySpace> {
+  const { max, size, sets, pattern, series, steps, refute, signal } = options;
+  const { reverseMex = refute !== undefined && usesReverseMex(refute) } = options;
   const how = {
     ...(series && { series }),
     ...(steps !== undefined && { steps }),
@@ -115,19 +107,19 @@ function titleOf({ max, size, sets, pattern }: SurveyOptions): string {
 
 /** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or the sets of a list, or a part of them. */
 export async function survey(options: SurveyOptions): Promise<SurveySummary> {
-  const { output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
+  const { output, force = false, fileSystem: fs = nodeFileSystem, signal, onProgress } = options;
   const space = await spaceOf(options);
   const all = checkSpace(space);
   const share = options.part && shareOf(space, checkPart(options.part));
   const encoded = output === undefined ? undefined : encoding(output, space, share);
   const trial = options.refute === undefined ? undefined : new Trial(space, options.refute);
   if (output !== undefined && share !== undefined && !force) {
-    const done = await summaryOfShare(fileSystem, output, share, options.refute, signal);
+    const done = await summaryOfShare(fs, output, share, options.refute, signal);
     if (done !== undefined) return done;
   }
   const batches = share?.batches ?? batchesOf(space, all);
   const kept =
-    output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, space, batches });
+    output === undefined ? undefined : await KeptBatches.open(fs, { output, force, space, batches });
   const summary = new Summary(space);
   if (trial !== undefined && kept !== undefined)
     for await (const [batch, { columns }] of kept.complete()) trial.add(batch, columns);
@@ -135,27 +127,27 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const setsOf = (some: readonly Range[]): number => some.reduce((sum, batch) => sum + lengthOf(batch), 0);
   const sets = setsOf(batches);
   let missing = setsOf(pending);
-  const title = titleOf(options);
-  const find = async (runner: JobRunner, job: readonly Range[]): Promise<void> => {
-    for (let left = job; left.length > 0 && trial?.isAfter(left[0]) !== true;) {
-      const { result } = await runner.do(SURVEY_PART, jobOf(space, left, JOB_SECONDS));
-      for (const [i, found] of result.entries()) {
-        throwIfAborted(signal);
-        trial?.add(left[i], found.columns);
-        if (kept === undefined) summary.add(found.columns);
-        else await kept.put(left[i], found);
-        missing -= lengthOf(left[i]);
-      }
-      left = left.slice(result.length);
-      runner.tell?.(title, 1 - missing / sets);
-      onProgress?.(1 - missing / sets);
-    }
-  };
   await withRunner(options, async (runner) => {
+    const tell = (): void => runner.tell?.(titleOf(options), 1 - missing / sets);
+    const find = async (job: readonly Range[]): Promise<void> => {
+      for (let left = job; left.length > 0 && trial?.isAfter(left[0]) !== true;) {
+        const { result } = await runner.do(SURVEY_PART, jobOf(space, left, JOB_SECONDS));
+        for (const [i, found] of result.entries()) {
+          throwIfAborted(signal);
+          trial?.add(left[i], found.columns);
+          if (kept === undefined) summary.add(found.columns);
+          else await kept.put(left[i], found);
+          missing -= lengthOf(left[i]);
+        }
+        left = left.slice(result.length);
+        tell();
+        onProgress?.(1 - missing / sets);
+      }
+    };
+    tell();
     const atOnce = (): number => runner.atOnce;
-    runner.tell?.(title, 1 - missing / sets);
     const jobs = until(jobsOf(space, pending, atOnce), ([first]) => trial?.isAfter(first) === true);
-    await inFlight(jobs, atOnce, (job) => find(runner, job));
+    await inFlight(jobs, atOnce, find);
   });
   if (trial?.isRefuted === true) return withTrial(new Summary(space), trial);
   await kept?.finish(encoded!(summary.adding(kept.all())));
@@ -230,26 +222,8 @@ function encoding(
 ): (batches: AsyncIterable<FoundBatch>) => AsyncIterable<Uint8Array> {
   if (share !== undefined) {
     formatForFile([SHARE_FORMAT], output);
-    return (batches) =>
-      rowsFile(
-        share.head,
-        mapped(batches, ({ packed }) => packed),
-      );
+    return (batches) => rowsFile(share.head, batches);
   }
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, output);
-  return (batches) =>
-    encode(
-      surveyTable(
-        space,
-        mapped(batches, ({ columns }) => columns),
-      ),
-      format,
-    );
-}
-
-async function* mapped<Item, Result>(
-  items: AsyncIterable<Item>,
-  resultOf: (item: Item) => Result,
-): AsyncGenerator<Result> {
-  for await (const item of items) yield resultOf(item);
+  return (batches) => encode(surveyTable(space, batches), format);
 }

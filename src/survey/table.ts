@@ -4,6 +4,7 @@ import type { Integers } from '../solver/task/task.js';
 import { recut } from '../tables/recut.js';
 import type { Batch, Table, TableColumn } from '../tables/table.js';
 import { hasSums, numbersIn, type NumberColumn, type SurveyColumns } from './columns.js';
+import type { FoundBatch } from './part.js';
 import type { SurveySpace } from './space.js';
 
 /** The derived columns, in the order of `batchOf`. The saltus of a finite set is 0. */
@@ -21,8 +22,10 @@ const PERIOD_SUM: TableColumn = { name: 'period_sum', type: 'utf8', isNullable: 
 /** Rows of a record batch, which costs a file a kilobyte. */
 const BATCH_ROWS = 2 ** 14;
 
+export type Columns = Pick<FoundBatch, 'columns'>;
+
 /** Returns columns s1, s2, ... (0 after the last element), the numbers of the periods, and the derived columns. */
-export function surveyTable(space: SurveySpace, found: AsyncIterable<SurveyColumns>): Table {
+export function surveyTable(space: SurveySpace, found: AsyncIterable<Columns> | Iterable<Columns>): Table {
   const numbers = numbersIn(space);
   const columns = [
     ...numbers.map(({ name, words }): TableColumn =>
@@ -32,7 +35,7 @@ export function surveyTable(space: SurveySpace, found: AsyncIterable<SurveyColum
     ...(hasSums(space) ? [PERIOD_SUM] : []),
   ];
   const batches = async function* (): AsyncGenerator<Batch> {
-    for await (const some of found) yield batchOf(numbers, some);
+    for await (const { columns } of found) yield batchOf(numbers, columns);
   };
   return { columns, metadata: {}, batches: () => recut(columns, batches(), BATCH_ROWS) };
 }

@@ -11,11 +11,7 @@ export interface SetsWithMove {
 }
 
 /** Returns the sets without a common divisor in the columns of a survey file. Cost: tenths of a second for moves up to 64. */
-export function setsWithMove({ third, largest, series }: SetsWithMove): {
-  readonly path: string;
-  readonly game: string;
-  read(choose: ChooseColumns): AsyncIterable<NumberBatch>;
-} {
+export function setsWithMove({ third, largest, series }: SetsWithMove) {
   const quantity = series === 'nim' ? 'nim' : 'outcome';
   const columns = ['s1', 's2', 's3', `${quantity}_period`, `${quantity}_preperiod`];
   const rowOf = (a: number, b: number): readonly number[] => {
@@ -26,7 +22,7 @@ export function setsWithMove({ third, largest, series }: SetsWithMove): {
   return {
     path: `of {a, b, ${third}}`,
     game: `moves up to ${largest}`,
-    async *read(choose) {
+    async *read(choose: ChooseColumns): AsyncIterable<NumberBatch> {
       const chosen = choose(columns).map((name) => columns.indexOf(name));
       for (let b = 2; b <= largest; b++) {
         const rows: (readonly number[])[] = [];

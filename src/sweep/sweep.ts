@@ -83,40 +83,29 @@ async function extendAll(
   options: SweepOptions & { readonly runner: JobRunner },
 ): Promise<void> {
   const { to, onProgress, runner } = options;
-  runner.tell?.(title, 0);
-  const left = new Map<Game, number>();
+  const missing = store.inReadTransaction(() => games.map((game) => missingSeries(store, game, options)));
+  const left = new Map(games.map((game, i) => [game, missing[i].length]));
   let done = 0;
-  const ended = (game: Game): void => {
-    const more = (left.get(game) ?? 1) - 1;
-    left.set(game, more);
-    if (more > 0) return;
+  const ended = (game: Game, series = 1): void => {
+    left.set(game, left.get(game)! - series);
+    if (left.get(game)! > 0) return;
     done++;
     runner.tell?.(title, done / games.length);
     onProgress?.(done / games.length, game.key);
   };
-  const [fresh, begun]: [GameSeries[], GameSeries[]] = [[], []];
-  const all = store.inReadTransaction(() => games.map((game) => missingSeries(store, game, options)));
-  for (const [i, game] of games.entries()) {
-    const missing = all[i];
-    left.set(game, missing.length);
-    for (const { series, frontier } of missing)
-      (frontier === undefined ? fresh : begun).push({ game, series });
-    if (missing.length === 0) ended(game);
-  }
+  runner.tell?.(title, 0);
+  for (const [i, game] of games.entries()) if (missing[i].length === 0) ended(game, 0);
+  const [fresh, begun] = [true, false].map((isNew) => missing.flat().filter((one) => one.isNew === isNew));
   // A job's values must fit into memory.
   const most = Math.max(1, Math.min(MAX_JOB_SERIES, Math.floor(MAX_POSITIONS / to)));
-  const sweeping = new Sweeping(store, options, runner, ended);
+  const atOnce = (): number => runner.atOnce;
+  const sweeping = new Sweeping(store, { ...options, method: options.method ?? 'auto' }, ended);
   const work = function* (): Generator<() => Promise<void>> {
-    const shares = sharesOf(fresh, () => runner.atOnce, { most, workOf: () => 1 });
-    for (const share of shares) yield () => sweeping.extendNew(share);
+    for (const share of sharesOf(fresh, atOnce, most, () => 1)) yield () => sweeping.extendNew(share);
     for (const one of begun) yield () => sweeping.extendOld(one);
   };
   try {
-    await inFlight(
-      work(),
-      () => runner.atOnce,
-      (one) => one(),
-    );
+    await inFlight(work(), atOnce, (one) => one());
   } catch (error) {
     // Series that are solved are stored although another has failed; only its error is raised.
     await sweeping.storeWaiting().catch(() => undefined);
@@ -125,16 +114,16 @@ async function extendAll(
   await sweeping.storeWaiting();
 }
 
-/** Returns the series of a game that a sweep extends, with their frontiers; undefined if nothing is stored. */
+/** Returns the series of a game that a sweep extends; `isNew` if nothing is stored. */
 function missingSeries(
   store: Store,
   game: Game,
   request: ExtensionRequest,
-): { readonly series: SeriesName; readonly frontier: number | undefined }[] {
+): (GameSeries & { readonly isNew: boolean })[] {
   const stored = store.info(game).at(0)?.series;
   return checkExtension(game, request)
-    .map((series) => ({ series, frontier: stored?.[series]?.frontier }))
-    .filter(({ frontier = 0 }) => frontier < request.to);
+    .filter((series) => (stored?.[series]?.frontier ?? 0) < request.to)
+    .map((series) => ({ game, series, isNew: stored?.[series] === undefined }));
 }
 
 function summaryOf(store: Store, game: Game): SweptGame {

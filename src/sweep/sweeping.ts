@@ -28,16 +28,15 @@ export interface GameSeries {
 
 interface Extending extends Stoppable {
   readonly to: number;
-  readonly method?: MethodName | undefined;
+  readonly method: MethodName;
+  readonly runner: JobRunner;
 }
 
 /** Solves series by concurrent jobs, and stores the results of a second together. */
 export class Sweeping {
   readonly #store: Store;
   readonly #options: Extending;
-  readonly #runner: JobRunner;
   readonly #ended: (game: Game) => void;
-  readonly #method: MethodName;
   #waiting: CheckedSeries[] = [];
   #storedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
@@ -46,20 +45,18 @@ export class Sweeping {
   #stored: Promise<void> = Promise.resolve();
   #storing: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store, options: Extending, runner: JobRunner, ended: (game: Game) => void) {
+  constructor(store: Store, options: Extending, ended: (game: Game) => void) {
     this.#store = store;
     this.#options = options;
-    this.#runner = runner;
     this.#ended = ended;
-    this.#method = options.method ?? 'auto';
   }
 
   /** Extends new series. Complete ones wait for a common commit; others are stored and extended further. */
   async extendNew(all: readonly GameSeries[]): Promise<void> {
-    const { to } = this.#options;
+    const { to, runner } = this.#options;
     for (let rest = all; rest.length > 0;) {
       const input = { series: rest.map((one) => this.#inputOf(one)), seconds: SHARE_SECONDS };
-      const { result, worker } = await this.#runner.do(SWEEP_PART, input);
+      const { result, worker } = await runner.do(SWEEP_PART, input);
       const checked: CheckedSeries[] = [];
       const wrong: GameSeries[] = [];
       for (const [i, found] of result.entries()) {
@@ -67,7 +64,7 @@ export class Sweeping {
           checked.push(await checkSolved({ ...rest[i], ...found }, this.#store.random));
         } catch (error) {
           if (!hasCode(error, 'internal')) throw error;
-          this.#runner.refuse(worker, String(error.facts.reason ?? error.message));
+          runner.refuse(worker, String(error.facts.reason ?? error.message));
           wrong.push(rest[i]);
         }
       }
@@ -100,43 +97,48 @@ export class Sweeping {
     return this.#stored;
   }
 
-  async extendOld({ game, series }: GameSeries): Promise<void> {
-    const parts = partsByJobs(this.#runner, this.#method);
-    await this.#inTurn(() => this.#extend(game, series, this.#options.to, parts));
-    this.#ended(game);
+  async extendOld(one: GameSeries): Promise<void> {
+    const { to, runner, method } = this.#options;
+    await this.#extend(one, to, partsByJobs(runner, method));
+    this.#ended(one.game);
   }
 
   /** Extends a series whose first blocks took all the time of a job. The result of each further job is stored at once. */
-  async #goOn({ game, series, blocks }: CheckedSeries): Promise<void> {
+  async #goOn(one: CheckedSeries): Promise<void> {
+    const { game, series, blocks } = one;
+    const { to, runner, method } = this.#options;
     let known = blocks.reduce((view, block) => view.with(block), new SolvedView(series, []));
     const { random } = this.#store;
     const wanted = {
-      ...{ game, series, lower: () => known, random, method: this.#method },
-      range: { start: known.reach, stop: this.#options.to },
+      ...{ game, series, lower: () => known, random, method },
+      range: { start: known.reach, stop: to },
       pieceLength: DESCRIPTIONS[series].blockLength,
     };
-    for await (const parts of resultsByJobs(this.#runner, wanted)) {
+    for await (const parts of resultsByJobs(runner, wanted)) {
       for (const part of parts) known = known.with(part);
       const source = async function* (): ReturnType<PartsSource> {
         yield* await Promise.resolve(parts);
       };
-      await this.#inTurn(() => this.#extend(game, series, parts[parts.length - 1].stop, source));
+      await this.#extend(one, known.reach, source);
     }
   }
 
-  async #extend(game: Game, series: SeriesName, to: number, parts: PartsSource): Promise<void> {
-    const options = { to, series, method: this.#method, threads: 1, signal: this.#options.signal };
-    const blocks = this.#store.extend(game, options, parts);
-    while ((await blocks.next()).done !== true);
+  #extend({ game, series }: GameSeries, to: number, parts: PartsSource): Promise<void> {
+    const { method, signal } = this.#options;
+    const options = { to, series, method, threads: 1, signal };
+    return this.#inTurn(async () => {
+      const blocks = this.#store.extend(game, options, parts);
+      while ((await blocks.next()).done !== true);
+    });
   }
 
   #inputOf({ game, series }: GameSeries): ExtensionInput {
     const { key, definition } = game;
+    const { to, runner, method } = this.#options;
     const pieceLength = DESCRIPTIONS[series].blockLength;
-    const stop = Math.min(this.#options.to, mostPositions(series, pieceLength));
-    const range = { start: 0, stop, known: [] };
-    const seconds = this.#runner.jobSeconds;
-    return { key, definition, series, method: this.#method, pieceLength, seconds, ...range };
+    const stop = Math.min(to, mostPositions(series, pieceLength));
+    const how = { method, pieceLength, seconds: runner.jobSeconds };
+    return { key, definition, series, ...how, start: 0, stop, known: [] };
   }
 
   /** Serializes access to the store. */

@@ -2,18 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/cluster/events.js';
 import { Fleet } from '../../src/cluster/fleet.js';
-import type { WorkerNotice } from '../../src/cluster/protocol.js';
+import type { Notice } from '../../src/cluster/protocol.js';
 import type { Transport } from '../../src/cluster/transport.js';
 
 const VERSION = '1-tested';
 
-function notice(version: string, threads: number): WorkerNotice {
+function notice(version: string, threads: number): Notice<'workers'> {
   const counts = { active: 0, done: 0, failed: 0, lastMinute: 0, seconds: 0 };
   return { version, host: 'here', pid: 1, threads, run: null, ...counts };
 }
 
 /** A fleet that finds the given workers, and what it has reported. */
-function fleetOf(workers: Map<string, WorkerNotice>): { readonly fleet: Fleet; readonly events: RunEvent[] } {
+function fleetOf(workers: Map<string, Notice<'workers'>>): {
+  readonly fleet: Fleet;
+  readonly events: RunEvent[];
+} {
   const list = (): unknown =>
     Promise.resolve([...workers].map(([id, one]) => ({ id, text: JSON.stringify(one), age: 0 })));
   const events: RunEvent[] = [];
@@ -24,7 +27,7 @@ function fleetOf(workers: Map<string, WorkerNotice>): { readonly fleet: Fleet; r
 
 describe('a fleet', () => {
   it('is reported when the number of workers changes, and again after 20 looks without one', async () => {
-    const workers = new Map<string, WorkerNotice>();
+    const workers = new Map<string, Notice<'workers'>>();
     const { fleet, events } = fleetOf(workers);
     const looks = async (times: number): Promise<number[]> => {
       events.length = 0;

@@ -11,7 +11,14 @@ describe('the shares of jobs', () => {
     [30_000, 1000, 256],
   ])('of %i in %i places are all of it, few, and no place waits long for another', (all, places, most) => {
     const items = Array.from({ length: all }, (_, i) => i);
-    const shares = [...sharesOf(items, () => places, { most, workOf: () => 1 })];
+    const shares = [
+      ...sharesOf(
+        items,
+        () => places,
+        most,
+        () => 1,
+      ),
+    ];
     expect(shares.flat()).toEqual(items);
     for (const { length } of shares.slice(0, -1)) {
       expect(length).toBeLessThanOrEqual(Math.min(most, Math.ceil(all / places)));
@@ -21,11 +28,14 @@ describe('the shares of jobs', () => {
   });
 
   it('have one item that is more than a share, and no two that may not follow each other', () => {
-    const shares = sharesOf([5, 1, 1, 3, 4, 9, 1], () => 4, {
-      most: 100,
-      workOf: (n) => n,
-      joins: (before, n) => before <= n,
-    });
+    const workOf = (n: number): number => n;
+    const shares = sharesOf(
+      [5, 1, 1, 3, 4, 9, 1],
+      () => 4,
+      100,
+      workOf,
+      (before, n) => before <= n,
+    );
     expect([...shares]).toEqual([[5], [1, 1, 3], [4], [9], [1]]);
   });
 });

@@ -9,53 +9,42 @@ const MIN_FREE_BYTES = 32 * 2 ** 20;
 
 /** Raises `incompatible` if the server cannot be used as it is. */
 export async function checkServer(redis: Redis, { shown }: RedisAddress): Promise<void> {
-  const facts = await infoOf(redis, shown);
-  const refuse = (text: string, found?: Facts): never => {
+  const info = await redis
+    .info()
+    .catch((error: unknown) =>
+      fail(
+        'io',
+        'The user at the Redis at {redis} may not ask for its settings: {reason}. Allow it the command INFO.',
+        { redis: shown, reason: messageOf(error) },
+        { cause: error },
+      ),
+    );
+  const refuse = (text: string, found?: Facts): never =>
     fail('incompatible', text, { redis: shown, ...found });
-  };
-  const version = facts.get('redis_version') ?? 'none';
-  if (!(Number.parseInt(version, 10) >= MIN_VERSION)) {
+  const version = infoField(info, 'redis_version') ?? 'none';
+  if (!(Number.parseInt(version, 10) >= MIN_VERSION))
     refuse('The Redis at {redis} has version {version}. Use version {least}.0 or newer.', {
-      version,
-      least: MIN_VERSION,
+      ...{ version, least: MIN_VERSION },
     });
-  }
-  if (facts.get('slave_read_only') === '1')
+  if (infoField(info, 'slave_read_only') === '1')
     refuse('The Redis at {redis} is a replica, which only reads. Use its master.');
-  const policy = facts.get('maxmemory_policy') ?? 'none';
-  if (policy !== 'noeviction') {
+  const policy = infoField(info, 'maxmemory_policy') ?? 'none';
+  if (policy !== 'noeviction')
     refuse(
       'The Redis at {redis} has the maxmemory-policy {policy}, which lets jobs disappear. Set "maxmemory-policy noeviction" in its configuration.',
       { policy },
     );
-  }
-  const most = Number(facts.get('maxmemory') ?? 0);
-  const room = most - Number(facts.get('used_memory') ?? 0);
-  if (most > 0 && room < MIN_FREE_BYTES) {
-    const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`;
-    refuse(
-      'The Redis at {redis} has {room} free of {most}. Give it more memory: at least {least} must be free.',
-      { room: mebibytes(room), most: mebibytes(most), least: mebibytes(MIN_FREE_BYTES) },
-    );
-  }
+  const most = Number(infoField(info, 'maxmemory') ?? 0);
+  const room = most - Number(infoField(info, 'used_memory') ?? 0);
+  if (most === 0 || room >= MIN_FREE_BYTES) return;
+  const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`;
+  refuse(
+    'The Redis at {redis} has {room} free of {most}. Give it more memory: at least {least} must be free.',
+    { room: mebibytes(room), most: mebibytes(most), least: mebibytes(MIN_FREE_BYTES) },
+  );
 }
 
-/** Returns the fields of INFO. */
-async function infoOf(redis: Redis, shown: string): Promise<ReadonlyMap<string, string>> {
-  let text: string;
-  try {
-    text = await redis.info();
-  } catch (error) {
-    fail(
-      'io',
-      'The user at the Redis at {redis} may not ask for its settings: {reason}. Allow it the command INFO.',
-      { redis: shown, reason: messageOf(error) },
-      { cause: error },
-    );
-  }
-  const pairs = text.split('\r\n').map((line): [string, string] => {
-    const at = line.indexOf(':');
-    return [line.slice(0, at), line.slice(at + 1)];
-  });
-  return new Map(pairs);
+/** Returns a field of the answer to INFO. */
+export function infoField(info: string, name: string): string | undefined {
+  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }

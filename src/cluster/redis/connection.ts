@@ -71,7 +71,17 @@ export class Connection {
     this.#how = how;
     this.#over = new Promise((_, reject) => (this.#giveUp = reject));
     this.#over.catch(() => undefined);
-    this.redis = new client({ ...address.client, ...this.#timing(), lazyConnect: true });
+    this.redis = new client({
+      ...{
+        ...address.client,
+        lazyConnect: true,
+        connectTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: SILENT_MS,
+      },
+      // Commands wait without limit: `onGiveUp` ends them.
+      maxRetriesPerRequest: null,
+      retryStrategy: (times) => (this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MAX_RETRY_MS) : null),
+    });
     this.redis.on('error', (error: Error) => {
       this.#lastError = reasonOf(error);
       this.tell(error);
@@ -169,11 +179,10 @@ export class Connection {
   /** Runs cleanup within a time limit; skipped without a connection. */
   async cleanUp(actions: () => Promise<unknown>): Promise<void> {
     if (this.#lostAt !== undefined || !this.#isOpen) return;
-    const done = actions().catch((error: unknown) => this.tell(error));
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise((resolve) => (timer = setTimeout(resolve, CLEANUP_TIMEOUT_MS)));
-    await Promise.race([done, enough]);
-    clearTimeout(timer);
+    const done = new AbortController();
+    const cleaning = actions().catch((error: unknown) => this.tell(error));
+    void cleaning.finally(() => done.abort());
+    await pause(CLEANUP_TIMEOUT_MS, done.signal);
   }
 
   /** Ends the client for good. Its duplicates do not reconnect. */
@@ -204,17 +213,6 @@ export class Connection {
       this.#giveUp(error);
       onGiveUp(error);
     }, WATCH_MS);
-  }
-
-  #timing() {
-    return {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENT_MS,
-      // Commands wait without limit: `onGiveUp` ends them.
-      maxRetriesPerRequest: null,
-      retryStrategy: (times: number) =>
-        this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MAX_RETRY_MS) : null,
-    };
   }
 
   #unreachable(found: string, cause: unknown): TakeawayError {

@@ -2,7 +2,7 @@
  * A transport through Redis. BullMQ has the queue of jobs: leases, attempts, backoff, priorities. The bytes of a run are in one
  * hash, which expires when the run stops announcing itself. All runs together take at most half of the memory of the Redis.
  */
-import type { ConnectionOptions, Job, Queue, QueueEvents, Worker } from 'bullmq';
+import type { ConnectionOptions, Job, JobType, Queue, QueueEvents, Worker } from 'bullmq';
 import { messageOf } from '../../common/errors.js';
 import { MAX_FAILURES, runOfJob } from '../protocol.js';
 import {
@@ -16,6 +16,7 @@ import {
   type Put,
   type Transport,
 } from '../transport.js';
+import { infoField } from './checks.js';
 import type { Connection } from './connection.js';
 
 /** Duration of a lease: three renewals may fail. */
@@ -131,11 +132,8 @@ export class RedisTransport implements Transport {
 
   async list(kind: Kind): Promise<Listed[]> {
     const answer = await this.#script(LIST, [this.#key(kind)], [this.#key(kind, '')]);
-    return (answer as [string, string, number][]).map(([id, text, age]) => ({
-      id,
-      text,
-      age: Math.max(0, age),
-    }));
+    const listed = answer as [string, string, number][];
+    return listed.map(([id, text, age]) => ({ id, text, age: Math.max(0, age) }));
   }
 
   async remove(kind: Kind, id: string): Promise<void> {
@@ -158,7 +156,7 @@ export class RedisTransport implements Transport {
   async jobsOf(
     run: string,
   ): Promise<{ readonly waiting: readonly string[]; readonly active: readonly string[] }> {
-    const own = async (...types: ('prioritized' | 'waiting' | 'delayed' | 'active')[]): Promise<string[]> => {
+    const own = async (...types: JobType[]): Promise<string[]> => {
       const jobs = await this.#asked(() => this.#queue.getJobs(types, 0, -1));
       return jobs.map(({ id }) => String(id)).filter((job) => runOfJob(job) === run);
     };
@@ -181,13 +179,10 @@ export class RedisTransport implements Transport {
       await this.#worker.startStalledCheckTimer();
     }
     const token = String(this.#tokens++);
-    const next = this.#asked(() => this.#worker!.getNextJob(token));
-    const at = (await next) as Job | undefined;
+    const at = (await this.#asked(() => this.#worker!.getNextJob(token))) as Job | undefined;
     if (at === undefined) return undefined;
-    const lease: BullLease = {
-      ...{ job: String(at.id), failures: at.attemptsMade, at, token },
-      givenUp: at.deferredFailure,
-    };
+    const found = { job: String(at.id), failures: at.attemptsMade, givenUp: at.deferredFailure };
+    const lease: BullLease = { ...found, at, token };
     return lease;
   }
 
@@ -266,16 +261,12 @@ export class RedisTransport implements Transport {
 
   /** Returns the bytes that all runs may take: half of the memory of the Redis. */
   async #bytesForAll(): Promise<number> {
-    const text = await this.#asked(({ redis }) => redis.info('memory'));
-    const most = Number(/^maxmemory:(\d+)/m.exec(text)?.[1] ?? 0);
+    const info = await this.#asked(({ redis }) => redis.info('memory'));
+    const most = Number(infoField(info, 'maxmemory') ?? 0);
     return most === 0 ? UNLIMITED_BYTES : Math.floor(most / 2);
   }
 
-  #script(
-    script: string,
-    keys: readonly string[],
-    words: readonly (string | number | Buffer)[],
-  ): Promise<unknown> {
+  #script(script: string, keys: string[], words: (string | number | Buffer)[]): Promise<unknown> {
     return this.#asked(({ redis }) => redis.eval(script, keys.length, ...keys, ...words));
   }
 

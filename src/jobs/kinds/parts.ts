@@ -3,7 +3,7 @@
  * against the definition; a worker whose part is wrong gets no more jobs, and the range is computed again.
  */
 import { hasCode } from '../../common/errors.js';
-import { cutAtMultiples, type Range } from '../../common/range.js';
+import { cutAtMultiples } from '../../common/range.js';
 import { checkSample } from '../../engine/extending/checks.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/parts.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
@@ -18,14 +18,12 @@ type Wanted = Omit<PartsRequest, 'blockLength' | 'signal'> & { readonly method: 
 /** Returns a source whose parts are computed by jobs. */
 export function partsByJobs(runner: JobRunner, method: string): PartsSource {
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
-    const wanted = { ...request, method, pieceLength: pieceOf(request) };
-    for await (const parts of resultsByJobs(runner, wanted)) yield* parts;
+    const { series, blockLength } = request;
+    // Parts of jobs are whole blocks, which are stored as they arrive, unless longer blocks than usual are requested.
+    const isUsual = blockLength <= DESCRIPTIONS[series].blockLength;
+    const pieceLength = isUsual ? blockLength : request.pieceLength;
+    for await (const parts of resultsByJobs(runner, { ...request, method, pieceLength })) yield* parts;
   };
-}
-
-/** Parts of jobs are whole blocks, which are stored as they arrive, unless longer blocks than usual are requested. */
-function pieceOf({ series, blockLength, pieceLength }: PartsRequest): number {
-  return blockLength <= DESCRIPTIONS[series].blockLength ? blockLength : pieceLength;
 }
 
 /** Yields the correct parts of each job, contiguous and in increasing order. */
@@ -33,13 +31,16 @@ export async function* resultsByJobs(
   runner: JobRunner,
   wanted: Wanted,
 ): AsyncGenerator<SolvedPart[], void, undefined> {
-  const { game, series, range, method, pieceLength } = wanted;
-  const seconds = runner.jobSeconds;
+  const { game, series, range, method, pieceLength, lower } = wanted;
+  const { jobSeconds: seconds, blobSource } = runner;
   const known: NamedColumn[] = [];
   const most = mostPositions(series, pieceLength);
   try {
     for (let front = range.start; front < range.stop;) {
-      known.push(...(await offerKnown(runner, wanted, { start: known.at(-1)?.stop ?? 0, stop: front })));
+      // Known values are offered in runs as long as blocks: bits or integers of at most 4 MiB.
+      const unknown = { start: known.at(-1)?.stop ?? 0, stop: front };
+      const runs = cutAtMultiples(unknown, DESCRIPTIONS[series].blockLength);
+      known.push(...(await offerValues(blobSource, runs, (run) => lower().read(run))));
       const { key, definition } = game;
       const stop = Math.min(range.stop, (Math.floor(front / most) + 1) * most);
       const input = { key, definition, series, method, pieceLength, seconds, start: front, stop, known };
@@ -48,18 +49,8 @@ export async function* resultsByJobs(
       front = parts.at(-1)?.stop ?? front;
     }
   } finally {
-    await runner.blobSource.withdraw(known.map(({ hash }) => hash));
+    await blobSource.withdraw(known.map(({ hash }) => hash));
   }
-}
-
-/** Offers the values of a range, in runs as long as blocks: bits or integers of at most 4 MiB. */
-function offerKnown(
-  { blobSource }: JobRunner,
-  { lower, series }: Wanted,
-  range: Range,
-): Promise<NamedColumn[]> {
-  const runs = cutAtMultiples(range, DESCRIPTIONS[series].blockLength);
-  return offerValues(blobSource, runs, (run) => lower().read(run));
 }
 
 /** Returns the parts of a job's result up to the first wrong one. */

@@ -5,7 +5,7 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { SolvedView } from '../../engine/views/view.js';
 import { QUANTITIES, withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
-import { orInvalid, type JobKind, type Made } from '../job.js';
+import { orInvalid, type JobKind } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../reading.js';
 import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
 import { gameOf } from './game.js';
@@ -75,11 +75,7 @@ async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<Peri
   return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
 }
 
-function readSeries(
-  json: unknown,
-  most: number,
-  blobs: readonly Uint8Array[],
-): { readonly made: Made; readonly claims: Periods }[] {
+function readSeries(json: unknown, most: number, blobs: readonly Uint8Array[]) {
   let next = 0;
   const found = listOf(json, most, (one) => {
     const { parts, blobs: count, claims } = objectOf(one);
@@ -93,10 +89,12 @@ function readSeries(
 
 function readClaims(json: unknown): Periods {
   const claims = objectOf(json);
-  const read = (one: unknown): { preperiod: number; period: number; saltus: number } => {
-    const { preperiod, period, saltus } = objectOf(one);
-    return { preperiod: integerOf(preperiod), period: integerOf(period, 1), saltus: integerOf(saltus) };
-  };
   const claimed = QUANTITIES.filter((quantity) => claims[quantity] !== undefined);
-  return Object.fromEntries(claimed.map((quantity) => [quantity, read(claims[quantity])]));
+  return Object.fromEntries(
+    claimed.map((quantity) => {
+      const { preperiod, period, saltus } = objectOf(claims[quantity]);
+      const numbers = { preperiod: integerOf(preperiod), saltus: integerOf(saltus) };
+      return [quantity, { ...numbers, period: integerOf(period, 1) }];
+    }),
+  );
 }

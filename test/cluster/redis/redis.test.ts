@@ -5,10 +5,9 @@ import { expect, it } from 'vitest';
 import { endRun, listRuns, listWorkers, openStore, openWorkers, survey, sweep } from '../../../src/index.js';
 import type { RunEvent } from '../../../src/cluster/events.js';
 import type { WorkersOptions } from '../../../src/cluster/workers.js';
-import type { JobKind, JobRunner } from '../../../src/jobs/job.js';
-import type { ThreadAnswer } from '../../../src/jobs/messages.js';
+import type { JobKind, JobRunner, Made } from '../../../src/jobs/job.js';
 import { packColumns, unpackColumns } from '../../../src/survey/columns.js';
-import { MAX_PART_SETS } from '../../../src/survey/part.js';
+import { MAX_PART_SETS, SURVEY_PART, type SurveyJob } from '../../../src/survey/part.js';
 import { describeWithRedis, TestRedis, withRedis } from '../../support/cluster/redis.js';
 import { withWorkers, workHere } from '../../support/cluster/workers.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -269,7 +268,7 @@ describeWithRedis('a Redis', () => {
   it('of 64 MB holds no more than half of that of results that are larger together', () =>
     withRedis(
       async (redis) => {
-        const worker = workHere({ redis: redis.url, threads: 2, tamper: (answer) => padded(answer) });
+        const worker = workHere({ redis: redis.url, threads: 2, tamper: padded });
         await worker.until('connected');
         let most = 0;
         const used = (): Promise<number> =>
@@ -279,7 +278,11 @@ describeWithRedis('a Redis', () => {
           });
         const watching = setInterval(() => void used().then((bytes) => (most = Math.max(most, bytes))), 50);
         const results = await byWorkers({ redis: redis.url }, (runner) =>
-          Promise.all(Array.from({ length: 12 }, (_, n) => runner.do(LARGE, { max: 9 + n, size: 2 }))),
+          Promise.all(
+            Array.from({ length: 12 }, (_, n) =>
+              runner.do(LARGE, { max: 9 + n, size: 2, batches: [{ start: 0, stop: 1 }], seconds: 1 }),
+            ),
+          ),
         );
         clearInterval(watching);
         expect(results.map(({ result }) => result)).toEqual(Array.from({ length: 12 }, () => LARGE_BYTES));
@@ -316,28 +319,26 @@ describeWithRedis('a Redis', () => {
 /** Bytes of a result of a job that computes next to nothing. */
 const LARGE_BYTES = 12 * 2 ** 20;
 
-/** A survey of few sets whose result is large. */
-const LARGE: JobKind<{ readonly max: number; readonly size: number }, number> = {
+/** A survey of one set whose result is large. */
+const LARGE: JobKind<SurveyJob, number> = {
   name: 'survey-part',
-  readInput: () => ({ max: 9, size: 2 }),
+  readInput: (json) => SURVEY_PART.readInput(json),
   compute: () => Promise.reject(new Error('it is computed by workers')),
   most: () => 2 * LARGE_BYTES,
   readResult: (_, { blobs }) => Promise.resolve(blobs.reduce((sum, { length }) => sum + length, 0)),
 };
 
 /** A result with as many bytes as that. */
-function padded(answer: ThreadAnswer): ThreadAnswer {
-  const blobs = [new Uint8Array(LARGE_BYTES)];
-  return 'blobs' in answer ? { ...answer, blobs } : { data: null, blobs };
+function padded({ data }: Made): Made {
+  return { data, blobs: [new Uint8Array(LARGE_BYTES)] };
 }
 
 /** The period of one set of each batch is another: none of those that are found again. */
-function withOneWrongNumber(answer: ThreadAnswer): ThreadAnswer {
-  if (!('blobs' in answer)) return answer;
-  const blobs = answer.blobs.map((blob) => {
+function withOneWrongNumber({ data, blobs }: Made): Made {
+  const changed = blobs.map((blob) => {
     const { columns } = unpackColumns(SPACE, MAX_PART_SETS, blob);
     columns.numbers[SPACE.size + 1][7]++;
     return packColumns(columns);
   });
-  return { ...answer, blobs };
+  return { data, blobs: changed };
 }

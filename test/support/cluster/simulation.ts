@@ -3,9 +3,8 @@
  * frozen, filled and emptied as a seed says. The same seed gives the same schedule.
  */
 import { nextTick } from 'node:process';
-import { InvalidResult, type JobKind, type JobRunner } from '../../../src/jobs/job.js';
+import { InvalidResult, type JobKind, type JobRunner, type Made } from '../../../src/jobs/job.js';
 import { BlobSource } from '../../../src/jobs/blob-source.js';
-import type { ThreadAnswer } from '../../../src/jobs/messages.js';
 import { FIELD, MAX_FAILURES } from '../../../src/cluster/protocol.js';
 import { Run } from '../../../src/cluster/run.js';
 import {
@@ -24,6 +23,8 @@ import { Worker } from '../../../src/cluster/worker.js';
 
 const LEASE_MS = 12_000;
 const MAX_STALLED = 3;
+/** Results that a command has in memory at once. */
+const MAX_FETCHED = 4;
 /** The longest wait for a job: about the time after which BullMQ looks for leases that have run out. */
 const TAKE_MS = 4_000;
 const GONE_MS = { runs: 90_000, workers: 15_000 };
@@ -206,6 +207,8 @@ class Server {
   readonly listeners: { readonly process: Process; readonly tell: (event: JobEvent) => void }[] = [];
   isFull = false;
   mostUsed = 0;
+  /** A process that holds more at once than it may. */
+  excess: string | undefined;
   waiting: (() => void)[] = [];
   #order = 0;
   #tokens = 0;
@@ -299,11 +302,16 @@ class SimulatedTransport implements Transport {
   readonly #server: Server;
   readonly #process: Process;
   readonly #draw: Draw;
+  /** The jobs that it may have at once. */
+  readonly #threads: number;
+  readonly #leases = new Set<Lease>();
+  #fetching = 0;
 
-  constructor(server: Server, process: Process, draw: Draw) {
+  constructor(server: Server, process: Process, draw: Draw, threads = 0) {
     this.#server = server;
     this.#process = process;
     this.#draw = draw;
+    this.#threads = threads;
   }
 
   /** A call that takes its time, and may take effect twice, or although its process is dead. */
@@ -363,7 +371,10 @@ class SimulatedTransport implements Transport {
       const next = server.next();
       if (next === undefined) return undefined;
       const { failures, givenUp, token } = next.queued;
-      return { job: next.job, failures, givenUp, token };
+      const lease = { job: next.job, failures, givenUp, token };
+      this.#leases.add(lease);
+      if (this.#leases.size > this.#threads) server.excess = `${this.#leases.size} jobs of a worker`;
+      return lease;
     };
     const first = await taken();
     if (first !== undefined) return first;
@@ -386,6 +397,7 @@ class SimulatedTransport implements Transport {
     const server = this.#server;
     return this.#call(() => {
       server.write();
+      this.#leases.delete(lease);
       const queued = this.#leased(lease);
       if (queued === undefined) return;
       if (how === 'done') {
@@ -423,14 +435,18 @@ class SimulatedTransport implements Transport {
     }, isOrdered);
   }
 
-  get(run: string, fields: readonly string[], most: number): Promise<readonly Found[]> {
-    return this.#call(() => {
+  async get(run: string, fields: readonly string[], most: number): Promise<readonly Found[]> {
+    const isResult = most > 0 && fields[0].startsWith(FIELD.outcome(''));
+    if (isResult && ++this.#fetching > MAX_FETCHED) this.#server.excess = `${this.#fetching} results`;
+    const found = await this.#call(() => {
       const one = this.#server.found('runs', run);
       return fields.map((field) => {
         const bytes = field === FIELD.notice && one ? ENCODER.encode(one.notice) : one?.fields.get(field);
         return bytes !== undefined && bytes.length > most ? 'large' : bytes;
       });
     });
+    if (isResult) this.#fetching--;
+    return found;
   }
 
   drop(run: string, fields: readonly string[]): Promise<void> {
@@ -494,14 +510,14 @@ export function expectedOf({ n }: Task): number {
   return (n * n + 7) % 251;
 }
 
-function made(task: Task, value = expectedOf(task)): ThreadAnswer {
+function made(task: Task, value = expectedOf(task)): Made {
   return { data: { value }, blobs: [new Uint8Array(task.bytes).fill(value)] };
 }
 
 export const TASK: JobKind<Task, number> = {
   name: 'task',
   readInput: (json) => json as Task,
-  compute: (task) => Promise.resolve(made(task) as Extract<ThreadAnswer, { data: unknown }>),
+  compute: (task) => Promise.resolve(made(task)),
   most: ({ bytes }) => bytes,
   deadline: () => 10,
   confirm: { again: (task) => task, hashOf: String },
@@ -525,10 +541,13 @@ export interface Outcome {
   readonly mayFail: boolean;
   readonly refused: readonly string[];
   readonly liars: readonly string[];
+  /** The jobs that the run counts as done. */
+  readonly counted: number;
   readonly mostUsed: number;
   readonly room: number;
-  /** Fields that are left of runs that have ended. */
-  readonly left: number;
+  readonly excess: string | undefined;
+  /** Runs and jobs that stay in the queue after the end. */
+  readonly left: readonly string[];
   readonly milliseconds: number;
   readonly trace: readonly string[];
 }
@@ -541,7 +560,8 @@ export async function play(seed: number): Promise<Outcome> {
   const time = new Time();
   const trace: string[] = [];
   const log = (text: string): void => void trace.push(`${Math.round(time.now)} ${text}`);
-  const tasks = Array.from({ length: 1 + draw.below(4) }, (_, n): Task => ({
+  const count = 1 + draw.below(draw.chance(0.1) ? 9 : 4);
+  const tasks = Array.from({ length: count }, (_, n): Task => ({
     n,
     bytes: 1 + draw.below(2000),
   }));
@@ -580,8 +600,14 @@ export async function play(seed: number): Promise<Outcome> {
     const threads = 1 + draw.below(2);
     if (habit === 'lies' || habit === 'sends others') liars.push(id);
     const worker = new Worker({
-      ...{ transport: new SimulatedTransport(server, process, draw), clock: process, id, version: VERSION },
-      ...{ host: 'here', pid: 1, threads, counts: { active: 0, done: 0, failed: 0, seconds: 0 } },
+      ...{ transport: new SimulatedTransport(server, process, draw, threads), clock: process, id },
+      ...{
+        version: VERSION,
+        host: 'here',
+        pid: 1,
+        threads,
+        counts: { active: 0, done: 0, failed: 0, seconds: 0 },
+      },
       onEvent: (event) => log(`${id}: ${JSON.stringify(event)}`),
       signal: new AbortController().signal,
       isLost: () => false,
@@ -591,12 +617,12 @@ export async function play(seed: number): Promise<Outcome> {
       compute: async ({ input }, _, { end }) => {
         const task = input as Task;
         await process.sleep(draw.unit() * 400, end);
-        if (end.aborted) return { failed: 'ended' };
+        if (end.aborted) throw new Error('ended');
         if (habit === 'hangs') return new Promise<never>(() => undefined);
         if (failures > 0 && draw.chance(0.2)) {
           failures--;
           mayFail ||= hasHanging;
-          return { failed: 'it failed' };
+          throw new Error('it failed');
         }
         if (habit === 'lies') return made(task, (expectedOf(task) + 1) % 251);
         if (habit === 'sends others') return { ...made(task), blobs: [new Uint8Array(task.bytes + 1)] };
@@ -659,6 +685,8 @@ export async function play(seed: number): Promise<Outcome> {
   let results: (number | undefined)[] | undefined;
   let error: unknown;
   let isOver = false;
+  let counted = 0;
+  const killed = new Set<string>();
   const command = async (process: Process, id: string): Promise<void> => {
     const transport = new SimulatedTransport(server, process, draw);
     const run = await Run.begin({
@@ -681,6 +709,7 @@ export async function play(seed: number): Promise<Outcome> {
         }),
       );
       results = found;
+      counted = run.fleet.stats.done;
     } finally {
       await run.close();
     }
@@ -698,19 +727,23 @@ export async function play(seed: number): Promise<Outcome> {
       if (isOver) return;
       log('the command is killed, and starts again');
       process.isKilled = true;
+      killed.add(id);
       start('run1');
     });
   };
   start('run0');
+  let left: readonly string[] = [];
   try {
     await time.run(() => isOver);
+    left = [...server.announced.runs.keys()].filter((id) => !killed.has(id));
+    // A job that nobody needs goes at the latest when a worker takes it.
+    await time.run(() => server.queue.size === 0);
   } catch (problem) {
     error = problem;
     mayFail = false;
   }
-  const left = [...server.announced.runs].filter(([id]) => id !== 'run0' || workers < 0).length;
   return {
-    ...{ tasks, results, error, mayFail, refused, liars, left, trace },
-    ...{ mostUsed: server.mostUsed, room: faults.room, milliseconds: time.now },
+    ...{ tasks, results, counted, error, mayFail, refused, liars, left, trace },
+    ...{ mostUsed: server.mostUsed, room: faults.room, excess: server.excess, milliseconds: time.now },
   };
 }
