@@ -87,7 +87,7 @@ describeWithRedis('the Redis of deploy/compose.yaml', () => {
   const [, port] = /'--metrics', '(\d+)'\]/.exec(compose)!;
   const [, inCompose] = /'bash',\s+'-c',\s+'(.*)',\n/.exec(compose)!;
 
-  it('serves workers, of which the health check tells whether they have it', async () => {
+  it('serves workers, of which the health check tells whether they have it', { tags: 'slow' }, async () => {
     const own = await freePort();
     expect(inCompose).toContain(`/127.0.0.1/${port} `);
     const check = inCompose.replace(port, String(own));

@@ -29,7 +29,7 @@ function linesOf(output: string): string[] {
 }
 
 describe.each(['README.md', 'docs/START.md', 'docs/HOWTO.md', 'docs/GAMES.md'])('%s', (page) => {
-  it('shows real output', async () => {
+  it('shows real output', { tags: 'slow' }, async () => {
     const commands = commandsOf(page);
     expect(commands.length).toBeGreaterThan(2);
     const cwd = temporaryFolder();

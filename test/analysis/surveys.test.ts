@@ -115,25 +115,29 @@ describe('growth', () => {
 });
 
 describe('the plane', () => {
-  it('is drawn one pixel a set where it is large, each with the colour of its kind', async () => {
-    const MAX = 130;
-    await survey({ pattern: '{5, a, b}', max: MAX, output: pathOf('plane.arrow'), threads: 1 });
-    const result = await analyzeSurvey(pathOf('plane.arrow'), 'plane');
-    expect(result.third).toBe(5);
-    const svg = new TextDecoder().decode(await plot(result, 'svg'));
-    const png = Buffer.from(/xlink:href="data:image\/png;base64,([^"]*)"/.exec(svg)![1], 'base64');
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([MAX, MAX]);
-    // The checksum of the empty chunk at the end is known.
-    expect(png.subarray(-8).toString('hex')).toBe('49454e44ae426082');
-    const at = png.indexOf('IDAT');
-    const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
-    const width = 1 + Math.ceil(MAX / 2);
-    for (let b = 1; b <= MAX; b++)
-      for (let a = 1; a <= MAX; a++) {
-        const pair = rows[width * (MAX - b) + 1 + ((a - 1) >>> 1)];
-        expect(a % 2 === 1 ? pair >>> 4 : pair & 15).toBe(result.cells[(b - 1) * MAX + a - 1]);
-      }
-  });
+  it(
+    'is drawn one pixel a set where it is large, each with the colour of its kind',
+    { tags: 'slow' },
+    async () => {
+      const MAX = 130;
+      await survey({ pattern: '{5, a, b}', max: MAX, output: pathOf('plane.arrow'), threads: 1 });
+      const result = await analyzeSurvey(pathOf('plane.arrow'), 'plane');
+      expect(result.third).toBe(5);
+      const svg = new TextDecoder().decode(await plot(result, 'svg'));
+      const png = Buffer.from(/xlink:href="data:image\/png;base64,([^"]*)"/.exec(svg)![1], 'base64');
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([MAX, MAX]);
+      // The checksum of the empty chunk at the end is known.
+      expect(png.subarray(-8).toString('hex')).toBe('49454e44ae426082');
+      const at = png.indexOf('IDAT');
+      const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
+      const width = 1 + Math.ceil(MAX / 2);
+      for (let b = 1; b <= MAX; b++)
+        for (let a = 1; a <= MAX; a++) {
+          const pair = rows[width * (MAX - b) + 1 + ((a - 1) >>> 1)];
+          expect(a % 2 === 1 ? pair >>> 4 : pair & 15).toBe(result.cells[(b - 1) * MAX + a - 1]);
+        }
+    },
+  );
 
   it('has cells that say what they are where it is small', async () => {
     for (const name of FILES.slice(0, 1))

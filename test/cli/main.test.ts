@@ -81,7 +81,7 @@ describe('starting', () => {
   const preload = pathToFileURL(join(import.meta.dirname, '../support/processes/refuse-imports.mjs'));
   const env = { NODE_OPTIONS: `--import=${preload.href}` };
 
-  it('a query, info or games loads neither Arrow nor the progress bar', async () => {
+  it('a query, info or games loads neither Arrow nor the progress bar', { tags: 'slow' }, async () => {
     const at = ['--store', temporaryFolder()];
     await json(['extend', 'squares', '--to', '100', ...at]);
     for (const args of [['query', 'squares', '5'], ['info'], ['games']]) {

@@ -65,7 +65,7 @@ const SBATCH = `
       esac`;
 
 describe('docs/HOWTO.md and deploy/', () => {
-  it('has a job array of Slurm, and a job that joins', async () => {
+  it('has a job array of Slurm, and a job that joins', { tags: 'slow' }, async () => {
     const run = machine({ sbatch: SBATCH });
     const parts = block('#SBATCH --array');
     await run(`cat > parts.sh <<'END'\n${parts}END`);
@@ -84,7 +84,7 @@ describe('docs/HOWTO.md and deploy/', () => {
     await expectJoined(run);
   });
 
-  it('has an indexed Job of Kubernetes', async () => {
+  it('has an indexed Job of Kubernetes', { tags: 'slow' }, async () => {
     const text = smaller(readFileSync(join(import.meta.dirname, '../../deploy/survey-job.yaml'), 'utf8'));
     const [, count] = /completions: (\d+)/.exec(text)!;
     const [, shell] = /command: \[(sh, -c)\]/.exec(text)!;
@@ -99,14 +99,18 @@ describe('docs/HOWTO.md and deploy/', () => {
     await expectJoined(run);
   });
 
-  it.skipIf(!HAS_PARALLEL)('has a line for GNU parallel, where that is, which may be run again', async () => {
-    const run = machine();
-    const line = block('parallel --jobs');
-    for (let time = 0; time < 2; time++) expect(await run(line)).toMatchObject({ code: 0 });
-    await expectJoined(run);
-  });
+  it.skipIf(!HAS_PARALLEL)(
+    'has a line for GNU parallel, where that is, which may be run again',
+    { tags: 'slow' },
+    async () => {
+      const run = machine();
+      const line = block('parallel --jobs');
+      for (let time = 0; time < 2; time++) expect(await run(line)).toMatchObject({ code: 0 });
+      await expectJoined(run);
+    },
+  );
 
-  it('has a sweep in parts, which may be run again', async () => {
+  it('has a sweep in parts, which may be run again', { tags: 'slow' }, async () => {
     const run = machine();
     await run(`printf 'squares\\nodd\\n{1,3,4}\\n{2,5,9}\\n' > games.txt`);
     const lines = block('--stored');
@@ -121,7 +125,7 @@ describe('docs/HOWTO.md and deploy/', () => {
 describe('survey --dry-run', () => {
   const space = 'takeaway survey --max 12 --size 3';
 
-  it('has a job array of Slurm whose parts print nothing', async () => {
+  it('has a job array of Slurm whose parts print nothing', { tags: 'slow' }, async () => {
     const run = machine({ sbatch: SBATCH });
     const { stdout } = await run(`${space} --dry-run --json`);
     const { slurm, sets } = JSON.parse(stdout) as { slurm: string; sets: number };
@@ -131,7 +135,7 @@ describe('survey --dry-run', () => {
     await expectJoined(run);
   });
 
-  it.skipIf(!HAS_PARALLEL)('has lines for GNU parallel, where that is', async () => {
+  it.skipIf(!HAS_PARALLEL)('has lines for GNU parallel, where that is', { tags: 'slow' }, async () => {
     const run = machine();
     const { stdout } = await run(`${space} --dry-run --json`);
     const { parallel } = JSON.parse(stdout) as { parallel: string };

@@ -364,16 +364,20 @@ describe('expanding games', () => {
     });
   });
 
-  it('says of an infinite set what nothing refutes, and refuses what is too large', async () => {
-    await withStore(async (store) => {
-      const found = await expandGame(store, 'squares', { to: 50 });
-      expect(found).toMatchObject({ compared: 100_000, repeats: null, reduced: null, added: [] });
-      await expect(expandGame(store, '{1,3}', { to: 2 ** 30 })).rejects.toMatchObject({ code: 'usage' });
-      // No move changes which positions are cold, so that all would be kept.
-      await expect(expandGame(store, 'all', { to: 2 ** 24, series: 'cold' })).rejects.toMatchObject({
-        code: 'usage',
-        facts: { game: 'all' },
+  it(
+    'says of an infinite set what nothing refutes, and refuses what is too large',
+    { tags: 'slow' },
+    async () => {
+      await withStore(async (store) => {
+        const found = await expandGame(store, 'squares', { to: 50 });
+        expect(found).toMatchObject({ compared: 100_000, repeats: null, reduced: null, added: [] });
+        await expect(expandGame(store, '{1,3}', { to: 2 ** 30 })).rejects.toMatchObject({ code: 'usage' });
+        // No move changes which positions are cold, so that all would be kept.
+        await expect(expandGame(store, 'all', { to: 2 ** 24, series: 'cold' })).rejects.toMatchObject({
+          code: 'usage',
+          facts: { game: 'all' },
+        });
       });
-    });
-  });
+    },
+  );
 });

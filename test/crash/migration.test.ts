@@ -90,7 +90,7 @@ describe('a migration that is killed', () => {
     expectFinished(path, rowsIn(old));
   });
 
-  it('at any moment leaves one version or the other', async () => {
+  it('at any moment leaves one version or the other', { tags: 'slow' }, async () => {
     for (const delay of DELAYS) {
       const { path } = await killed(0, delay);
       expect([3, knownMigrations().length], REPLAY).toContain(versionOf(path));

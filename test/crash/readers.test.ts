@@ -11,7 +11,7 @@ const SCRIPT = join(import.meta.dirname, '../support/processes/extend-process.mj
 const TO = 150_000;
 
 describe('readers beside a writer', () => {
-  it('see a growing prefix whose values are those of a finished store', async () => {
+  it('see a growing prefix whose values are those of a finished store', { tags: 'slow' }, async () => {
     const whole = temporaryFolder();
     await extendOnce(whole, 'squares', { to: TO });
     const reference = await openStore(whole, { readOnly: true });

@@ -54,34 +54,42 @@ async function stopEverywhere(
 }
 
 describe('stopped before any change', () => {
-  it('a rebuild is done by the next one, and the catalog before it is the old or the new one', async () => {
-    const steps = await stopEverywhere(
-      () => undefined,
-      (folder, n) => rebuildOn(stoppingFileSystem(n), folder),
-      async (folder) => {
-        const store = await openStore(folder, { readOnly: true }).catch((error: unknown) => error);
-        if (store instanceof Error) expect(store).toMatchObject({ code: 'corrupt' });
-        else (store as Awaited<ReturnType<typeof openStore>>).close();
-        await rebuildStore(folder);
-      },
-    );
-    expect(steps).toBeGreaterThan(8);
-  });
+  it(
+    'a rebuild is done by the next one, and the catalog before it is the old or the new one',
+    { tags: 'slow' },
+    async () => {
+      const steps = await stopEverywhere(
+        () => undefined,
+        (folder, n) => rebuildOn(stoppingFileSystem(n), folder),
+        async (folder) => {
+          const store = await openStore(folder, { readOnly: true }).catch((error: unknown) => error);
+          if (store instanceof Error) expect(store).toMatchObject({ code: 'corrupt' });
+          else (store as Awaited<ReturnType<typeof openStore>>).close();
+          await rebuildStore(folder);
+        },
+      );
+      expect(steps).toBeGreaterThan(8);
+    },
+  );
 
-  it('a takeover of files that a catalog does not know is done by the next writer', async () => {
-    const older = temporaryFolder();
-    await extendOnce(older, 'squares', { to: 1024, blockLength });
-    const steps = await stopEverywhere(
-      (folder) => {
-        rmSync(join(folder, 'catalog.sqlite'));
-        rmSync(join(folder, 'series'), { recursive: true });
-        copyCatalog(older, folder);
-      },
-      async (folder, n) => (await openOn(stoppingFileSystem(n), folder)).close(),
-      async (folder) => (await openStore(folder)).close(),
-    );
-    expect(steps).toBeGreaterThan(8);
-  });
+  it(
+    'a takeover of files that a catalog does not know is done by the next writer',
+    { tags: 'slow' },
+    async () => {
+      const older = temporaryFolder();
+      await extendOnce(older, 'squares', { to: 1024, blockLength });
+      const steps = await stopEverywhere(
+        (folder) => {
+          rmSync(join(folder, 'catalog.sqlite'));
+          rmSync(join(folder, 'series'), { recursive: true });
+          copyCatalog(older, folder);
+        },
+        async (folder, n) => (await openOn(stoppingFileSystem(n), folder)).close(),
+        async (folder) => (await openStore(folder)).close(),
+      );
+      expect(steps).toBeGreaterThan(8);
+    },
+  );
 });
 
 describe('power that is lost afterwards', () => {

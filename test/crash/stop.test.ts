@@ -66,19 +66,27 @@ async function check(
 }
 
 describe('a machine that stops', () => {
-  it('leaves a gapless prefix with all that was announced, wherever it stops', async () => {
-    const steps = await check((n) => ({
-      fs: stoppingFileSystem(n),
-      afterwards: async () => Promise.resolve(),
-    }));
-    expect(steps).toBeGreaterThan(50);
-  }, 900_000);
+  it(
+    'leaves a gapless prefix with all that was announced, wherever it stops',
+    { tags: 'slow', timeout: 900_000 },
+    async () => {
+      const steps = await check((n) => ({
+        fs: stoppingFileSystem(n),
+        afterwards: async () => Promise.resolve(),
+      }));
+      expect(steps).toBeGreaterThan(50);
+    },
+  );
 
-  it('also when it loses power: unsynced data and names are gone', async () => {
-    const steps = await check((n) => {
-      const { fs, losePower } = forgettingFileSystem(n);
-      return { fs, afterwards: losePower };
-    });
-    expect(steps).toBeGreaterThan(50);
-  }, 900_000);
+  it(
+    'also when it loses power: unsynced data and names are gone',
+    { tags: 'slow', timeout: 900_000 },
+    async () => {
+      const steps = await check((n) => {
+        const { fs, losePower } = forgettingFileSystem(n);
+        return { fs, afterwards: losePower };
+      });
+      expect(steps).toBeGreaterThan(50);
+    },
+  );
 });

@@ -82,7 +82,7 @@ async function frontierOf(folder: string): Promise<number> {
 }
 
 describe('a writer that is stopped', () => {
-  it('keeps its lock, and goes on when it is continued', async () => {
+  it('keeps its lock, and goes on when it is continued', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const writer = startWriter(folder);
     await writer.hasAnnounced(1);
@@ -99,7 +99,7 @@ describe('a writer that is stopped', () => {
     expect(await frontierOf(folder)).toBe(writer.announced().at(-1));
   });
 
-  it('stores and says nothing more once another has the lock', async () => {
+  it('stores and says nothing more once another has the lock', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const writer = startWriter(folder);
     await writer.hasAnnounced(1);
@@ -122,7 +122,7 @@ describe('a writer that is stopped', () => {
 });
 
 describe('a store that is removed while a writer works', () => {
-  it('ends it with a message, and is not made again', async () => {
+  it('ends it with a message, and is not made again', { tags: 'slow' }, async () => {
     for (const remove of [
       (folder: string): void => renameSync(folder, `${folder}-moved`),
       (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),

@@ -37,6 +37,7 @@ function extendWithFailure(
 describe('a sync that fails', () => {
   it.skipIf(!hasStrace).each(['fsync', 'fdatasync'])(
     '(%s, each in turn) is an error of the disk, and loses nothing (skipped without strace)',
+    { tags: 'slow' },
     async (call) => {
       const base = temporaryFolder();
       await extendOnce(base, 'squares', { to: 1500, series: 'cold' });

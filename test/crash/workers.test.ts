@@ -26,38 +26,42 @@ function dying(way: string, after: number, args: readonly string[]): Promise<Fin
 }
 
 describe('a worker thread that dies', () => {
-  it.each(WAYS)('by %s ends an extension with what is announced stored', async (way, reason) => {
-    for (const [series, after] of [
-      ['cold', 30],
-      ['nim', 400],
-    ] as const) {
-      const folder = temporaryFolder();
-      // Long enough that the threads work until they die, and short enough that nim-values are solved by threads.
-      const args = ['extend', 'squares', '--to', '2^29', '--series', series, '--threads', '2'];
-      const { code, stdout, stderr } = await dying(way, after, [
-        ...args,
-        '--progress',
-        'json',
-        '--store',
-        folder,
-      ]);
-      expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
-      const lines = stderr.trimEnd().split('\n');
-      // Whichever of the threads dies first, of those that solve and the one that encodes blocks.
-      expect(lines.at(-1)).toMatch(
-        /^takeaway: (A thread of the solver has failed|The thread that encodes blocks has failed)/,
-      );
-      expect(lines.at(-1)).toMatch(reason);
-      const announced = lines
-        .filter((line) => line.startsWith('{'))
-        .map((line) => (JSON.parse(line) as { stop: number }).stop);
-      const store = await openStore(folder, { readOnly: true });
-      const frontier = store.info('squares').at(0)?.series[series]?.frontier ?? 0;
-      expect(frontier).toBe(announced.at(-1) ?? 0);
-      expect(await store.verify()).toMatchObject({ ok: true, problems: [] });
-      store.close();
-    }
-  });
+  it.each(WAYS)(
+    'by %s ends an extension with what is announced stored',
+    { tags: 'slow' },
+    async (way, reason) => {
+      for (const [series, after] of [
+        ['cold', 30],
+        ['nim', 400],
+      ] as const) {
+        const folder = temporaryFolder();
+        // Long enough that the threads work until they die, and short enough that nim-values are solved by threads.
+        const args = ['extend', 'squares', '--to', '2^29', '--series', series, '--threads', '2'];
+        const { code, stdout, stderr } = await dying(way, after, [
+          ...args,
+          '--progress',
+          'json',
+          '--store',
+          folder,
+        ]);
+        expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
+        const lines = stderr.trimEnd().split('\n');
+        // Whichever of the threads dies first, of those that solve and the one that encodes blocks.
+        expect(lines.at(-1)).toMatch(
+          /^takeaway: (A thread of the solver has failed|The thread that encodes blocks has failed)/,
+        );
+        expect(lines.at(-1)).toMatch(reason);
+        const announced = lines
+          .filter((line) => line.startsWith('{'))
+          .map((line) => (JSON.parse(line) as { stop: number }).stop);
+        const store = await openStore(folder, { readOnly: true });
+        const frontier = store.info('squares').at(0)?.series[series]?.frontier ?? 0;
+        expect(frontier).toBe(announced.at(-1) ?? 0);
+        expect(await store.verify()).toMatchObject({ ok: true, problems: [] });
+        store.close();
+      }
+    },
+  );
 
   it.each(WAYS)('by %s ends a survey, which goes on from what is kept', async (way, reason) => {
     const folder = temporaryFolder();

@@ -262,76 +262,84 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
   for (const [i, edition] of editions.entries()) {
     // In `npm test` each edition at one width in one theme: the widest light, the narrowest dark.
     for (const { width, theme } of IS_LONG ? looks : [looks.at(-i)!]) {
-      it(`${edition.name} at ${width} pixels, ${theme}: every view is shown, used, readable and quiet`, async () => {
-        const { page, problems } = await browser.page({ width, theme });
-        for (const { view, also, shown, use } of USED) {
-          await open(page, edition.at.url, { game: 'squares', view, ...also }, shown);
-          expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
-          expect(await seriousOf(page), view).toEqual([]);
-          await use(page, edition);
-          const wide = await page.evaluate('document.documentElement.scrollWidth');
-          expect(wide, `${view} is wider than the screen`).toBeLessThanOrEqual(width);
-          expect(problems, view).toEqual([]);
-        }
-        await page.close();
-      });
+      it(
+        `${edition.name} at ${width} pixels, ${theme}: every view is shown, used, readable and quiet`,
+        { tags: 'slow' },
+        async () => {
+          const { page, problems } = await browser.page({ width, theme });
+          for (const { view, also, shown, use } of USED) {
+            await open(page, edition.at.url, { game: 'squares', view, ...also }, shown);
+            expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
+            expect(await seriousOf(page), view).toEqual([]);
+            await use(page, edition);
+            const wide = await page.evaluate('document.documentElement.scrollWidth');
+            expect(wide, `${view} is wider than the screen`).toBeLessThanOrEqual(width);
+            expect(problems, view).toEqual([]);
+          }
+          await page.close();
+        },
+      );
     }
 
-    it(`${edition.name} tells ${IS_LONG ? 'every story' : 'a story'}, each step beside what it speaks of`, async () => {
-      const { width, theme } = looks.at(-i)!;
-      const { page, problems } = await browser.page({ width, theme });
-      await open(page, edition.at.url, {}, '.gallery');
-      const stories = page.locator('#view > section').filter({ hasText: 'Stories' }).getByRole('link');
-      expect(await stories.count()).toBeGreaterThan(2);
-      const all = await stories.evaluateAll((links) => links.map((each) => each.getAttribute('href')!));
-      // In `npm test` each edition tells the beginning of another one.
-      for (const link of IS_LONG ? all : [all[i]]) {
-        await page.goto(edition.at.url + '/');
-        await page.locator(`a[href="${link}"]`).click();
-        const told = page.locator('aside.story-panel');
-        const [, steps] = /, 1 of (\d+)$/.exec((await told.locator('.hint').textContent())!)!;
-        const last = IS_LONG ? Number(steps) : 2;
-        for (let step = 1; step <= last; step++) {
-          await told.getByText(new RegExp(`, ${step} of ${steps}$`)).waitFor();
-          // The focus is here, or in the panel that says why.
-          const place = (await valueOf(page, 'why')) === null ? 'story-panel' : 'why card';
-          await expect
-            .poll(() => page.evaluate('document.activeElement.closest("aside")?.className'))
-            .toBe(place);
-          expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
-          // What the address says, and no error.
-          const view = (await valueOf(page, 'view')) ?? 'overview';
-          await page.locator(`main[data-view=${view}] #view > :not(.loading)`).first().waitFor();
-          expect(await page.locator('[role=alert]').count(), link).toBe(0);
-          const wide = await page.evaluate('document.documentElement.scrollWidth');
-          expect(wide, `${link} at ${step}`).toBeLessThanOrEqual(width);
-          if (step === 1) expect(await seriousOf(page), link).toEqual([]);
-          const next = told.getByRole('link', { name: 'Next' });
-          expect(await next.count()).toBe(step < Number(steps) ? 1 : 0);
-          if (step < last) await next.click();
+    it(
+      `${edition.name} tells ${IS_LONG ? 'every story' : 'a story'}, each step beside what it speaks of`,
+      { tags: 'slow' },
+      async () => {
+        const { width, theme } = looks.at(-i)!;
+        const { page, problems } = await browser.page({ width, theme });
+        await open(page, edition.at.url, {}, '.gallery');
+        const stories = page.locator('#view > section').filter({ hasText: 'Stories' }).getByRole('link');
+        expect(await stories.count()).toBeGreaterThan(2);
+        const all = await stories.evaluateAll((links) => links.map((each) => each.getAttribute('href')!));
+        // In `npm test` each edition tells the beginning of another one.
+        for (const link of IS_LONG ? all : [all[i]]) {
+          await page.goto(edition.at.url + '/');
+          await page.locator(`a[href="${link}"]`).click();
+          const told = page.locator('aside.story-panel');
+          const [, steps] = /, 1 of (\d+)$/.exec((await told.locator('.hint').textContent())!)!;
+          const last = IS_LONG ? Number(steps) : 2;
+          for (let step = 1; step <= last; step++) {
+            await told.getByText(new RegExp(`, ${step} of ${steps}$`)).waitFor();
+            // The focus is here, or in the panel that says why.
+            const place = (await valueOf(page, 'why')) === null ? 'story-panel' : 'why card';
+            await expect
+              .poll(() => page.evaluate('document.activeElement.closest("aside")?.className'))
+              .toBe(place);
+            expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+            // What the address says, and no error.
+            const view = (await valueOf(page, 'view')) ?? 'overview';
+            await page.locator(`main[data-view=${view}] #view > :not(.loading)`).first().waitFor();
+            expect(await page.locator('[role=alert]').count(), link).toBe(0);
+            const wide = await page.evaluate('document.documentElement.scrollWidth');
+            expect(wide, `${link} at ${step}`).toBeLessThanOrEqual(width);
+            if (step === 1) expect(await seriousOf(page), link).toEqual([]);
+            const next = told.getByRole('link', { name: 'Next' });
+            expect(await next.count()).toBe(step < Number(steps) ? 1 : 0);
+            if (step < last) await next.click();
+          }
         }
-      }
-      // The story goes on where a link leads elsewhere, and back; then it is left.
-      await page.locator('.story-panel').getByRole('link', { name: 'Back' }).click();
-      const shown = page.url();
-      await page.getByRole('link', { name: 'takeaway' }).click();
-      await page.locator('.gallery').first().waitFor();
-      await page.getByRole('link', { name: 'Show it again' }).click();
-      await page.waitForURL(shown);
-      await page.getByRole('button', { name: 'Leave the story' }).click();
-      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-      expect(await valueOf(page, 'story')).toBeNull();
-      await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
-      await open(
-        page,
-        edition.at.url,
-        { game: '{1,3,4}', story: 'none.7' },
-        'text=There is no such story here.',
-      );
-      expect(problems).toEqual([]);
-    });
+        // The story goes on where a link leads elsewhere, and back; then it is left.
+        await page.locator('.story-panel').getByRole('link', { name: 'Back' }).click();
+        const shown = page.url();
+        await page.getByRole('link', { name: 'takeaway' }).click();
+        await page.locator('.gallery').first().waitFor();
+        await page.getByRole('link', { name: 'Show it again' }).click();
+        await page.waitForURL(shown);
+        await page.getByRole('button', { name: 'Leave the story' }).click();
+        await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+        expect(await valueOf(page, 'story')).toBeNull();
+        await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
+        await open(
+          page,
+          edition.at.url,
+          { game: '{1,3,4}', story: 'none.7' },
+          'text=There is no such story here.',
+        );
+        expect(problems).toEqual([]);
+      },
+    );
 
-    it(`${edition.name} plays a match to its end by keyboard alone`, async () => {
+    it(`${edition.name} plays a match to its end by keyboard alone`, { tags: 'slow' }, async () => {
       const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
       await open(page, edition.at.url, { game: 'squares', view: 'play', heaps: '5 1' }, 'text=Your move.');
       const isOver = page.getByText('How it went');
@@ -356,71 +364,83 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     });
   }
 
-  it('goes by keyboard from the game to a view and back, with all of it in the address', async () => {
-    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await open(page, explorer.url, {}, '.gallery');
-    const game = page.getByRole('searchbox', { name: 'Which numbers may be taken?' });
-    await game.focus();
-    await page.keyboard.type('2 4 7');
-    // The card of what is written, before those that are known by name.
-    await page.getByRole('link', { name: 'Open {2,4,7}' }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1 }).filter({ hasText: '{2,4,7}' }).waitFor();
-    expect(await valueOf(page, 'game')).toBe('{2,4,7}');
-    await page.getByText('A position is cold exactly when its remainder after division by 3 is').waitFor();
-    await page.getByRole('link', { name: 'Raster' }).focus();
-    await page.keyboard.press('Enter');
-    await page.locator('canvas').waitFor();
-    await page.getByRole('button', { name: 'width = period (3)' }).click();
-    await inAddress(page, 'width=3');
-    // The width is a gesture of its own.
-    await page.goBack();
-    await page.waitForURL(({ searchParams }) => searchParams.get('width') !== '3');
-    await page.goBack();
-    await page.locator('.strip').waitFor();
-    await page.getByRole('button', { name: 'Dark' }).click();
-    expect(await valueOf(page, 'theme')).toBe('dark');
-    expect(problems).toEqual([]);
-  });
+  it(
+    'goes by keyboard from the game to a view and back, with all of it in the address',
+    { tags: 'slow' },
+    async () => {
+      const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+      await open(page, explorer.url, {}, '.gallery');
+      const game = page.getByRole('searchbox', { name: 'Which numbers may be taken?' });
+      await game.focus();
+      await page.keyboard.type('2 4 7');
+      // The card of what is written, before those that are known by name.
+      await page.getByRole('link', { name: 'Open {2,4,7}' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1 }).filter({ hasText: '{2,4,7}' }).waitFor();
+      expect(await valueOf(page, 'game')).toBe('{2,4,7}');
+      await page.getByText('A position is cold exactly when its remainder after division by 3 is').waitFor();
+      await page.getByRole('link', { name: 'Raster' }).focus();
+      await page.keyboard.press('Enter');
+      await page.locator('canvas').waitFor();
+      await page.getByRole('button', { name: 'width = period (3)' }).click();
+      await inAddress(page, 'width=3');
+      // The width is a gesture of its own.
+      await page.goBack();
+      await page.waitForURL(({ searchParams }) => searchParams.get('width') !== '3');
+      await page.goBack();
+      await page.locator('.strip').waitFor();
+      await page.getByRole('button', { name: 'Dark' }).click();
+      expect(await valueOf(page, 'theme')).toBe('dark');
+      expect(problems).toEqual([]);
+    },
+  );
 
-  it('shows the plane of three moves, on a phone too, for the move that is chosen', async () => {
-    const { page, problems } = await browser.page({ width: 375, theme: 'dark' });
-    await open(page, explorer.url, { view: 'plane', third: '5', max: '12' }, 'figure.card svg');
-    await page.getByRole('slider', { name: 'The move that all games have' }).fill('7');
-    await inAddress(page, 'third=7');
-    await page.getByText('is the game {a, b, 7}').waitFor();
-    await page.getByText('takeaway survey --pattern "{7, a, b}" --max 12 --series cold').waitFor();
-    // By keyboard, from {1,2,7} to the right and up; then by hand.
-    const games = page.getByRole('application', { name: /^Games by their moves/ });
-    await games.focus();
-    for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
-    await page.getByText(/repeat with period \d+/).waitFor();
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByText('SVG', { exact: true }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toBe('plane-7.svg');
-    await games.tap();
-    const link = page.getByRole('link', { name: /^Open \{/ });
-    const game = (await link.textContent())!.replace('Open ', '');
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await link.click();
-    await page.locator('.strip').waitFor();
-    expect(await valueOf(page, 'game')).toBe(game);
-    expect(problems).toEqual([]);
-  });
+  it(
+    'shows the plane of three moves, on a phone too, for the move that is chosen',
+    { tags: 'slow' },
+    async () => {
+      const { page, problems } = await browser.page({ width: 375, theme: 'dark' });
+      await open(page, explorer.url, { view: 'plane', third: '5', max: '12' }, 'figure.card svg');
+      await page.getByRole('slider', { name: 'The move that all games have' }).fill('7');
+      await inAddress(page, 'third=7');
+      await page.getByText('is the game {a, b, 7}').waitFor();
+      await page.getByText('takeaway survey --pattern "{7, a, b}" --max 12 --series cold').waitFor();
+      // By keyboard, from {1,2,7} to the right and up; then by hand.
+      const games = page.getByRole('application', { name: /^Games by their moves/ });
+      await games.focus();
+      for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+      await page.getByText(/repeat with period \d+/).waitFor();
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByText('SVG', { exact: true }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe('plane-7.svg');
+      await games.tap();
+      const link = page.getByRole('link', { name: /^Open \{/ });
+      const game = (await link.textContent())!.replace('Open ', '');
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await link.click();
+      await page.locator('.strip').waitFor();
+      expect(await valueOf(page, 'game')).toBe(game);
+      expect(problems).toEqual([]);
+    },
+  );
 
-  it('has the figure under the slider that changes it on a phone, and the facts below', async () => {
-    const { page } = await browser.page({ width: 375, theme: 'light' });
-    await open(page, explorer.url, { view: 'residues' }, '#residues figure.card svg');
-    // One moment of the whole page, which moves while other figures come.
-    const tops = await page.evaluate<number[]>(
-      `['.controls', 'figure.card', '.found', '.saving'].map(
+  it(
+    'has the figure under the slider that changes it on a phone, and the facts below',
+    { tags: 'slow' },
+    async () => {
+      const { page } = await browser.page({ width: 375, theme: 'light' });
+      await open(page, explorer.url, { view: 'residues' }, '#residues figure.card svg');
+      // One moment of the whole page, which moves while other figures come.
+      const tops = await page.evaluate<number[]>(
+        `['.controls', 'figure.card', '.found', '.saving'].map(
         (part) => document.querySelector('#residues ' + part).getBoundingClientRect().top)`,
-    );
-    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-    expect(tops[1]).toBeLessThan(700);
-  });
+      );
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+      expect(tops[1]).toBeLessThan(700);
+    },
+  );
 
   it('scrolls over the raster by one finger, and moves the raster by two', async () => {
     const { page, problems } = await browser.page({ width: 375, theme: 'light' });
@@ -445,7 +465,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
-  it('has the labels of controls in line, and all of their words', async () => {
+  it('has the labels of controls in line, and all of their words', { tags: 'slow' }, async () => {
     const { page } = await browser.page({ width: 768, theme: 'light' });
     for (const [view, shown] of [
       ['raster', 'text=of them are cold'],
@@ -486,29 +506,33 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect((await styleOf('.token.open')).backgroundColor).toBe(ink);
   });
 
-  it('runs the sieve in the raster, step by step and back, and shows all again', async () => {
-    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await open(page, explorer.url, { view: 'raster' }, 'text=of them are cold');
-    await page.getByRole('button', { name: 'Watch the sieve' }).click();
-    const step = page.getByRole('button', { name: 'Step', exact: true });
-    for (const cold of [0, 2, 5, 7]) {
-      await step.click();
-      await page.getByText(`So ${cold} is cold. Marked as hot: ${cold + 1}, ${cold + 4}, `).waitFor();
-    }
-    await inAddress(page, 'sieve=8');
-    await page.getByText('not decided yet').waitFor();
-    await page.getByRole('button', { name: 'Back' }).click();
-    await page.getByText('So 5 is cold.').waitFor();
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'PNG' }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toBe('squares-raster-65.png');
-    await page.getByRole('button', { name: 'Show all' }).click();
-    await page.getByText('of them are cold').waitFor();
-    await expect.poll(() => valueOf(page, 'sieve')).toBeNull();
-    expect(problems).toEqual([]);
-  });
+  it(
+    'runs the sieve in the raster, step by step and back, and shows all again',
+    { tags: 'slow' },
+    async () => {
+      const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+      await open(page, explorer.url, { view: 'raster' }, 'text=of them are cold');
+      await page.getByRole('button', { name: 'Watch the sieve' }).click();
+      const step = page.getByRole('button', { name: 'Step', exact: true });
+      for (const cold of [0, 2, 5, 7]) {
+        await step.click();
+        await page.getByText(`So ${cold} is cold. Marked as hot: ${cold + 1}, ${cold + 4}, `).waitFor();
+      }
+      await inAddress(page, 'sieve=8');
+      await page.getByText('not decided yet').waitFor();
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByText('So 5 is cold.').waitFor();
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'PNG' }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe('squares-raster-65.png');
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await page.getByText('of them are cold').waitFor();
+      await expect.poll(() => valueOf(page, 'sieve')).toBeNull();
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('saves a worksheet, with a server and without', async () => {
     for (const { url } of editions.map(({ at }) => at)) {
@@ -578,7 +602,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'squares' }).waitFor();
   });
 
-  it('chooses a range by dragging, tells values under the pointer, and saves', async () => {
+  it('chooses a range by dragging, tells values under the pointer, and saves', { tags: 'slow' }, async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, explorer.url, { game: 'squares', view: 'nim', to: '2000' }, FIGURE);
     const box = (await page.locator('figure svg').boundingBox())!;
@@ -637,7 +661,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
-  it('plays a match to its end and reviews it', async () => {
+  it('plays a match to its end and reviews it', { tags: 'slow' }, async () => {
     const { page, problems } = await browser.page({ width: 375, theme: 'dark' });
     await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '5 1' }, '.token');
     // The fourth and last tokens of five: take 2 is no move, take 1 is.
@@ -654,7 +678,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
-  it('zooms and moves over millions of cells without asking for them again', async () => {
+  it('zooms and moves over millions of cells without asking for them again', { tags: 'slow' }, async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await open(
       page,
@@ -695,7 +719,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
 suite('the page with --write', () => {
   const writer = runningExplorer({ canWrite: true });
 
-  it('extends a game with live progress beside other views, and stops', async () => {
+  it('extends a game with live progress beside other views, and stops', { tags: 'slow' }, async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, writer.url, { game: 'squares' }, '.strip');
     await page.getByRole('link', { name: 'Extend' }).click();

@@ -39,32 +39,40 @@ function begin(path: string): () => void {
 }
 
 describe('while some ask for much', () => {
-  it('the page, facts and stored values are answered, and the work ends when its clients go', async () => {
-    const leave = [...DEAR, ...DEAR].map(begin);
-    for (let i = 0; i < 5; i++) {
-      expect((await ask(`${explorer.url}/`)).status).toBe(200);
-      const facts = await askAgain('/api/game?game=squares');
-      expect((JSON.parse(facts.body.toString()) as GameFacts).firstCold.slice(0, 4)).toEqual([0, 2, 5, 7]);
-      expect((await askAgain('/api/values?game=squares&to=4096')).status).toBe(200);
-    }
-    for (const each of leave) each();
-    await until(() => {
-      const { working, waiting } = explorer.census();
-      return working === 0 && waiting === 0;
-    });
-  });
+  it(
+    'the page, facts and stored values are answered, and the work ends when its clients go',
+    { tags: 'slow' },
+    async () => {
+      const leave = [...DEAR, ...DEAR].map(begin);
+      for (let i = 0; i < 5; i++) {
+        expect((await ask(`${explorer.url}/`)).status).toBe(200);
+        const facts = await askAgain('/api/game?game=squares');
+        expect((JSON.parse(facts.body.toString()) as GameFacts).firstCold.slice(0, 4)).toEqual([0, 2, 5, 7]);
+        expect((await askAgain('/api/values?game=squares&to=4096')).status).toBe(200);
+      }
+      for (const each of leave) each();
+      await until(() => {
+        const { working, waiting } = explorer.census();
+        return working === 0 && waiting === 0;
+      });
+    },
+  );
 
-  it('exports that nobody reads hold nobody up, another export neither, and end with their clients', async () => {
-    const path = '/api/export?game=%7B1,6,9%7D&series=cold&format=csv&to=2^24';
-    // One more than may go on at a time: each is cut after ten seconds in which nothing of it was read.
-    const leave = Array.from({ length: 3 }, () => begin(path));
-    await until(() => explorer.census().working === 2);
-    expect((await askAgain('/api/game?game=squares')).status).toBe(200);
-    const answer = await askAgain('/api/export?game=squares&series=cold&format=csv&to=10');
-    expect([answer.status, answer.body.toString().split('\n')[1]]).toEqual([200, '0,true']);
-    for (const each of leave) each();
-    await until(() => explorer.census().working === 0 && explorer.census().waiting === 0);
-  });
+  it(
+    'exports that nobody reads hold nobody up, another export neither, and end with their clients',
+    { tags: 'slow' },
+    async () => {
+      const path = '/api/export?game=%7B1,6,9%7D&series=cold&format=csv&to=2^24';
+      // One more than may go on at a time: each is cut after ten seconds in which nothing of it was read.
+      const leave = Array.from({ length: 3 }, () => begin(path));
+      await until(() => explorer.census().working === 2);
+      expect((await askAgain('/api/game?game=squares')).status).toBe(200);
+      const answer = await askAgain('/api/export?game=squares&series=cold&format=csv&to=10');
+      expect([answer.status, answer.body.toString().split('\n')[1]]).toEqual([200, '0,true']);
+      for (const each of leave) each();
+      await until(() => explorer.census().working === 0 && explorer.census().waiting === 0);
+    },
+  );
 });
 
 it('a long answer is JSON as of one text, in pieces that are made when they are taken', async () => {
@@ -98,7 +106,7 @@ describe('connections', () => {
     for (const socket of open) socket.destroy();
   });
 
-  it('that say half of a request are cut', async () => {
+  it('that say half of a request are cut', { tags: 'slow' }, async () => {
     const socket = connect(explorer.port, '127.0.0.1');
     let text = '';
     socket.on('data', (chunk) => (text += chunk.toString()));

@@ -48,17 +48,21 @@ it('games have the names that were given to them, from when on until when they h
   games.close();
 });
 
-it('a process that has made a figure makes the next, with what it has loaded for the first', async () => {
-  const folder = temporaryFolder();
-  await extendOnce(folder, 'squares', { to: 2 ** 17 });
-  const shown = { folder, givenStore: undefined, canWrite: false };
-  const process = startAnswering();
-  for (const { name } of [...ANALYSIS_VIEWS, ...ANALYSIS_VIEWS]) {
-    const url = `http://127.0.0.1/api/analysis/${name}?game=squares&pixels=969`;
-    const { whole, hasGrown } = await process.run({ shown, url, hadCatalog: true, seed: 1 }, () =>
-      Promise.resolve(true),
-    );
-    expect([name, whole?.status, hasGrown]).toEqual([name, 200, false]);
-  }
-  await process.end();
-});
+it(
+  'a process that has made a figure makes the next, with what it has loaded for the first',
+  { tags: 'slow' },
+  async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 2 ** 17 });
+    const shown = { folder, givenStore: undefined, canWrite: false };
+    const process = startAnswering();
+    for (const { name } of [...ANALYSIS_VIEWS, ...ANALYSIS_VIEWS]) {
+      const url = `http://127.0.0.1/api/analysis/${name}?game=squares&pixels=969`;
+      const { whole, hasGrown } = await process.run({ shown, url, hadCatalog: true, seed: 1 }, () =>
+        Promise.resolve(true),
+      );
+      expect([name, whole?.status, hasGrown]).toEqual([name, 200, false]);
+    }
+    await process.end();
+  },
+);

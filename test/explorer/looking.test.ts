@@ -36,7 +36,7 @@ async function stopped(parameters: Readonly<Record<string, string>>, shown: stri
 }
 
 suite('scrolling', () => {
-  it('of the raster goes on where the address follows late', async () => {
+  it('of the raster goes on where the address follows late', { tags: 'slow' }, async () => {
     const page = await stopped({ view: 'raster', game: 'squares', width: '65', n: '6500' }, SHOWN);
     await page.locator(CANVAS).focus();
     await page.keyboard.press('Shift+ArrowDown');
@@ -90,7 +90,7 @@ suite('the raster', () => {
     expect(new Set(await pixelsOf(page, 0, height - 20, width, 1))).toEqual(new Set([bar, ground]));
   });
 
-  it('fills cells between lines, at any scale', async () => {
+  it('fills cells between lines, at any scale', { tags: 'slow' }, async () => {
     const page = await wide();
     for (const scale of ['10.4', '13.7', '21.5']) {
       const view = { game: 'squares', view: 'raster', width: '20', scale };
@@ -108,7 +108,7 @@ suite('the raster', () => {
     }
   });
 
-  it('has a cursor for the keyboard, which is told and asks why', async () => {
+  it('has a cursor for the keyboard, which is told and asks why', { tags: 'slow' }, async () => {
     const page = await wide();
     const view = { game: 'squares', view: 'raster', width: '65', n: '650', scale: '40' };
     await open(page, explorer.url, view, SHOWN);
@@ -129,7 +129,7 @@ suite('the raster', () => {
     await page.getByRole('application', { name: 'in rows of 66' }).waitFor();
   });
 
-  it('outlines the cell that is asked about and where its moves lead', async () => {
+  it('outlines the cell that is asked about and where its moves lead', { tags: 'slow' }, async () => {
     const page = await wide();
     const view = { game: '{1,3,4}', view: 'raster', width: '20', scale: '20' };
     const colours = async (): Promise<Set<number>> => {

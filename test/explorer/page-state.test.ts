@@ -33,7 +33,7 @@ function requestsOf(page: Page, route: string): Request[] {
 const isMyTurn = (page: Page): Promise<void> => page.getByText(/Your move\./).waitFor();
 
 suite('the address', () => {
-  it('of Density has no point where Positions or the raster were looked at', async () => {
+  it('of Density has no point where Positions or the raster were looked at', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'positions', n: '5000' }, 'td .mark');
     await page.getByRole('link', { name: 'Patterns' }).click();
@@ -70,7 +70,7 @@ suite('the address', () => {
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light');
   });
 
-  it('follows a slider however fast it is moved, and goes back whole', async () => {
+  it('follows a slider however fast it is moved, and goes back whole', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(
       page,
@@ -95,6 +95,7 @@ suite('sliders', () => {
     ['digits', 'Base', { base: '20', places: '2' }, 'Base-20 ', 'Base-25 '],
   ])(
     'of %s leave the figure where it is until the next is there: %s',
+    { tags: 'slow' },
     async (view, name, values, now, next) => {
       const page = await wide();
       await open(page, explorer.url, { game: 'squares', view, ...values }, `svg[aria-label*="${now}"]`);
@@ -132,7 +133,7 @@ suite('sliders', () => {
 });
 
 suite('games beside each other', () => {
-  it('are counted each in the raster, and where they differ', async () => {
+  it('are counted each in the raster, and where they differ', { tags: 'slow' }, async () => {
     const page = await wide();
     const view = { game: 'squares', view: 'raster', width: '65', with: 'cubes' };
     await open(page, explorer.url, view, 'text=of cubes are cold');
@@ -167,7 +168,7 @@ suite('games beside each other', () => {
     expect(await valueOf(page, 'with')).toBeNull();
   });
 
-  it('leave the figure of one where it is until both are in it', async () => {
+  it('leave the figure of one where it is until both are in it', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'gaps' }, `#gaps ${FIGURE}`);
     let answer: () => void = () => undefined;
@@ -184,7 +185,7 @@ suite('games beside each other', () => {
     await page.locator('#gaps svg[aria-label$="cubes"]').waitFor();
   });
 
-  it('ask once when a third one comes', async () => {
+  it('ask once when a third one comes', { tags: 'slow' }, async () => {
     const page = await wide();
     // Known to other ends: the question depends on what is found of the third.
     await open(page, explorer.url, { game: 'squares', view: 'gaps', with: 'cubes' }, `#gaps ${FIGURE}`);
@@ -196,7 +197,7 @@ suite('games beside each other', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('are shown as far as all are known, whichever of them is extended', async () => {
+  it('are shown as far as all are known, whichever of them is extended', { tags: 'slow' }, async () => {
     const page = await wide();
     const [first, second] = ['{1,3,4}', '{2,5,9}'];
     await extendOnce(explorer.folder, first, { to: 2 ** 18, series: 'cold' });
@@ -216,6 +217,7 @@ suite('games beside each other', () => {
 suite('what the page says', () => {
   it.each(['outcome', 'nim'])(
     'counts every row of the raster that it speaks of, coloured by %s',
+    { tags: 'slow' },
     async (by) => {
       const page = await wide();
       const width = 2046;
@@ -247,7 +249,7 @@ suite('what the page says', () => {
     },
   );
 
-  it('has the numbers of the result, rounded once', async () => {
+  it('has the numbers of the result, rounded once', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'density' }, `#density ${FIGURE}`);
     const address = `${explorer.url}/api/analysis/density?game=squares&at=cubes`;
@@ -316,7 +318,7 @@ suite('what the page says', () => {
     await page.getByText('stored to 65,536', { exact: true }).waitFor();
   });
 
-  it('of compared moduli stays while one walks through them', async () => {
+  it('of compared moduli stays while one walks through them', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'residues' }, `#residues ${FIGURE}`);
     await page.getByRole('button', { name: /Compare the moduli/ }).click();
@@ -349,27 +351,31 @@ const coloursIn = (page: Page, x: number, y: number, width: number, height: numb
   })()`);
 
 suite('the raster', () => {
-  it('tells cells on their way from those that are there, and from where there are none', async () => {
-    const page = await wide();
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/values?**', (route) => held.then(() => route.continue()));
-    const view = { game: 'squares', view: 'raster', width: '65', n: '64000' };
-    await open(page, explorer.url, view, 'text=on their way');
-    const middle = (await page.locator('canvas.raster').evaluate((each) => each.clientWidth)) / 2;
-    const [coming, none] = [await coloursIn(page, middle, 5, 50, 50), await coloursIn(page, 2, 5, 50, 50)];
-    expect([coming.length, none.length]).toEqual([1, 1]);
-    expect(coming).not.toEqual(none);
-    answer();
-    await page.getByText('of them are cold').waitFor();
-    await expect.poll(() => coloursIn(page, middle, 5, 50, 50)).not.toContain(coming[0]);
-    // Beyond what is known there is nothing on its way.
-    const height = await page.locator('canvas.raster').evaluate((each) => each.clientHeight);
-    await page.getByLabel('Go to the row of position').fill('131000');
-    await page.keyboard.press('Enter');
-    await page.locator('#raster-words').filter({ hasText: '131,071.' }).waitFor();
-    expect(await coloursIn(page, middle, height - 100, 50, 20)).toEqual(none);
-  });
+  it(
+    'tells cells on their way from those that are there, and from where there are none',
+    { tags: 'slow' },
+    async () => {
+      const page = await wide();
+      let answer: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route('**/api/values?**', (route) => held.then(() => route.continue()));
+      const view = { game: 'squares', view: 'raster', width: '65', n: '64000' };
+      await open(page, explorer.url, view, 'text=on their way');
+      const middle = (await page.locator('canvas.raster').evaluate((each) => each.clientWidth)) / 2;
+      const [coming, none] = [await coloursIn(page, middle, 5, 50, 50), await coloursIn(page, 2, 5, 50, 50)];
+      expect([coming.length, none.length]).toEqual([1, 1]);
+      expect(coming).not.toEqual(none);
+      answer();
+      await page.getByText('of them are cold').waitFor();
+      await expect.poll(() => coloursIn(page, middle, 5, 50, 50)).not.toContain(coming[0]);
+      // Beyond what is known there is nothing on its way.
+      const height = await page.locator('canvas.raster').evaluate((each) => each.clientHeight);
+      await page.getByLabel('Go to the row of position').fill('131000');
+      await page.keyboard.press('Enter');
+      await page.locator('#raster-words').filter({ hasText: '131,071.' }).waitFor();
+      expect(await coloursIn(page, middle, height - 100, 50, 20)).toEqual(none);
+    },
+  );
 
   it('shows few cold cells among many where cells are smaller than a pixel', async () => {
     const page = await wide();
@@ -509,7 +515,7 @@ suite('a match', () => {
     expect(await page.getByText('Your move.').count()).toBe(0);
   });
 
-  it('gives hints and takes back in the turn of the person alone', async () => {
+  it('gives hints and takes back in the turn of the person alone', { tags: 'slow' }, async () => {
     const page = await wide();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -545,7 +551,7 @@ suite('a match', () => {
 suite('facts', () => {
   const writer = runningExplorer({ canWrite: true });
 
-  it('follow what the command line stores, without a reload', async () => {
+  it('follow what the command line stores, without a reload', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, writer.url, { game: 'squares', view: 'gaps' }, `#gaps ${FIGURE}`);
     await page.getByText('stored to 65,536', { exact: true }).waitFor();
@@ -577,7 +583,7 @@ suite('facts', () => {
     await Promise.all(again);
   });
 
-  it('follow an extension in its own view, and in another tab', async () => {
+  it('follow an extension in its own view, and in another tab', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, writer.url, { game: '{2,5,6}', view: 'extend' }, 'text=outcomes not at all');
     const beside = await page.context().newPage();
@@ -625,7 +631,7 @@ suite('facts', () => {
 });
 
 suite('a view', () => {
-  it('that fails says so in its place, and the rest of the page stays', async () => {
+  it('that fails says so in its place, and the rest of the page stays', { tags: 'slow' }, async () => {
     const page = await wide();
     await page.route('**/api/game?**', async (route) => {
       const response = await route.fetch();
@@ -664,21 +670,25 @@ suite('a server that goes', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is told apart from a game that does not exist, and the page goes on when it is back', async () => {
-    const page = await wide();
-    const url = explorer.url.replace(/\/$/, '');
-    await open(page, url, { game: 'squares', view: 'gaps' }, `#gaps ${FIGURE}`);
-    await explorer.close();
-    await page.getByRole('combobox', { name: /^Game/ }).fill('{2,4,7}');
-    await page.keyboard.press('Enter');
-    await page.getByText('The explorer does not answer.').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('No answer');
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
-    await start(Number(new URL(url).port));
-    await page.locator(FIGURE).first().waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('{2,4,7}');
-    expect(await page.getByText('The explorer does not answer.').count()).toBe(0);
-  });
+  it(
+    'is told apart from a game that does not exist, and the page goes on when it is back',
+    { tags: 'slow' },
+    async () => {
+      const page = await wide();
+      const url = explorer.url.replace(/\/$/, '');
+      await open(page, url, { game: 'squares', view: 'gaps' }, `#gaps ${FIGURE}`);
+      await explorer.close();
+      await page.getByRole('combobox', { name: /^Game/ }).fill('{2,4,7}');
+      await page.keyboard.press('Enter');
+      await page.getByText('The explorer does not answer.').waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('No answer');
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
+      await start(Number(new URL(url).port));
+      await page.locator(FIGURE).first().waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('{2,4,7}');
+      expect(await page.getByText('The explorer does not answer.').count()).toBe(0);
+    },
+  );
 
   it('is said once for all analyses, and is asked again at once by a button', async () => {
     const page = await wide();

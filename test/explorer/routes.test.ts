@@ -352,18 +352,22 @@ describe('values', () => {
     }
   });
 
-  it('of all positions of a periodic game are counted at every cube, within the memory of a process', async () => {
-    const path = `/api/analysis/density?${game('{1,3,4}')}&to=9007199254740990&at=cubes`;
-    const result = (await askJson<AnalysisAnswer>(at(path))).result as DensityResult;
-    const { position, below } = result.points.at(-1)!;
-    expect(position).toBe(208063 ** 3);
-    // Cold are those with the remainder 0 or 2 after division by 7.
-    const [whole, rest] = [Math.floor(position / 7), position % 7];
-    expect(below).toBe(2 * whole + Math.min(rest, 1) + Number(rest > 2));
-    // A process that answers several keeps some of what it took for each. What a page draws is short, however much is counted.
-    for (let i = 0; i < 2; i++)
-      expect((await ask(at(`${path}&pixels=800`))).body.length).toBeLessThan(2 ** 18);
-  });
+  it(
+    'of all positions of a periodic game are counted at every cube, within the memory of a process',
+    { tags: 'slow' },
+    async () => {
+      const path = `/api/analysis/density?${game('{1,3,4}')}&to=9007199254740990&at=cubes`;
+      const result = (await askJson<AnalysisAnswer>(at(path))).result as DensityResult;
+      const { position, below } = result.points.at(-1)!;
+      expect(position).toBe(208063 ** 3);
+      // Cold are those with the remainder 0 or 2 after division by 7.
+      const [whole, rest] = [Math.floor(position / 7), position % 7];
+      expect(below).toBe(2 * whole + Math.min(rest, 1) + Number(rest > 2));
+      // A process that answers several keeps some of what it took for each. What a page draws is short, however much is counted.
+      for (let i = 0; i < 2; i++)
+        expect((await ask(at(`${path}&pixels=800`))).body.length).toBeLessThan(2 ** 18);
+    },
+  );
 
   it('have a worksheet, that of the command line', async () => {
     const { body, headers } = await ask(at(`/api/worksheet?${game('{1,6,9}')}`));
@@ -379,16 +383,20 @@ describe('values', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="squares-cold-0-12.txt"');
   });
 
-  it('are answered with their head alone, whole or in pieces, and the connection is not cut', async () => {
-    for (let i = 0; i < 20; i++) {
-      for (const path of ['format=json&to=12', 'format=arrow-stream&to=100', 'format=json&to=1048576']) {
-        const { status, body } = await ask(at(`/api/export?game=squares&series=cold&${path}`), {
-          method: 'HEAD',
-        });
-        expect({ status, length: body.length }).toEqual({ status: 200, length: 0 });
+  it(
+    'are answered with their head alone, whole or in pieces, and the connection is not cut',
+    { tags: 'slow' },
+    async () => {
+      for (let i = 0; i < 20; i++) {
+        for (const path of ['format=json&to=12', 'format=arrow-stream&to=100', 'format=json&to=1048576']) {
+          const { status, body } = await ask(at(`/api/export?game=squares&series=cold&${path}`), {
+            method: 'HEAD',
+          });
+          expect({ status, length: body.length }).toEqual({ status: 200, length: 0 });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('analyses', () => {
@@ -620,7 +628,7 @@ describe('an extension', () => {
     throw new Error(`the events ended: ${text}`);
   }
 
-  it('is estimated before, and refused as it would be', async () => {
+  it('is estimated before, and refused as it would be', { tags: 'slow' }, async () => {
     const of = async (text: string, series: string, to: string): Promise<Estimate> =>
       askJson<Estimate>(at(`/api/estimate?${game(text)}&series=${series}&to=${to}`));
     expect(await of('squares', 'cold', '65536')).toEqual({ seconds: 0, bytes: 0 });
@@ -770,7 +778,7 @@ describe('what is stored', () => {
 });
 
 describe('thousands of requests', () => {
-  it('take no memory that stays', async () => {
+  it('take no memory that stays', { tags: 'slow' }, async () => {
     const count = effort(1_000, 10_000);
     const paths = [
       '/api/positions?game=squares&from=',

@@ -95,7 +95,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     expect(problems).toEqual([]);
   });
 
-  it('works with the network cut after the first visit', async () => {
+  it('works with the network cut after the first visit', { tags: 'slow' }, async () => {
     const site = await edition.serve();
     const { page } = await browser.page({ width: 375, theme: 'dark' });
     await open(page, site.url, { game: '{1,3,4}' }, 'h1 .game');
@@ -108,87 +108,103 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     expect(await page.locator('#app').count()).toBe(0);
   });
 
-  it('keeps what was extended for the next visit, checked, until that is forgotten', async () => {
-    const { page } = await browser.page({ width: 375, theme: 'light' });
-    const extend = { game: 'squares', view: 'extend' };
-    const rows = { game: 'squares', from: '262044', count: '100' };
-    await open(page, edition.url, extend, 'form button[type=submit]');
-    const extendAll = async (): Promise<void> => {
-      await page.getByLabel('up to').fill('2^18');
-      await page.getByRole('button', { name: 'Extend', exact: true }).click();
-      await page.getByText('Done:').waitFor();
-      await expect.poll(() => page.evaluate(KEPT)).toEqual(['cold 262144', 'nim 262144']);
-    };
-    await extendAll();
-    // Another worker, which has computed nothing.
-    const known = await ask<PositionsAnswer>(page, 'positions', rows);
-    const nimValues = nimValuesByDefinition(readGame('squares').set, 500);
-    expect(known.rows.at(-1)?.position).toBe(262_143);
-    await open(page, edition.url, { game: 'squares' }, '.chip');
-    expect(await page.locator('.chip').first().textContent()).toBe('known to 262,144');
-    const first = await ask<PositionsAnswer>(page, 'positions', { game: 'squares', from: '0', count: '500' });
-    expect(first.rows.map(({ nimValue }) => nimValue)).toEqual([...nimValues]);
-    await open(page, edition.url, extend, 'form button[type=submit]');
-    await page.getByRole('button', { name: 'Forget what is kept' }).click();
-    await page.getByText('Computed: outcomes not at all').waitFor();
-    expect(await page.evaluate(KEPT)).toEqual([]);
-    // What is kept may have been changed.
-    await extendAll();
-    await page.evaluate(SPOIL);
-    await page.reload();
-    await page.getByText('Computed: outcomes not at all').waitFor();
-    expect(await page.evaluate(KEPT)).toEqual([]);
-    expect((await ask<PositionsAnswer>(page, 'positions', { ...rows, from: '100' })).rows).toHaveLength(100);
-    // That worker would be the one that saves.
-    await page.reload();
-    await page.getByText('Computed: outcomes not at all').waitFor();
-    await extendAll();
-    await page.reload();
-    await page.getByText('Computed: outcomes to 262,144').waitFor();
-    // Another page goes further, and the last blocks of this one are folded into longer ones.
-    const beside = await page.context().newPage();
-    await open(beside, edition.url, extend, 'form button[type=submit]');
-    await beside.getByLabel('up to').fill('300000');
-    await beside.getByRole('button', { name: 'Extend', exact: true }).click();
-    await expect.poll(() => beside.evaluate(KEPT)).toEqual(['cold 300000', 'nim 300000']);
-    await page.getByRole('link', { name: 'Positions', exact: true }).click();
-    await page.locator('main[data-view=positions] tbody tr').first().waitFor();
-    expect(await page.locator('[role=alert]').count()).toBe(0);
-  });
+  it(
+    'keeps what was extended for the next visit, checked, until that is forgotten',
+    { tags: 'slow' },
+    async () => {
+      const { page } = await browser.page({ width: 375, theme: 'light' });
+      const extend = { game: 'squares', view: 'extend' };
+      const rows = { game: 'squares', from: '262044', count: '100' };
+      await open(page, edition.url, extend, 'form button[type=submit]');
+      const extendAll = async (): Promise<void> => {
+        await page.getByLabel('up to').fill('2^18');
+        await page.getByRole('button', { name: 'Extend', exact: true }).click();
+        await page.getByText('Done:').waitFor();
+        await expect.poll(() => page.evaluate(KEPT)).toEqual(['cold 262144', 'nim 262144']);
+      };
+      await extendAll();
+      // Another worker, which has computed nothing.
+      const known = await ask<PositionsAnswer>(page, 'positions', rows);
+      const nimValues = nimValuesByDefinition(readGame('squares').set, 500);
+      expect(known.rows.at(-1)?.position).toBe(262_143);
+      await open(page, edition.url, { game: 'squares' }, '.chip');
+      expect(await page.locator('.chip').first().textContent()).toBe('known to 262,144');
+      const first = await ask<PositionsAnswer>(page, 'positions', {
+        game: 'squares',
+        from: '0',
+        count: '500',
+      });
+      expect(first.rows.map(({ nimValue }) => nimValue)).toEqual([...nimValues]);
+      await open(page, edition.url, extend, 'form button[type=submit]');
+      await page.getByRole('button', { name: 'Forget what is kept' }).click();
+      await page.getByText('Computed: outcomes not at all').waitFor();
+      expect(await page.evaluate(KEPT)).toEqual([]);
+      // What is kept may have been changed.
+      await extendAll();
+      await page.evaluate(SPOIL);
+      await page.reload();
+      await page.getByText('Computed: outcomes not at all').waitFor();
+      expect(await page.evaluate(KEPT)).toEqual([]);
+      expect((await ask<PositionsAnswer>(page, 'positions', { ...rows, from: '100' })).rows).toHaveLength(
+        100,
+      );
+      // That worker would be the one that saves.
+      await page.reload();
+      await page.getByText('Computed: outcomes not at all').waitFor();
+      await extendAll();
+      await page.reload();
+      await page.getByText('Computed: outcomes to 262,144').waitFor();
+      // Another page goes further, and the last blocks of this one are folded into longer ones.
+      const beside = await page.context().newPage();
+      await open(beside, edition.url, extend, 'form button[type=submit]');
+      await beside.getByLabel('up to').fill('300000');
+      await beside.getByRole('button', { name: 'Extend', exact: true }).click();
+      await expect.poll(() => beside.evaluate(KEPT)).toEqual(['cold 300000', 'nim 300000']);
+      await page.getByRole('link', { name: 'Positions', exact: true }).click();
+      await page.locator('main[data-view=positions] tbody tr').first().waitFor();
+      expect(await page.locator('[role=alert]').count()).toBe(0);
+    },
+  );
 
-  it('reads blocks beside the page when they are asked for, also without a network, and refuses damaged ones', async () => {
-    const blocks = (await readdir(join(shipped.folder, 'blocks/1'))).sort().map((name) => `blocks/1/${name}`);
-    expect(blocks).toHaveLength(4);
-    const site = await shipped.serve();
-    const damaged = (await readFile(join(shipped.folder, blocks[3]))).map((byte) => byte ^ 1);
-    site.replaced.set(blocks[3], damaged);
-    const { page } = await browser.page({ width: 375, theme: 'light' });
-    await open(page, site.url, { game: 'squares' }, '.chip');
-    expect(await page.locator('.chip').first().textContent()).toBe('known to 262,144');
-    const { games } = await ask<GamesAnswer>(page, 'games', {});
-    expect(games[0]).toMatchObject({ game: 'ours', stored: { cold: 2 ** 18 } });
-    expect(games.some(({ game }) => game === 'absent')).toBe(false);
-    const first = 2 ** 16 - 200;
-    const asked = { game: 'ours', from: String(first), count: '400' };
-    const { rows } = await ask<PositionsAnswer>(page, 'positions', asked);
-    const known = coldByDefinition(readGame('squares').set, first + 400).slice(first);
-    expect(known).toContain(true);
-    expect(rows.map(({ cold }) => cold)).toEqual(known);
-    expect([...site.sent.keys()]).toEqual(expect.arrayContaining(blocks.slice(0, 2)));
-    // One that is damaged is named, also where a copy of it is kept, and is read once it is well.
-    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-    const far = { game: 'squares', view: 'positions', n: '250000' };
-    await open(page, site.url, far, '[role=alert]');
-    expect(await page.locator('[role=alert]').textContent()).toContain(blocks[3]);
-    site.replaced.clear();
-    await open(page, site.url, far, 'tbody .mark');
-    await site.stop();
-    // What was read, and what was kept at the first visit.
-    for (const n of ['250001', '150000']) {
-      await open(page, site.url, { ...far, n }, 'tbody .mark');
-      expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
-    }
-  });
+  it(
+    'reads blocks beside the page when they are asked for, also without a network, and refuses damaged ones',
+    { tags: 'slow' },
+    async () => {
+      const blocks = (await readdir(join(shipped.folder, 'blocks/1')))
+        .sort()
+        .map((name) => `blocks/1/${name}`);
+      expect(blocks).toHaveLength(4);
+      const site = await shipped.serve();
+      const damaged = (await readFile(join(shipped.folder, blocks[3]))).map((byte) => byte ^ 1);
+      site.replaced.set(blocks[3], damaged);
+      const { page } = await browser.page({ width: 375, theme: 'light' });
+      await open(page, site.url, { game: 'squares' }, '.chip');
+      expect(await page.locator('.chip').first().textContent()).toBe('known to 262,144');
+      const { games } = await ask<GamesAnswer>(page, 'games', {});
+      expect(games[0]).toMatchObject({ game: 'ours', stored: { cold: 2 ** 18 } });
+      expect(games.some(({ game }) => game === 'absent')).toBe(false);
+      const first = 2 ** 16 - 200;
+      const asked = { game: 'ours', from: String(first), count: '400' };
+      const { rows } = await ask<PositionsAnswer>(page, 'positions', asked);
+      const known = coldByDefinition(readGame('squares').set, first + 400).slice(first);
+      expect(known).toContain(true);
+      expect(rows.map(({ cold }) => cold)).toEqual(known);
+      expect([...site.sent.keys()]).toEqual(expect.arrayContaining(blocks.slice(0, 2)));
+      // One that is damaged is named, also where a copy of it is kept, and is read once it is well.
+      await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+      const far = { game: 'squares', view: 'positions', n: '250000' };
+      await open(page, site.url, far, '[role=alert]');
+      expect(await page.locator('[role=alert]').textContent()).toContain(blocks[3]);
+      site.replaced.clear();
+      await open(page, site.url, far, 'tbody .mark');
+      await site.stop();
+      // What was read, and what was kept at the first visit.
+      for (const n of ['250001', '150000']) {
+        await open(page, site.url, { ...far, n }, 'tbody .mark');
+        expect(await page.locator('[role=alert]').allTextContents()).toEqual([]);
+      }
+    },
+  );
 
   /** Of squares on [261644, 2^18): by a store in memory that has one thread. */
   const lastNimValues = async (): Promise<number[]> => {
@@ -255,7 +271,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await page.locator('main[data-view=positions] tbody tr').first().waitFor();
   });
 
-  it('begins its worker again that could not start', async () => {
+  it('begins its worker again that could not start', { tags: 'slow' }, async () => {
     const site = await edition.serve();
     const { page } = await browser.page({ width: 1280, theme: 'light' });
     site.missing.add('kernels.wasm');
@@ -264,25 +280,29 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await page.getByText('known to 131,072', { exact: true }).waitFor();
   });
 
-  it('tells where values are, offers what it has, and can be shown in a frame', async () => {
-    const site = await edition.serve();
-    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await open(page, site.url, { game: '{1,3,4}', view: 'extend' }, 'form button[type=submit]');
-    await page.getByText('kept in this browser').waitFor();
-    await page.getByText('known to 131,072', { exact: true }).waitFor();
-    expect(await page.locator('main').textContent()).not.toMatch(/stored/i);
-    await open(page, site.url, { game: '{1,3,4}', view: 'density' }, '.saving');
-    expect(await page.locator('.saving a').allTextContents()).not.toContain('PNG');
-    const button = page.getByRole('button', { name: /^Embed/ });
-    await button.click();
-    await button.filter({ hasText: 'Copied' }).waitFor();
-    const frame: string = await page.evaluate('navigator.clipboard.readText()');
-    await page.goto(/src="([^"]+)"/.exec(frame)![1].replaceAll('&amp;', '&'));
-    await page.locator('figure .drawn svg > g').first().waitFor();
-    expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(problems).toEqual([]);
-  });
+  it(
+    'tells where values are, offers what it has, and can be shown in a frame',
+    { tags: 'slow' },
+    async () => {
+      const site = await edition.serve();
+      const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await open(page, site.url, { game: '{1,3,4}', view: 'extend' }, 'form button[type=submit]');
+      await page.getByText('kept in this browser').waitFor();
+      await page.getByText('known to 131,072', { exact: true }).waitFor();
+      expect(await page.locator('main').textContent()).not.toMatch(/stored/i);
+      await open(page, site.url, { game: '{1,3,4}', view: 'density' }, '.saving');
+      expect(await page.locator('.saving a').allTextContents()).not.toContain('PNG');
+      const button = page.getByRole('button', { name: /^Embed/ });
+      await button.click();
+      await button.filter({ hasText: 'Copied' }).waitFor();
+      const frame: string = await page.evaluate('navigator.clipboard.readText()');
+      await page.goto(/src="([^"]+)"/.exec(frame)![1].replaceAll('&amp;', '&'));
+      await page.locator('figure .drawn svg > g').first().waitFor();
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('does not wait for a folder that cannot be made', async () => {
     // Node's own way to make a folder with its parents never ends there.

@@ -126,6 +126,7 @@ function expectWhole(svg: string): void {
 
 it.each(IS_LONG ? GAMES : ['{1,3,4}'])(
   'is the same of %s whether its expressions are evaluated or compiled',
+  { tags: 'slow' },
   async (game) => {
     for (const result of await resultsOf(game)) {
       const { spec } = drawn(result);
@@ -151,7 +152,7 @@ describe('every figure', () => {
     }
   });
 
-  it('of few positions is drawn or left out', async () => {
+  it('of few positions is drawn or left out', { tags: 'slow' }, async () => {
     for (const game of ['squares', '{1,3,4}']) {
       for (const to of [1, 2, 5, 17]) {
         for (const result of await resultsOf(game, to)) {

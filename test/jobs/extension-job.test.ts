@@ -120,7 +120,7 @@ describe('an extension as a job', () => {
   });
 });
 
-it('a sweep stores the files that an extension stores', async () => {
+it('a sweep stores the files that an extension stores', { tags: 'slow' }, async () => {
   const files = async (
     name: string,
     fill: (store: Awaited<ReturnType<typeof openStore>>) => Promise<void>,

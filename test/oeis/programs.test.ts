@@ -55,7 +55,7 @@ describe.each(['Python', 'PARI'] as const)('a program in %s', (language) => {
   const { command, args } = ENGINES[language];
   const isAtHand = spawnSync(command, ['--version']).status === 0;
 
-  it.skipIf(!isAtHand)('prints the terms of every kind of set, by the definition', () => {
+  it.skipIf(!isAtHand)('prints the terms of every kind of set, by the definition', { tags: 'slow' }, () => {
     const asked = GAMES.flatMap((text) =>
       (text === 'primes-1' ? (Object.keys(TERMS) as SequenceName[]) : (['nim'] as const)).map((name) => {
         const game = readGame(text);

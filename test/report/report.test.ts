@@ -411,27 +411,31 @@ describe('takeaway report', () => {
     expect(stderr).toContain(' below 16 for');
   });
 
-  it('writes the page into this folder, or a file, the same for the same date', async () => {
-    const pages = join(folder, 'pages');
-    mkdirSync(pages);
-    const env = { SOURCE_DATE_EPOCH: '1767323045' };
-    const { code, stderr } = await takeaway(['report', 'primes', ...at], { env, cwd: pages });
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringMatching(/(^|\n)Wrote primes-report\.html: html, [\d.]+ [KM]iB\.\n$/) as string,
-    });
-    const page = readFileSync(join(pages, 'primes-report.html'), 'utf8');
-    checkPage(page);
-    expect(page).toContain('Made 2026-01-02 03:04:05 UTC by takeaway ');
-    const output = join(pages, 'mine.html');
-    expect(await json(['report', '{1,3,4}', '--output', output, ...at])).toEqual({
-      output,
-      format: 'html',
-      bytes: readFileSync(output).length,
-    });
-    const { stdout } = await takeaway(['report', 'primes', '-o', '-', ...at], { env });
-    expect(stdout).toBe(page);
-  });
+  it(
+    'writes the page into this folder, or a file, the same for the same date',
+    { tags: 'slow' },
+    async () => {
+      const pages = join(folder, 'pages');
+      mkdirSync(pages);
+      const env = { SOURCE_DATE_EPOCH: '1767323045' };
+      const { code, stderr } = await takeaway(['report', 'primes', ...at], { env, cwd: pages });
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: expect.stringMatching(/(^|\n)Wrote primes-report\.html: html, [\d.]+ [KM]iB\.\n$/) as string,
+      });
+      const page = readFileSync(join(pages, 'primes-report.html'), 'utf8');
+      checkPage(page);
+      expect(page).toContain('Made 2026-01-02 03:04:05 UTC by takeaway ');
+      const output = join(pages, 'mine.html');
+      expect(await json(['report', '{1,3,4}', '--output', output, ...at])).toEqual({
+        output,
+        format: 'html',
+        bytes: readFileSync(output).length,
+      });
+      const { stdout } = await takeaway(['report', 'primes', '-o', '-', ...at], { env });
+      expect(stdout).toBe(page);
+    },
+  );
 
   it('keeps an existing page, and is a file', async () => {
     const failure = async (game: string, output: string): Promise<string> => {

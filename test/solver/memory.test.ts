@@ -46,7 +46,7 @@ describe('cold positions of {1,2,2147483649}', () => {
     }
   });
 
-  it('go on far up by the sieve, where residue classes have no memory', async () => {
+  it('go on far up by the sieve, where residue classes have no memory', { tags: 'slow' }, async () => {
     const range = { start: 2_231_369_728, stop: 4_400_000_000 };
     const readLower = ({ start, stop }: Range): Promise<Uint8Array> => {
       const bits = createBitset(stop - start);

@@ -174,7 +174,7 @@ describe('a query of the tables of the store', () => {
     expect((await gamesOf(where)).found).toEqual(games);
   });
 
-  it('reads each game once for several tables, and all where scans differ', async () => {
+  it('reads each game once for several tables, and all where scans differ', { tags: 'slow' }, async () => {
     const asking = vi.spyOn(store, 'infoOf');
     const ask = async (text: string): Promise<unknown[]> => {
       asking.mockClear();
@@ -206,7 +206,7 @@ describe('a query', () => {
   });
   afterAll(() => store.close());
 
-  it('finds the same with and without conditions that are pushed down', async () => {
+  it('finds the same with and without conditions that are pushed down', { tags: 'slow' }, async () => {
     for (const table of ['nim', 'cold', 'positions']) {
       const [all] = await rowsOf(`SELECT list(n ORDER BY n) FROM ${table}`);
       const list = all[0] as unknown as number[];
@@ -219,13 +219,17 @@ describe('a query', () => {
     }
   });
 
-  it('reads no block that its conditions exclude, and counts cold positions without any', async () => {
-    const blocks = store.blocks('squares').filter(({ series }) => series === 'cold');
-    const total = blocks.reduce((sum, { coldCount }) => sum + coldCount, 0);
-    rmSync(join(folder, blocks[2].file));
-    await expect(rowsOf('SELECT n FROM cold')).rejects.toThrow(blocks[2].file);
-    const [[least]] = await rowsOf(`SELECT min(n) FROM cold WHERE n >= ${blocks[3].start + 2}`);
-    expect(Number(least)).toBeGreaterThan(blocks[3].start);
-    expect(await rowsOf('SELECT count(*) FROM cold')).toEqual([[total]]);
-  });
+  it(
+    'reads no block that its conditions exclude, and counts cold positions without any',
+    { tags: 'slow' },
+    async () => {
+      const blocks = store.blocks('squares').filter(({ series }) => series === 'cold');
+      const total = blocks.reduce((sum, { coldCount }) => sum + coldCount, 0);
+      rmSync(join(folder, blocks[2].file));
+      await expect(rowsOf('SELECT n FROM cold')).rejects.toThrow(blocks[2].file);
+      const [[least]] = await rowsOf(`SELECT min(n) FROM cold WHERE n >= ${blocks[3].start + 2}`);
+      expect(Number(least)).toBeGreaterThan(blocks[3].start);
+      expect(await rowsOf('SELECT count(*) FROM cold')).toEqual([[total]]);
+    },
+  );
 });

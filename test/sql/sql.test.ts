@@ -50,7 +50,7 @@ const coldOf = (values: readonly number[]): number[] =>
   values.flatMap((value, n) => (value === 0 ? [n] : []));
 
 describe('the tables', () => {
-  it('of a game have its values', async () => {
+  it('of a game have its values', { tags: 'slow' }, async () => {
     const game = 'squares';
     expect(await rowsOf('SELECT n, nim_value FROM nim ORDER BY n', { game })).toEqual(
       squares.map((v, n) => [n, v]),
@@ -71,7 +71,7 @@ describe('the tables', () => {
     expect(row).toEqual([TO, 100, TO, TO - 1]);
   });
 
-  it('of the store say what it has', async () => {
+  it('of the store say what it has', { tags: 'slow' }, async () => {
     expect(
       await rowsOf(`SELECT game, series, frontier FROM series WHERE series <> 'remoteness'
         UNION ALL SELECT game, 'games', NULL FROM games
@@ -95,7 +95,7 @@ describe('the tables', () => {
     expect(existsSync(join(folder, file as string))).toBe(true);
   });
 
-  it('begin and end where the range does, also beyond what is stored', async () => {
+  it('begin and end where the range does, also beyond what is stored', { tags: 'slow' }, async () => {
     const range = { game: 'squares', from: 700, to: 1900 };
     const [row] = await rowsOf('SELECT count(*), min(n), max(n), sum(nim_value) FROM nim', range);
     expect(row).toEqual([1200, 700, 1899, sum(squares.slice(700, 1900))]);
@@ -108,7 +108,7 @@ describe('the tables', () => {
     expect(await rowsOf('SELECT count(*) FROM cold', { game: 'squares', from: 5, to: 5 })).toEqual([[0]]);
   });
 
-  it('of two games are joined', async () => {
+  it('of two games are joined', { tags: 'slow' }, async () => {
     const games = { a: 'squares', b: readGame('primes') };
     expect(
       await rowsOf(
@@ -123,15 +123,19 @@ describe('the tables', () => {
     );
   });
 
-  it('are read of the columns that are used alone, and no further than a query goes', async () => {
-    let share = 0;
-    const onProgress = (now: number): void => void (share = now);
-    const game = '{1,6,9}';
-    await rowsOf('SELECT n FROM nim LIMIT 3', { game, to: 2 ** 22, onProgress });
-    expect(share).toBeLessThan(0.1);
-    // Of remoteness there is nothing, and nothing asks for it.
-    expect(await rowsOf('SELECT max(n) FROM positions', { game, to: 5000 })).toEqual([[4999]]);
-  });
+  it(
+    'are read of the columns that are used alone, and no further than a query goes',
+    { tags: 'slow' },
+    async () => {
+      let share = 0;
+      const onProgress = (now: number): void => void (share = now);
+      const game = '{1,6,9}';
+      await rowsOf('SELECT n FROM nim LIMIT 3', { game, to: 2 ** 22, onProgress });
+      expect(share).toBeLessThan(0.1);
+      // Of remoteness there is nothing, and nothing asks for it.
+      expect(await rowsOf('SELECT max(n) FROM positions', { game, to: 5000 })).toEqual([[4999]]);
+    },
+  );
 });
 
 describe('a result', () => {
@@ -151,7 +155,7 @@ describe('a result', () => {
     ]);
   });
 
-  it('can be left early, and another query follows', async () => {
+  it('can be left early, and another query follows', { tags: 'slow' }, async () => {
     for await (const { length } of sql(store, 'SELECT * FROM range(10000000)')) {
       expect(length).toBeGreaterThan(0);
       break;
@@ -159,7 +163,7 @@ describe('a result', () => {
     expect(await rowsOf('SELECT 1; SELECT 2')).toEqual([[2]]);
   });
 
-  it('ends with the signal', async () => {
+  it('ends with the signal', { tags: 'slow' }, async () => {
     const controller = new AbortController();
     const endless = rowsOf('SELECT count(*) FROM nim, range(1000000000) a, range(1000000) b', {
       game: 'squares',
@@ -173,7 +177,7 @@ describe('a result', () => {
     });
   });
 
-  it('ends with the signal also in a call that DuckDB does not interrupt', async () => {
+  it('ends with the signal also in a call that DuckDB does not interrupt', { tags: 'slow' }, async () => {
     const controller = new AbortController();
     // A million times a million steps, for the last row alone.
     const endless = rowsOf(
@@ -190,7 +194,7 @@ describe('a result', () => {
     await expect(endless).rejects.toMatchObject({ code: 'interrupted' });
   });
 
-  it('hands over long lists and texts a few rows at a time, all of them', async () => {
+  it('hands over long lists and texts a few rows at a time, all of them', { tags: 'slow' }, async () => {
     let next = 0;
     for await (const { values, length } of sql(
       store,
@@ -249,7 +253,7 @@ describe('a result', () => {
     expect(new TextDecoder().decode(await bytesOf(sqlBytes(batches, format)))).toBe(expected);
   });
 
-  it('as JSON is an array, and as a table has columns side by side', async () => {
+  it('as JSON is an array, and as a table has columns side by side', { tags: 'slow' }, async () => {
     const text = async (query: string, format: string): Promise<string> =>
       new TextDecoder().decode(await bytesOf(sqlBytes(sql(store, query), format)));
     expect(JSON.parse(await text('SELECT i FROM range(40000) t(i)', 'json'))).toHaveLength(40_000);
@@ -259,23 +263,27 @@ describe('a result', () => {
     );
   });
 
-  it('as Parquet is read by another library, and what it cannot hold is refused', async () => {
-    const query =
-      "SELECT n, nim_value, 'v' || nim_value AS t, nullif(nim_value, 0) AS v, n / 2 AS h FROM nim ORDER BY n";
-    const { columns } = await readParquet(
-      await bytesOf(sqlBytes(sql(store, query, { game: 'squares' }), 'parquet')),
-    );
-    expect(columns).toEqual({
-      n: squares.map((_, n) => n),
-      nim_value: squares,
-      t: squares.map((value) => `v${value}`),
-      v: squares.map((value) => (value === 0 ? undefined : value)).map((value) => value ?? null),
-      h: squares.map((_, n) => n / 2),
-    });
-    await expect(bytesOf(sqlBytes(sql(store, 'SELECT 2::HUGEINT << 100 AS h'), 'parquet'))).rejects.toThrow(
-      'too large for whole numbers in',
-    );
-  });
+  it(
+    'as Parquet is read by another library, and what it cannot hold is refused',
+    { tags: 'slow' },
+    async () => {
+      const query =
+        "SELECT n, nim_value, 'v' || nim_value AS t, nullif(nim_value, 0) AS v, n / 2 AS h FROM nim ORDER BY n";
+      const { columns } = await readParquet(
+        await bytesOf(sqlBytes(sql(store, query, { game: 'squares' }), 'parquet')),
+      );
+      expect(columns).toEqual({
+        n: squares.map((_, n) => n),
+        nim_value: squares,
+        t: squares.map((value) => `v${value}`),
+        v: squares.map((value) => (value === 0 ? undefined : value)).map((value) => value ?? null),
+        h: squares.map((_, n) => n / 2),
+      });
+      await expect(bytesOf(sqlBytes(sql(store, 'SELECT 2::HUGEINT << 100 AS h'), 'parquet'))).rejects.toThrow(
+        'too large for whole numbers in',
+      );
+    },
+  );
 });
 
 /** Uses DuckDB in this process: it starts once for what is no matter of its own process. */
@@ -367,7 +375,7 @@ describe('refused', () => {
     },
   );
 
-  it('files may be touched where that is allowed', async () => {
+  it('files may be touched where that is allowed', { tags: 'slow' }, async () => {
     const path = join(folder, 'allowed.csv');
     await rowsOf(`COPY (SELECT count(*) AS c FROM cold) TO '${path}'`, {
       game: 'squares',
@@ -401,7 +409,7 @@ describe('refused', () => {
     await expect(found).rejects.toMatchObject({ found: { row: 1, column } });
   });
 
-  it('a row that is larger than what is handed over, by its column', async () => {
+  it('a row that is larger than what is handed over, by its column', { tags: 'slow' }, async () => {
     const refused = rowsOf("SELECT 1 AS n, repeat('x', 20000000) AS text FROM range(2)");
     await expect(refused).rejects.toMatchObject({ code: 'usage', facts: { row: 1, column: 'text' } });
     await expect(refused).rejects.toThrow('more than 16 MiB, most of it in the column text.');
@@ -413,7 +421,7 @@ describe('refused', () => {
     await expect(refused).rejects.toMatchObject({ code: 'usage', remedy: { do: 'allow', what: 'memory' } });
   });
 
-  it('what is not stored, with the way to store it', async () => {
+  it('what is not stored, with the way to store it', { tags: 'slow' }, async () => {
     const missing = rowsOf('SELECT * FROM remoteness', { game: 'squares' });
     await expect(missing).rejects.toMatchObject({
       code: 'not-stored',
@@ -440,7 +448,7 @@ describe('takeaway sql', () => {
   const run = (...args: string[]): ReturnType<typeof takeaway> =>
     takeaway(['sql', ...args, '--store', folder]);
 
-  it('prints a table, CSV, JSON', async () => {
+  it('prints a table, CSV, JSON', { tags: 'slow' }, async () => {
     const query = 'SELECT nim_value, count(*) AS c FROM nim GROUP BY 1 ORDER BY 1 LIMIT 1';
     const count = coldOf(squares).length;
     expect((await run('squares', query)).stdout).toBe(`nim_value    c\n        0  ${count}\n`);
@@ -448,15 +456,19 @@ describe('takeaway sql', () => {
     expect(JSON.parse((await run('squares', query, '--json')).stdout)).toEqual([{ nim_value: 0, c: count }]);
   });
 
-  it('has of each series what is stored of it, or 2^20 positions where nothing is, whatever games are beside it', async () => {
-    const counts = 'SELECT (SELECT count(*) FROM a.nim), (SELECT count(*) FROM b.nim)';
-    const many = await run('a:squares', 'b:{2,5}', counts, '--format', 'csv');
-    expect(many.stdout.split('\n')[1]).toBe(`${TO},1048576`);
-    const later = ['SELECT min(n), count(*) FROM nim', '--from', '2^21', '--format', 'csv'];
-    expect((await run('{2,5}', ...later)).stdout.split('\n')[1]).toBe('2097152,1048576');
-  });
+  it(
+    'has of each series what is stored of it, or 2^20 positions where nothing is, whatever games are beside it',
+    { tags: 'slow' },
+    async () => {
+      const counts = 'SELECT (SELECT count(*) FROM a.nim), (SELECT count(*) FROM b.nim)';
+      const many = await run('a:squares', 'b:{2,5}', counts, '--format', 'csv');
+      expect(many.stdout.split('\n')[1]).toBe(`${TO},1048576`);
+      const later = ['SELECT min(n), count(*) FROM nim', '--from', '2^21', '--format', 'csv'];
+      expect((await run('{2,5}', ...later)).stdout.split('\n')[1]).toBe('2097152,1048576');
+    },
+  );
 
-  it('joins games by their names, and tells them from families', async () => {
+  it('joins games by their names, and tells them from families', { tags: 'slow' }, async () => {
     const { stdout } = await run(
       'a:squares',
       'b:primes',
@@ -476,7 +488,7 @@ describe('takeaway sql', () => {
     ]);
   });
 
-  it('writes a file by its ending, and refuses with exit codes of their kind', async () => {
+  it('writes a file by its ending, and refuses with exit codes of their kind', { tags: 'slow' }, async () => {
     const path = join(folder, 'cold.parquet');
     const written = await run('squares', 'SELECT n FROM cold', '-o', path, '--json');
     expect(JSON.parse(written.stdout)).toMatchObject({ output: path, format: 'parquet' });
@@ -489,7 +501,7 @@ describe('takeaway sql', () => {
     expect(existsSync(join(folder, 'half.csv'))).toBe(false);
   });
 
-  it('says how to add DuckDB where it is not there', async () => {
+  it('says how to add DuckDB where it is not there', { tags: 'slow' }, async () => {
     const refuse = pathToFileURL(join(import.meta.dirname, '../support/processes/refuse-imports.mjs')).href;
     const { code, stderr } = await takeaway(['sql', 'SELECT 1', '--store', folder], {
       env: { NODE_OPTIONS: `--import=${refuse}`, REFUSED_IMPORTS: '^@duckdb' },

@@ -70,7 +70,7 @@ describe('a survey of a list', () => {
     expect(readdirSync(folder)).not.toContain('again.parquet');
   });
 
-  it('goes on where it was interrupted', async () => {
+  it('goes on where it was interrupted', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const output = join(folder, 'sets.csv');
     const sets = await setsOfPattern('{a, b, c}', 40);
@@ -176,13 +176,17 @@ describe('a survey to a bound of steps', () => {
     );
   });
 
-  it('finds the longest known period of outcomes of five moves up to 100 in the memory of a state', async () => {
-    const sets = [[18, 43, 57, 82, 100]];
-    const { longest } = await survey({ sets, series: 'cold', steps: 2 ** 30, threads: 1 });
-    expect(longest[0]).toMatchObject({ nim: null, outcome: { preperiod: 0, period: 412_114_277 } });
-    const short = await survey({ sets, series: 'cold', threads: 1, steps: 2 ** 20 });
-    expect(short).toMatchObject({ unproven: 1, beyond: sets });
-  });
+  it(
+    'finds the longest known period of outcomes of five moves up to 100 in the memory of a state',
+    { tags: 'slow' },
+    async () => {
+      const sets = [[18, 43, 57, 82, 100]];
+      const { longest } = await survey({ sets, series: 'cold', steps: 2 ** 30, threads: 1 });
+      expect(longest[0]).toMatchObject({ nim: null, outcome: { preperiod: 0, period: 412_114_277 } });
+      const short = await survey({ sets, series: 'cold', threads: 1, steps: 2 ** 20 });
+      expect(short).toMatchObject({ unproven: 1, beyond: sets });
+    },
+  );
 });
 
 it('of one series writes no columns of the other', async () => {

@@ -24,7 +24,7 @@ describe('a survey', () => {
     expect([sets, unproven, longest.length]).toEqual([9748, 0, 10]);
   });
 
-  it('writes the same rows and tells the same, whatever the threads', async () => {
+  it('writes the same rows and tells the same, whatever the threads', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const outputs = [1, 2, 3].map((threads) => ({ threads, output: join(folder, `${threads}.arrow`) }));
     const summaries = [];
@@ -91,7 +91,7 @@ describe('a survey', () => {
     expect(readdirSync(folder).sort()).toEqual(['other.arrow', 'sets.arrow', 'whole.arrow']);
   });
 
-  it('goes on wherever the machine stopped', async () => {
+  it('goes on wherever the machine stopped', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const whole = join(folder, 'whole.arrow');
     // Each stop is another survey: the sets of a list are a batch each, and 2300 sets of all up to 25 two.

@@ -99,7 +99,7 @@ describeWithRedis('a Redis', () => {
     expect(stderr).not.toContain('secret');
   });
 
-  it('may give us a user of our own, who may use nothing but keys with our prefix', () =>
+  it('may give us a user of our own, who may use nothing but keys with our prefix', { tags: 'slow' }, () =>
     serving(['--requirepass', 'root'], async (redis) => {
       const { port } = redis;
       const admin = await import('ioredis').then(({ Redis }) => new Redis({ port, password: 'root' }));
@@ -127,5 +127,6 @@ describeWithRedis('a Redis', () => {
       expect(await child.end('SIGTERM')).toBe(0);
       await stop();
       admin.disconnect();
-    }));
+    }),
+  );
 });

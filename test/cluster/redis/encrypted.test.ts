@@ -24,7 +24,7 @@ function selfSigned(): { certificate: string; key: string } {
 }
 
 describeWithRedis('a Redis with TLS, a user and a prefix', () => {
-  it.skipIf(!HAS_OPENSSL)('is used, and shows its secret nowhere', async () => {
+  it.skipIf(!HAS_OPENSSL)('is used, and shows its secret nowhere', { tags: 'slow' }, async () => {
     const { certificate, key } = selfSigned();
     const user = [
       'games',

@@ -37,7 +37,7 @@ function recorded(): { readonly events: RunEvent[]; readonly onEvent: (event: Ru
 const GAMES = ['squares', '{1,3,4}', '{2,5,6,11}', 'odd', 'all-but{2,3}', '{3,1,4}'];
 
 describeWithRedis('the workers of a Redis', () => {
-  it('of two servers serve two runners of one process, which share nothing', () =>
+  it('of two servers serve two runners of one process, which share nothing', { tags: 'slow' }, () =>
     withRedis((one) =>
       withRedis(async (other) => {
         const expected = await survey(SPACE);
@@ -51,7 +51,8 @@ describeWithRedis('the workers of a Redis', () => {
         );
         for (const { stop } of workers) await stop();
       }),
-    ));
+    ),
+  );
 
   it('survey and sweep as threads do, and leave nothing of a run behind', () =>
     withRedis(async (redis) => {
@@ -90,7 +91,7 @@ describeWithRedis('the workers of a Redis', () => {
       await worker.stop();
     }));
 
-  it('may be killed in the middle of a job', () =>
+  it('may be killed in the middle of a job', { tags: 'slow' }, () =>
     withRedis((redis) =>
       withWorkers(redis.url, 2, async (workers) => {
         let isKilled: Promise<unknown> | undefined;
@@ -103,9 +104,10 @@ describeWithRedis('the workers of a Redis', () => {
         await isKilled;
         expect(summary).toEqual(await survey({ max: 80, size: 3 }));
       }),
-    ));
+    ),
+  );
 
-  it('are found out by the command where one lies, and shut out', () =>
+  it('are found out by the command where one lies, and shut out', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const liar = workHere({ redis: redis.url, tamper: withOneWrongNumber });
       await liar.until('connected');
@@ -132,9 +134,10 @@ describeWithRedis('the workers of a Redis', () => {
       );
       await liar.stop();
       await right?.stop();
-    }));
+    }),
+  );
 
-  it('of another version take no jobs, and both sides say so', () =>
+  it('of another version take no jobs, and both sides say so', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const other = workHere({ redis: redis.url, version: '9-other' });
       await other.until('connected');
@@ -148,9 +151,10 @@ describeWithRedis('the workers of a Redis', () => {
       expect(events).toContainEqual(expect.objectContaining({ about: 'version', version: '9-other' }));
       expect(other.events.some(({ event }) => event === 'job-done')).toBe(false);
       await other.stop();
-    }));
+    }),
+  );
 
-  it('are listed with runs; a run that is removed ends with what it was', () =>
+  it('are listed with runs; a run that is removed ends with what it was', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const worker = workHere({ redis: redis.url });
       await worker.until('connected');
@@ -167,7 +171,8 @@ describeWithRedis('the workers of a Redis', () => {
       await runner.close();
       expect(await listRuns(redis.url)).toEqual([]);
       await worker.stop();
-    }));
+    }),
+  );
 
   it('are forgotten with runs where they are killed: all that they announce lasts for seconds from the first on', () =>
     withRedis(async (redis) => {
@@ -185,7 +190,7 @@ describeWithRedis('the workers of a Redis', () => {
       await worker.stop();
     }));
 
-  it('end a run that is interrupted', () =>
+  it('end a run that is interrupted', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const worker = workHere({ redis: redis.url });
       const controller = new AbortController();
@@ -196,11 +201,12 @@ describeWithRedis('the workers of a Redis', () => {
       await expect(running).rejects.toMatchObject({ code: 'interrupted' });
       expect(await redis.keysOfRuns()).toEqual([]);
       await worker.stop();
-    }));
+    }),
+  );
 });
 
 describeWithRedis('a Redis', () => {
-  it('may be killed and come back with its data', () =>
+  it('may be killed and come back with its data', { tags: 'slow' }, () =>
     withRedis(
       async (redis) => {
         const worker = workHere({ redis: redis.url });
@@ -226,9 +232,10 @@ describeWithRedis('a Redis', () => {
         await worker.stop();
       },
       { isDurable: true },
-    ));
+    ),
+  );
 
-  it('that has lost its data ends the run, which begins again where it stopped', () =>
+  it('that has lost its data ends the run, which begins again where it stopped', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const worker = workHere({ redis: redis.url });
       const output = join(temporaryFolder(), 'sets.arrow');
@@ -246,7 +253,8 @@ describeWithRedis('a Redis', () => {
       const again = await byWorkers({ redis: redis.url }, (runner) => survey({ ...options, runner }));
       expect(again).toEqual(await survey({ max: 100, size: 3 }));
       await worker.stop();
-    }));
+    }),
+  );
 
   it('that is full slows a run down and does not end it', () =>
     withRedis(async (redis) => {
@@ -265,7 +273,7 @@ describeWithRedis('a Redis', () => {
       await worker.stop();
     }));
 
-  it('of 64 MB holds no more than half of that of results that are larger together', () =>
+  it('of 64 MB holds no more than half of that of results that are larger together', { tags: 'slow' }, () =>
     withRedis(
       async (redis) => {
         const worker = workHere({ redis: redis.url, threads: 2, tamper: padded });
@@ -291,7 +299,8 @@ describeWithRedis('a Redis', () => {
         await worker.stop();
       },
       { words: ['--maxmemory', '64mb'] },
-    ));
+    ),
+  );
 
   it('that is away does not keep a worker that is to stop', () =>
     withRedis(async (redis) => {
@@ -303,7 +312,7 @@ describeWithRedis('a Redis', () => {
       expect(worker.events.at(-1)).toMatchObject({ event: 'stopped' });
     }));
 
-  it('is waited for by a worker that is started before it', async () => {
+  it('is waited for by a worker that is started before it', { tags: 'slow' }, async () => {
     const redis = await TestRedis.start();
     await redis.stop();
     const worker = workHere({ redis: redis.url });

@@ -62,7 +62,7 @@ describe('extend', () => {
     );
   });
 
-  it('is right when blocks are committed while the solver reads below them', async () => {
+  it('is right when blocks are committed while the solver reads below them', { tags: 'slow' }, async () => {
     // Long subtrahends make every chunk read far below, in windows that span the moving frontier.
     const game = `${Array.from({ length: 40 }, (_, k) => (k + 1) ** 2).join(',')},300007,400003,500009`;
     const to = 2 ** 20 + 12_345;

@@ -120,7 +120,7 @@ describe('a period that is kept as states', () => {
     expect((await store.verify({ full: true })).problems).toEqual([]);
   });
 
-  it('has a certificate, which a state that was changed fails', async () => {
+  it('has a certificate, which a state that was changed fails', { tags: 'slow' }, async () => {
     const to = join(temporaryFolder(), 'certified');
     await drain(store.copyTo(to));
     const claimsOf = async (): Promise<Map<string, string | null>> => {

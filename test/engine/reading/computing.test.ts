@@ -129,37 +129,41 @@ describe('a store that computes', () => {
     plain.close();
   });
 
-  it('answers the positions that are known among others, each as if it were asked for alone', async () => {
-    const folder = temporaryFolder();
-    await extendOnce(folder, 'squares', { to: 1000 });
-    const { store } = await computing(folder);
-    const plain = await openStore(folder, { readOnly: true, compute: false });
-    const asked = [
-      { from: store, positions: [34, 6e10, 5, 34, 3000], known: 4 },
-      { from: plain, positions: [1000, 999, 6e10, 0, 999], known: 3 },
-      { from: plain, positions: [1000, 2 ** 53 - 2], known: 0 },
-      { from: plain, positions: [999, 0], known: 2 },
-      { from: plain, positions: [], known: 0 },
-    ];
-    for (const { from, positions, known } of asked) {
-      const { answers, refusal } = await from.queryKnown('squares', positions);
-      expect(answers.filter((answer) => answer !== undefined)).toHaveLength(known);
-      for (const [i, answer] of answers.entries()) {
-        const alone = from.query('squares', [positions[i]]);
-        if (answer === undefined) await expect(alone).rejects.toMatchObject({ code: 'not-stored' });
-        else expect(await alone).toEqual([answer]);
+  it(
+    'answers the positions that are known among others, each as if it were asked for alone',
+    { tags: 'slow' },
+    async () => {
+      const folder = temporaryFolder();
+      await extendOnce(folder, 'squares', { to: 1000 });
+      const { store } = await computing(folder);
+      const plain = await openStore(folder, { readOnly: true, compute: false });
+      const asked = [
+        { from: store, positions: [34, 6e10, 5, 34, 3000], known: 4 },
+        { from: plain, positions: [1000, 999, 6e10, 0, 999], known: 3 },
+        { from: plain, positions: [1000, 2 ** 53 - 2], known: 0 },
+        { from: plain, positions: [999, 0], known: 2 },
+        { from: plain, positions: [], known: 0 },
+      ];
+      for (const { from, positions, known } of asked) {
+        const { answers, refusal } = await from.queryKnown('squares', positions);
+        expect(answers.filter((answer) => answer !== undefined)).toHaveLength(known);
+        for (const [i, answer] of answers.entries()) {
+          const alone = from.query('squares', [positions[i]]);
+          if (answer === undefined) await expect(alone).rejects.toMatchObject({ code: 'not-stored' });
+          else expect(await alone).toEqual([answer]);
+        }
+        const whole = from.query('squares', positions);
+        if (refusal === undefined) expect(await whole).toEqual(answers);
+        else await expect(whole).rejects.toThrow(refusal.message);
       }
-      const whole = from.query('squares', positions);
-      if (refusal === undefined) expect(await whole).toEqual(answers);
-      else await expect(whole).rejects.toThrow(refusal.message);
-    }
-    // Where nobody knows one of the things that are asked for, there is no answer.
-    const { answers } = await plain.queryKnown('squares', [34], { remoteness: true });
-    expect(answers).toEqual([undefined]);
-    await expect(plain.queryKnown('squares', [-1])).rejects.toMatchObject({ code: 'usage' });
-    store.close();
-    plain.close();
-  });
+      // Where nobody knows one of the things that are asked for, there is no answer.
+      const { answers } = await plain.queryKnown('squares', [34], { remoteness: true });
+      expect(answers).toEqual([undefined]);
+      await expect(plain.queryKnown('squares', [-1])).rejects.toMatchObject({ code: 'usage' });
+      store.close();
+      plain.close();
+    },
+  );
 
   it('analyses beyond what is stored as every reading does', async () => {
     const folder = temporaryFolder();

@@ -116,7 +116,7 @@ async function answersOf(
 }
 
 describe('the same question', () => {
-  it('has the same answer in a fresh store and in one that has anything', async () => {
+  it('has the same answer in a fresh store and in one that has anything', { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(
         games,

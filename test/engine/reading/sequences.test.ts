@@ -80,7 +80,7 @@ describe('the sequence of records', () => {
     await expect(line).rejects.toThrow('3 terms are missing after the first 4');
   });
 
-  it('refuses more nim-values than it can hold back', async () => {
+  it('refuses more nim-values than it can hold back', { tags: 'slow' }, async () => {
     await expect(text('all', { sequence: 'records', from: 1, terms: 3 })).rejects.toMatchObject({
       code: 'usage',
       facts: { most: 2 ** 22 },
@@ -221,35 +221,41 @@ describe('the work of a sequence', () => {
     plain.close();
   });
 
-  it('that is too much writes nothing, and says how far so many terms may take and how long', async () => {
-    const folder = temporaryFolder();
-    await extendOnce(folder, 'primes-1', { to: 2 ** 26, series: 'cold' });
-    const plain = await openStore(folder, { readOnly: true });
-    try {
-      // A loop in C by the definition finds 276 below 2^26.
-      const header = ['of 1000 terms'];
-      const written = plain.sequenceText('primes-1', { sequence: 'cold', terms: 1000, header });
-      await expect(written.next()).rejects.toMatchObject({
-        code: 'not-stored',
-        facts: { count: 276, below: 2 ** 26 },
-        problem: expect.stringMatching(/ As they grow, so many take about 2\^\d\d positions\.$/) as string,
-        remedy: {
-          do: 'extend',
-          series: 'cold',
-          seconds: expect.any(Number) as number,
-          bytes: expect.any(Number) as number,
-        },
-      });
-      expect((await text('primes-1', { sequence: 'cold', terms: 276 }, plain)).split('\n')).toHaveLength(277);
-      // There are no more of these, wherever one looks.
-      const finite = openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
-      const found = text('all-but{2,3,7}', { sequence: 'cold', terms: 3 }, await finite);
-      await expect(found).rejects.toMatchObject({ code: 'usage', facts: { count: 2 }, remedy: undefined });
-      (await finite).close();
-    } finally {
-      plain.close();
-    }
-  });
+  it(
+    'that is too much writes nothing, and says how far so many terms may take and how long',
+    { tags: 'slow' },
+    async () => {
+      const folder = temporaryFolder();
+      await extendOnce(folder, 'primes-1', { to: 2 ** 26, series: 'cold' });
+      const plain = await openStore(folder, { readOnly: true });
+      try {
+        // A loop in C by the definition finds 276 below 2^26.
+        const header = ['of 1000 terms'];
+        const written = plain.sequenceText('primes-1', { sequence: 'cold', terms: 1000, header });
+        await expect(written.next()).rejects.toMatchObject({
+          code: 'not-stored',
+          facts: { count: 276, below: 2 ** 26 },
+          problem: expect.stringMatching(/ As they grow, so many take about 2\^\d\d positions\.$/) as string,
+          remedy: {
+            do: 'extend',
+            series: 'cold',
+            seconds: expect.any(Number) as number,
+            bytes: expect.any(Number) as number,
+          },
+        });
+        expect((await text('primes-1', { sequence: 'cold', terms: 276 }, plain)).split('\n')).toHaveLength(
+          277,
+        );
+        // There are no more of these, wherever one looks.
+        const finite = openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
+        const found = text('all-but{2,3,7}', { sequence: 'cold', terms: 3 }, await finite);
+        await expect(found).rejects.toMatchObject({ code: 'usage', facts: { count: 2 }, remedy: undefined });
+        (await finite).close();
+      } finally {
+        plain.close();
+      }
+    },
+  );
 
   it('stops at a signal while values are computed for it', async () => {
     const controller = new AbortController();

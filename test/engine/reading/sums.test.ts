@@ -83,7 +83,7 @@ describe('sums of huge heaps', () => {
     store.close();
   });
 
-  it('of many heaps list a bounded number of moves', async () => {
+  it('of many heaps list a bounded number of moves', { tags: 'slow' }, async () => {
     const store = await opened();
     // Each heap has more moves than are listed.
     const heaps = Array.from({ length: effort(3, 999) }, (_, i) => far - 1 - 2 * i);
@@ -112,7 +112,7 @@ describe('sums of huge heaps', () => {
     store.close();
   });
 
-  it('are counted only where the counts fit', async () => {
+  it('are counted only where the counts fit', { tags: 'slow' }, async () => {
     const store = await opened();
     await expect(store.countPreviousWins('all', { heaps: 2, to: 2 ** 23 })).rejects.toThrow(
       'Sums with the nim-value 4_194_304 cannot be counted.',

@@ -66,17 +66,21 @@ describe('a plain verify', () => {
     }
   });
 
-  it('would miss the store of squares to 2^31 with 30 wrong cold positions in 53 blocks once in a thousand at most', async () => {
-    // As the upper blocks have them: 16,500 cold positions or a few more, and up to 46,341 options.
-    const ones = new Set(drawIntegers(20_000, 0, 2 ** 24 - 1));
-    const bits = columnFor(
-      'cold',
-      Array.from({ length: 2 ** 24 }, (_, n) => Number(ones.has(n))),
-    );
-    const drawn = await drawIndices(bits, 46_341, Math.random, breathe);
-    const cold = [...drawn].filter((i) => valueAt(bits, i) === 1).length;
-    expect((1 - 30 / ones.size) ** (53 * cold)).toBeLessThan(0.001);
-  });
+  it(
+    'would miss the store of squares to 2^31 with 30 wrong cold positions in 53 blocks once in a thousand at most',
+    { tags: 'slow' },
+    async () => {
+      // As the upper blocks have them: 16,500 cold positions or a few more, and up to 46,341 options.
+      const ones = new Set(drawIntegers(20_000, 0, 2 ** 24 - 1));
+      const bits = columnFor(
+        'cold',
+        Array.from({ length: 2 ** 24 }, (_, n) => Number(ones.has(n))),
+      );
+      const drawn = await drawIndices(bits, 46_341, Math.random, breathe);
+      const cold = [...drawn].filter((i) => valueAt(bits, i) === 1).length;
+      expect((1 - 30 / ones.size) ** (53 * cold)).toBeLessThan(0.001);
+    },
+  );
 
   it.each([
     ['nim', 'squares', 20_000],

@@ -119,6 +119,7 @@ describe('the modulus of an epoch', () => {
   // In `npm test` just above where all products are tried, and far above.
   it.each(IS_LONG ? [32, 34, 35, 36, 37, 38, 40] : [32, 36])(
     'to 2^%i is found without one before it',
+    { tags: 'slow' },
     (log2) => {
       const [known, stop] = [2 ** (log2 - 1), 2 ** log2];
       // Moved up by multiples of the moduli that squares crowd by, 2^21 positions at a time, they are as rare as some 2^36 up.

@@ -63,75 +63,83 @@ describe('a name', () => {
     expect(await json(['info', 'p-1', ...at])).toMatchObject({ games: [{ game: meant }] });
   });
 
-  it('is shown in place of its game, in messages, headers and commands that can be pasted', async () => {
-    const file = join(folder, 'tetrahedral.txt');
-    const numbers = Array.from({ length: 120 }, (_, k) => ((k + 1) * (k + 2) * (k + 3)) / 6);
-    writeFileSync(file, `${numbers.join('\n')}\n`);
-    await takeaway(['name', 'tetra', `file:${file}`, ...at]);
-    const said = async (...words: readonly string[]): Promise<string> => {
-      const { stdout, stderr } = await takeaway([...words, ...at]);
-      // Only a line that says what a text means has the key.
-      const others = stderr.replace(/^.* is \{.*\.$/gm, '');
-      expect(stdout + others).not.toMatch(/<game>|#[0-9a-f]{16}/);
-      return stdout + stderr;
-    };
-    const next = await said('extend', 'tetra', '--to', '5000');
-    expect(next).toMatch(/^tetra cold +stored/m);
-    expect(next).toMatch(/^ {2}takeaway query tetra 4999 --store/m);
-    expect(await said('query', '2*tetra+1', '7')).toContain('the period of 2*tetra+1 in memory');
-    expect(await said('query', 'tetra', '1e12')).toMatch(/^takeaway: tetra .*: takeaway period tetra /m);
-    expect(await said('export', 'tetra', '--sequence', 'cold', '--terms', '3', '--header')).toContain(
-      '# Subtraction game tetra: cold positions.',
-    );
-    expect(await said('oeis', 'tetra', '--sequence', 'gaps')).toContain(
-      'takeaway export tetra --sequence gaps',
-    );
-    expect(await said('values', 'tetra', '--from', '6000', '--to', '6003')).toContain(
-      'the period of tetra in memory',
-    );
-    // A large set without a name is named by its file.
-    expect(await said('query', `file:${file}`, '1e12')).toContain(`: takeaway period file:${file} `);
-    const game = { name: 'tri', game: '{1,3,4}' };
-    await json(['name', game.name, game.game, ...at]);
-    expect(await said('query', 'tri', '7')).toContain('tri is {1,3,4}.');
-    // Data for programs have the game itself.
-    expect(await json(['values', 'tri', '--to', '3', ...at])).toMatchObject({ game: '{1,3,4}' });
-    // Other commands show the game that they were given.
-    expect(await said('query', '{4,3,1}', '7')).toContain('The game is {1,3,4}.');
-  });
+  it(
+    'is shown in place of its game, in messages, headers and commands that can be pasted',
+    { tags: 'slow' },
+    async () => {
+      const file = join(folder, 'tetrahedral.txt');
+      const numbers = Array.from({ length: 120 }, (_, k) => ((k + 1) * (k + 2) * (k + 3)) / 6);
+      writeFileSync(file, `${numbers.join('\n')}\n`);
+      await takeaway(['name', 'tetra', `file:${file}`, ...at]);
+      const said = async (...words: readonly string[]): Promise<string> => {
+        const { stdout, stderr } = await takeaway([...words, ...at]);
+        // Only a line that says what a text means has the key.
+        const others = stderr.replace(/^.* is \{.*\.$/gm, '');
+        expect(stdout + others).not.toMatch(/<game>|#[0-9a-f]{16}/);
+        return stdout + stderr;
+      };
+      const next = await said('extend', 'tetra', '--to', '5000');
+      expect(next).toMatch(/^tetra cold +stored/m);
+      expect(next).toMatch(/^ {2}takeaway query tetra 4999 --store/m);
+      expect(await said('query', '2*tetra+1', '7')).toContain('the period of 2*tetra+1 in memory');
+      expect(await said('query', 'tetra', '1e12')).toMatch(/^takeaway: tetra .*: takeaway period tetra /m);
+      expect(await said('export', 'tetra', '--sequence', 'cold', '--terms', '3', '--header')).toContain(
+        '# Subtraction game tetra: cold positions.',
+      );
+      expect(await said('oeis', 'tetra', '--sequence', 'gaps')).toContain(
+        'takeaway export tetra --sequence gaps',
+      );
+      expect(await said('values', 'tetra', '--from', '6000', '--to', '6003')).toContain(
+        'the period of tetra in memory',
+      );
+      // A large set without a name is named by its file.
+      expect(await said('query', `file:${file}`, '1e12')).toContain(`: takeaway period file:${file} `);
+      const game = { name: 'tri', game: '{1,3,4}' };
+      await json(['name', game.name, game.game, ...at]);
+      expect(await said('query', 'tri', '7')).toContain('tri is {1,3,4}.');
+      // Data for programs have the game itself.
+      expect(await json(['values', 'tri', '--to', '3', ...at])).toMatchObject({ game: '{1,3,4}' });
+      // Other commands show the game that they were given.
+      expect(await said('query', '{4,3,1}', '7')).toContain('The game is {1,3,4}.');
+    },
+  );
 
-  it('is shown in tables, figures and reports, also for a game that was given in full', async () => {
-    await json(['name', 'tri', '{1,3,4}', ...at]);
-    const said = async (...words: readonly string[]): Promise<string> => {
-      const { stdout, stderr } = await takeaway([...words, ...at]);
-      return stdout + stderr;
-    };
-    expect(await said('sweep', '{1,3,4}', '--to', '300')).toMatch(/^tri +300 /m);
-    for (const words of [['info'], ['info', '{1,3,4}'], ['info', 'tri']])
-      expect(await said(...words)).toMatch(/^tri +cold +300 [^]*^tri: nim-values have period 7/m);
-    expect(await said('compare', 'tri', '{1,3,4,10}')).toMatch(/^tri and \{1,3,4,10\}: equal /);
-    expect(await said('plot', '{1,3,4}', 'raster', '-o', '-', '--format', 'svg')).toMatch(
-      /<title>[^<]*: tri</,
-    );
-    for (const kind of ['report', 'worksheet']) {
-      const path = join(folder, `tri-${kind}.html`);
-      expect(await said(kind, 'tri', '-o', path)).toContain(path);
-      const page = readFileSync(path, 'utf8');
-      expect(page).toMatch(/<h1>.*game tri<\/h1>/);
-      // A page is read by people who do not have the name.
-      expect(page).not.toMatch(/takeaway \w+ tri\b/);
-    }
-    const root = join(folder, 'store');
-    const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
-    truncateSync(
-      join(
-        root,
-        files.find((file) => file.endsWith('.arrow'))!,
-      ),
-      100,
-    );
-    expect(await said('verify')).toMatch(/^PROBLEM +tri /m);
-  });
+  it(
+    'is shown in tables, figures and reports, also for a game that was given in full',
+    { tags: 'slow' },
+    async () => {
+      await json(['name', 'tri', '{1,3,4}', ...at]);
+      const said = async (...words: readonly string[]): Promise<string> => {
+        const { stdout, stderr } = await takeaway([...words, ...at]);
+        return stdout + stderr;
+      };
+      expect(await said('sweep', '{1,3,4}', '--to', '300')).toMatch(/^tri +300 /m);
+      for (const words of [['info'], ['info', '{1,3,4}'], ['info', 'tri']])
+        expect(await said(...words)).toMatch(/^tri +cold +300 [^]*^tri: nim-values have period 7/m);
+      expect(await said('compare', 'tri', '{1,3,4,10}')).toMatch(/^tri and \{1,3,4,10\}: equal /);
+      expect(await said('plot', '{1,3,4}', 'raster', '-o', '-', '--format', 'svg')).toMatch(
+        /<title>[^<]*: tri</,
+      );
+      for (const kind of ['report', 'worksheet']) {
+        const path = join(folder, `tri-${kind}.html`);
+        expect(await said(kind, 'tri', '-o', path)).toContain(path);
+        const page = readFileSync(path, 'utf8');
+        expect(page).toMatch(/<h1>.*game tri<\/h1>/);
+        // A page is read by people who do not have the name.
+        expect(page).not.toMatch(/takeaway \w+ tri\b/);
+      }
+      const root = join(folder, 'store');
+      const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+      truncateSync(
+        join(
+          root,
+          files.find((file) => file.endsWith('.arrow'))!,
+        ),
+        100,
+      );
+      expect(await said('verify')).toMatch(/^PROBLEM +tri /m);
+    },
+  );
 
   it('is listed, given to another game, changed, removed and copied', async () => {
     await json(['name', 'tri', '{3,1,4}', ...at]);

@@ -34,7 +34,7 @@ describe('a sweep in parts', () => {
   const games = ['squares', 'odd', '{1,3,4}', 'cubes', '{2,5,9}', '{1,2}', '{3,4,7}'];
   const sweep = ['sweep', ...games, '{4,3,1}', '--to', '5000'];
 
-  it('is joined by import to the values, periods and table of one sweep', async () => {
+  it('is joined by import to the values, periods and table of one sweep', { tags: 'slow' }, async () => {
     const [whole, joined] = ['in-one', 'joined'].map((name) => join(folder, name));
     await json([...sweep, '--store', whole, '--output', `${whole}.csv`]);
     // More parts than games: the last is empty.

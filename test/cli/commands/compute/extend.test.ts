@@ -36,7 +36,7 @@ describe('extend', () => {
     expect(stdout).toContain(`\n  takeaway query squares 4095 --store ${store}\n`);
   });
 
-  it('proposes no export of gigabytes', async () => {
+  it('proposes no export of gigabytes', { tags: 'slow' }, async () => {
     const words = ['extend', 'squares', '--series', 'cold', '--to', '2^28+1', '--store', temporaryFolder()];
     const { stdout } = await takeaway(words);
     expect(stdout).toContain('\n  takeaway export squares --sequence cold --output cold.parquet --store');

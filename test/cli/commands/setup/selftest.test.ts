@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('selftest', () => {
-  it('passes and cleans up', async () => {
+  it('passes and cleans up', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     vi.stubEnv('TMPDIR', folder);
     const report = await json<{ ok: boolean; checks: SelfTestCheck[] }>(['selftest']);

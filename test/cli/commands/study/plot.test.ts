@@ -132,7 +132,7 @@ describe('plot', () => {
     expect(stdout).toBe(readFileSync(file, 'utf8'));
   });
 
-  it('refuses what it cannot do, and leaves no file', async () => {
+  it('refuses what it cannot do, and leaves no file', { tags: 'slow' }, async () => {
     const before = readdirSync(folder).length;
     const svg = newFile('svg');
     const unknown = await failure(2, ['squares', 'record', '-o', svg]);
