@@ -66,7 +66,7 @@ export type { OeisEntry } from './oeis/entry.js';
 export type { ListedGame } from './oeis/listed-games.js';
 export { describeBeginning, oeisEntryOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';
-export { declaredBy, heapAfter, mostTaken, parseGame } from './game/game.js';
+export { declaredBy, mostTaken, parseGame } from './game/game.js';
 export { canHavePeriod, describePeriod, type Quantity } from './game/periods.js';
 export { tableEntryOf } from './game/tables.js';
 export { FAMILIES, isOeisNumber, knownSets, numberedGame } from './game/sets/families.js';

@@ -16,14 +16,7 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
     execFileSync(process.execPath, words, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 26 });
   const takeaway = (...words: readonly string[]): string =>
     run('dist/cli/start.js', ...words, '--store', join(copy, 'games'));
-  for (const name of [
-    'src',
-    'build',
-    'dist',
-    'migrations',
-    'package.json',
-    'tsconfig.json',
-  ]) {
+  for (const name of ['src', 'build', 'dist', 'migrations', 'package.json', 'tsconfig.json']) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
