@@ -69,6 +69,8 @@ function coldTable(
 ): TableOf {
   const positions = { name: POSITION_COLUMN, type, isIncreasing: true };
   const batches = async function* (part: Range, most?: number): AsyncGenerator<Batch> {
+    // The index of a row that there is not may be unknown.
+    if (lengthOf(part) === 0) return;
     let index = hasIndex ? await view.coldBefore(part.start) : 0;
     const found = coldPositions(view, walk, part);
     for await (const run of most === undefined ? found : regrouped(found, most)) {
@@ -79,7 +81,8 @@ function coldTable(
   return (part) => ({
     columns: hasIndex ? [{ name: 'k', type: 'int64' }, positions] : [positions],
     metadata,
-    count: async () => (await view.coldBefore(part.stop)) - (await view.coldBefore(part.start)),
+    count: async () =>
+      lengthOf(part) === 0 ? 0 : (await view.coldBefore(part.stop)) - (await view.coldBefore(part.start)),
     batches: (most) => batches(part, most),
   });
 }

@@ -190,6 +190,17 @@ describe('reading', () => {
     await expect(text(store.export('squares', options))).rejects.toMatchObject({ code: 'not-stored' });
   });
 
+  it.each(['bfile', 'csv', 'jsonl'] as const)(
+    'has no rows of an empty range far above, as %s',
+    async (format) => {
+      for (const sparse of [false, true]) {
+        const range = { from: 1e15, to: 1e15 };
+        const exported = await text(store.export('squares', { series: 'cold', format, sparse, ...range }));
+        expect(exported.replace(/^[a-z_,]+\n/, '')).toBe('');
+      }
+    },
+  );
+
   it.each([2 ** 53 - 1, 2 ** 53, -1, 0.5, Number.NaN])('refuses %d as a position', async (n) => {
     await expect(store.isCold('squares', [n])).rejects.toMatchObject({ code: 'usage' });
   });
