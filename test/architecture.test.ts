@@ -14,7 +14,7 @@ const listing = (folder: string): string[] =>
 describe('files', () => {
   it('hold what the tour of the code names: files by the end of their path, and the functions of its walks', () => {
     const tour = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
-    const files = ['src', 'test', 'bench', '.ci'].flatMap((folder) =>
+    const files = ['src', 'test', 'bench', 'build', '.ci'].flatMap((folder) =>
       listing(folder).map((file) => `${folder}/${file}`),
     );
     const known = [...files, ...readdirSync(ROOT)].map((file) => `/${file}`);

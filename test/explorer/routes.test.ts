@@ -431,12 +431,14 @@ describe('analyses', () => {
   });
 
   it.each(FIGURE_NAMES)('come with the figure %s where the width is said', async (name) => {
+    const game = name === 'collisions' ? '{7,17,24}' : 'squares';
     const needed = { digits: '&base=5', residues: '&modulus=65' }[name as string] ?? '';
     const { figure, columns, command } = await askJson<AnalysisAnswer>(
-      at(`/api/analysis/${name}?game=squares&to=1000&pixels=900${needed}`),
+      at(`/api/analysis/${name}?game=${encodeURIComponent(game)}&to=1000&pixels=900${needed}`),
     );
     const { svg, panels } = figure!;
-    expect(svg).toMatch(/^<svg role="img" aria-label="[^"]*squares"/);
+    expect(svg).toMatch(/^<svg role="img" aria-label="[^"]*"/);
+    expect(/aria-label="([^"]*)"/.exec(svg)![1]).toContain(game);
     expect(svg).toContain('="light-dark(#');
     expect(svg).toContain('="var(--card)"');
     const [, width, height] = / width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
@@ -452,7 +454,8 @@ describe('analyses', () => {
   });
 
   // Bars with names, dots on logarithmic axes with text beside values; in the long run every figure.
-  const compared = FIGURE_NAMES.filter((name) => name !== 'raster');
+  // Collisions need a period.
+  const compared = FIGURE_NAMES.filter((name) => name !== 'raster' && name !== 'collisions');
   it.each(IS_LONG ? compared : (['density', 'gaps'] as const))(
     'compare games in one figure on the same axes: %s',
     async (name) => {

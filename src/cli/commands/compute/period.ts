@@ -66,7 +66,9 @@ export const command = defineCommand({
     const reverseMex = isNim ? reverseMexOfGame(game, periods.nim) : null;
     if (args.json) await writeJson({ ...asJson(periods, shown), ...(isNim && { reverseMex }) });
     else if (asked.some((quantity) => periods[quantity] !== null))
-      await writeData(describe(periods, asked) + (reverseMex === null ? '' : REVERSE_MEX_LINES[reverseMex]));
+      await writeData(
+        describe(periods, asked) + (reverseMex === null ? '' : linesText([REVERSE_MEX[reverseMex]])),
+      );
     else if (!periods.isPossible && !args.quiet)
       say(`${shownGame(game.key)}: ${REASON}${closedFormText(game, args)}`);
     const isMissing = asked.some((quantity) => periods[quantity] === null);
@@ -75,10 +77,10 @@ export const command = defineCommand({
   },
 });
 
-const REVERSE_MEX_LINES = {
-  always: '  reverse mex: g(n) = mex{g(n + s)} for all n\n',
-  periodic: '  reverse mex: g(n) = mex{g(n + s)} from the preperiod on, not from 0 on\n',
-  no: '  reverse mex: g(n) = mex{g(n + s)} fails in every period\n',
+const REVERSE_MEX = {
+  always: '  reverse mex: g(n) = mex{g(n + s)} for all n',
+  periodic: '  reverse mex: g(n) = mex{g(n + s)} from the preperiod on, not from 0 on',
+  no: '  reverse mex: g(n) = mex{g(n + s)} fails in every period',
 };
 
 const REASON =

@@ -44,7 +44,7 @@ export const command = defineCommand({
     ['survey --max 100 --size 5 --dry-run', 'the work it takes, and job arrays for Slurm and GNU parallel'],
     ['survey --max 100 --size 4 --series cold', 'only outcomes'],
     [
-      'survey --max 60 --size 3 --refute "additive OR divides(nim_period, s1 + s3)"',
+      'survey --max 60 --size 3 --refute "divides(nim_period, s1 + s3)"',
       'the first set that is a counterexample, with its proof',
     ],
     [

@@ -203,11 +203,12 @@ describe('a name', () => {
       'all',
     ])
       expect((await takeaway(['name', name, '{1}', ...at])).stderr, name).toMatch(/has a meaning already/);
-    for (const name of ['a,b', '1st', 'x'.repeat(61), 'a b', 'a|b', ''])
+    for (const name of ['a,b', '1st', 'x'.repeat(61), 'a b', 'a|b'])
       expect((await takeaway(['name', name, '{1}', ...at])).stderr, name).toMatch(
         /must be a letter, and then/,
       );
     const refusals = [
+      [['', '{1}'], /<name> needs a value/],
       [['new', '{1,x}'], /has "x" where/],
       [['remove', 'new'], /No game of this store is called new\. It has no names\./],
       [['rename', 'new', 'newer'], /No game of this store is called new/],
