@@ -114,7 +114,7 @@ describe('the package', () => {
     expect([...packages]).toEqual([]);
   });
 
-  it('is well formed by publint and by attw, for modules', async () => {
+  it('is well formed by publint and by attw, for modules', { tags: 'slow' }, async () => {
     const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
     expect(messages).toEqual([]);
     const { types, ...found } = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));

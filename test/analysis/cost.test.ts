@@ -190,7 +190,7 @@ it('a fit is rounded alike in facts and in figures', async () => {
 });
 
 describe('the largest options', () => {
-  it('are drawn', async () => {
+  it('are drawn', { tags: 'slow' }, async () => {
     for (const result of [
       await analyzeResidues(store, 'odd', { modulus: 2 ** 18, to: LAST }),
       await analyzeDigits(store, 'odd', { base: 2 ** 18, to: LAST }),

@@ -57,7 +57,7 @@ describe('the repeated median', () => {
     expect(await repeatedMedianLine(points, breathe)).toEqual({ slope: 3, intercept: -5 });
   });
 
-  it('takes every k-th of more points than 4096', async () => {
+  it('takes every k-th of more points than 4096', { tags: 'slow' }, async () => {
     const points = Array.from({ length: 10_000 }, (_, i) => ({ x: i + 1, y: 2 * (i + 1) ** 2 }));
     const fit = await fitMonomial(points, breathe);
     expect(fit?.points).toBe(3334);

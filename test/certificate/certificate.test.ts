@@ -198,7 +198,7 @@ describe('a certificate', () => {
     });
   });
 
-  it('is heard when it is to stop in the middle of a block', async () => {
+  it('is heard when it is to stop in the middle of a block', { tags: 'slow' }, async () => {
     await extendOnce(folder, 'squares', { to: 2 ** 25, series: 'cold' });
     const controller = new AbortController();
     const onProgress = (): void => void setTimeout(() => controller.abort(), 0);

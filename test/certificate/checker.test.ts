@@ -191,7 +191,7 @@ describe.skipIf(compiler === undefined)(
       expect(check(`${text}\n`).code).toBe(1);
     });
 
-    it('proves nothing false, whatever bit of a file is another one', async () => {
+    it('proves nothing false, whatever bit of a file is another one', { tags: 'slow' }, async () => {
       const right = Buffer.from(await textOf('{1,6,9}', { collisions: 2 }));
       const proven: string[] = [];
       for (let bit = 0; bit < 8 * right.length; bit++) {

@@ -95,7 +95,7 @@ describe('checks of targets', () => {
     }
   });
 
-  it('find what the definition finds, wherever one value is wrong', async () => {
+  it('find what the definition finds, wherever one value is wrong', { tags: 'slow' }, async () => {
     const cuts = fc.constantFrom(64, 100, 256, TO);
     await fc.assert(
       fc.asyncProperty(
@@ -144,44 +144,48 @@ describe('checks of targets', () => {
     }
   });
 
-  it('find the same, whatever classes are told apart, by sums and by looking up options', async () => {
-    const context = createKernelContext();
-    let probed = 0;
-    const kernels: Kernels = {
-      ...context.kernels,
-      probeSums: (...given) => {
-        probed++;
-        return context.kernels.probeSums(...given);
-      },
-    };
-    const drawn = fc.record({
-      text: fc.constantFrom(...GAMES, 'odd'),
-      wrong: fc.option(fc.nat(TO - 1)),
-      blockLength: fc.constantFrom(64, 100, 256, TO),
-      modulus: fc.integer({ min: 1, max: 40 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(drawn, async ({ text, wrong, blockLength, modulus }) => {
-        const { set, hotspots } = readGame(text);
-        const isHotspot = (n: number): boolean => hotspots?.between(n, n + 1).length === 1;
-        const values = coldByDefinition(set, TO, isHotspot).map(Number);
-        if (wrong !== null) values[wrong] = 1 - values[wrong];
-        const source = sourceOf(text, 'cold', values, blockLength);
-        const found = await TARGET_CHECKS.cold({
-          game: source.game,
-          target: { start: 0, stop: TO, lower: [...source.parts] },
-          modulus,
-          read: (range) => source.read(range),
-          breathe: () => Promise.resolve(),
-          context: { ...context, kernels },
-        });
-        const coldCount = values.filter((value) => value === 1).length;
-        expect(found).toEqual({ coldCount, ...coldFindings(text, values) });
-      }),
-      { numRuns: 200 },
-    );
-    expect(probed).toBeGreaterThan(0);
-  });
+  it(
+    'find the same, whatever classes are told apart, by sums and by looking up options',
+    { tags: 'slow' },
+    async () => {
+      const context = createKernelContext();
+      let probed = 0;
+      const kernels: Kernels = {
+        ...context.kernels,
+        probeSums: (...given) => {
+          probed++;
+          return context.kernels.probeSums(...given);
+        },
+      };
+      const drawn = fc.record({
+        text: fc.constantFrom(...GAMES, 'odd'),
+        wrong: fc.option(fc.nat(TO - 1)),
+        blockLength: fc.constantFrom(64, 100, 256, TO),
+        modulus: fc.integer({ min: 1, max: 40 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(drawn, async ({ text, wrong, blockLength, modulus }) => {
+          const { set, hotspots } = readGame(text);
+          const isHotspot = (n: number): boolean => hotspots?.between(n, n + 1).length === 1;
+          const values = coldByDefinition(set, TO, isHotspot).map(Number);
+          if (wrong !== null) values[wrong] = 1 - values[wrong];
+          const source = sourceOf(text, 'cold', values, blockLength);
+          const found = await TARGET_CHECKS.cold({
+            game: source.game,
+            target: { start: 0, stop: TO, lower: [...source.parts] },
+            modulus,
+            read: (range) => source.read(range),
+            breathe: () => Promise.resolve(),
+            context: { ...context, kernels },
+          });
+          const coldCount = values.filter((value) => value === 1).length;
+          expect(found).toEqual({ coldCount, ...coldFindings(text, values) });
+        }),
+        { numRuns: 200 },
+      );
+      expect(probed).toBeGreaterThan(0);
+    },
+  );
 
   it('tell classes apart that squares crowd in, and none where classes tell nothing', async () => {
     const modulusOf = (text: string, stop: number): Promise<number> =>

@@ -157,7 +157,7 @@ describe('a file', () => {
   const query = (path: string, run = takeaway): Promise<Finished> =>
     run(['query', `file:${path}`, '1'], { cwd: folder });
 
-  it('that is no regular file is refused at once', async () => {
+  it('that is no regular file is refused at once', { tags: 'slow' }, async () => {
     mkdirSync(at('folder'));
     execFileSync('mkfifo', [at('fifo')]);
     for (const [path, found] of [

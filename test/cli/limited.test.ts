@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('a limit', () => {
     expect(withFlag).toMatchObject({ code: 0 });
   });
 
-  it('of open files makes the batches of a sweep smaller', async () => {
+  it('of open files makes the batches of a sweep smaller', { tags: 'slow' }, async () => {
     const games = Array.from({ length: 155 }, (_, i) => `{1,${i + 2}}`);
     const words = ['sweep', ...games, '--to', '500', '--threads', '1', '--store', temporaryFolder()];
     expect(await runLimited(['-n 64'], words)).toMatchObject({ code: 0 });

@@ -51,7 +51,7 @@ describe.each([60, 80])('in a terminal of %i columns', (columns) => {
   });
 });
 
-it('a result of SQL is a list of its rows where they are wider', async () => {
+it('a result of SQL is a list of its rows where they are wider', { tags: 'slow' }, async () => {
   Object.assign(process.stdout, { isTTY: true, columns: 60 });
   const of = 'SELECT game, series, methods FROM series ORDER BY series';
   const wide = await takeaway(['sql', of, ...at]);

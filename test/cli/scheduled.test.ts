@@ -72,7 +72,7 @@ describe('docs/HOWTO.md and deploy/', () => {
     await expectJoined(run, block('--parsable'));
   });
 
-  it('has a command for Apptainer', async () => {
+  it('has a command for Apptainer', { tags: 'slow' }, async () => {
     // The image is a file, and what is run in it takes the words after its name.
     const apptainer = `
       [ "$1" = build ] && exec touch "$2"

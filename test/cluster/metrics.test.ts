@@ -14,7 +14,7 @@ async function listening(): Promise<Server> {
 }
 
 describeWithRedis('the metrics of a worker', () => {
-  it('tell of its jobs', () =>
+  it('tell of its jobs', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const port = await freePort();
       const stop = new AbortController();
@@ -49,7 +49,8 @@ describeWithRedis('the metrics of a worker', () => {
       await working;
       await expect(get('/healthz')).rejects.toThrow();
       store.close();
-    }));
+    }),
+  );
 
   it('say that there is no Redis yet', async () => {
     const [redisPort, port] = [await freePort(), await freePort()];

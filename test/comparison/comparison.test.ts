@@ -222,20 +222,24 @@ describe('comparing games', () => {
     expect(exchange.every(([from, to]) => (from + to - sum) % 2 ** 14 === 0)).toBe(true);
   });
 
-  it('proves equality by periods and formulas, and claims no more than it looked at', async () => {
-    await withStore(async (store) => {
-      const one = async (a: string, b: string, to?: number): Promise<Comparison> =>
-        (await compareGames(store, [a, b], { to }))[0];
-      expect(await one('powers-of:2', '{1,2}')).toMatchObject({ isEqual: true, compared: null });
-      expect(await one('{1,3,4}', '{1,3,4,10}')).toMatchObject({ isEqual: true, compared: null });
-      // 10,000 is no move below itself.
-      const squares = Array.from({ length: 99 }, (_, k) => (k + 1) ** 2);
-      const cut = `{${squares.join(',')}}`;
-      expect(await one('squares', cut, 10_000)).toMatchObject({ isEqual: null, compared: 10_000 });
-      expect(await one('squares', 'squares')).toMatchObject({ isEqual: true, compared: null });
-      expect(await one('all', 'all-but{1}')).toMatchObject({ difference: { position: 1 } });
-    });
-  });
+  it(
+    'proves equality by periods and formulas, and claims no more than it looked at',
+    { tags: 'slow' },
+    async () => {
+      await withStore(async (store) => {
+        const one = async (a: string, b: string, to?: number): Promise<Comparison> =>
+          (await compareGames(store, [a, b], { to }))[0];
+        expect(await one('powers-of:2', '{1,2}')).toMatchObject({ isEqual: true, compared: null });
+        expect(await one('{1,3,4}', '{1,3,4,10}')).toMatchObject({ isEqual: true, compared: null });
+        // 10,000 is no move below itself.
+        const squares = Array.from({ length: 99 }, (_, k) => (k + 1) ** 2);
+        const cut = `{${squares.join(',')}}`;
+        expect(await one('squares', cut, 10_000)).toMatchObject({ isEqual: null, compared: 10_000 });
+        expect(await one('squares', 'squares')).toMatchObject({ isEqual: true, compared: null });
+        expect(await one('all', 'all-but{1}')).toMatchObject({ difference: { position: 1 } });
+      });
+    },
+  );
 
   it('goes as far as a set is known', async () => {
     await withStore(async (store) => {

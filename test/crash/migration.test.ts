@@ -83,12 +83,16 @@ function expectFinished(path: string, before: unknown[]): void {
 }
 
 describe('a migration that is killed', () => {
-  it.each(DIGESTS)('at digest %i leaves the old version, which the next writer migrates', async (digest) => {
-    const { path, isKilled } = await killed(digest);
-    expect(isKilled).toBe(true);
-    expect(versionOf(path)).toBe(3);
-    expectFinished(path, rowsIn(old));
-  });
+  it.each(DIGESTS)(
+    'at digest %i leaves the old version, which the next writer migrates',
+    { tags: 'slow' },
+    async (digest) => {
+      const { path, isKilled } = await killed(digest);
+      expect(isKilled).toBe(true);
+      expect(versionOf(path)).toBe(3);
+      expectFinished(path, rowsIn(old));
+    },
+  );
 
   it('at any moment leaves one version or the other', { tags: 'slow' }, async () => {
     for (const delay of DELAYS) {

@@ -63,14 +63,18 @@ describe('a worker thread that dies', () => {
     },
   );
 
-  it.each(WAYS)('by %s ends a survey, which goes on from what is kept', async (way, reason) => {
-    const folder = temporaryFolder();
-    const output = join(folder, 'sets.arrow');
-    const args = ['survey', '--max', '60', '--size', '4', '--threads', '2', '--output', output];
-    const { code, stdout, stderr } = await dying(way, 100, args);
-    expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^takeaway: A worker thread has failed at a survey-part/);
-    expect(stderr).toMatch(reason);
-    expect(readdirSync(folder).filter((name) => !name.endsWith('.part'))).toEqual([]);
-  });
+  it.each(WAYS)(
+    'by %s ends a survey, which goes on from what is kept',
+    { tags: 'slow' },
+    async (way, reason) => {
+      const folder = temporaryFolder();
+      const output = join(folder, 'sets.arrow');
+      const args = ['survey', '--max', '60', '--size', '4', '--threads', '2', '--output', output];
+      const { code, stdout, stderr } = await dying(way, 100, args);
+      expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^takeaway: A worker thread has failed at a survey-part/);
+      expect(stderr).toMatch(reason);
+      expect(readdirSync(folder).filter((name) => !name.endsWith('.part'))).toEqual([]);
+    },
+  );
 });

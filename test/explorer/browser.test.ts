@@ -442,7 +442,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     },
   );
 
-  it('scrolls over the raster by one finger, and moves the raster by two', async () => {
+  it('scrolls over the raster by one finger, and moves the raster by two', { tags: 'slow' }, async () => {
     const { page, problems } = await browser.page({ width: 375, theme: 'light' });
     await open(page, explorer.url, { view: 'raster', width: '20' }, 'text=of them are cold');
     const session = await page.context().newCDPSession(page);
@@ -486,25 +486,29 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(cut).toBe(0);
   });
 
-  it('tells cold from hot, and tokens from what is around them, where the system chooses the colours', async () => {
-    const { page } = await browser.page({ width: 1280, theme: 'dark' });
-    await page.emulateMedia({ forcedColors: 'active' });
-    const styleOf = (selector: string) =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element) => {
-          const { color, backgroundColor } = getComputedStyle(element);
-          return { color, backgroundColor };
-        });
-    await open(page, explorer.url, { view: 'overview' }, '.strip .cold');
-    const { color: ink } = await styleOf('body');
-    expect((await styleOf('.strip .cold button')).backgroundColor).toBe(ink);
-    expect((await styleOf('.strip .cold .n')).color).not.toBe(ink);
-    expect((await styleOf('.strip .hot button')).backgroundColor).not.toBe(ink);
-    await open(page, explorer.url, { view: 'play', heaps: '7 15 30' }, '.token.open');
-    expect((await styleOf('.token.open')).backgroundColor).toBe(ink);
-  });
+  it(
+    'tells cold from hot, and tokens from what is around them, where the system chooses the colours',
+    { tags: 'slow' },
+    async () => {
+      const { page } = await browser.page({ width: 1280, theme: 'dark' });
+      await page.emulateMedia({ forcedColors: 'active' });
+      const styleOf = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const { color, backgroundColor } = getComputedStyle(element);
+            return { color, backgroundColor };
+          });
+      await open(page, explorer.url, { view: 'overview' }, '.strip .cold');
+      const { color: ink } = await styleOf('body');
+      expect((await styleOf('.strip .cold button')).backgroundColor).toBe(ink);
+      expect((await styleOf('.strip .cold .n')).color).not.toBe(ink);
+      expect((await styleOf('.strip .hot button')).backgroundColor).not.toBe(ink);
+      await open(page, explorer.url, { view: 'play', heaps: '7 15 30' }, '.token.open');
+      expect((await styleOf('.token.open')).backgroundColor).toBe(ink);
+    },
+  );
 
   it(
     'runs the sieve in the raster, step by step and back, and shows all again',
@@ -534,7 +538,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     },
   );
 
-  it('saves a worksheet, with a server and without', async () => {
+  it('saves a worksheet, with a server and without', { tags: 'slow' }, async () => {
     for (const { url } of editions.map(({ at }) => at)) {
       const { page, problems } = await browser.page({ width: 375, theme: 'light' });
       await open(page, url, { game: '{1,3,4}', view: 'play', heaps: '5 9' }, '.token');
@@ -547,35 +551,39 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     }
   });
 
-  it('passes on what is shown: by a link and a citation; what a frame would show has nothing around it', async () => {
-    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
-    const copied = async (name: RegExp): Promise<string> => {
-      const button = page.getByRole('button', { name });
-      await button.click();
-      await button.filter({ hasText: 'Copied' }).waitFor();
-      return page.evaluate('navigator.clipboard.readText()');
-    };
-    // Others choose a theme of their own, and cannot follow a link to this machine.
-    const address = await addressOf(page);
-    await page.getByRole('button', { name: 'Dark' }).click();
-    expect(await copied(/^Copy link for this machine/)).toBe(address);
-    expect(await copied(/^Copy command/)).toBe('takeaway explore squares');
-    expect(await copied(/^Cite/)).toMatch(
-      /^takeaway \d+\.\d+\.\d+, subtraction game squares: outcomes below 131,072, nim-values below [^:/]*\.$/,
-    );
-    // The server lets no page frame it.
-    expect(await page.getByRole('button', { name: /^Embed/ }).count()).toBe(0);
-    await page.goto(`${await addressOf(page)}&embed=1`);
-    await page.locator('tfoot').waitFor();
-    expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(await page.getByRole('combobox', { name: /^Game/ }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Play from here' }).click();
-    await page.getByText('Your move.').waitFor();
-    expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(problems).toEqual([]);
-  });
+  it(
+    'passes on what is shown: by a link and a citation; what a frame would show has nothing around it',
+    { tags: 'slow' },
+    async () => {
+      const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
+      const copied = async (name: RegExp): Promise<string> => {
+        const button = page.getByRole('button', { name });
+        await button.click();
+        await button.filter({ hasText: 'Copied' }).waitFor();
+        return page.evaluate('navigator.clipboard.readText()');
+      };
+      // Others choose a theme of their own, and cannot follow a link to this machine.
+      const address = await addressOf(page);
+      await page.getByRole('button', { name: 'Dark' }).click();
+      expect(await copied(/^Copy link for this machine/)).toBe(address);
+      expect(await copied(/^Copy command/)).toBe('takeaway explore squares');
+      expect(await copied(/^Cite/)).toMatch(
+        /^takeaway \d+\.\d+\.\d+, subtraction game squares: outcomes below 131,072, nim-values below [^:/]*\.$/,
+      );
+      // The server lets no page frame it.
+      expect(await page.getByRole('button', { name: /^Embed/ }).count()).toBe(0);
+      await page.goto(`${await addressOf(page)}&embed=1`);
+      await page.locator('tfoot').waitFor();
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(await page.getByRole('combobox', { name: /^Game/ }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Play from here' }).click();
+      await page.getByText('Your move.').waitFor();
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('shows what is to be copied where there is no clipboard', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
@@ -591,7 +599,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
-  it('says what is wrong with a game, and what helps', async () => {
+  it('says what is wrong with a game, and what helps', { tags: 'slow' }, async () => {
     const { page } = await browser.page({ width: 375, theme: 'light' });
     await open(page, explorer.url, { game: 'sqares' }, '[role=alert]');
     await page.getByRole('link', { name: 'Start', exact: true }).click();
@@ -634,32 +642,36 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
-  it('begins with a heap of ten that is lost, says why, and offers one that can be won', async () => {
-    const { page, problems } = await browser.page({ width: 375, theme: 'light' });
-    await open(page, explorer.url, { view: 'games' }, '.first-heap .token');
-    const first = page.locator('.first-heap');
-    const take = (amount: number): Promise<void> =>
-      first
-        .getByRole('button', { name: `Take ${amount} from`, exact: false })
-        .first()
-        .tap();
-    await take(9);
-    await first.getByText('You took 9, I took 1. You cannot move: I win. Ten is cold').waitFor();
-    await first.getByRole('button', { name: 'Eleven' }).tap();
-    await take(1);
-    await first.getByText('You took 1, I took 1. Your move.').waitFor();
-    await take(9);
-    await first.getByText('nothing is left: you win').waitFor();
-    await first.getByRole('button', { name: 'Ten again' }).tap();
-    await take(4);
-    await first.getByText('You took 4, I took 1. Your move.').waitFor();
-    await take(4);
-    await first.getByText('You took 4, I took 1. You cannot move').waitFor();
-    await first.getByRole('link', { name: 'Why is ten lost?' }).tap();
-    await page.getByRole('heading', { name: /10/ }).waitFor();
-    expect(await valueOf(page, 'why')).toBe('10');
-    expect(problems).toEqual([]);
-  });
+  it(
+    'begins with a heap of ten that is lost, says why, and offers one that can be won',
+    { tags: 'slow' },
+    async () => {
+      const { page, problems } = await browser.page({ width: 375, theme: 'light' });
+      await open(page, explorer.url, { view: 'games' }, '.first-heap .token');
+      const first = page.locator('.first-heap');
+      const take = (amount: number): Promise<void> =>
+        first
+          .getByRole('button', { name: `Take ${amount} from`, exact: false })
+          .first()
+          .tap();
+      await take(9);
+      await first.getByText('You took 9, I took 1. You cannot move: I win. Ten is cold').waitFor();
+      await first.getByRole('button', { name: 'Eleven' }).tap();
+      await take(1);
+      await first.getByText('You took 1, I took 1. Your move.').waitFor();
+      await take(9);
+      await first.getByText('nothing is left: you win').waitFor();
+      await first.getByRole('button', { name: 'Ten again' }).tap();
+      await take(4);
+      await first.getByText('You took 4, I took 1. Your move.').waitFor();
+      await take(4);
+      await first.getByText('You took 4, I took 1. You cannot move').waitFor();
+      await first.getByRole('link', { name: 'Why is ten lost?' }).tap();
+      await page.getByRole('heading', { name: /10/ }).waitFor();
+      expect(await valueOf(page, 'why')).toBe('10');
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('plays a match to its end and reviews it', { tags: 'slow' }, async () => {
     const { page, problems } = await browser.page({ width: 375, theme: 'dark' });

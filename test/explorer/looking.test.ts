@@ -47,7 +47,7 @@ suite('scrolling', () => {
     expect(await valueOf(page, 'n')).toBe(String(6500 + 2 * 65));
   });
 
-  it('of the table goes on where the address follows late', async () => {
+  it('of the table goes on where the address follows late', { tags: 'slow' }, async () => {
     const page = await stopped({ view: 'positions', game: 'squares', n: '5000' }, 'td .mark');
     const down = (): Promise<unknown> =>
       page.locator('.scroller').evaluate(async (scroller) => {
@@ -66,7 +66,7 @@ suite('scrolling', () => {
 });
 
 suite('the raster', () => {
-  it('has colours for values however large they are', async () => {
+  it('has colours for values however large they are', { tags: 'slow' }, async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     const far = { game: 'all-but:2,3', view: 'raster', by: 'nim', n: '8500000000' };
     await open(page, explorer.url, far, 'text=of them are cold');
@@ -78,7 +78,7 @@ suite('the raster', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has bars of whole pixels, however wide it is', async () => {
+  it('has bars of whole pixels, however wide it is', { tags: 'slow' }, async () => {
     const page = await wide();
     // Each column is all cold or all hot.
     const rows = { game: '{1,3}', view: 'raster', width: '794', scale: '1.26' };
@@ -152,7 +152,7 @@ suite('the raster', () => {
 });
 
 suite('a gesture', () => {
-  it('is one entry of the history, and can be undone and done again', async () => {
+  it('is one entry of the history, and can be undone and done again', { tags: 'slow' }, async () => {
     const page = await stopped({ view: 'raster', game: 'squares', width: '60' }, SHOWN);
     const entries = (): Promise<number> => page.evaluate(() => history.length);
     const start = await entries();

@@ -48,27 +48,31 @@ suite('the address', () => {
     expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=density`);
   });
 
-  it('carries the place from the raster to Positions, and the theme everywhere', async () => {
-    const page = await wide();
-    await open(
-      page,
-      explorer.url,
-      { game: 'squares', view: 'raster', width: '65', n: '6500' },
-      'text=Rows in sight',
-    );
-    await page.getByRole('button', { name: 'Dark' }).click();
-    await page.getByRole('link', { name: 'Positions' }).click();
-    await page.getByRole('rowheader', { name: '6,500', exact: true }).waitFor();
-    expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`);
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await page.locator('.strip').waitFor();
-    // A link inside a view that was shown before the theme was changed.
-    await page.getByRole('button', { name: 'Light' }).click();
-    await page.getByRole('link', { name: 'See the stripes' }).click();
-    await page.locator('canvas').waitFor();
-    expect(await valueOf(page, 'theme')).toBe('light');
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light');
-  });
+  it(
+    'carries the place from the raster to Positions, and the theme everywhere',
+    { tags: 'slow' },
+    async () => {
+      const page = await wide();
+      await open(
+        page,
+        explorer.url,
+        { game: 'squares', view: 'raster', width: '65', n: '6500' },
+        'text=Rows in sight',
+      );
+      await page.getByRole('button', { name: 'Dark' }).click();
+      await page.getByRole('link', { name: 'Positions' }).click();
+      await page.getByRole('rowheader', { name: '6,500', exact: true }).waitFor();
+      expect(await addressOf(page)).toBe(`${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`);
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.locator('.strip').waitFor();
+      // A link inside a view that was shown before the theme was changed.
+      await page.getByRole('button', { name: 'Light' }).click();
+      await page.getByRole('link', { name: 'See the stripes' }).click();
+      await page.locator('canvas').waitFor();
+      expect(await valueOf(page, 'theme')).toBe('light');
+      expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light');
+    },
+  );
 
   it('follows a slider however fast it is moved, and goes back whole', { tags: 'slow' }, async () => {
     const page = await wide();
@@ -116,20 +120,24 @@ suite('sliders', () => {
     },
   );
 
-  it('choose no end of the range at their own end, where what is stored later counts too', async () => {
-    const page = await wide();
-    await open(
-      page,
-      explorer.url,
-      { game: 'squares', view: 'residues', modulus: '65' },
-      `#residues ${FIGURE}`,
-    );
-    const slider = page.getByLabel('End of the range', { exact: true });
-    await slider.press('Home');
-    await page.waitForURL(/[?&]to=/);
-    await slider.press('End');
-    await page.waitForURL((url) => !url.searchParams.has('to'));
-  });
+  it(
+    'choose no end of the range at their own end, where what is stored later counts too',
+    { tags: 'slow' },
+    async () => {
+      const page = await wide();
+      await open(
+        page,
+        explorer.url,
+        { game: 'squares', view: 'residues', modulus: '65' },
+        `#residues ${FIGURE}`,
+      );
+      const slider = page.getByLabel('End of the range', { exact: true });
+      await slider.press('Home');
+      await page.waitForURL(/[?&]to=/);
+      await slider.press('End');
+      await page.waitForURL((url) => !url.searchParams.has('to'));
+    },
+  );
 });
 
 suite('games beside each other', () => {
@@ -263,6 +271,7 @@ suite('what the page says', () => {
 
   it.each(['nim', 'density', 'residues'])(
     'of a range without positions in %s is one sentence, without an empty figure below',
+    { tags: 'slow' },
     async (view) => {
       const page = await wide();
       await open(page, explorer.url, { game: 'squares', view, from: '5000', to: '100' }, '[role=alert]');
@@ -279,13 +288,19 @@ suite('what the page says', () => {
     },
   );
 
-  it('of a game with few cold positions is which, and of values that grow by how much', async () => {
-    const page = await wide();
-    await open(page, explorer.url, { game: 'all-but:2,3,7' }, '.strip');
-    await page.getByText('The cold positions are 0 and 2; from position 3 on all others are hot.').waitFor();
-    await page.getByText('that of n + 4 is 2 more than that of n.').waitFor();
-    await page.getByText('period 4, saltus 2', { exact: true }).waitFor();
-  });
+  it(
+    'of a game with few cold positions is which, and of values that grow by how much',
+    { tags: 'slow' },
+    async () => {
+      const page = await wide();
+      await open(page, explorer.url, { game: 'all-but:2,3,7' }, '.strip');
+      await page
+        .getByText('The cold positions are 0 and 2; from position 3 on all others are hot.')
+        .waitFor();
+      await page.getByText('that of n + 4 is 2 more than that of n.').waitFor();
+      await page.getByText('period 4, saltus 2', { exact: true }).waitFor();
+    },
+  );
 
   it('of misere play leads to the game that has it', async () => {
     const page = await wide();
@@ -310,7 +325,7 @@ suite('what the page says', () => {
     },
   );
 
-  it('of what is stored is of the series that a view shows', async () => {
+  it('of what is stored is of the series that a view shows', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'records' }, `#records ${FIGURE}`);
     await page.getByText('stored to 16,384', { exact: true }).waitFor();
@@ -377,7 +392,7 @@ suite('the raster', () => {
     },
   );
 
-  it('shows few cold cells among many where cells are smaller than a pixel', async () => {
+  it('shows few cold cells among many where cells are smaller than a pixel', { tags: 'slow' }, async () => {
     const page = await wide();
     const view = { game: 'squares', view: 'raster', width: '2000', scale: '0.25' };
     await open(page, explorer.url, view, 'text=of them are cold');
@@ -389,20 +404,24 @@ suite('the raster', () => {
 });
 
 suite('a question', () => {
-  it('about all games is asked once, about no game where none is shown, and about first values once', async () => {
-    const page = await wide();
-    const [games, facts, values] = ['games', 'game', 'values'].map((route) => requestsOf(page, route));
-    const told = page.waitForResponse('**/api/extension/events');
-    // Squares are among the games seen last, and among those that are stored.
-    await open(page, explorer.url, { game: 'squares' }, '.strip');
-    await page.getByRole('link', { name: 'takeaway' }).click();
-    await page.locator('.gallery a[href*="squares"]').nth(1).waitFor();
-    await told;
-    await expect.poll(() => values.filter((each) => each.url().includes('game=squares&')).length).toBe(1);
-    expect([games.length, facts.length]).toEqual([1, 1]);
-    await open(page, explorer.url, { view: 'plane', max: '8' }, 'figure svg');
-    expect(facts.length).toBe(1);
-  });
+  it(
+    'about all games is asked once, about no game where none is shown, and about first values once',
+    { tags: 'slow' },
+    async () => {
+      const page = await wide();
+      const [games, facts, values] = ['games', 'game', 'values'].map((route) => requestsOf(page, route));
+      const told = page.waitForResponse('**/api/extension/events');
+      // Squares are among the games seen last, and among those that are stored.
+      await open(page, explorer.url, { game: 'squares' }, '.strip');
+      await page.getByRole('link', { name: 'takeaway' }).click();
+      await page.locator('.gallery a[href*="squares"]').nth(1).waitFor();
+      await told;
+      await expect.poll(() => values.filter((each) => each.url().includes('game=squares&')).length).toBe(1);
+      expect([games.length, facts.length]).toEqual([1, 1]);
+      await open(page, explorer.url, { view: 'plane', max: '8' }, 'figure svg');
+      expect(facts.length).toBe(1);
+    },
+  );
 
   it('is asked once, though Enter in a field both changes and submits', async () => {
     const page = await wide();
@@ -571,7 +590,7 @@ suite('facts', () => {
     await page.getByText('Known below 196,608.').waitFor();
   });
 
-  it('follow it in Why and Sums, which ask again', async () => {
+  it('follow it in Why and Sums, which ask again', { tags: 'slow' }, async () => {
     const page = await wide();
     const game = '{2,5,9}';
     await open(page, writer.url, { game, view: 'sums', heaps: '7 15', why: '20' }, '.why .chips');
@@ -596,7 +615,7 @@ suite('facts', () => {
     await beside.getByText('stored to 4,096', { exact: true }).waitFor();
   });
 
-  it('of what an extension takes follow what is written, before it is chosen', async () => {
+  it('of what an extension takes follow what is written, before it is chosen', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, writer.url, { game: 'cubes', view: 'extend' }, 'text=/^This takes/');
     const asked = page.waitForRequest(
@@ -611,7 +630,7 @@ suite('facts', () => {
     expect(await page.locator('[role=alert]').count()).toBe(0);
   });
 
-  it('of an extension that is refused are the refusal alone', async () => {
+  it('of an extension that is refused are the refusal alone', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, writer.url, { game: 'primes', view: 'extend' }, 'text=Stored: outcomes');
     const other = await openStore(writer.folder);
@@ -690,7 +709,7 @@ suite('a server that goes', () => {
     },
   );
 
-  it('is said once for all analyses, and is asked again at once by a button', async () => {
+  it('is said once for all analyses, and is asked again at once by a button', { tags: 'slow' }, async () => {
     const page = await wide();
     let isThere = false;
     await page.route('**/api/analysis/**', (route) => (isThere ? route.continue() : route.abort()));

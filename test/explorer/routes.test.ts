@@ -305,7 +305,7 @@ describe('values', () => {
     });
   });
 
-  it('of three moves have the kind of each game, with what computes the same', async () => {
+  it('of three moves have the kind of each game, with what computes the same', { tags: 'slow' }, async () => {
     const { kinds, figure, commands } = await askJson<PlaneAnswer>(
       at('/api/plane?third=5&max=12&pixels=700'),
     );
@@ -458,6 +458,7 @@ describe('analyses', () => {
   const compared = FIGURE_NAMES.filter((name) => name !== 'raster' && name !== 'collisions');
   it.each(IS_LONG ? compared : (['density', 'gaps'] as const))(
     'compare games in one figure on the same axes: %s',
+    { tags: 'slow' },
     async (name) => {
       const needed = { digits: '&base=5', residues: '&modulus=65' }[name as string] ?? '';
       const path = `/api/analysis/${name}?game=squares&with=cubes;${encodeURIComponent('{1,6,9}')}&to=1000${needed}`;
@@ -670,7 +671,7 @@ describe('an extension', () => {
     for (let page = 0; page < 40; page++) await expect.poll(watch).toBe(200);
   });
 
-  it('stores, tells its progress, and is seen by the readers', async () => {
+  it('stores, tells its progress, and is seen by the readers', { tags: 'slow' }, async () => {
     expect((await begin({ game: '{1,3,4}', to: '1e5' })).status).toBe(202);
     const done = await watchUntil(({ status }) => status !== 'running');
     expect(done).toMatchObject({
@@ -683,7 +684,7 @@ describe('an extension', () => {
     expect(facts.series.nim).toMatchObject({ stored: 100_000 });
   });
 
-  it('is stopped, and what is solved stays stored', async () => {
+  it('is stopped, and what is solved stays stored', { tags: 'slow' }, async () => {
     expect((await begin({ game: 'squares', series: 'nim', to: 2 ** 26 })).status).toBe(202);
     expect(errorOf(await begin({ game: 'cubes', to: 9 })).message).toMatch(/^Another extension is running/);
     const running = await watchUntil(({ blocks }) => blocks > 0);
@@ -735,37 +736,41 @@ describe('an extension', () => {
 describe('what is stored', () => {
   const shown = runningExplorer({ isEmpty: true });
 
-  it('has a version, and whoever watches is told of another one, whoever has written', async () => {
-    const facts = (): Promise<GameFacts> => askJson(`${shown.url}/api/game?${game('{1,3,4}')}`);
-    const before = await facts();
-    expect((await facts()).version).toBe(before.version);
-    const watching = new AbortController();
-    const response = await fetch(`${shown.url}/api/extension/events`, { signal: watching.signal });
-    const versions: string[] = [];
-    const read = (async () => {
-      let text = '';
-      for await (const chunk of response.body!) {
-        text += Buffer.from(chunk).toString();
-        const told = [...text.matchAll(/^event: stored\ndata: (.*)$/gm)];
-        versions.splice(
-          0,
-          versions.length,
-          ...told.map(([, json]) => (JSON.parse(json) as StoredEvent).version),
-        );
-      }
-    })().catch(() => undefined);
-    const until = async (isSo: () => boolean): Promise<void> => {
-      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
-    };
-    await until(() => versions.length > 0);
-    expect(versions).toEqual([before.version]);
-    await extendOnce(shown.folder, '{1,3,4}', { to: 1000 });
-    const after = await facts();
-    expect(after.series.nim.stored).toBe(1000);
-    await until(() => versions.includes(after.version));
-    watching.abort();
-    await read;
-  });
+  it(
+    'has a version, and whoever watches is told of another one, whoever has written',
+    { tags: 'slow' },
+    async () => {
+      const facts = (): Promise<GameFacts> => askJson(`${shown.url}/api/game?${game('{1,3,4}')}`);
+      const before = await facts();
+      expect((await facts()).version).toBe(before.version);
+      const watching = new AbortController();
+      const response = await fetch(`${shown.url}/api/extension/events`, { signal: watching.signal });
+      const versions: string[] = [];
+      const read = (async () => {
+        let text = '';
+        for await (const chunk of response.body!) {
+          text += Buffer.from(chunk).toString();
+          const told = [...text.matchAll(/^event: stored\ndata: (.*)$/gm)];
+          versions.splice(
+            0,
+            versions.length,
+            ...told.map(([, json]) => (JSON.parse(json) as StoredEvent).version),
+          );
+        }
+      })().catch(() => undefined);
+      const until = async (isSo: () => boolean): Promise<void> => {
+        while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+      };
+      await until(() => versions.length > 0);
+      expect(versions).toEqual([before.version]);
+      await extendOnce(shown.folder, '{1,3,4}', { to: 1000 });
+      const after = await facts();
+      expect(after.series.nim.stored).toBe(1000);
+      await until(() => versions.includes(after.version));
+      watching.abort();
+      await read;
+    },
+  );
 
   it('and is taken away is told by the error’s own code and words', async () => {
     renameSync(join(shown.folder, 'catalog.sqlite'), join(shown.folder, 'elsewhere.sqlite'));

@@ -221,6 +221,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
 
   it.each([true, false])(
     'computes the same on threads where there are some (isolated: %s)',
+    { tags: 'slow' },
     async (isIsolated) => {
       const site = await edition.serve(isIsolated);
       // It would load the scripts of threads whether or not there are any.
@@ -246,30 +247,34 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     },
   );
 
-  it('leaves a page that is open its own version when another one takes the place', async () => {
-    const site = await edition.serve();
-    const { page } = await browser.page({ width: 1280, theme: 'light' });
-    await open(page, site.url, { game: '{1,3,4}' }, '.strip');
-    await until(page, 'navigator.serviceWorker.controller !== null');
-    const html = await readFile(join(edition.folder, 'index.html'), 'utf8');
-    site.replaced.set('index.html', html.replace(/data-version="\w+"/, 'data-version="another"'));
-    site.replaced.set('files.json', '["./"]');
-    site.missing.add('assets/');
-    const beside = await page.context().newPage();
-    await beside.goto(`${site.url}/`);
-    // The new service worker is there, and waits or has begun.
-    await until(
-      beside,
-      `[(await navigator.serviceWorker.getRegistration())].some((found) => [found?.waiting, found?.active].some(
+  it(
+    'leaves a page that is open its own version when another one takes the place',
+    { tags: 'slow' },
+    async () => {
+      const site = await edition.serve();
+      const { page } = await browser.page({ width: 1280, theme: 'light' });
+      await open(page, site.url, { game: '{1,3,4}' }, '.strip');
+      await until(page, 'navigator.serviceWorker.controller !== null');
+      const html = await readFile(join(edition.folder, 'index.html'), 'utf8');
+      site.replaced.set('index.html', html.replace(/data-version="\w+"/, 'data-version="another"'));
+      site.replaced.set('files.json', '["./"]');
+      site.missing.add('assets/');
+      const beside = await page.context().newPage();
+      await beside.goto(`${site.url}/`);
+      // The new service worker is there, and waits or has begun.
+      await until(
+        beside,
+        `[(await navigator.serviceWorker.getRegistration())].some((found) => [found?.waiting, found?.active].some(
         (worker) => worker?.scriptURL.endsWith('another') && ['installed', 'activated'].includes(worker.state)))`,
-    );
-    // Without a network it is the new page too.
-    const kept = `caches.keys().then((names) => caches.open(names.find((name) => name.endsWith('another'))))
+      );
+      // Without a network it is the new page too.
+      const kept = `caches.keys().then((names) => caches.open(names.find((name) => name.endsWith('another'))))
       .then((cache) => cache.match('./')).then((page) => page.text())`;
-    expect(await beside.evaluate(kept)).toContain('data-version="another"');
-    await page.getByRole('link', { name: 'Positions', exact: true }).click();
-    await page.locator('main[data-view=positions] tbody tr').first().waitFor();
-  });
+      expect(await beside.evaluate(kept)).toContain('data-version="another"');
+      await page.getByRole('link', { name: 'Positions', exact: true }).click();
+      await page.locator('main[data-view=positions] tbody tr').first().waitFor();
+    },
+  );
 
   it('begins its worker again that could not start', { tags: 'slow' }, async () => {
     const site = await edition.serve();
@@ -310,7 +315,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await expect(writeStaticEdition(place)).rejects.toThrow(/^The folder /);
   });
 
-  it(`answers as the definition does, for random games (seed ${SEED})`, async () => {
+  it(`answers as the definition does, for random games (seed ${SEED})`, { tags: 'slow' }, async () => {
     const site = await edition.serve();
     const { page } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, site.url, { game: 'squares' }, 'h1 .game');

@@ -136,7 +136,7 @@ it.each(IS_LONG ? GAMES : ['{1,3,4}'])(
 );
 
 describe('every figure', () => {
-  it.each(GAMES)('of %s is drawn without a complaint', async (game) => {
+  it.each(GAMES)('of %s is drawn without a complaint', { tags: 'slow' }, async (game) => {
     for (const result of await resultsOf(game)) {
       for (const size of game === 'squares' ? [FIGURE_SIZE, PHONE_SIZE] : [PHONE_SIZE]) {
         const figure = figureOf(result, size);

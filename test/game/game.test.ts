@@ -165,7 +165,7 @@ describe('a key', () => {
     expect(hot.key).toMatch(/^squares hotspots \{1,\.\.\.,89402\} of 300 #[0-9a-f]{16} #[0-9a-f]{16}$/);
   });
 
-  it('is found quickly for a file of very many lines', () => {
+  it('is found quickly for a file of very many lines', { tags: 'slow' }, () => {
     const lines = effort(250_000, 1_000_000);
     const text = Array.from({ length: lines }, (_, i) => `${i} ${2 * i + 5}\r\n`)
       .reverse()

@@ -57,27 +57,31 @@ async function extended(fill: (store: Store) => Promise<void>) {
 }
 
 describe('several games as a job', () => {
-  it('are stored as extensions store them, with the same periods and evidence', async () => {
-    expect(SWEEP_PART.readInput(JSON.parse(JSON.stringify(JOB)))).toEqual(JOB);
-    const made = await SWEEP_PART.compute(JOB, CONTEXT);
-    const travelled = { ...made, data: JSON.parse(JSON.stringify(made.data)) as unknown };
-    const checked = await checkedOf(JOB, travelled);
-    const swept = await extended((store) => store.keep(checked));
-    const one = await extended(async (store) => {
-      for (const game of GAMES) {
-        const blocks = store.extend(game, { to: TO });
-        while ((await blocks.next()).done !== true);
-      }
-      for (const game of GAMES.slice(0, 3)) {
-        const blocks = store.extend(game, { to: TO, series: 'remoteness' });
-        while ((await blocks.next()).done !== true);
-      }
-    });
-    expect(swept).toEqual(one);
-    // {1,3,4}: period 7 (Winning Ways, chapter 4).
-    expect(swept.periods[0].nim).toMatchObject({ period: 7, preperiod: 0 });
-    expect(swept.periods[0].remoteness).toMatchObject({ period: 7, saltus: 4 });
-  });
+  it(
+    'are stored as extensions store them, with the same periods and evidence',
+    { tags: 'slow' },
+    async () => {
+      expect(SWEEP_PART.readInput(JSON.parse(JSON.stringify(JOB)))).toEqual(JOB);
+      const made = await SWEEP_PART.compute(JOB, CONTEXT);
+      const travelled = { ...made, data: JSON.parse(JSON.stringify(made.data)) as unknown };
+      const checked = await checkedOf(JOB, travelled);
+      const swept = await extended((store) => store.keep(checked));
+      const one = await extended(async (store) => {
+        for (const game of GAMES) {
+          const blocks = store.extend(game, { to: TO });
+          while ((await blocks.next()).done !== true);
+        }
+        for (const game of GAMES.slice(0, 3)) {
+          const blocks = store.extend(game, { to: TO, series: 'remoteness' });
+          while ((await blocks.next()).done !== true);
+        }
+      });
+      expect(swept).toEqual(one);
+      // {1,3,4}: period 7 (Winning Ways, chapter 4).
+      expect(swept.periods[0].nim).toMatchObject({ period: 7, preperiod: 0 });
+      expect(swept.periods[0].remoteness).toMatchObject({ period: 7, saltus: 4 });
+    },
+  );
 
   it('end with the first when the time is over', async () => {
     const made = await SWEEP_PART.compute({ ...JOB, seconds: 0 }, CONTEXT);

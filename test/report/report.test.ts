@@ -253,7 +253,7 @@ describe('the report of squares', () => {
     expect(squares).toMatch(/@media print[\s\S]*h2 \{ break-after: avoid/);
   });
 
-  it('is the same again', async () => {
+  it('is the same again', { tags: 'slow' }, async () => {
     expect(await report(store, 'squares', provenance)).toBe(squares);
   });
 });
@@ -468,22 +468,26 @@ describe('takeaway report', () => {
 describe('the report of a survey', () => {
   const file = join(folder, 'three moves.csv');
 
-  it('has what its analyses find, each with its figure, and the plane of three moves', async () => {
-    await survey({ max: 12, size: 3, output: file, threads: 1 });
-    const page = await surveyReport(file, provenance);
-    // Pixels stand in the page itself.
-    checkPage(page.replaceAll(/xlink:href="data:image\/png;base64,[\w+/=]+"/g, ''));
-    const ids = [...page.matchAll(/<section id="([^"]*)"/g)].map((match) => match[1]);
-    expect(ids).toEqual(['growth', 'preperiods', 'kinds', 'plane', 'again']);
-    expect(page.match(/<figure>/g)).toHaveLength(4);
-    const { kinds, third } = await analyzeSurvey(file, 'plane');
-    expect(third).toBe(12);
-    for (const { kind, sets } of kinds.filter((each) => each.sets > 0)) {
-      expect(page).toContain(`<li>${kind}: ${sets} ${sets === 1 ? 'set' : 'sets'}.</li>`);
-    }
-    expect(page).toContain(`takeaway plot &quot;survey:${file}&quot; plane -o plane.svg`);
-    expect(await surveyReport(file, provenance)).toBe(page);
-  });
+  it(
+    'has what its analyses find, each with its figure, and the plane of three moves',
+    { tags: 'slow' },
+    async () => {
+      await survey({ max: 12, size: 3, output: file, threads: 1 });
+      const page = await surveyReport(file, provenance);
+      // Pixels stand in the page itself.
+      checkPage(page.replaceAll(/xlink:href="data:image\/png;base64,[\w+/=]+"/g, ''));
+      const ids = [...page.matchAll(/<section id="([^"]*)"/g)].map((match) => match[1]);
+      expect(ids).toEqual(['growth', 'preperiods', 'kinds', 'plane', 'again']);
+      expect(page.match(/<figure>/g)).toHaveLength(4);
+      const { kinds, third } = await analyzeSurvey(file, 'plane');
+      expect(third).toBe(12);
+      for (const { kind, sets } of kinds.filter((each) => each.sets > 0)) {
+        expect(page).toContain(`<li>${kind}: ${sets} ${sets === 1 ? 'set' : 'sets'}.</li>`);
+      }
+      expect(page).toContain(`takeaway plot &quot;survey:${file}&quot; plane -o plane.svg`);
+      expect(await surveyReport(file, provenance)).toBe(page);
+    },
+  );
 
   it('has no plane where no set has three moves, and is written under the name of the file', async () => {
     const pairs = join(folder, 'pairs.arrow');

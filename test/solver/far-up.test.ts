@@ -117,7 +117,7 @@ describe.each([
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it(`${method} gives what the definition gives, or is refused`, async () => {
+  it(`${method} gives what the definition gives, or is refused`, { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(games, async (drawn) => {
         if (isRefused(drawn, series)) return;

@@ -85,7 +85,7 @@ describe('two threads keep what is within reach of a set that ends, and begin ag
     ['nim-values by shifted sets', (task) => solveByShiftedSets(task, way), solvePlainly],
     ['nim-values by dynamic programming', (task) => solveByDynamicProgramming(task, way), solvePlainly],
     ['remoteness', (task) => solveRemotenessByDynamicProgramming(task, way), solveRemotenessPlainly],
-  ])('for %s', async (_, solver, plain) => {
+  ])('for %s', { tags: 'slow' }, async (_, solver, plain) => {
     const expected = await solveNim(plain, set, [stop], options);
     const { result, workers } = await countingWorkers(() => solveNim(solver, set, [stop], options));
     expect(Buffer.compare(Buffer.from(result.buffer), Buffer.from(expected.buffer))).toBe(0);

@@ -69,7 +69,7 @@ describe('what a plan needs', () => {
     ),
   }));
 
-  it('is all that a query looks at, whatever its conditions', async () => {
+  it('is all that a query looks at, whatever its conditions', { tags: 'slow' }, async () => {
     const property = fc.asyncProperty(condition, fc.boolean(), async (where, isNested) => {
       const from = (table: string): string =>
         isNested
@@ -170,7 +170,7 @@ describe('a query of the tables of the store', () => {
     ["upper(game) = 'SQUARES'", ['squares']],
     ["game = 'squares' || ''", ['squares']],
     ["game LIKE '{%'", ['{1,2,3}', '{1,2}']],
-  ])('finds what other conditions let through: %s', async (where, games) => {
+  ])('finds what other conditions let through: %s', { tags: 'slow' }, async (where, games) => {
     expect((await gamesOf(where)).found).toEqual(games);
   });
 

@@ -61,7 +61,7 @@ describe('the tables', () => {
     );
   });
 
-  it('have nulls where a series is shorter than the others', async () => {
+  it('have nulls where a series is shorter than the others', { tags: 'slow' }, async () => {
     const [row] = await rowsOf(
       'SELECT count(*), count(remoteness), count(nim_value), max(n) FROM positions',
       {
@@ -345,7 +345,7 @@ describe('refused', () => {
     expect(remedyOf('other')).toBeUndefined();
   });
 
-  it('in the words of its own, with the place, from the process of DuckDB', async () => {
+  it('in the words of its own, with the place, from the process of DuckDB', { tags: 'slow' }, async () => {
     const refused = rowsOf('SELECT n FROM\n  nims', { game: 'squares' });
     await expect(refused).rejects.toMatchObject({ code: 'usage' });
     await expect(refused).rejects.toThrow(
@@ -359,7 +359,7 @@ describe('refused', () => {
     `SELECT * FROM read_text('/etc/hostname')`,
     `ATTACH '${join(folder, 'new.db')}'`,
     'INSTALL httpfs',
-  ])('%j touches nothing outside', async (text) => {
+  ])('%j touches nothing outside', { tags: 'slow' }, async (text) => {
     await expect(rowsOf(text)).rejects.toMatchObject({
       code: 'usage',
       remedy: { do: 'allow', what: 'files' },
@@ -384,7 +384,7 @@ describe('refused', () => {
     expect(readFileSync(path, 'utf8')).toBe(`c\n${coldOf(squares).length}\n`);
   });
 
-  it('a query that needs more memory than it may have', async () => {
+  it('a query that needs more memory than it may have', { tags: 'slow' }, async () => {
     const text = 'SELECT count(*) FROM (SELECT i FROM range(20000000) t(i) GROUP BY i)';
     await expect(rowsOf(text, { memoryBytes: 2 ** 25 })).rejects.toMatchObject({
       code: 'usage',

@@ -181,7 +181,7 @@ it.each([
   'tmp',
   '1',
   'series/1.json',
-])('a pipe or a folder as %s holds up no command', async (name) => {
+])('a pipe or a folder as %s holds up no command', { tags: 'slow' }, async (name) => {
   for (const obstacle of ['a FIFO', 'a folder with something in it']) {
     // Where a folder belongs one is well.
     if (obstacle.startsWith('a folder') && ['tmp', '1'].includes(name)) continue;

@@ -37,7 +37,7 @@ async function touches(folder: string, readOnly: boolean): Promise<number> {
   return count;
 }
 
-it('a query and a writer look at as many files among 50 games as among 40', async () => {
+it('a query and a writer look at as many files among 50 games as among 40', { tags: 'slow' }, async () => {
   const [some, more] = [await storeOf(40), await storeOf(50)];
   for (const readOnly of [true, false])
     expect(await touches(more, readOnly)).toBe(await touches(some, readOnly));
@@ -87,7 +87,7 @@ it('verify takes the rows of all blocks from one question, and looks at the fold
   lookups.mockRestore();
 });
 
-it('a reader that keeps nothing holds the values of no game but the last', async () => {
+it('a reader that keeps nothing holds the values of no game but the last', { tags: 'slow' }, async () => {
   const folder = temporaryFolder();
   const games = Array.from({ length: 16 }, (_, i) => `{1,${i + 2}}`);
   for (const game of games) await extendOnce(folder, game, { to: 2 ** 18, series: 'nim' });

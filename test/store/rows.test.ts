@@ -124,7 +124,7 @@ describe('a row', () => {
           ['nim', hand],
         ] as const,
     ),
-  )('of %s is not believed where it cannot be, by %s', async (series, hand) => {
+  )('of %s is not believed where it cannot be, by %s', { tags: 'slow' }, async (series, hand) => {
     const third = `series_id = (SELECT id FROM series WHERE name = '${series}') AND start = ${2 * LENGTH}`;
     for (const set of [
       'values_offset = 999999999',

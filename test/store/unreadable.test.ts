@@ -168,7 +168,7 @@ describe('a row', () => {
 });
 
 describe('a hostile file whose hash is in the catalog', () => {
-  it('is named as damaged, whatever its bytes', async () => {
+  it('is named as damaged, whatever its bytes', { tags: 'slow' }, async () => {
     const random = randomStream(SEED);
     const [path] = blocks;
     const intact = readFileSync(path);

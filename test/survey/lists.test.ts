@@ -47,28 +47,32 @@ describe('a survey of a list', () => {
     }
   });
 
-  it('is the same in parts, which know their list, and on any number of threads', async () => {
-    const folder = temporaryFolder();
-    const [whole, joined, again] = ['whole', 'joined', 'again'].map((name) =>
-      join(folder, `${name}.parquet`),
-    );
-    const sets = someSets(50);
-    const expected = await onThreads(2, () => survey({ sets, threads: 2, output: whole }));
-    const files = [1, 2, 3].map((part) => join(folder, `${part}.survey`));
-    for (const [i, output] of files.entries())
-      await survey({ sets, threads: 1, output, part: { part: i + 1, of: 3 } });
-    expect(await mergeSurvey({ files, output: joined })).toEqual(expected);
-    expect(readFileSync(joined).equals(readFileSync(whole))).toBe(true);
-    // A set in a part that is not of the list, with the right digest of its file.
-    const other = join(folder, 'other.survey');
-    const [first, ...rest] = sets;
-    const changed = [first.map((n) => n + 30), ...rest];
-    await survey({ sets: changed, threads: 1, output: other, part: { part: 1, of: 3 } });
-    await expect(mergeSurvey({ files: [other, ...files.slice(1)], output: again })).rejects.toMatchObject({
-      code: 'usage',
-    });
-    expect(readdirSync(folder)).not.toContain('again.parquet');
-  });
+  it(
+    'is the same in parts, which know their list, and on any number of threads',
+    { tags: 'slow' },
+    async () => {
+      const folder = temporaryFolder();
+      const [whole, joined, again] = ['whole', 'joined', 'again'].map((name) =>
+        join(folder, `${name}.parquet`),
+      );
+      const sets = someSets(50);
+      const expected = await onThreads(2, () => survey({ sets, threads: 2, output: whole }));
+      const files = [1, 2, 3].map((part) => join(folder, `${part}.survey`));
+      for (const [i, output] of files.entries())
+        await survey({ sets, threads: 1, output, part: { part: i + 1, of: 3 } });
+      expect(await mergeSurvey({ files, output: joined })).toEqual(expected);
+      expect(readFileSync(joined).equals(readFileSync(whole))).toBe(true);
+      // A set in a part that is not of the list, with the right digest of its file.
+      const other = join(folder, 'other.survey');
+      const [first, ...rest] = sets;
+      const changed = [first.map((n) => n + 30), ...rest];
+      await survey({ sets: changed, threads: 1, output: other, part: { part: 1, of: 3 } });
+      await expect(mergeSurvey({ files: [other, ...files.slice(1)], output: again })).rejects.toMatchObject({
+        code: 'usage',
+      });
+      expect(readdirSync(folder)).not.toContain('again.parquet');
+    },
+  );
 
   it('goes on where it was interrupted', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();

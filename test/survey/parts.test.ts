@@ -141,60 +141,66 @@ describe('parts of a survey', () => {
 });
 
 describe('joining parts', () => {
-  it('names what is missing, there twice or foreign, writes nothing, and can be done again', async () => {
-    const folder = temporaryFolder();
-    const files = await partsIn(folder, 4);
-    const [first, second, third, fourth] = files;
-    const other = join(folder, 'other.survey');
-    const mine = join(folder, 'mine.survey');
-    const twin = join(folder, 'twin.survey');
-    const built = join(folder, 'built.survey');
-    const shorter = join(folder, 'shorter.survey');
-    await survey({ max: 35, size: 3, output: other, part: { part: 2, of: 4 } });
-    await survey({ ...SPACE, steps: 600, output: shorter, part: { part: 2, of: 4 } });
-    writeFileSync(mine, 'mine\n');
-    copyFileSync(second, twin);
-    writeFileSync(
-      built,
-      readFileSync(second, 'latin1').replace(/"build":"[^"]*"/, '"build":"0.0.1+abc"'),
-      'latin1',
-    );
-    const output = join(folder, 'sets.arrow');
-    const names = readdirSync(folder).sort();
-    for (const [given, message] of [
-      [[], 'No parts of the survey are given.'],
-      [
-        [first, fourth],
-        /^2 of the 4 parts of .* are given\. Make the missing ones too, and join all of them then: 2, 3\.$/,
-      ],
-      [[...files, twin], `The file ${twin} is part 2, as ${second} is.`],
-      [[...files, second], `The file ${second} is part 2, as`],
-      [[first, other, third, fourth], `The file ${other} is a part of another survey`],
-      [
-        [first, shorter, third, fourth],
-        `a part of another survey: the survey of 3 elements up to ${SPACE.max} to 600 steps in 4 parts`,
-      ],
-      [[first, mine, third, fourth], `The file ${mine} is no part of a survey.`],
-      [
-        [first, built, third, fourth],
-        `a part of another survey: the survey of 3 elements up to ${SPACE.max} in 4 parts by 0.0.1+abc`,
-      ],
-    ] as const) {
-      const refused = mergeSurvey({ files: given, output });
-      await expect(refused).rejects.toMatchObject({ code: 'usage' });
-      await expect(refused).rejects.toThrow(message);
-    }
-    await expect(mergeSurvey({ files: [first, join(folder, 'none.survey')], output })).rejects.toMatchObject({
-      code: 'io',
-    });
-    expect(readdirSync(folder).sort()).toEqual(names);
-    await mergeSurvey({ files, output });
-    const before = readFileSync(output);
-    await expect(mergeSurvey({ files, output })).rejects.toMatchObject({ code: 'usage' });
-    writeFileSync(output, 'old');
-    await mergeSurvey({ files, output, force: true });
-    expect(readFileSync(output).equals(before)).toBe(true);
-  });
+  it(
+    'names what is missing, there twice or foreign, writes nothing, and can be done again',
+    { tags: 'slow' },
+    async () => {
+      const folder = temporaryFolder();
+      const files = await partsIn(folder, 4);
+      const [first, second, third, fourth] = files;
+      const other = join(folder, 'other.survey');
+      const mine = join(folder, 'mine.survey');
+      const twin = join(folder, 'twin.survey');
+      const built = join(folder, 'built.survey');
+      const shorter = join(folder, 'shorter.survey');
+      await survey({ max: 35, size: 3, output: other, part: { part: 2, of: 4 } });
+      await survey({ ...SPACE, steps: 600, output: shorter, part: { part: 2, of: 4 } });
+      writeFileSync(mine, 'mine\n');
+      copyFileSync(second, twin);
+      writeFileSync(
+        built,
+        readFileSync(second, 'latin1').replace(/"build":"[^"]*"/, '"build":"0.0.1+abc"'),
+        'latin1',
+      );
+      const output = join(folder, 'sets.arrow');
+      const names = readdirSync(folder).sort();
+      for (const [given, message] of [
+        [[], 'No parts of the survey are given.'],
+        [
+          [first, fourth],
+          /^2 of the 4 parts of .* are given\. Make the missing ones too, and join all of them then: 2, 3\.$/,
+        ],
+        [[...files, twin], `The file ${twin} is part 2, as ${second} is.`],
+        [[...files, second], `The file ${second} is part 2, as`],
+        [[first, other, third, fourth], `The file ${other} is a part of another survey`],
+        [
+          [first, shorter, third, fourth],
+          `a part of another survey: the survey of 3 elements up to ${SPACE.max} to 600 steps in 4 parts`,
+        ],
+        [[first, mine, third, fourth], `The file ${mine} is no part of a survey.`],
+        [
+          [first, built, third, fourth],
+          `a part of another survey: the survey of 3 elements up to ${SPACE.max} in 4 parts by 0.0.1+abc`,
+        ],
+      ] as const) {
+        const refused = mergeSurvey({ files: given, output });
+        await expect(refused).rejects.toMatchObject({ code: 'usage' });
+        await expect(refused).rejects.toThrow(message);
+      }
+      await expect(
+        mergeSurvey({ files: [first, join(folder, 'none.survey')], output }),
+      ).rejects.toMatchObject({
+        code: 'io',
+      });
+      expect(readdirSync(folder).sort()).toEqual(names);
+      await mergeSurvey({ files, output });
+      const before = readFileSync(output);
+      await expect(mergeSurvey({ files, output })).rejects.toMatchObject({ code: 'usage' });
+      writeFileSync(output, 'old');
+      await mergeSurvey({ files, output, force: true });
+      expect(readFileSync(output).equals(before)).toBe(true);
+    },
+  );
 
   it('finds a part that was cut short, and every byte that has changed', async () => {
     const folder = temporaryFolder();

@@ -13,7 +13,7 @@ describe('the plan of a survey', () => {
     ['sets.arrow', { max: 40, size: 3 }],
     ['sets.csv', { max: 16, size: 5, series: 'nim' as const }],
     ['sets.parquet', { max: 200, size: 2 }],
-  ])('expects the sets and the bytes of %s', async (name, space) => {
+  ])('expects the sets and the bytes of %s', { tags: 'slow' }, async (name, space) => {
     const folder = temporaryFolder();
     const output = join(folder, name);
     const { sets } = await survey({ ...space, threads: 1, output });

@@ -33,7 +33,7 @@ describe('a condition on trial', () => {
     expect([sets, longest]).toEqual([all.sets, all.longest]);
   });
 
-  it('ends with the first counterexample, on any number of threads', async () => {
+  it('ends with the first counterexample, on any number of threads', { tags: 'slow' }, async () => {
     const expected = firstWhere(
       ([a, b, c], period) => ![a + b, a + c, b + c].some((sum) => sum % period === 0),
     );
@@ -56,7 +56,7 @@ describe('a condition on trial', () => {
     expect(refuted).toMatchObject({ sets: late.sets, counterexample: { set: late.set } });
   });
 
-  it('may be about every column', async () => {
+  it('may be about every column', { tags: 'slow' }, async () => {
     const sets = [
       [1, 2],
       [2, 5, 10],
@@ -119,7 +119,7 @@ describe('a condition on trial', () => {
     expect(refuted?.counterexample?.set).toEqual([1, 2, 4]);
   });
 
-  it('is tried in parts, also in those that exist', async () => {
+  it('is tried in parts, also in those that exist', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const sets = [];
     for (const part of [1, 2, 3]) {
@@ -135,7 +135,7 @@ describe('a condition on trial', () => {
     expect(sets[0] + sets[1] + sets[2]).toBe(refuted!.sets);
   });
 
-  it('is printed with its proof and the commands that repeat it', async () => {
+  it('is printed with its proof and the commands that repeat it', { tags: 'slow' }, async () => {
     const { stdout, code } = await takeaway(['survey', '--max', '30', '--size', '3', '--refute', SUMS]);
     const { set, sets } = firstWhere(
       ([a, b, c], period) => ![a + b, a + c, b + c].some((sum) => sum % period === 0),

@@ -65,7 +65,7 @@ describe('reverse mex', () => {
     expect(reverseMexOfGame(parseGame('{1,3,4}'), { ...nim, period: 2 ** 24 })).toBeNull();
   });
 
-  it('is a column of a survey, the same in parts', async () => {
+  it('is a column of a survey, the same in parts', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const [whole, joined, plain] = ['whole.csv', 'joined.csv', 'plain.csv'].map((name) => join(folder, name));
     const space = { max: 14, size: 3, threads: 1 };

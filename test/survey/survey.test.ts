@@ -67,7 +67,7 @@ describe('a survey', () => {
     }
   });
 
-  it('goes on where it was interrupted', async () => {
+  it('goes on where it was interrupted', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const [whole, output] = [join(folder, 'whole.arrow'), join(folder, 'sets.arrow')];
     const space = { max: 36, size: 3, threads: 1 };

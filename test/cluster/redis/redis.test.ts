@@ -75,7 +75,7 @@ describeWithRedis('the workers of a Redis', () => {
       for (const { stop } of workers) await stop();
     }));
 
-  it('sweep series that take many jobs, which are given what is known of them', () =>
+  it('sweep series that take many jobs, which are given what is known of them', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const worker = workHere({ redis: redis.url });
       const [here, there] = [await openStore(temporaryFolder()), await openStore(temporaryFolder())];
@@ -89,7 +89,8 @@ describeWithRedis('the workers of a Redis', () => {
       here.close();
       there.close();
       await worker.stop();
-    }));
+    }),
+  );
 
   it('may be killed in the middle of a job', { tags: 'slow' }, () =>
     withRedis((redis) =>
@@ -256,7 +257,7 @@ describeWithRedis('a Redis', () => {
     }),
   );
 
-  it('that is full slows a run down and does not end it', () =>
+  it('that is full slows a run down and does not end it', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const worker = workHere({ redis: redis.url });
       await worker.until('connected');
@@ -271,7 +272,8 @@ describeWithRedis('a Redis', () => {
       });
       expect(found).toEqual(await survey(SPACE));
       await worker.stop();
-    }));
+    }),
+  );
 
   it('of 64 MB holds no more than half of that of results that are larger together', { tags: 'slow' }, () =>
     withRedis(

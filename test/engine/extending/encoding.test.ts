@@ -52,19 +52,23 @@ describe('the encoder', () => {
     await encoder?.end();
   });
 
-  it('stores the same values as an extension by one thread does, and leaves no thread behind', async () => {
-    const encodeBeside = vi.spyOn(Encoder.prototype, 'encode');
-    const end = vi.spyOn(Encoder.prototype, 'end');
-    const found = [];
-    for (const threads of [1, 2]) {
-      const folder = temporaryFolder();
-      const to = 8 * 2 ** 20 + 100;
-      await extendOnce(folder, '{1,2,3}', { to, series: 'nim', method: 'closed-form', threads });
-      found.push(await hashes(folder, '{1,2,3}'));
-    }
-    expect(found[1]).toEqual(found[0]);
-    expect(encodeBeside).toHaveBeenCalledTimes(9);
-    expect(end).toHaveBeenCalledTimes(1);
-    vi.restoreAllMocks();
-  });
+  it(
+    'stores the same values as an extension by one thread does, and leaves no thread behind',
+    { tags: 'slow' },
+    async () => {
+      const encodeBeside = vi.spyOn(Encoder.prototype, 'encode');
+      const end = vi.spyOn(Encoder.prototype, 'end');
+      const found = [];
+      for (const threads of [1, 2]) {
+        const folder = temporaryFolder();
+        const to = 8 * 2 ** 20 + 100;
+        await extendOnce(folder, '{1,2,3}', { to, series: 'nim', method: 'closed-form', threads });
+        found.push(await hashes(folder, '{1,2,3}'));
+      }
+      expect(found[1]).toEqual(found[0]);
+      expect(encodeBeside).toHaveBeenCalledTimes(9);
+      expect(end).toHaveBeenCalledTimes(1);
+      vi.restoreAllMocks();
+    },
+  );
 });

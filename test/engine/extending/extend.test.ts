@@ -40,7 +40,7 @@ describe('extend', () => {
     }
   });
 
-  it('gives the same on random games, steps and block sizes as in one go', async () => {
+  it('gives the same on random games, steps and block sizes as in one go', { tags: 'slow' }, async () => {
     const games = fc.constantFrom('cubes', 'triangular', 'primes', 'odd', '{1}', '{2,3,7}', '{64,100,6000}');
     const steps = fc.uniqueArray(fc.integer({ min: 1, max: 4000 }), { minLength: 1, maxLength: 6 });
     const blockLengths = fc.array(fc.constantFrom(64, 192, 1024, 65_536), { minLength: 6, maxLength: 6 });
@@ -109,24 +109,28 @@ describe('extend', () => {
     expect(() => store.info()).toThrow('is closed. Open it again.');
   });
 
-  it('starts on dense sets without listing them, and says when memory does not suffice', async () => {
-    const store = await openStore(temporaryFolder());
-    const blocks = store.extend('primes', {
-      to: 2 ** 52,
-      series: 'cold',
-      blockLength: 4096,
-      method: 'sieve',
-    });
-    expect((await blocks.next()).value).toMatchObject({ start: 0, stop: 4096 });
-    await blocks.return();
-    const impossible = store.extend('squares', {
-      to: 2 ** 52,
-      series: 'nim',
-      method: 'dynamic-programming',
-    });
-    await expect(impossible.next()).rejects.toMatchObject({ code: 'usage' });
-    store.close();
-  });
+  it(
+    'starts on dense sets without listing them, and says when memory does not suffice',
+    { tags: 'slow' },
+    async () => {
+      const store = await openStore(temporaryFolder());
+      const blocks = store.extend('primes', {
+        to: 2 ** 52,
+        series: 'cold',
+        blockLength: 4096,
+        method: 'sieve',
+      });
+      expect((await blocks.next()).value).toMatchObject({ start: 0, stop: 4096 });
+      await blocks.return();
+      const impossible = store.extend('squares', {
+        to: 2 ** 52,
+        series: 'nim',
+        method: 'dynamic-programming',
+      });
+      await expect(impossible.next()).rejects.toMatchObject({ code: 'usage' });
+      store.close();
+    },
+  );
 
   it('says that memory does not suffice only where an array did not fit', async () => {
     const raisedBy = async (message: string): Promise<unknown> => {

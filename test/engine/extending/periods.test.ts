@@ -130,7 +130,7 @@ describe('answers past the stored range', () => {
     store.close();
   });
 
-  it('say when there are too many options to look through', async () => {
+  it('say when there are too many options to look through', { tags: 'slow' }, async () => {
     const store = await openStore(temporaryFolder(), { readOnly: true, compute: false });
     const [answer] = await store.query('odd', [1e15 + 1]);
     expect(answer).toMatchObject({ cold: false, nimValue: 1, moreMoves: true, source: 'closed-form' });

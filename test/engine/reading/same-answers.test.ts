@@ -147,23 +147,27 @@ describe('the same question', () => {
     store.close();
   });
 
-  it('has the nim-values in values and query of the command line once cold positions are stored', async () => {
-    const at = ['--store', temporaryFolder()];
-    const questions = [
-      ['values', 'cubes', '--to', '12'],
-      ['values', 'cubes', '--to', '12', '--json'],
-      ['values', 'cubes', '--to', '12', '--lines'],
-      ['query', 'cubes', '9'],
-      ['export', 'cubes', '--to', '12', '--format', 'csv'],
-      ['move', 'cubes', '9', '10'],
-    ];
-    const ask = (): Promise<string[]> =>
-      Promise.all(questions.map(async (words) => (await takeaway([...words, ...at])).stdout));
-    const before = await ask();
-    expect(before[0]).toBe(`${nimValuesByDefinition(readGame('cubes').set, 12).join(' ')}\n`);
-    await drain((await openStore(at[1])).extend('cubes', { series: 'cold', to: 100 }));
-    expect(await ask()).toEqual(before);
-  });
+  it(
+    'has the nim-values in values and query of the command line once cold positions are stored',
+    { tags: 'slow' },
+    async () => {
+      const at = ['--store', temporaryFolder()];
+      const questions = [
+        ['values', 'cubes', '--to', '12'],
+        ['values', 'cubes', '--to', '12', '--json'],
+        ['values', 'cubes', '--to', '12', '--lines'],
+        ['query', 'cubes', '9'],
+        ['export', 'cubes', '--to', '12', '--format', 'csv'],
+        ['move', 'cubes', '9', '10'],
+      ];
+      const ask = (): Promise<string[]> =>
+        Promise.all(questions.map(async (words) => (await takeaway([...words, ...at])).stdout));
+      const before = await ask();
+      expect(before[0]).toBe(`${nimValuesByDefinition(readGame('cubes').set, 12).join(' ')}\n`);
+      await drain((await openStore(at[1])).extend('cubes', { series: 'cold', to: 100 }));
+      expect(await ask()).toEqual(before);
+    },
+  );
 
   it('names the series where a game has no nim-values', async () => {
     const words = ['values', 'cubes hotspots {0}', '--to', '5', '--store', temporaryFolder()];

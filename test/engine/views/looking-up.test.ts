@@ -15,26 +15,30 @@ const BLOCK = 1024;
 const LITTLE = { readOnly: true, cacheBytes: 200, compute: false } as const;
 
 describe('values looked up in blocks that the cache has no room for', () => {
-  it('are those of the definition, of bits, of integers, and of cold positions that integers tell', async () => {
-    for (const game of ['squares', '{1,2,5,9,30,77}', 'primes']) {
-      const { set } = readGame(game);
-      const [cold, nim] = [coldByDefinition(set, TO), nimValuesByDefinition(set, TO)];
-      for (const series of ['cold', 'nim', 'both'] as const) {
-        const folder = temporaryFolder();
-        await extendOnce(folder, game, { to: TO, series, blockLength: BLOCK });
-        const store = await openStore(folder, LITTLE);
-        const positions = fc.array(fc.nat(TO - 1), { minLength: 1, maxLength: 40 });
-        const holds = async (asked: readonly number[]): Promise<void> => {
-          expect([...(await store.isCold(game, asked))]).toEqual(asked.map((n) => Number(cold[n])));
-          if (series !== 'cold')
-            expect([...(await store.nimValues(game, asked))]).toEqual(asked.map((n) => nim[n]));
-        };
-        await holds([0, BLOCK - 1, BLOCK, TO - 1]);
-        await fc.assert(fc.asyncProperty(positions, holds), { numRuns: effort(10, 100) });
-        store.close();
+  it(
+    'are those of the definition, of bits, of integers, and of cold positions that integers tell',
+    { tags: 'slow' },
+    async () => {
+      for (const game of ['squares', '{1,2,5,9,30,77}', 'primes']) {
+        const { set } = readGame(game);
+        const [cold, nim] = [coldByDefinition(set, TO), nimValuesByDefinition(set, TO)];
+        for (const series of ['cold', 'nim', 'both'] as const) {
+          const folder = temporaryFolder();
+          await extendOnce(folder, game, { to: TO, series, blockLength: BLOCK });
+          const store = await openStore(folder, LITTLE);
+          const positions = fc.array(fc.nat(TO - 1), { minLength: 1, maxLength: 40 });
+          const holds = async (asked: readonly number[]): Promise<void> => {
+            expect([...(await store.isCold(game, asked))]).toEqual(asked.map((n) => Number(cold[n])));
+            if (series !== 'cold')
+              expect([...(await store.nimValues(game, asked))]).toEqual(asked.map((n) => nim[n]));
+          };
+          await holds([0, BLOCK - 1, BLOCK, TO - 1]);
+          await fc.assert(fc.asyncProperty(positions, holds), { numRuns: effort(10, 100) });
+          store.close();
+        }
       }
-    }
-  });
+    },
+  );
 
   it('are read from the longer block that one was folded into since', async () => {
     const folder = temporaryFolder();

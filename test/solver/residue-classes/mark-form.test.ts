@@ -18,7 +18,7 @@ it.each([
   expect(markFormOf(2, elements(game, stop), stop, 2 ** 20).form).toBe('numbers');
 });
 
-it('bitsets end where bits can be counted', () => {
+it('bitsets end where bits can be counted', { tags: 'slow' }, () => {
   const spread = Float64Array.from({ length: 2 ** 24 }, (_, i) => 128 * i + 1);
   expect(markFormOf(1, spread, 2 ** 31, 2 ** 20).form).toBe('bits');
   expect(markFormOf(1, spread, 2 ** 31 + 1, 2 ** 20).form).toBe('numbers');

@@ -58,7 +58,7 @@ const residueClassOptions: fc.Arbitrary<ResidueClassOptions> = fc
   );
 
 describe('residue classes', () => {
-  it('finds the cold positions of the definition, whatever the plan', async () => {
+  it('finds the cold positions of the definition, whatever the plan', { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(
         subtractionSets,
@@ -80,7 +80,7 @@ describe('residue classes', () => {
 });
 
 describe('residue classes', () => {
-  it('agree with the sieve for every number of threads', async () => {
+  it('agree with the sieve for every number of threads', { tags: 'slow' }, async () => {
     const expected = await solveCold(solveBySieve, squares, [300_000]);
     for (const threads of [1, 2, 3]) {
       for (const modulus of [65, 130]) {

@@ -7,7 +7,7 @@ import { fileFolder, json } from '../../../support/cli.js';
 
 const at = ['--quiet', '--store', join(fileFolder(), 'store')];
 
-it('a query around the frontier of nim-values has those of the definition', async () => {
+it('a query around the frontier of nim-values has those of the definition', { tags: 'slow' }, async () => {
   const nim = nimValuesByDefinition(readGame('squares').set, 700);
   await json(['extend', 'squares', '--series', 'cold', '--to', '700', ...at]);
   for (const [frontier] of [...nim.entries()].filter(([n, value]) => n > 400 && value === 0)) {

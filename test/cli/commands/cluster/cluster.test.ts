@@ -103,7 +103,7 @@ describeWithRedis('the commands that use workers', () => {
     url = (await server()).url;
   });
 
-  it('do what they do without, and list the workers', () =>
+  it('do what they do without, and list the workers', { tags: 'slow' }, () =>
     withWorkers(url, 1, async () => {
       const env = { TAKEAWAY_REDIS: url };
       const store = join(folder, 'remote');
@@ -129,7 +129,8 @@ describeWithRedis('the commands that use workers', () => {
       expect(workers[0].done).toBeGreaterThan(0);
       expect((await takeaway(['cluster'], { env })).stdout).toContain('version');
       expect((await (await server()).keysOfRuns()).length).toBe(0);
-    }));
+    }),
+  );
 
   it('need a Redis', async () => {
     expect(await takeaway(['worker'], { env: { TAKEAWAY_REDIS: '' } })).toMatchObject({ code: 2 });

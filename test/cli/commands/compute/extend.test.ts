@@ -109,7 +109,7 @@ describe('extend', () => {
 });
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s during an extension', (signal) => {
-  it('stores what is solved, ends with 130, and the same command goes on', async () => {
+  it('stores what is solved, ends with 130, and the same command goes on', { tags: 'slow' }, async () => {
     const store = temporaryFolder();
     const args = ['extend', 'squares', '--series', 'nim', '--store', store];
     let isSent = false;
@@ -137,7 +137,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s during an extension', (signal)
 });
 
 describe('a second Ctrl-C', () => {
-  it('ends at once and loses nothing that was announced', async () => {
+  it('ends at once and loses nothing that was announced', { tags: 'slow' }, async () => {
     const store = temporaryFolder();
     const args = ['extend', 'squares', '--series', 'nim', '--to', '2^30', '--store', store];
     let isSent = false;

@@ -31,7 +31,7 @@ describe('selftest', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('says in words which checks pass and which fail', async () => {
+  it('says in words which checks pass and which fail', { tags: 'slow' }, async () => {
     checks.given = [
       { name: 'the first', ok: true, seconds: 1 },
       { name: 'the second', ok: false, problem: 'expected 1, found 2', seconds: 2 },

@@ -59,7 +59,7 @@ it('says with --json where the page is', async () => {
   expect((await ended).code).toBe(130);
 });
 
-it('refuses a port in use, a port that is none, and a game that is none', async () => {
+it('refuses a port in use, a port that is none, and a game that is none', { tags: 'slow' }, async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

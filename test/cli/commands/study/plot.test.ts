@@ -31,6 +31,7 @@ async function failure(code: number, args: readonly string[]): Promise<string> {
 describe('plot', () => {
   it.each(['{1,3,4}', '{1,2,3}', 'all-but{2,3}'])(
     'shows the same of %s whether or not its period is recorded',
+    { tags: 'slow' },
     async (game) => {
       const own = ['--store', join(folder, `of-${files}`)];
       const draw = async (figure: string): Promise<string> => {
@@ -160,7 +161,7 @@ describe('plot', () => {
     expect(readdirSync(folder)).toHaveLength(before);
   });
 
-  it('writes all but PNG where resvg has no build for the platform', async () => {
+  it('writes all but PNG where resvg has no build for the platform', { tags: 'slow' }, async () => {
     const preload = pathToFileURL(join(import.meta.dirname, '../../../support/processes/refuse-imports.mjs'));
     const env = { NODE_OPTIONS: `--import=${preload.href}`, REFUSED_IMPORTS: '^@resvg' };
     const args = (ending: string): string[] => ['plot', 'squares', 'gaps', '-o', newFile(ending), ...at];
