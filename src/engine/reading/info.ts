@@ -1,5 +1,5 @@
 /** Contents of a store, coverage of a series, and hashes of values. */
-import { SERIES, type SeriesName } from '../../columnar/layout.js';
+import { SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import type { Blocks } from '../../store/blocks.js';
 import { withoutEvidence, type Period, type Periods, type Quantity } from '../../game/periods.js';
@@ -124,13 +124,21 @@ function periodsIn(recorded: Periods): Pick<GameInfo, 'periods'> {
 /** Returns the largest value of a series of integers under its name: `{ largestNimValue: 4 }`. */
 function namedLargest({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
   const largest = blocks.reduce((most, block) => Math.max(most, block.largest), 0);
-  if (name === 'nim') return { largestNimValue: largest };
-  return name === 'remoteness' ? { largestRemoteness: largest } : {};
+  return SERIES[name].isBits ? {} : { [largestKey(name)]: largest };
 }
 
 /** Returns the largest stored value of a series of integers; undefined for bits. */
 export function largestOf(info: SeriesInfo): number | undefined {
-  return info.largestNimValue ?? info.largestRemoteness;
+  const facts = new Map(Object.entries(info));
+  return SERIES_NAMES.map((name) => facts.get(largestKey(name)) as number | undefined).find(
+    (largest) => largest !== undefined,
+  );
+}
+
+/** Returns the key of the largest value of a series. A new series has its own without a line here. */
+function largestKey(name: SeriesName): string {
+  const { key } = SERIES[name];
+  return `largest${key[0].toUpperCase()}${key.slice(1)}`;
 }
 
 /**
