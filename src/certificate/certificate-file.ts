@@ -43,7 +43,7 @@ export async function* certificateText(
         declares,
       },
     );
-  // Of other sets more moves than those below any position decide outcomes.
+  // The period of an infinite set depends on all its moves, and a file lists only finitely many.
   const known = Number.isFinite(set.largest) ? await store.periodOf(text, 'cold') : null;
   const end = known === null ? Infinity : provenBelow(game, known);
   const stop = to ?? (end <= MAX_PERIOD_END ? end : undefined);

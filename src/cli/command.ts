@@ -6,6 +6,7 @@ import {
   flag,
   optional,
   readParams,
+  several,
   type Param,
   type Params,
   type Parse,
@@ -22,7 +23,7 @@ export function argument<Value>(describe: string, parse: Parse<Value>): Param<Va
 
 /** A positional argument that takes every remaining word. */
 export function repeated<Value>(describe: string, parse: Parse<Value>): Param<readonly Value[]> {
-  return { describe, read: (given, subject) => given.map((text) => parse(text, subject)) };
+  return several('', describe, parse);
 }
 
 /** The options that every command has. */

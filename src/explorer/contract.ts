@@ -155,7 +155,7 @@ export interface MatchAnswer {
   readonly winner: Player | null;
   /** Numbers that may be taken from each heap: the first thousand above the parameter `above`. */
   readonly takes: readonly (readonly number[])[];
-  /** How many numbers may be taken from each heap; approximate for sets without a cheap count. */
+  /** The number of moves from each heap; approximate for sets without a cheap count. */
   readonly takeCounts: readonly number[];
   readonly turns: readonly Turn[];
   /** The first thousand winning moves of the next player; null if no hint was requested. */

@@ -52,7 +52,7 @@ export class Trial {
   }
 
   /** Whether a batch comes after the counterexample, so that it changes nothing. */
-  isAfter({ start }: Range): boolean {
+  isAfter({ start }: Pick<Range, 'start'>): boolean {
     return this.#first !== undefined && this.#first.start < start;
   }
 
@@ -76,7 +76,7 @@ export class Trial {
   result(): Refutation {
     let [sets, undecided] = [0, 0];
     for (const [start, counts] of this.#counts) {
-      if (this.isAfter({ start, stop: start + 1 })) continue;
+      if (this.isAfter({ start })) continue;
       sets += counts.sets;
       undecided += counts.undecided;
     }

@@ -85,15 +85,13 @@ export function setHash(size: number) {
   };
 }
 
+function withDefaults(space: SurveySpace) {
+  return { series: 'both', steps: MAX_VALUES, reverseMex: false, ...space } as const;
+}
+
 /** Returns a space as JSON, without the defaults and without the sets of its list. */
-export function fieldsOf({
-  max,
-  size,
-  list,
-  series = 'both',
-  steps = MAX_VALUES,
-  reverseMex = false,
-}: SurveySpace): object {
+export function fieldsOf(space: SurveySpace): object {
+  const { max, size, list, series, steps, reverseMex } = withDefaults(space);
   return {
     ...{ max, size },
     ...(list && { list: { sets: list.count, hash: list.hash } }),
@@ -120,14 +118,8 @@ export function readFields(json: unknown): SurveySpace {
 }
 
 /** Describes a space: `3 elements up to 42`. Parts are compared by it, so it has all that distinguishes two surveys. */
-export function describeSpace({
-  max,
-  size,
-  list,
-  series = 'both',
-  steps = MAX_VALUES,
-  reverseMex = false,
-}: SurveySpace): string {
+export function describeSpace(space: SurveySpace): string {
+  const { max, size, list, series, steps, reverseMex } = withDefaults(space);
   const of = series === 'both' ? '' : series === 'nim' ? ' by nim-values' : ' by outcomes';
   const bounded = steps === MAX_VALUES ? of : `${of} to ${steps} steps`;
   const what = reverseMex ? `${bounded} with reverse mex` : bounded;

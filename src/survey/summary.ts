@@ -41,9 +41,9 @@ export interface SurveySummary {
   readonly refuted?: Refutation;
 }
 
-/** How many sets have each kind of reverse mex; sets without a proven period have none. */
+/** The number of sets with each kind of reverse mex. Sets without a proven period are in none. */
 export interface ReverseMexCounts extends Readonly<Record<ReverseMex, number>> {
-  /** The first sets that have it neither always nor periodically. */
+  /** The first sets of the kind `no`. */
   readonly exceptions: readonly (readonly number[])[];
 }
 

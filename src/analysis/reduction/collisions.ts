@@ -6,6 +6,7 @@ import { refuse } from '../../common/errors.js';
 import { gcd } from '../../common/divisors.js';
 import { checkInteger } from '../../common/range.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
+import { bracketForm } from '../../game/additive-sets.js';
 import type { Game } from '../../game/game.js';
 import type { Period } from '../../game/periods.js';
 import { getBit, onesOf } from '../../kernel/bitset.js';
@@ -40,7 +41,7 @@ export interface CollisionsResult extends Common<'collisions'> {
    * positions or is longer than 2^17, unless a distance is given; then only that one.
    */
   readonly distances: readonly DistanceCount[];
-  /** Of `distance`, in one period, increasing; at most 2^16. */
+  /** Collisions of `distance` in one period, by increasing position; at most 2^16. */
   readonly collisions: readonly Collision[];
 }
 
@@ -125,22 +126,12 @@ function regionsOf(
   const [a, b, sum] = moves;
   const isPrimitive = moves.length === 3 && sum === a + b && d === b - a && a < d && d < 2 * a;
   if (!isPrimitive || gcd(a, d) !== 1 || hotspots !== undefined || seed !== undefined) return () => NO_REGION;
+  const form = bracketForm(a, b);
   return (position, isCold) => {
     let upper = position + 1;
     while (isCold(upper)) upper++;
     // From the first hot position above, the gap a + 1 leads over a hot positions.
-    const residue = indexOf(upper + a, a, d) % d;
+    const residue = form.coldBelow(upper + a) % d;
     return { residue, region: REGIONS[residue < d - a ? 0 : residue <= a ? 1 : 2] };
   };
-}
-
-/** Returns the index k of the cold position k + a floor(k/a) + (a + d) floor(k/d). */
-function indexOf(position: number, a: number, d: number): number {
-  let [low, high] = [0, position];
-  while (low < high) {
-    const k = Math.ceil((low + high) / 2);
-    if (k + a * Math.floor(k / a) + (a + d) * Math.floor(k / d) <= position) low = k;
-    else high = k - 1;
-  }
-  return low;
 }

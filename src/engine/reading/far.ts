@@ -50,9 +50,18 @@ interface Near {
  */
 type Fold = (n: bigint, which: 'highest' | 'lowest', length?: number) => Near;
 
-/** Returns how positions of a series are folded; undefined if no period or only one near 2^53 is known. */
 async function foldOf(store: Answering, game: Game, series: SeriesName): Promise<Fold | undefined> {
-  const repetition = await repetitionOf(store, game, series);
+  return foldBy(game, await repetitionOf(store, game, series));
+}
+
+/** Folds by the period of nim-values if one is known, as answers contain nim-values, and otherwise by that of outcomes. */
+async function foldOfAnswers(store: Answering, game: Game): Promise<Fold | undefined> {
+  const byNim = seriesOf(game).includes('nim') ? await foldOf(store, game, 'nim') : undefined;
+  return byNim ?? (await foldOf(store, game, 'cold'));
+}
+
+/** Returns how positions of a series are folded by its period; undefined without one, or if it is near 2^53. */
+function foldBy(game: Game, repetition: Period | null): Fold | undefined {
   if (repetition === null) return undefined;
   const { set } = game;
   const { preperiod, period, saltus } = repetition;
@@ -102,13 +111,14 @@ export async function queryFar(
   options: QueryOptions,
 ): Promise<Answer<bigint>[]> {
   const { winningMoves = true, remoteness = false, misere = false } = options;
-  const hasNim = seriesOf(game).includes('nim');
-  const fold = (hasNim ? await foldOf(store, game, 'nim') : undefined) ?? (await foldOf(store, game, 'cold'));
+  const fold = await foldOfAnswers(store, game);
   const form = farFormOf(game);
   const isCofinite = game.set.excluded !== undefined;
+  const lengthFold =
+    remoteness && positions.some((n) => n >= LIMIT) ? await foldOf(store, game, 'remoteness') : undefined;
   const answers: Answer<bigint>[] = [];
   for (const n of positions) {
-    const lengths = remoteness ? { remoteness: await remotenessOf(store, game, n, options) } : {};
+    const lengths = remoteness ? { remoteness: await remotenessOf(store, game, n, lengthFold, options) } : {};
     if (fold === undefined && form !== undefined && n >= LIMIT) {
       const value = form.far(n);
       const nimValue = misere && value < 2n ? 1n - value : value;
@@ -141,8 +151,13 @@ export async function queryFar(
   return answers;
 }
 
-async function remotenessOf(store: Answering, game: Game, n: bigint, options: QueryOptions): Promise<bigint> {
-  const fold = n < LIMIT ? undefined : await foldOf(store, game, 'remoteness');
+async function remotenessOf(
+  store: Answering,
+  game: Game,
+  n: bigint,
+  fold: Fold | undefined,
+  options: QueryOptions,
+): Promise<bigint> {
   if (fold === undefined && n >= LIMIT) throw beyond(game, 'remoteness');
   const near = fold?.(n, 'lowest') ?? { position: Number(n), rise: 0n };
   const [answer] = await store.query(game, [near.position], { ...options, winningMoves: false });
@@ -153,14 +168,22 @@ async function remotenessOf(store: Answering, game: Game, n: bigint, options: Qu
 export async function* farValues(
   store: Answering,
   game: Game,
+  options: FarValuesOptions,
+): AsyncGenerator<FarRun, void, undefined> {
+  yield* runsBy(store, game, options, await foldOf(store, game, options.series));
+}
+
+async function* runsBy(
+  store: Answering,
+  game: Game,
   { from, to, series, ...options }: FarValuesOptions,
+  fold: Fold | undefined,
 ): AsyncGenerator<FarRun, void, undefined> {
   if (from > to || from < 0n)
     refuse('The range begins at {start}, above its end {stop}. Choose a start that is not above the end.', {
       start: String(from),
       stop: String(to),
     });
-  const fold = await foldOf(store, game, series);
   const form = series === 'remoteness' ? undefined : farFormOf(game);
   for (let start = from; start < to;) {
     const stop = start + BigInt(RUN_POSITIONS) < to ? start + BigInt(RUN_POSITIONS) : to;
@@ -190,9 +213,10 @@ export async function farValuesAt(
   series: SeriesName,
   positions: readonly bigint[],
 ): Promise<bigint[]> {
+  const fold = await foldOf(store, game, series);
   const values: bigint[] = [];
   for (const n of positions) {
-    for await (const run of farValues(store, game, { series, from: n, to: n + 1n }))
+    for await (const run of runsBy(store, game, { series, from: n, to: n + 1n }, fold))
       values.push(...run.values);
   }
   return values;
@@ -205,9 +229,8 @@ export async function whyFar(
   n: bigint,
   signal?: AbortSignal,
 ): Promise<Why<bigint>> {
-  const hasNim = seriesOf(game).includes('nim');
-  const fold = (hasNim ? await foldOf(store, game, 'nim') : undefined) ?? (await foldOf(store, game, 'cold'));
-  if (fold === undefined && n >= LIMIT) throw beyond(game, hasNim ? 'nim' : 'cold');
+  const fold = await foldOfAnswers(store, game);
+  if (fold === undefined && n >= LIMIT) throw beyond(game, seriesOf(game).includes('nim') ? 'nim' : 'cold');
   const { position, distance, rise } = fold?.(n, 'highest') ?? {
     position: Number(n),
     distance: 0n,
@@ -236,7 +259,7 @@ export async function solveFarSum(
   options: SumOptions,
 ): Promise<SumAnswer<bigint>> {
   const repetition = await repetitionOf(store, game, 'nim');
-  const fold = await foldOf(store, game, 'nim');
+  const fold = foldBy(game, repetition);
   if (fold === undefined || repetition?.saltus !== 0)
     return solveRisingSum(store, game, heaps, repetition, options);
   const near = heaps.map((heap) => fold(heap, 'highest'));

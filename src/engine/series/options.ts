@@ -157,7 +157,7 @@ export function checkLimit(game: Game, asked: number | undefined, quantities: re
   const limit = asked ?? usual;
   if (Number.isInteger(limit) && limit >= 0 && limit <= most) return limit;
   refuse(
-    `The limit for {game} must be a whole number from 0 to {most}, not {limit}.${most === MAX_BY_STATES ? '' : ' Only periods of nim-values and outcomes of finite sets of at most 62 numbers up to 2^20 are found without all values in memory.'}`,
+    `The limit for {game} must be a whole number from 0 to {most}, not {limit}.${most === MAX_BY_STATES ? '' : ' Without all values in memory, periods are found only for finite sets of numbers up to 2^20, and those of nim-values only for at most 62 numbers.'}`,
     { game: game.key, most: `2^${Math.log2(most)}`, limit },
   );
 }

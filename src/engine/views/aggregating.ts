@@ -32,7 +32,7 @@ export interface PartAggregate<Value> extends RepeatedPart {
 }
 
 export interface AggregateOptions {
-  /** Where to cut parts that are not stored, increasing; default nowhere. */
+  /** Positions at which parts that are not stored are cut, increasing. Default none. */
   readonly cuts?: readonly number[];
   /** The end of the examined positions; default that of the range. */
   readonly to?: number;

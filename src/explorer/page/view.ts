@@ -34,7 +34,7 @@ export interface View {
   readonly lead: string;
   /** A tab that several views share: each shows all of them, scrolled to itself. */
   readonly question?: { readonly title: string; readonly lead: string } | undefined;
-  /** Whether it has no game. It is then shown without facts: before they load, and if there is no such game. */
+  /** Marks a view without a game, which needs no facts. It is shown before they load, and if there is no such game. */
   readonly isOfNone?: true;
   /** A requirement that not every game meets. */
   readonly needs?: 'nim' | 'remoteness' | 'match';

@@ -50,7 +50,7 @@ interface TextProps {
 
 export function TextInput({ value, onChoose, onDraft, isInvalid = false, ...attributes }: TextProps) {
   const [draft, setDraft] = useState<string>();
-  // Whether there is a draft. Browsers fire no change event if the old text is written again.
+  // True while there is a draft. Browsers fire no change event if the old text is written again.
   const isWritten = useRef(false);
   const [isRefused, setRefused] = useState(false);
   const choose = (text: string): void => {
