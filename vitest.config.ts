@@ -107,7 +107,7 @@ export default defineConfig(({ mode }) => {
       tags: [
         {
           name: 'slow',
-          description: 'Takes over 2 s; not part of npm test.',
+          description: 'Takes seconds; not part of npm test.',
           skip: mode === 'short' && !WITH_SLOW,
         },
       ],

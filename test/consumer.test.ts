@@ -47,12 +47,16 @@ function compile(): string[] {
 }
 
 describe('a program that depends on the package', () => {
-  it('compiles the example of the README, and knows methods, formats and the columns that are asked for', () => {
-    expect(compile()).toEqual([]);
-    const output = execFileSync(process.execPath, ['example.js'], { cwd: consumer, encoding: 'utf8' });
-    expect(output).toContain(`cold ${2 ** 20}`);
-    expect(output).toContain('1000');
-  });
+  it(
+    'compiles the example of the README, and knows methods, formats and the columns that are asked for',
+    { tags: 'slow' },
+    () => {
+      expect(compile()).toEqual([]);
+      const output = execFileSync(process.execPath, ['example.js'], { cwd: consumer, encoding: 'utf8' });
+      expect(output).toContain(`cold ${2 ** 20}`);
+      expect(output).toContain('1000');
+    },
+  );
 
   it('prints what docs/LIBRARY.md shows', { tags: 'slow' }, () => {
     const output = execFileSync(process.execPath, ['library.js'], { cwd: consumer, encoding: 'utf8' });
@@ -61,7 +65,7 @@ describe('a program that depends on the package', () => {
     expect(output.trimEnd().split('\n')).toEqual(shown);
   });
 
-  it('can be bundled, with the package left outside', async () => {
+  it('can be bundled, with the package left outside', { tags: 'slow' }, async () => {
     await build({
       cwd: consumer,
       input: 'example.js',

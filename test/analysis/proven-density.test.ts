@@ -14,7 +14,7 @@ afterAll(() => store.close());
 
 const elements = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 });
 
-it('is the number of cold positions of every period from the preperiod on', async () => {
+it('is the number of cold positions of every period from the preperiod on', { tags: 'slow' }, async () => {
   await fc.assert(
     fc.asyncProperty(elements, async (list) => {
       const text = `{${list.join()}}`;

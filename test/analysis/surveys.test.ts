@@ -102,16 +102,20 @@ describe.each(FILES)('a survey in %s', (name) => {
 });
 
 describe('growth', () => {
-  it('is fitted to every k-th of more than 4096 points, also as a power of the largest move', async () => {
-    // Every third period is the same; the others are no such thing.
-    const rows = Array.from({ length: 8193 }, (_, i) => `${i + 1},${i % 3 === 0 ? 7 : 1000 + i},0\n`);
-    writeFileSync(pathOf('many.csv'), `s1,nim_period,nim_preperiod\n${rows.join('')}`);
-    const { longest, fit, exponential } = await analyzeSurvey(pathOf('many.csv'), 'growth');
-    expect(longest).toHaveLength(8193);
-    expect(fit).toMatchObject({ points: 2731, exponent: 0 });
-    expect(exponential!.factor).toBe(1);
-    expect(exponential!.coefficient).toBeCloseTo(7, 9);
-  });
+  it(
+    'is fitted to every k-th of more than 4096 points, also as a power of the largest move',
+    { tags: 'slow' },
+    async () => {
+      // Every third period is the same; the others are no such thing.
+      const rows = Array.from({ length: 8193 }, (_, i) => `${i + 1},${i % 3 === 0 ? 7 : 1000 + i},0\n`);
+      writeFileSync(pathOf('many.csv'), `s1,nim_period,nim_preperiod\n${rows.join('')}`);
+      const { longest, fit, exponential } = await analyzeSurvey(pathOf('many.csv'), 'growth');
+      expect(longest).toHaveLength(8193);
+      expect(fit).toMatchObject({ points: 2731, exponent: 0 });
+      expect(exponential!.factor).toBe(1);
+      expect(exponential!.coefficient).toBeCloseTo(7, 9);
+    },
+  );
 });
 
 describe('the plane', () => {

@@ -129,7 +129,7 @@ describe.skipIf(compiler === undefined)(
       );
     });
 
-    it('proves stored positions, and rejects forged ones', async () => {
+    it('proves stored positions, and rejects forged ones', { tags: 'slow' }, async () => {
       const at = temporaryFolder();
       await extendOnce(join(at, 'none'), 'squares', { to: 3000, series: 'cold' });
       const text = await textOf('squares', {}, at);
@@ -184,7 +184,7 @@ describe.skipIf(compiler === undefined)(
       expect(check(text.replace(/period.*\n/, '')).code).toBe(1);
     });
 
-    it('rejects every file that ends too early, and one that goes on', async () => {
+    it('rejects every file that ends too early, and one that goes on', { tags: 'slow' }, async () => {
       const text = await textOf('{1,6,9}', { collisions: 2 });
       for (let length = 0; length < text.length; length++)
         expect(check(text.slice(0, length)).code, text.slice(0, length)).toBe(1);

@@ -63,17 +63,21 @@ describe('a character that acts on a terminal', () => {
     expect(stderr.split('\u001b')).toHaveLength(3);
   });
 
-  it('in a folder leaves out the command of a remedy, which no shell would take back', async () => {
-    const args = ['query', 'squares', '6e10', '--store', join(folder, 'a\nb'), '--json'];
-    const { stderr } = await takeaway(args);
-    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as {
-      error: { remedy: { command: string | null } };
-    };
-    expect(error.remedy.command).toBeNull();
-    const said = (await takeaway(args.slice(0, -1))).stderr;
-    expect(said).toContain('Extend the series cold to 60_000_000_001');
-    expect(said).not.toMatch(/--store|x0a/);
-  });
+  it(
+    'in a folder leaves out the command of a remedy, which no shell would take back',
+    { tags: 'slow' },
+    async () => {
+      const args = ['query', 'squares', '6e10', '--store', join(folder, 'a\nb'), '--json'];
+      const { stderr } = await takeaway(args);
+      const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as {
+        error: { remedy: { command: string | null } };
+      };
+      expect(error.remedy.command).toBeNull();
+      const said = (await takeaway(args.slice(0, -1))).stderr;
+      expect(said).toContain('Extend the series cold to 60_000_000_001');
+      expect(said).not.toMatch(/--store|x0a/);
+    },
+  );
 
   it('stands in JSON as JSON has it', () => {
     const value = { a: ACTING.join(''), b: ['\u0000'] };

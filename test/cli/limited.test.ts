@@ -21,15 +21,19 @@ function runLimited(
 }
 
 describe.runIf(process.platform === 'linux')('a limit', () => {
-  it('of address space is named with its value, what is needed, and a remedy that works', async () => {
-    const extend = ['extend', 'squares', '--to', '3000', '--threads', '1', '--store'];
-    const without = await runLimited(['-v 16777216'], [...extend, temporaryFolder()]);
-    expect(without.code).toBe(6);
-    expect(without.stderr).toContain('(ulimit -v) is 16.0 GiB, which is too low.');
-    const flag = /NODE_OPTIONS=(--[a-z-]+)/.exec(without.stderr)?.[1];
-    const withFlag = await runLimited(['-v 16777216'], [...extend, temporaryFolder()], flag);
-    expect(withFlag).toMatchObject({ code: 0 });
-  });
+  it(
+    'of address space is named with its value, what is needed, and a remedy that works',
+    { tags: 'slow' },
+    async () => {
+      const extend = ['extend', 'squares', '--to', '3000', '--threads', '1', '--store'];
+      const without = await runLimited(['-v 16777216'], [...extend, temporaryFolder()]);
+      expect(without.code).toBe(6);
+      expect(without.stderr).toContain('(ulimit -v) is 16.0 GiB, which is too low.');
+      const flag = /NODE_OPTIONS=(--[a-z-]+)/.exec(without.stderr)?.[1];
+      const withFlag = await runLimited(['-v 16777216'], [...extend, temporaryFolder()], flag);
+      expect(withFlag).toMatchObject({ code: 0 });
+    },
+  );
 
   it('of open files makes the batches of a sweep smaller', { tags: 'slow' }, async () => {
     const games = Array.from({ length: 155 }, (_, i) => `{1,${i + 2}}`);

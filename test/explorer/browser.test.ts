@@ -585,7 +585,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     },
   );
 
-  it('shows what is to be copied where there is no clipboard', async () => {
+  it('shows what is to be copied where there is no clipboard', { tags: 'slow' }, async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');

@@ -302,7 +302,7 @@ suite('what the page says', () => {
     },
   );
 
-  it('of misere play leads to the game that has it', async () => {
+  it('of misere play leads to the game that has it', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares hotspots {0}', view: 'play' }, '.notice');
     await page.getByRole('link', { name: 'Play squares by this rule' }).click();
@@ -310,7 +310,7 @@ suite('what the page says', () => {
     expect([await valueOf(page, 'game'), await valueOf(page, 'misere')]).toEqual(['squares', '1']);
   });
 
-  it('begins with the residues by the period, where there is one', async () => {
+  it('begins with the residues by the period, where there is one', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: '{13,29,42}', view: 'residues' }, 'svg[aria-label*="modulo 793"]');
   });
@@ -423,7 +423,7 @@ suite('a question', () => {
     },
   );
 
-  it('is asked once, though Enter in a field both changes and submits', async () => {
+  it('is asked once, though Enter in a field both changes and submits', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
     const sums = requestsOf(page, 'sum');
@@ -439,7 +439,7 @@ suite('a question', () => {
     expect(games.filter((request) => request.url().includes('2%2C4%2C7'))).toHaveLength(1);
   });
 
-  it('that is answered late does not replace the answer to a later one', async () => {
+  it('that is answered late does not replace the answer to a later one', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
     let answerLate: () => void = () => undefined;
@@ -467,7 +467,7 @@ suite('a question', () => {
 });
 
 suite('a match', () => {
-  it('takes one move where a take is clicked twice, and goes on', async () => {
+  it('takes one move where a take is clicked twice, and goes on', { tags: 'slow' }, async () => {
     const page = await wide();
     await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '7 15 30' }, 'text=Your move.');
     await page.getByRole('button', { name: 'Take 25 from heap 3' }).dblclick();
@@ -479,7 +479,7 @@ suite('a match', () => {
     await isMyTurn(page);
   });
 
-  it('keeps the focus where a take is chosen by keyboard', async () => {
+  it('keeps the focus where a take is chosen by keyboard', { tags: 'slow' }, async () => {
     const { page } = await browser.page({ width: 1280, theme: 'light' });
     const view = { game: 'squares', view: 'play', heaps: '9 9 4', level: 'perfect' };
     await open(page, explorer.url, view, '.takes button');

@@ -112,7 +112,7 @@ describe('games', () => {
     expect(facts.commands[0].command).toBe('takeaway extend squares --to 2^20');
   });
 
-  it('are to be extended by what takes a moment, however far outcomes go', async () => {
+  it('are to be extended by what takes a moment, however far outcomes go', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, 'squares', { to: 2 ** 22, series: 'cold' });
     const far = await startExplorer({
@@ -773,6 +773,9 @@ describe('what is stored', () => {
   );
 
   it('and is taken away is told by the error’s own code and words', async () => {
+    await extendOnce(shown.folder, '{1,3,4}', { to: 1000 });
+    // Only a server that has seen a catalog can miss it.
+    await askJson(`${shown.url}/api/game?${game('{1,3,4}')}`);
     renameSync(join(shown.folder, 'catalog.sqlite'), join(shown.folder, 'elsewhere.sqlite'));
     const gone = await ask(`${shown.url}/api/game?${game('{1,3,4}')}`);
     // A process that has never seen it knows, too.

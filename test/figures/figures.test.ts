@@ -212,7 +212,7 @@ describe('every figure', () => {
     expect([one, other].map((part) => textOf(part, /^fit /))).toEqual([height - 12, height - 12]);
   });
 
-  it('comes out the same again', async () => {
+  it('comes out the same again', { tags: 'slow' }, async () => {
     for (const result of (await resultsOf('squares')).slice(0, 4)) {
       expect(await toSvg(drawn(result))).toBe(await toSvg(drawn(result)));
     }

@@ -140,21 +140,25 @@ describe('the period of a finite set', () => {
 });
 
 describe('the period and saltus of a cofinite set', () => {
-  it('is proven by every long enough prefix and mistaken by none, for all exclusions up to 7', () => {
-    for (const excluded of [[], ...subsets(7)]) {
-      const reach = excluded[excluded.length - 1] ?? 1;
-      const values = nimValuesByDefinition(allBut(excluded, 200), 200);
-      // The running maximum may need a period more than the values to settle.
-      const { period } = searchedPeriod(values);
-      expectPrefixes(values, (prefix) => periodOfCofinite(prefix, reach), reach + period);
-      const cold = coldOf(values);
-      expectPrefixes(
-        Array.from(cold),
-        (prefix) => outcomePeriodOf(cofiniteGame(excluded), Uint8Array.from(prefix, Number)),
-        reach,
-      );
-    }
-  });
+  it(
+    'is proven by every long enough prefix and mistaken by none, for all exclusions up to 7',
+    { tags: 'slow' },
+    () => {
+      for (const excluded of [[], ...subsets(7)]) {
+        const reach = excluded[excluded.length - 1] ?? 1;
+        const values = nimValuesByDefinition(allBut(excluded, 200), 200);
+        // The running maximum may need a period more than the values to settle.
+        const { period } = searchedPeriod(values);
+        expectPrefixes(values, (prefix) => periodOfCofinite(prefix, reach), reach + period);
+        const cold = coldOf(values);
+        expectPrefixes(
+          Array.from(cold),
+          (prefix) => outcomePeriodOf(cofiniteGame(excluded), Uint8Array.from(prefix, Number)),
+          reach,
+        );
+      }
+    },
+  );
 
   it('of outcomes is none where every value that was looked at is hot by hotspots', () => {
     const game = parseGame('all-but{2} hotspots {0,1,2,3,4,5,6,7,8,9}', () => '');

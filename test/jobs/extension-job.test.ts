@@ -104,20 +104,24 @@ describe('an extension as a job', () => {
     }
   });
 
-  it('is given as many short pieces as a result may have, also where it begins inside one', async () => {
-    const pieceLength = 64;
-    const start = 100;
-    const values = columnOfIntegers(Uint8Array.from(nimValuesByDefinition(GAME.set, start)));
-    const known = [{ start: 0, stop: start, width: values.width, hash: '0'.repeat(64) }];
-    const stop = start + mostPositions('nim', pieceLength);
-    const input = { ...INPUT, start, stop, pieceLength, known };
-    expect(EXTENSION.readInput(JSON.parse(JSON.stringify(input)))).toEqual(input);
-    const context = { ...CONTEXT, blob: () => Promise.resolve(values.bytes) };
-    const result = await EXTENSION.readResult(input, await EXTENSION.compute(input, context));
-    expect(result).toHaveLength(4096);
-    expect(result.at(-1)?.stop).toBe(stop);
-    expect(() => EXTENSION.readInput({ ...input, stop: stop + 1 })).toThrow(TypeError);
-  });
+  it(
+    'is given as many short pieces as a result may have, also where it begins inside one',
+    { tags: 'slow' },
+    async () => {
+      const pieceLength = 64;
+      const start = 100;
+      const values = columnOfIntegers(Uint8Array.from(nimValuesByDefinition(GAME.set, start)));
+      const known = [{ start: 0, stop: start, width: values.width, hash: '0'.repeat(64) }];
+      const stop = start + mostPositions('nim', pieceLength);
+      const input = { ...INPUT, start, stop, pieceLength, known };
+      expect(EXTENSION.readInput(JSON.parse(JSON.stringify(input)))).toEqual(input);
+      const context = { ...CONTEXT, blob: () => Promise.resolve(values.bytes) };
+      const result = await EXTENSION.readResult(input, await EXTENSION.compute(input, context));
+      expect(result).toHaveLength(4096);
+      expect(result.at(-1)?.stop).toBe(stop);
+      expect(() => EXTENSION.readInput({ ...input, stop: stop + 1 })).toThrow(TypeError);
+    },
+  );
 });
 
 it('a sweep stores the files that an extension stores', { tags: 'slow' }, async () => {

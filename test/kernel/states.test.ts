@@ -44,7 +44,7 @@ const moveSets = (most: number): fc.Arbitrary<number[]> =>
     );
 
 describe('the kernels for states', () => {
-  it('decide outcomes alike', () => {
+  it('decide outcomes alike', { tags: 'slow' }, () => {
     const property = fc.property(
       moveSets(40),
       fc.uniqueArray(fc.integer({ min: MIN_LONG_MOVE, max: 8 * BELOW - 64 }), { maxLength: 40 }),

@@ -155,7 +155,7 @@ describe('a query of the tables of the store', () => {
     ["'{1,2,3}' = game AND frontier > 7", '{1,2,3}'],
     ["game = 'file:/etc/hostname'", 'file:/etc/hostname'],
     ["game = 'primes'", 'primes'],
-  ])('reads one game where a condition names it: %s', async (where, key) => {
+  ])('reads one game where a condition names it: %s', { tags: 'slow' }, async (where, key) => {
     const { found, asked } = await gamesOf(where);
     expect(asked).toEqual([key]);
     expect(found).toEqual(GAMES.filter((game) => game === key));

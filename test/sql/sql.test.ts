@@ -139,7 +139,7 @@ describe('the tables', () => {
 });
 
 describe('a result', () => {
-  it('has its columns also where it has no rows', async () => {
+  it('has its columns also where it has no rows', { tags: 'slow' }, async () => {
     const batches: SqlBatch[] = [];
     for await (const batch of sql(store, 'SELECT n, nim_value FROM nim WHERE false', { game: 'squares' }))
       batches.push(batch);
@@ -214,7 +214,7 @@ describe('a result', () => {
     expect(next).toBe(3000);
   });
 
-  it('as a table pads no column to the width of a book', async () => {
+  it('as a table pads no column to the width of a book', { tags: 'slow' }, async () => {
     const text = "SELECT repeat('x', 5000) AS a, 1 AS b UNION ALL SELECT 'y', 2";
     const table = new TextDecoder().decode(await bytesOf(sqlBytes(sql(store, text), 'table')));
     expect(
@@ -370,6 +370,7 @@ describe('refused', () => {
 
   it.each(['SET enable_external_access = true', "SET temp_directory = '/tmp'", "SET max_memory = '1TB'"])(
     '%j finds the settings locked',
+    { tags: 'slow' },
     async (text) => {
       await expect(rowsOf(text)).rejects.toThrow('the configuration has been locked');
     },
@@ -415,7 +416,7 @@ describe('refused', () => {
     await expect(refused).rejects.toThrow('more than 16 MiB, most of it in the column text.');
   });
 
-  it('a value that takes more memory than DuckDB counts', async () => {
+  it('a value that takes more memory than DuckDB counts', { tags: 'slow' }, async () => {
     // So much that it is noticed long before all is there.
     const refused = rowsOf('SELECT range(400000000)', { memoryBytes: 2 ** 26 });
     await expect(refused).rejects.toMatchObject({ code: 'usage', remedy: { do: 'allow', what: 'memory' } });

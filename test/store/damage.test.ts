@@ -75,7 +75,7 @@ describe('a damaged block', () => {
         writeFileSync(path, bytes);
       },
     ],
-  ])('that is %s is found, and repaired to the stored hash', async (_, damage) => {
+  ])('that is %s is found, and repaired to the stored hash', { tags: 'slow' }, async (_, damage) => {
     const before = await hashes(folder, 'squares');
     for (const path of blocks) {
       damage(path);

@@ -202,7 +202,7 @@ describe('joining parts', () => {
     },
   );
 
-  it('finds a part that was cut short, and every byte that has changed', async () => {
+  it('finds a part that was cut short, and every byte that has changed', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const space = { max: 14, size: 3, threads: 1 };
     const files = await partsIn(folder, 3, space);

@@ -129,7 +129,7 @@ describe.each(TABLE_FORMATS)('$name', ({ name, endings }) => {
     expect(await bytes).toEqual(await expected);
   });
 
-  it('has the rows of SQL, in a file of its ending', async () => {
+  it('has the rows of SQL, in a file of its ending', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     await using store = await openStore(folder, { readOnly: true, compute: { seconds: 10 } });
     const path = join(folder, `x${ending}`);

@@ -171,7 +171,7 @@ describe('the board', () => {
 describe('play', () => {
   const at = ['--store', temporaryFolder()];
 
-  it('takes moves from a pipe, and gives the record as JSON', async () => {
+  it('takes moves from a pipe, and gives the record as JSON', { tags: 'slow' }, async () => {
     const moves = "printf 'hint\\n3 25\\nfoo\\n'";
     const args = `play squares 7 15 30 --random-seed 3 ${at.join(' ')}`;
     const { stdout, code } = await bash(`${moves} | $T ${args}`);

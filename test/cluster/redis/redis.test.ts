@@ -54,7 +54,7 @@ describeWithRedis('the workers of a Redis', () => {
     ),
   );
 
-  it('survey and sweep as threads do, and leave nothing of a run behind', () =>
+  it('survey and sweep as threads do, and leave nothing of a run behind', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const workers = [workHere({ redis: redis.url }), workHere({ redis: redis.url, threads: 2 })];
       const folder = temporaryFolder();
@@ -73,7 +73,8 @@ describeWithRedis('the workers of a Redis', () => {
       });
       expect(await redis.keysOfRuns()).toEqual([]);
       for (const { stop } of workers) await stop();
-    }));
+    }),
+  );
 
   it('sweep series that take many jobs, which are given what is known of them', { tags: 'slow' }, () =>
     withRedis(async (redis) => {

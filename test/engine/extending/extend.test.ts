@@ -209,7 +209,7 @@ describe('extend', () => {
     store.close();
   });
 
-  it('stores what is solved when it is aborted, and says so', async () => {
+  it('stores what is solved when it is aborted, and says so', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const store = await openStore(folder);
     const controller = new AbortController();

@@ -233,14 +233,18 @@ describe('looking for a period', () => {
     patient.close();
   });
 
-  it('lists no more subtrahends than fit into little memory, and counts none that are left out', async () => {
-    const { store, done } = await computing(temporaryFolder(), 1e6);
-    const last = [2 ** 28 - 1];
-    await expect(store.isCold('primes hotspots {3,5}', last)).rejects.toMatchObject({ code: 'not-stored' });
-    expect(done.filter(({ goal }) => goal === 'values')).toEqual([]);
-    expect([...(await store.isCold('all-but{2}', last))]).toEqual([0]);
-    store.close();
-  });
+  it(
+    'lists no more subtrahends than fit into little memory, and counts none that are left out',
+    { tags: 'slow' },
+    async () => {
+      const { store, done } = await computing(temporaryFolder(), 1e6);
+      const last = [2 ** 28 - 1];
+      await expect(store.isCold('primes hotspots {3,5}', last)).rejects.toMatchObject({ code: 'not-stored' });
+      expect(done.filter(({ goal }) => goal === 'values')).toEqual([]);
+      expect([...(await store.isCold('all-but{2}', last))]).toEqual([0]);
+      store.close();
+    },
+  );
 
   it('in more values than memory holds is refused', async () => {
     const { store } = await computing(temporaryFolder());

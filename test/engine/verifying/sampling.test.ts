@@ -47,7 +47,7 @@ function decidedFromDamage(
 }
 
 describe('a plain verify', () => {
-  it('names blocks that were decided from damaged lower ones, and no others', async () => {
+  it('names blocks that were decided from damaged lower ones, and no others', { tags: 'slow' }, async () => {
     const folder = temporaryFolder();
     const lost = new Set(drawIntegers(24, 0, 63));
     const values = decidedFromDamage(

@@ -72,7 +72,7 @@ describe('a set of ranges', () => {
     }
   });
 
-  it('of 2^22 hotspots is a game, as is a dense seed of 10 000 values', () => {
+  it('of 2^22 hotspots is a game, as is a dense seed of 10 000 values', { tags: 'slow' }, () => {
     const hot = game('squares hotspots 0..4194303');
     expect(hot.definition.length).toBeLessThan(60);
     expect(hot.hotspots?.between(4_194_302, 2 ** 53)).toEqual(Float64Array.of(4_194_302, 4_194_303));

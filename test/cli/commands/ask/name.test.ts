@@ -29,7 +29,7 @@ beforeEach(() => {
 const names = (): Promise<unknown> => json(['name', ...at]);
 
 describe('a name', () => {
-  it('is a game in every command, also as a part of one', async () => {
+  it('is a game in every command, also as a part of one', { tags: 'slow' }, async () => {
     const file = join(folder, 'p-1.txt');
     writeFileSync(file, '1\n2\n4\n6\n10\n# complete below 12\n');
     const said = await takeaway(['name', 'p-1', `file:${file}`, ...at]);

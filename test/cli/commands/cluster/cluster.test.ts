@@ -10,7 +10,7 @@ import { withWorkers } from '../../../support/cluster/workers.js';
 const folder = fileFolder();
 
 describe('sweep', () => {
-  it('extends the games of a file on threads, prints a table and writes it', async () => {
+  it('extends the games of a file on threads, prints a table and writes it', { tags: 'slow' }, async () => {
     const file = join(folder, 'games.txt');
     writeFileSync(file, '# some games\nsquares\n\n{1,3,4} # periodic\n');
     const output = join(folder, 'found.arrow');

@@ -94,7 +94,7 @@ describe('__complete', () => {
 });
 
 describe('completion', () => {
-  it('of bash completes words and paths', async () => {
+  it('of bash completes words and paths', { tags: 'slow' }, async () => {
     const { stdout: script } = await takeaway(['completion', 'bash']);
     const complete = (...words: string[]): string => {
       const quoted = words.map((word) => `'${word}'`).join(' ');

@@ -52,7 +52,7 @@ describe('plot', () => {
     expect(readFileSync(path, 'utf8')).toContain('rows of 85');
   });
 
-  it('writes SVG, PNG and Vega-Lite by the ending of the file', async () => {
+  it('writes SVG, PNG and Vega-Lite by the ending of the file', { tags: 'slow' }, async () => {
     const svg = newFile('svg');
     const { code, stdout, stderr } = await takeaway(['plot', 'squares', 'records', '-o', svg, ...at]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -126,7 +126,7 @@ describe('plot', () => {
     },
   );
 
-  it('writes to stdout the same as to a file', async () => {
+  it('writes to stdout the same as to a file', { tags: 'slow' }, async () => {
     const { stdout } = await bash(`$T plot squares density -o - --format svg --store ${store}`);
     const file = newFile('svg');
     await takeaway(['plot', 'squares', 'density', '-o', file, '--quiet', ...at]);
