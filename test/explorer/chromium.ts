@@ -81,7 +81,12 @@ export async function open(
   waitFor: string,
 ): Promise<void> {
   await page.goto(`${url}/?${new URLSearchParams(parameters).toString()}`);
-  await page.locator(waitFor).first().waitFor();
+  try {
+    await page.locator(waitFor).first().waitFor();
+  } catch (cause) {
+    const shown = await page.locator('main').innerText();
+    throw new Error(`${waitFor} is not shown, but:\n${shown}`, { cause });
+  }
 }
 
 /** What a part of the address is. The page is asked, for the driver learns of a new address only later. */

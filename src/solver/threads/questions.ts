@@ -93,7 +93,7 @@ export class Asking<T extends Talk> {
     );
   }
 
-  /** Whether the worker has ended and can do nothing more. */
+  /** Whether the worker has ended, or is about to, and takes no other request. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
@@ -123,8 +123,9 @@ export class Asking<T extends Talk> {
     });
   }
 
-  /** Ends the worker; a pending request rejects. */
+  /** Ends the worker. A pending request rejects, unless its result is on the way; no other is taken from now on. */
   async end(): Promise<void> {
+    this.#failure ??= new Error('it was ended');
     await this.#peer.end();
   }
 

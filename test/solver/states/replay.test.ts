@@ -40,7 +40,7 @@ const games = fc
 const ranges = fc.array(fc.tuple(fc.nat(STOP), fc.nat(STOP)), { minLength: 1, maxLength: 12 });
 
 describe('values from states', () => {
-  it('are those of the definition', () => {
+  it('are those of the definition', { tags: 'slow' }, () => {
     const property = fc.property(games, fc.integer({ min: 2, max: 20 }), ranges, (game, hundreds, asked) => {
       const { bits, moves } = game;
       const values = valuesOf(game);
