@@ -24,9 +24,9 @@ export class BlockCache {
     this.#budget = budget;
   }
 
-  /** Whether values of this size fit into the budget. */
+  /** Whether an entry with values of this size would be kept. */
   fits(bytes: number): boolean {
-    return bytes <= this.#budget;
+    return bytes + ENTRY_BYTES <= this.#budget;
   }
 
   /** Bytes of all entries, at most the budget. */
@@ -72,8 +72,8 @@ export class BlockCache {
   /** Sets the value under a key, then evicts the least recently used entries beyond the budget. */
   put(key: string, value: unknown, size: number): void {
     this.delete(key);
+    if (!this.fits(size)) return;
     const bytes = size + ENTRY_BYTES;
-    if (bytes > this.#budget) return;
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {

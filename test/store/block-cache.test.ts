@@ -60,6 +60,12 @@ it('reads once for all that ask meanwhile, and again after a failure', async () 
 it('is exactly full, and then drops the entry whose use is the longest ago', () => {
   const one = new BlockCache(2 ** 20);
   one.put('a', 'a', 100);
+  const tight = new BlockCache(one.bytes);
+  for (const size of [101, 100]) {
+    tight.put('a', 'a', size);
+    expect(tight.get('a') === 'a').toBe(tight.fits(size));
+  }
+  expect(tight.bytes).toBe(one.bytes);
   const cache = new BlockCache(3 * one.bytes);
   const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((key) => cache.get(key) === key);
   for (const key of ['a', 'b', 'c']) cache.put(key, key, 100);
