@@ -49,6 +49,7 @@ it.each([Uint8Array, Uint16Array, Uint32Array])(
     const values = all.subarray(1);
     expect(largestOf(values)).toBe(9);
     expect(largestOf(values.subarray(0, length - 1))).toBe(6);
+    expect(largestOf(all)).toBe(200);
     // Of 1 to 300,000 every seventh is 0 modulo 7; the last has the 9 instead of its remainder.
     expect(countWithout(values, 2 ** 32 - 1)).toBe(Math.floor((length - 1) / 7));
     expect(largestOf(values.subarray(0, 0))).toBe(0);

@@ -32,6 +32,12 @@ const chunkLengths = fc.constantFrom(37, 100, 512, 1024, 2048, undefined);
 /** A chunk length as an option. */
 const withChunk = (chunk?: number): { chunk?: number } => (chunk === undefined ? {} : { chunk });
 
+/** Moves next to multiples of a chunk of 512: from the first position of a window to the last of a chunk, and past it. */
+const NEXT_TO_CHUNKS = [511, 512, 513, 1023, 1024, 1025, 1535, 1537];
+const CHUNK = 512;
+/** The nim-values of one move s are floor(n / s) modulo 2. */
+const ofOneMove = (s: number): number[] => Array.from({ length: 8 * CHUNK }, (_, n) => Math.floor(n / s) % 2);
+
 const coldMethods: Record<string, (chunk?: number) => ColdSolver> = {
   sieve: (chunk) => (task) => solveBySieve(task, chunk),
   'divide and conquer': (chunk) => (task) => solveByDivideAndConquer(task, chunk),
@@ -71,6 +77,14 @@ describe.each(Object.entries(coldMethods))('%s', (_, method) => {
       { numRuns: effort(25, 80) },
     );
   });
+
+  it('has moves of one more and one less than whole chunks', async () => {
+    for (const s of NEXT_TO_CHUNKS) {
+      const bits = await solveCold(method(CHUNK), finiteSet([s]), [8 * CHUNK]);
+      const cold = Array.from({ length: 8 * CHUNK }, (__, n) => 1 - getBit(bits, n));
+      expect(cold, `{${s}}`).toEqual(ofOneMove(s));
+    }
+  });
 });
 
 describe.each(Object.entries(nimMethods))('%s', (name, method) => {
@@ -88,6 +102,13 @@ describe.each(Object.entries(nimMethods))('%s', (name, method) => {
       ),
       { numRuns: name === 'levels' ? effort(2, 20) : effort(8, 30) },
     );
+  });
+
+  it('has moves of one more and one less than whole chunks', async () => {
+    for (const s of NEXT_TO_CHUNKS) {
+      const values = await solveNim(method(CHUNK), finiteSet([s]), [8 * CHUNK]);
+      expect(Array.from(values), `{${s}}`).toEqual(ofOneMove(s));
+    }
   });
 });
 
