@@ -62,20 +62,20 @@ function kindsOfWork(folder) {
   const surveyOf = (max, size) => ['survey', '--max', max, '--size', size];
   const survey = (words) => (own, by) => [...words, '--output', join(own, 'survey.arrow'), ...by];
   const stored = (words) => (own, by) => [...words, '--store', join(own, 'store'), ...by];
-  const sweepOf = (count, elements, largest, words) => {
+  const sweepOf = (count, elements, largest, words, goal) => {
     const wordsFor = (count) => {
       const games = join(folder, `games-${elements}-${count}.txt`);
       writeFileSync(games, sets(count, elements, largest).join('\n'));
       return ['sweep', '--file', games, ...words];
     };
     const title = `sweep ${words.join(' ')} of ${count} sets of ${elements} elements`;
-    return { title, goal: 0.2, work: stored(wordsFor(count)), least: stored(wordsFor(1)) };
+    return { title, goal, work: stored(wordsFor(count)), least: stored(wordsFor(1)) };
   };
   const large = surveyOf('60', '4');
   return [
-    { title: large.join(' '), goal: 0.03, work: survey(large), least: survey(surveyOf('9', '2')) },
-    sweepOf(300, 24, 1000, ['--series', 'nim', '--to', '2^18']),
-    sweepOf(150, 200, 5000, ['--to', '10000']),
+    { title: large.join(' '), goal: 0.05, work: survey(large), least: survey(surveyOf('9', '2')) },
+    sweepOf(300, 24, 1000, ['--series', 'nim', '--to', '2^18'], 0.25),
+    sweepOf(150, 200, 5000, ['--to', '10000'], 0.5),
   ];
 }
 
