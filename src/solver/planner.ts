@@ -3,7 +3,7 @@ import { inOrder } from '../common/ahead.js';
 import { isOutOfMemory } from '../kernel/arena.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
-import { lengthOf, type Range } from '../common/range.js';
+import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { DIVIDE_AND_CONQUER_CHUNK } from './convolution/divide-and-conquer.js';
 import {
   bucketRange,
@@ -120,7 +120,13 @@ function remotenessSeconds({ set, range }: CostTask, threads: number): number {
  * minutes. Below the first choice nothing is known; the estimate is then the cost of divide and conquer, whatever the game.
  */
 async function coldSeconds(task: CostTask, threads: number): Promise<number> {
-  const { set, range } = task;
+  const { set } = task;
+  let { range } = task;
+  if (set.excluded !== undefined) {
+    // Positions that are all hot take no time. If none below is cold, the first of the range is taken for cold.
+    const hotFrom = allHotFrom(set, (await firstCold(task)) ?? range.start);
+    range = { start: range.start, stop: Math.max(range.start, Math.min(range.stop, hotFrom)) };
+  }
   const cost = specialized(COLD_METHODS, set)?.cost;
   if (cost !== undefined) return cost({ set, range, threads, known: NOTHING_KNOWN }) / 1e9;
   if (range.start < COLD_CHOICES[0]) return divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK) / 1e9;
@@ -174,11 +180,34 @@ async function coldMethodInTime(
   return method.cost!(question) > MAX_PIECE_NS ? undefined : method;
 }
 
+/** The first cold position below a range; undefined if none is. */
+async function firstCold({
+  range,
+  readLower,
+}: Pick<CostTask, 'range' | 'readLower'>): Promise<number | undefined> {
+  for (const lower of cutAtMultiples({ start: 0, stop: range.start }, SAMPLE)) {
+    const first = onesOf(await readLower(lower), lengthOf(lower), lower.start).at(0);
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+/** The position from which on all can reach the first cold position `first`, as no number above is excluded. */
+function allHotFrom({ excluded }: SubtractionSet, first: number | undefined): number {
+  return excluded === undefined || first === undefined ? Infinity : first + (excluded.at(-1) ?? 0) + 1;
+}
+
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
   const { set } = task;
+  let first: number | undefined;
   for (let left = task.range; lengthOf(left) > 0;) {
-    const near = toNextChoice(left, COLD_CHOICES);
-    const method = await coldMethodFor({ ...task, range: near }, options.threads);
+    if (set.excluded !== undefined) first ??= await firstCold({ ...task, range: left });
+    const hotFrom = allHotFrom(set, first);
+    const near = toNextChoice(left, [...COLD_CHOICES, hotFrom]);
+    const method =
+      near.start >= hotFrom
+        ? methodNamed(COLD_METHODS, 'cofinite')
+        : await coldMethodFor({ ...task, range: near }, options.threads);
     const range = toNextChoice(near, [method.fastBelow?.(set) ?? Infinity]);
     yield* withinMemory(method, COLD_METHODS, { ...task, range }, options);
     left = { ...left, start: range.stop };

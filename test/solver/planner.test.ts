@@ -5,7 +5,7 @@ import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { coldByDefinition } from '../../src/game/definition.js';
 import { bucketRange, createProfile, extrapolate, marksBelow } from '../../src/solver/cost-model.js';
 import { lengthOf, type Range } from '../../src/common/range.js';
-import { forEachOne } from '../../src/kernel/bitset.js';
+import { forEachOne, getBit } from '../../src/kernel/bitset.js';
 import { checkMethod } from '../../src/engine/series/methods.js';
 import {
   checkingMethod,
@@ -14,7 +14,8 @@ import {
   NIM_METHODS,
   REMOTENESS_METHODS,
 } from '../../src/solver/methods.js';
-import { NIM_SOLVERS } from '../../src/solver/planner.js';
+import { COLD_SOLVERS, NIM_SOLVERS, solverOf } from '../../src/solver/planner.js';
+import { solveCold } from '../support/solve.js';
 import {
   MAX_KEPT_VALUES as SHIFTED_REACH,
   solveColdByShiftedSets,
@@ -67,6 +68,46 @@ describe('methods', () => {
       expect(new Set(names).size).toBe(names.length);
       expect(names.join('')).toMatch(/^[a-z-]+$/);
     }
+  });
+});
+
+describe('a set that leaves out more numbers than its own method takes', () => {
+  const set = cofiniteSet(Array.from({ length: 5000 }, (_, i) => 2 * (i + 1)));
+  const last = 10_000;
+  const stops = [8192, 12_000, 16_000];
+
+  it.each([0, 100])('is all hot from some position on, with %i hotspots', async (hotspots) => {
+    const isHotspot = (n: number): boolean => n < hotspots;
+    const methods: [number, string][] = [];
+    const bits = await solveCold(
+      async function* (task) {
+        for await (const piece of solverOf(COLD_SOLVERS, 'auto', set)(task, { threads: 1 })) {
+          methods.push([piece.start, piece.method]);
+          yield piece;
+        }
+      },
+      set,
+      stops,
+      { isHotspot, pieceLength: 4096 },
+    );
+    const cold = Array.from({ length: stops[2] }, (_, n) => getBit(bits, n) === 1);
+    expect(cold).toEqual(coldByDefinition(set, stops[2], isHotspot));
+    // The first cold position is that of the first that is no hotspot; one more reaches it by 10,001.
+    const hotFrom = hotspots + last + 1;
+    expect(methods.filter(([start]) => start < hotFrom).map(([, method]) => method)).not.toContain(
+      'cofinite',
+    );
+    expect(methods.find(([, method]) => method === 'cofinite')).toEqual([hotFrom, 'cofinite']);
+    expect(new Set(methods.filter(([start]) => start >= hotFrom).map(([, method]) => method))).toEqual(
+      new Set(['cofinite']),
+    );
+  });
+
+  it('is estimated without the positions that are all hot', async () => {
+    const readLower = (): Promise<Uint8Array> => Promise.reject(new Error('nothing lies below 0'));
+    const secondsTo = (stop: number): Promise<number> | number =>
+      COLD_SOLVERS.seconds({ set, range: { start: 0, stop }, readLower }, 1);
+    expect(await secondsTo(2 ** 40)).toBe(await secondsTo(last + 1));
   });
 });
 
