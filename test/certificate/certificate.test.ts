@@ -131,6 +131,13 @@ describe('a certificate', () => {
     expect(failing(await certify(storeOf(game, unheeded), 'squares'))).toContain('declared');
   });
 
+  it('looks each hotspot up in its own place of a block that takes several turns', async () => {
+    // 3 is cold, and 2^20 + 3, a turn further, is a hotspot.
+    const game = '{1,2} hotspots {1048579}';
+    await extendOnce(folder, game, { to: 2 ** 20 + 8, series: 'cold' });
+    expect(await certificateOf(game)).toMatchObject({ ok: true, declares: 'hotspots' });
+  });
+
   it('allows what a seed declares, and has no pairing then', async () => {
     const set = readGame('{2,3}').set;
     const seed = [3, 0, 1];

@@ -237,6 +237,21 @@ describe('a column that holds no text', () => {
   });
 });
 
+it('a count that is mended is the one that the open store has from then on', async () => {
+  const reader = await openStore(folder, { readOnly: true });
+  const right = await reader.coldBelow(GAME, 4096);
+  reader.close();
+  change('UPDATE block SET cold_before = cold_before + 1 WHERE start = 3072', 'a hostile hand');
+  const store = await openStore(folder);
+  try {
+    expect(await store.coldBelow(GAME, 4096)).toBe(right + 1);
+    expect(await store.verify({ repair: true })).toMatchObject({ ok: true });
+    expect(await store.coldBelow(GAME, 4096)).toBe(right);
+  } finally {
+    store.close();
+  }
+});
+
 it('a row that cannot be repaired changes no count above it', async () => {
   const countsBefore = (): unknown => {
     const db = openSqlite(join(folder, 'catalog.sqlite'), { readonly: true });
