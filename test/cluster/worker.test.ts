@@ -110,6 +110,43 @@ describe('a job that does not end', () => {
   });
 });
 
+it.each([
+  ['its own version, it is left to it', VERSION, 1],
+  ['another version, it is tried again', '0-other', 2],
+])('where a job has failed and the only other worker has %s', async (_, version, tries) => {
+  const counts = { active: 0, done: 0, failed: 0, lastMinute: 0, seconds: 0 };
+  const other = { version, host: 'h', pid: 2, threads: 1, run: null, ...counts };
+  let begins = 0;
+  let ends = 0;
+  let stop = (): void => undefined;
+  const leases: Lease[] = [0, 1].map((failures) => ({ job: JOB, failures, givenUp: undefined }));
+  const { stop: signal, serving } = begun(
+    {
+      take: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return leases.shift();
+      },
+      list: (kind) =>
+        Promise.resolve(
+          kind === 'runs'
+            ? [{ id: RUN, text: NOTICE, age: 0 }]
+            : [{ id: 'other', text: JSON.stringify(other), age: 0 }],
+        ),
+      end: () => {
+        if (++ends === 2) stop();
+        return Promise.resolve();
+      },
+    },
+    () => {
+      begins++;
+      throw new Error('failed');
+    },
+  );
+  stop = () => signal.abort();
+  await serving;
+  expect(begins).toBe(tries);
+});
+
 it('a run of another version is reported once while it lasts', async () => {
   const other = JSON.stringify({ ...(JSON.parse(NOTICE) as object), version: '0-other' });
   let looks = 0;
