@@ -1,7 +1,8 @@
 /**
  * Runs tests of the tree that is its working folder, as its parent asks: one start of Vitest, which keeps what it has
  * transformed, serves all slips. Takes `{ changed, tests, only }`, the absolute paths of sources that were written since, the
- * tests to run, and a part of the names of those that are wanted alone; answers `{ outcome, by }`.
+ * tests to run, and a part of the names of those that are wanted alone; answers `{ outcome, by }`,
+ * the first failure with the first line of its error.
  */
 import { createVitest } from 'vitest/node';
 
@@ -17,7 +18,10 @@ const vitest = await createVitest('test', {
 
 /** The first failure of a module: of a test, else of the module itself, as one that cannot be loaded. */
 function failureOf({ children, moduleId, errors }) {
-  for (const test of children.allTests('failed')) return test.fullName;
+  for (const test of children.allTests('failed')) {
+    const [{ message = '' } = {}] = test.result().errors ?? [];
+    return `${test.fullName}: ${message.split('\n', 1)[0]}`;
+  }
   return errors().length === 0 ? undefined : moduleId;
 }
 
