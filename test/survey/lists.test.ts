@@ -193,6 +193,13 @@ describe('a survey to a bound of steps', () => {
   );
 });
 
+it('has the first sets of equal periods as its longest, in whatever order they are surveyed', async () => {
+  // Odd moves alone: the period is 2.
+  const sets = Array.from({ length: 12 }, (_, i) => [1, 2 * i + 3]);
+  const found = await survey({ sets: sets.toReversed(), threads: 1 });
+  expect(found.longest.map(({ set }) => set)).toEqual(sets.slice(0, 10));
+});
+
 it('of one series writes no columns of the other', async () => {
   const folder = temporaryFolder();
   const [nim, cold] = ['nim.csv', 'cold.csv'].map((name) => join(folder, name));

@@ -36,11 +36,11 @@ export function watched<Result>(
     const meter = await createMeter(options, ended.signal);
     let task = name;
     let startedAt = performance.now();
-    let lastShare = 0;
+    let lastShare: number | undefined;
     const elapsed = (): number => (performance.now() - startedAt) / 1000;
     const show = (share: number, place: string | undefined, event: object | null | undefined): void => {
       // Work that begins anew, as a search that looks farther, has its own time.
-      if (share < lastShare) startedAt = performance.now();
+      if (share < (lastShare ?? 0)) startedAt = performance.now();
       lastShare = share;
       // To milliseconds.
       const secondsLeft = share <= 0 ? null : Math.round((1000 * elapsed() * (1 - share)) / share) / 1000;
@@ -49,7 +49,7 @@ export function watched<Result>(
       meter({ task, share, detail, secondsLeft, event });
     };
     try {
-      return await work({
+      const result = await work({
         signal,
         onProgress: show,
         begin: (next) => {
@@ -59,6 +59,9 @@ export function watched<Result>(
         },
         elapsed,
       });
+      // Work that tells its share before each step ends without the last one.
+      if ((lastShare ?? 1) < 1) show(1, undefined, undefined);
+      return result;
     } finally {
       ended.abort();
     }
