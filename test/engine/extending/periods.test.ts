@@ -497,6 +497,19 @@ describe('a recorded period', () => {
     store.close();
   });
 
+  it('is recorded where nothing is left to extend, too', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,6,9}', { to: 500 });
+    // As after a writer that was killed once its values were stored.
+    const catalog = openSqlite(join(folder, 'catalog.sqlite'));
+    catalog.prepare('DELETE FROM period').run();
+    catalog.close();
+    await extendOnce(folder, '{1,6,9}', { to: 500 });
+    const store = await openStore(folder, { compute: false });
+    expect(store.recordedPeriods('{1,6,9}')).toMatchObject({ nim: { period: expect.any(Number) as number } });
+    store.close();
+  });
+
   it('stays as it is where more is found in memory', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,6,9}', { to: 5000, series: 'nim' });
