@@ -12,7 +12,6 @@ import {
   type Parse,
   type Values,
 } from '../words/params.js';
-import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
 import { refuseSplitGames, refuseSplitSet } from './split-set.js';
 
@@ -32,7 +31,6 @@ export const COMMON_OPTIONS = {
   json: flag('Print JSON for machines'),
   quiet: flag('Print only data and errors'),
   progress: choice('How to show progress on stderr; default auto, a bar in a terminal', PROGRESS_KINDS),
-  color: choice('Default auto, which respects NO_COLOR and FORCE_COLOR', COLOR_CHOICES),
 } satisfies Params;
 
 /** The values of the options that every command has. */

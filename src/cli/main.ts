@@ -12,7 +12,7 @@ import { insteadOfCommand } from './gone.js';
 import { commandHelp, gamesHelp, programHelp } from './help.js';
 import { parseWords } from './parser.js';
 import { forgetWritten } from './shown-games.js';
-import { chooseColor, COLOR_CHOICES } from './terminal/color.js';
+import { chooseColors } from './terminal/color.js';
 import { expectBrokenPipes, print, writeData } from './terminal/output.js';
 
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !name.includes(' '));
@@ -53,18 +53,11 @@ function unknownCommand(found: string): Error {
   );
 }
 
-/** What --color says, before the words are read: help and errors are coloured too. */
-function colorIn(words: readonly string[]): (typeof COLOR_CHOICES)[number] {
-  const at = words.findIndex((word) => word === '--color' || word.startsWith('--color='));
-  const given = at === -1 ? undefined : (/^--color=(.*)$/.exec(words[at])?.[1] ?? words[at + 1]);
-  return COLOR_CHOICES.find((name) => name === given) ?? 'auto';
-}
-
 expectBrokenPipes();
 
 /** Does what the words after the program's name ask for, to its end. The process has the exit code when that fails. */
 export async function runProgram(words: readonly string[]): Promise<void> {
-  chooseColor(colorIn(words));
+  chooseColors();
   forgetWritten();
   let store: string | undefined;
   const json = words.some((word) => word === '--json');

@@ -13,7 +13,7 @@ export interface ListedValues {
 }
 
 /** P-positions are cold, N-positions hot. */
-export function letterOf(bit: number | bigint): 'P' | 'N' {
+function letterOf(bit: number | bigint): 'P' | 'N' {
   return Number(bit) === 1 ? 'P' : 'N';
 }
 
@@ -83,16 +83,16 @@ const DOTTED: Readonly<
 export async function printDotted(
   store: Store,
   game: string,
-  { letters, ...reading }: ListedValues,
+  { series, misere }: ListedValues,
   { preperiod, period, saltus }: Period,
   dots: Dots,
 ): Promise<void> {
   const { dot, around, between } = DOTTED[dots];
   const last = preperiod + period - 1;
   let before = around;
-  for await (const { start, values } of store.values(game, { ...reading, from: 0, to: last + 1 })) {
+  for await (const { start, values } of store.values(game, { series, misere, from: 0, to: last + 1 })) {
     const words = Array.from(values, (value, i) => {
-      const word = letters ? letterOf(value) : String(value);
+      const word = String(value);
       return start + i === preperiod || start + i === last ? dot(word) : word;
     });
     await writeData(before + words.join(between));

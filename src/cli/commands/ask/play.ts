@@ -12,7 +12,7 @@ import {
   type Player,
 } from '../../../rim.js';
 import { defineCommand, GAME, MISERE, repeated } from '../../command.js';
-import { choice, flag, optional, type Values } from '../../../words/params.js';
+import { choice, optional, type Values } from '../../../words/params.js';
 import { openLines } from '../../terminal/lines.js';
 import { parseHeap, parseNumber } from '../../../words/numbers.js';
 import { dataWidth, sayLines, writeData, writeJson } from '../../terminal/output.js';
@@ -26,10 +26,15 @@ import { shownGame } from '../../shown-games.js';
 /** Columns of a line where there is no terminal. */
 const PLAIN_WIDTH = 80;
 
+/** The level of a match between two people. */
+const PERSON = 'person';
+
 const OPTIONS = {
-  level: choice('How well the computer plays; default medium', LEVEL_NAMES),
+  level: choice('How well the computer plays, default medium; person is a second player at this terminal', [
+    ...LEVEL_NAMES,
+    PERSON,
+  ]),
   misere: MISERE,
-  two: flag('Two players take turns at this terminal, and the computer only keeps score'),
   first: choice('Who begins; default you', ['you', 'computer']),
   'random-seed': optional('N', 'Seed of the random choices; the same number repeats a match', parseNumber),
 };
@@ -47,7 +52,7 @@ export const command = defineCommand({
     ['play squares', 'three random heaps; type help in the match'],
     ['play squares 30 --level perfect --first computer', 'one heap, against a perfect player'],
     ['play "{1,3,4}" 7 12 --misere', 'whoever makes the last move loses'],
-    ['play squares --two', 'two players at one terminal'],
+    ['play squares --level person', 'two players at one terminal'],
     ['play squares 7 15 < moves.txt', 'moves from a file, one per line'],
   ],
   positionals: {
@@ -56,7 +61,8 @@ export const command = defineCommand({
   },
   options: OPTIONS,
   run: async (args) => {
-    if (args.two) refuseForTwo(args);
+    if (args.level === PERSON && args.first !== undefined)
+      refuse('--first is for a match against the computer. Leave it out, or choose another --level.');
     const game = playable(args.game);
     sayReading(args.game, args);
     const { 'random-seed': seed } = args;
@@ -70,13 +76,6 @@ export const command = defineCommand({
     });
   },
 });
-
-/** Raises a usage error for what only a match against the computer has. */
-function refuseForTwo({ level, first }: Args): void {
-  const given = level !== undefined ? '--level' : first !== undefined ? '--first' : undefined;
-  if (given !== undefined)
-    refuse('{option} is for a match against the computer. Leave it or --two out.', { option: given });
-}
 
 /** The game, when a match of it ends; raises a usage error otherwise. */
 function playable(text: string): Game {
@@ -111,9 +110,9 @@ async function runMatch(
   args: Args,
   random: () => number,
 ): Promise<void> {
-  const { two, first = 'you', misere, json, quiet } = args;
+  const { level: chosen = 'medium', first = 'you', misere, json, quiet } = args;
   const isPlain = !(process.stdin.isTTY && process.stdout.isTTY);
-  const level = two ? undefined : (args.level ?? 'medium');
+  const level = chosen === PERSON ? undefined : chosen;
   const match = startMatch(game, playOf(misere), heaps, first);
   const person = openLines(isPlain);
   const width = (): number => (dataWidth() === Infinity ? PLAIN_WIDTH : dataWidth());
@@ -133,7 +132,7 @@ async function runMatch(
     const world = { ask, write, solve, random, width };
     const played = await playMatch(match, level, world);
     if (json) {
-      const called = (player: Player): string => (two ? TWO_PERSONS[player] : player);
+      const called = (player: Player): string => (level === undefined ? TWO_PERSONS[player] : player);
       await writeJson({
         ...{ game: game.key, misere, level: level ?? null, first: called(first), heaps: played.heaps },
         turns: played.turns.map((turn) => ({ ...turn, player: called(turn.player) })),

@@ -2,7 +2,7 @@
 import { hasCode, refuse, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { readGame, type Answer, type QueryOptions, type Store } from '../../../index.js';
 import { defineCommand, GAME, MISERE, repeated } from '../../command.js';
-import { flag, type Parse } from '../../../words/params.js';
+import { choice, flag, type Parse } from '../../../words/params.js';
 import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbers-in.js';
 import { parsePosition } from '../../../words/numbers.js';
@@ -37,9 +37,9 @@ export const command = defineCommand({
   options: {
     'no-moves': flag('Leave winning moves out, which is much faster for many positions'),
     misere: MISERE,
-    remoteness: flag('Also the number of moves when the winner hurries and the loser delays'),
+    series: choice('Also the number of moves when the winner hurries and the loser delays', ['remoteness']),
   },
-  run: async ({ game, positions, 'no-moves': noMoves, misere, remoteness, ...args }) => {
+  run: async ({ game, positions, 'no-moves': noMoves, misere, series, ...args }) => {
     const { json, quiet } = args;
     const { key } = readGame(game);
     const written = shownGame(game);
@@ -50,7 +50,7 @@ export const command = defineCommand({
     if (isPiped && positions.length > 1) {
       refuse('With -, positions come from stdin. Give no others.');
     }
-    const options = { winningMoves: !noMoves, misere, remoteness };
+    const options = { winningMoves: !noMoves, misere, remoteness: series !== undefined };
     const how = { noMoves, misere };
     await withStore(args, answering(args), async (store) => {
       if (!isPiped) {

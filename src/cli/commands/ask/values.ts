@@ -2,10 +2,10 @@
 import { MOST_STEPS } from '../../../common/cost.js';
 import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
-import { readGame, type Game, type Period, type SeriesName, type Store } from '../../../index.js';
+import { readGame, type Game, type Period, type Store } from '../../../index.js';
 import { describePeriod, SERIES, SERIES_NAMES } from '../../../rim.js';
 import { defineCommand, GAME, MISERE } from '../../command.js';
-import { choice, flag, optional } from '../../../words/params.js';
+import { choice, optional } from '../../../words/params.js';
 import { parsePosition } from '../../../words/numbers.js';
 import { say, writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, sayReading, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
@@ -13,7 +13,6 @@ import {
   checkPrinted,
   DOTS,
   isNear,
-  letterOf,
   printDotted,
   printList,
   runsOf,
@@ -30,10 +29,10 @@ const USUAL_LENGTH = 100;
 export const command = defineCommand({
   examples: [
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
-    ['values "{1,6,9}" --dots latex', 'as in papers, with dots over the period'],
+    ['values "{1,6,9}" --format latex', 'as in papers, with dots over the period'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],
-    ['values squares --from 1e6 --to 1000020 --lines', 'lines of position and nim-value'],
-    ['values "{1,3,4}" --letters', 'outcomes: P for cold, N for hot'],
+    ['values squares --from 1e6 --to 1000020 --format lines', 'lines of position and nim-value'],
+    ['values "{1,3,4}" --format letters', 'outcomes: P for cold, N for hot'],
     ['values "{1,3,4}" --series cold', 'the same as 1 and 0'],
     ['values "{2,3,7}" --misere', 'misere nim-values'],
   ],
@@ -47,18 +46,28 @@ export const command = defineCommand({
     ),
     series: choice(USUAL_SERIES, SERIES_NAMES),
     misere: MISERE,
-    dots: choice('Mark the period with dots over its first and last values', DOTS),
-    lines: flag('One position a line, with its value'),
-    letters: flag('Outcomes as letters: P for cold, N for hot'),
+    format: choice(
+      'Lines of position and value; outcomes as letters, P for cold and N for hot; or dots over the period',
+      ['lines', 'letters', ...DOTS],
+    ),
   },
-  run: ({ game, from, to, series: named, misere, dots, lines, letters, ...args }) =>
+  run: ({ game, from, to, series: named, misere, format, ...args }) =>
     withStore(args, answering(args), async (store) => {
       const { json, quiet } = args;
-      checkTogether({ json, lines, letters, dots, named });
+      if (json && format !== undefined)
+        refuse(
+          '--format is for text. Leave it or --json out; export GAME --format jsonl writes one object per line.',
+        );
+      const letters = format === 'letters';
+      if (letters && named !== undefined && named !== 'cold')
+        refuse('--format letters prints outcomes, not the series {series}. Leave --series out.', {
+          series: named,
+        });
+      const dots = DOTS.find((name) => name === format);
       sayReading(game, args);
       const series = letters ? 'cold' : (named ?? usualSeries(game, quiet));
       const reading = { series, misere, letters };
-      const isAll = from === undefined && to === undefined && !lines;
+      const isAll = from === undefined && to === undefined && format !== 'lines';
       const isWhole = isAll && (!misere || series === 'nim');
       const known = isWhole ? await store.periodOf(game, series) : null;
       // The exchange of 0 and 1 keeps a period, but not one whose values grow.
@@ -66,7 +75,9 @@ export const command = defineCommand({
       if (period !== null && period.preperiod + period.period <= MOST_STEPS)
         return printPeriod(store, game, reading, period, { json, quiet, dots });
       if (dots !== undefined)
-        refuse('--dots shows a whole period, and none is known that can be shown. Leave it out.');
+        refuse('--format {dots} shows a whole period, and none is known that can be shown. Leave it out.', {
+          dots,
+        });
       if (period !== null && !quiet)
         say(
           `${shownGame(game)} ${series}: ${describePeriod(period)}. The first ${USUAL_LENGTH} values are shown.`,
@@ -74,46 +85,19 @@ export const command = defineCommand({
       const range = rangeOf(readGame(game), from ?? 0, to);
       checkPrinted(Number(BigInt(range.to) - BigInt(range.from)));
       if (!quiet && isNear(range)) sayOrigin(store, game, series, range);
-      if (lines) await printLines(store, game, reading, range);
+      if (format === 'lines') await printLines(store, game, reading, range);
       else if (json) await writeJsonLists(store, game, reading, { values: range }, { before: range });
       else await printList(store, game, reading, [range]);
     }),
 });
 
-/** Raises a usage error for options that exclude each other. */
-function checkTogether(given: {
-  readonly json: boolean;
-  readonly lines: boolean;
-  readonly letters: boolean;
-  readonly dots: Dots | undefined;
-  readonly named: SeriesName | undefined;
-}): void {
-  const { json, lines, letters, dots, named } = given;
-  if (lines && json)
-    refuse(
-      '--lines and --json exclude each other. Leave one out; export GAME --format jsonl writes one object a line.',
-    );
-  if (lines && dots !== undefined) refuse('--lines and --dots exclude each other. Leave one out.');
-  if (letters && json)
-    refuse('--letters and --json exclude each other. Leave one out; JSON has 1 for cold and 0 for hot.');
-  if (letters && named !== undefined && named !== 'cold')
-    refuse('--letters prints outcomes, not the series {series}. Leave --series out.', { series: named });
-}
-
-/** Prints `3 1`: a position and its value a line; cold positions are true, or letters. */
-async function printLines(
-  store: Store,
-  game: string,
-  { letters, ...reading }: ListedValues,
-  range: AnyRange,
-): Promise<void> {
+/** Prints `3 1`: a position and its value per line. For the series cold, the values are `true` and `false`. */
+async function printLines(store: Store, game: string, reading: ListedValues, range: AnyRange): Promise<void> {
   const { isBits } = SERIES[reading.series];
-  const wordOf = (value: number | bigint): string =>
-    letters ? letterOf(value) : String(isBits ? Number(value) === 1 : value);
   for await (const { start, values } of runsOf(store, game, reading, range)) {
     let lines = '';
     values.forEach((value: number | bigint, i: number) => {
-      lines += `${typeof start === 'number' ? start + i : start + BigInt(i)} ${wordOf(value)}\n`;
+      lines += `${typeof start === 'number' ? start + i : start + BigInt(i)} ${isBits ? Number(value) === 1 : value}\n`;
     });
     await writeData(lines);
   }

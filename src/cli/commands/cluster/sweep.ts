@@ -4,7 +4,7 @@ import { formatForFile, type Format } from '../../../common/formats.js';
 import { readGame, sweep, type Period } from '../../../index.js';
 import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
 import { defineCommand, GAMES, GAMES_FILE, PART, THREADS } from '../../command.js';
-import { choice, flag, optional, required } from '../../../words/params.js';
+import { choice, optional, required } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { METRICS, REDIS, withRunner } from '../../redis.js';
 import { shownGame } from '../../shown-games.js';
@@ -20,14 +20,19 @@ import { count, duration } from '../../../words/text.js';
 const PRINTED = 40;
 const LONGEST_GAME = 40;
 
+/** The method that only reads. */
+const STORED = 'stored';
+
 const OPTIONS = {
   to: required(optional('N', 'The frontier that each game should reach', parseNumber)),
   file: GAMES_FILE,
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
-  method: choice('Default auto, the cheapest', METHOD_NAMES),
+  method: choice(
+    'Default auto, the cheapest; stored computes nothing, and refuses games that are not stored up to N',
+    [...METHOD_NAMES, STORED],
+  ),
   ...TABLE_OPTIONS,
   part: PART,
-  stored: flag('Compute nothing: refuse games that are not stored up to N'),
   threads: THREADS,
   redis: REDIS,
   metrics: METRICS,
@@ -45,8 +50,9 @@ export const command = defineCommand({
   ],
   positionals: { games: GAMES },
   options: OPTIONS,
-  run: async ({ games: named, file, ...args }) => {
+  run: async ({ games: named, file, method, ...args }) => {
     const { output, force } = args;
+    const solving = method === STORED ? { stored: true } : { method };
     // Before a store is opened, which may create it.
     const games = (await gamesGiven(named, file, args.store)).map(readGame);
     if (games.length === 0) refuse('The sweep has no games. Give some, or a file of them with --file.');
@@ -65,7 +71,7 @@ export const command = defineCommand({
         withRunner(args, signal, ({ runner, words, facts }) =>
           withStore(args, WRITING, (open) =>
             sweep(open, {
-              ...{ ...args, games, signal, runner },
+              ...{ ...args, ...solving, games, signal, runner },
               onProgress: (share, game) =>
                 onProgress(share, words(), { event: 'game', game, share, ...facts() }),
             }),

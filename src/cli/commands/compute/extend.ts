@@ -5,7 +5,7 @@ import { readGame, type CommittedBlock, type Game, type SeriesName, type Store }
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
 import { type Common, defineCommand, GAME, THREADS } from '../../command.js';
 import { choice, flag, optional, required, type Values } from '../../../words/params.js';
-import { describePlans } from './explain.js';
+import { describePlans } from './plans.js';
 import { shownGame } from '../../shown-games.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -19,9 +19,9 @@ const OPTIONS = {
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: THREADS,
-  explain: flag('Print the plans of the residue-class method on stderr, with estimated and measured costs'),
   'dry-run': flag('Only estimate what it takes: seconds of CPU time, and bytes of the store'),
-  'double-check': flag('Solve parts of random blocks and of the last block again by another method'),
+  full: flag('Also solve parts of random blocks and of the last block by a second method'),
+  verbose: flag('Print the plans of the residue-class method on stderr, with estimated and measured costs'),
 };
 
 /** What was stored of one series. */
@@ -41,8 +41,8 @@ export const command = defineCommand({
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which reaches much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
     ['extend squares --to 2^32 --series cold --dry-run', 'only an estimate of time and bytes'],
-    ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
-    ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
+    ['extend squares --to 2^28 --series cold --verbose', 'with the plan of the residue-class method'],
+    ['extend file:set.txt --to 2^20 --full', 'a set from a file, checked by a second method'],
   ],
   positionals: { game: GAME },
   options: OPTIONS,
@@ -73,8 +73,8 @@ export const command = defineCommand({
         words,
       );
       // Below the bar, which is gone now.
-      if (args.explain && !args.json) sayLines(describePlans(plans));
-      const found = { game: game.key, series: summaries.map(asJson), ...(args.explain ? { plans } : {}) };
+      if (args.verbose && !args.json) sayLines(describePlans(plans));
+      const found = { game: game.key, series: summaries.map(asJson), ...(args.verbose ? { plans } : {}) };
       await printDone(args, found, () => describe(summaries, game, args));
       const { periods } = store.info(game).at(0) ?? {};
       if (periods?.nim !== undefined && known?.nim === undefined && !args.quiet)
@@ -104,10 +104,10 @@ async function extend(
     to,
     series,
     method,
-    doubleCheck: args['double-check'],
+    doubleCheck: args.full,
     signal,
     threads: args.threads,
-    onPlan: args.explain ? (plan: PlanReport) => plans.push(plan) : undefined,
+    onPlan: args.verbose ? (plan: PlanReport) => plans.push(plan) : undefined,
   });
   const beginNext = (): void => {
     const next = pending.shift();

@@ -21,14 +21,14 @@ export const command = defineCommand({
   examples: [
     ['info', 'everything in the store'],
     ['info squares --json', 'one game, for machines'],
-    ['info squares --hash', 'with the SHA-256 of the values'],
+    ['info squares --full', 'with the SHA-256 of the values'],
   ],
   positionals: { game: OPTIONAL_GAME },
-  options: { hash: flag('Also hash the values of each series, which reads them all') },
-  run: ({ game, hash, ...args }) =>
+  options: { full: flag('Also hash the values of each series, which reads them all') },
+  run: ({ game, full, ...args }) =>
     withStore(args, READING, async (store) => {
       const stored = store.info(game);
-      const games = hash
+      const games = full
         ? await watched('hash', args, (watch) => withHashes(store, stored, watch))
         : stored.map(({ game: key, series, periods }) => ({
             game: key,

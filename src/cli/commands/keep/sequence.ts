@@ -20,7 +20,7 @@ export const SEQUENCE_OPTIONS = {
   sequence: choice('b-file or data of; cold in every format', SEQUENCE_NAMES),
   offset: optional('K', 'b-file: the index of the first term', parseNumber),
   terms: optional('N', 'b-file or data: how many terms, exactly', numberFrom(1, 2 ** 40, '2^40')),
-  header: flag('b-file: begin with comments that say what it is'),
+  verbose: flag('b-file: begin with comments that say what it is'),
 };
 
 type Args = Values<typeof SEQUENCE_OPTIONS> & {
@@ -34,8 +34,8 @@ type Args = Values<typeof SEQUENCE_OPTIONS> & {
 
 /** Whether a sequence is asked for, rather than a range. Raises a usage error where the format has no terms. */
 export function isSequence(args: Args): boolean {
-  const { format, output, sequence, offset, terms, header } = args;
-  const given = Object.entries({ sequence, offset, terms, header })
+  const { format, output, sequence, offset, terms, verbose } = args;
+  const given = Object.entries({ sequence, offset, terms, verbose })
     .filter(([, value]) => value !== undefined && value !== false)
     .map(([name]) => `--${name}`);
   if (format === DATA_FORMAT || given.length === 0) return format === DATA_FORMAT;
@@ -59,11 +59,11 @@ export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTe
   }
   const sequence: SequenceName = args.sequence ?? args.series ?? usual();
   const isData = format === DATA_FORMAT;
-  if (isData && (offset !== undefined || args.header))
+  if (isData && (offset !== undefined || args.verbose))
     refuse('--format oeis writes nothing but terms. Leave {option} out.', {
-      option: offset === undefined ? '--header' : '--offset',
+      option: offset === undefined ? '--verbose' : '--offset',
     });
-  const header = args.header ? headerOf(args.game, sequence) : [];
+  const header = args.verbose ? headerOf(args.game, sequence) : [];
   return { sequence, from, to, terms, offset, header, format: isData ? 'oeis' : 'bfile' };
 }
 

@@ -1,4 +1,4 @@
-/** The plans of the residue-class method in words: what `extend --explain` prints. */
+/** Plans of the residue-class method as text, for `extend --verbose`. */
 import { tableText } from '../../terminal/output.js';
 import type { PlanReport } from '../../../rim.js';
 import { grouped } from '../../../common/shown.js';
