@@ -1,4 +1,4 @@
-/** Words of version 0.1 that are gone, each with the line to write now: an old word is answered, never obeyed. */
+/** Commands and options of version 0.1 that are gone, each with its replacement, which the error message names. */
 
 /** Commands, by name. */
 const COMMANDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,4 @@
-/**
- * The program: finds the command, has its words read, runs it, and has any error reported (docs/CLI.md). Of the
- * commands it loads only the one that is used.
- */
+/** The program: finds the command, parses its words, runs it, and reports errors. Loads only the module of that command. */
 import { COMMON_OPTIONS } from './command.js';
 import { failure } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
@@ -20,11 +17,11 @@ const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !name.includes('
 const HELP_WORDS = ['help', '-h', '--help'];
 const VERSION_WORDS = ['version', '-v', '-V', '--version'];
 
-/** The help of the program, or with the name of a command that of it. */
+/** Prints the help of the program, or of the command that the words name. */
 async function showHelp(words: readonly string[]): Promise<void> {
   const about = words.filter((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
   if (about.length === 0) return writeData(`${programHelp(COMMAND_GROUPS)}\n`);
-  // Its command is described by takeaway games --help.
+  // `takeaway games --help` describes the command games.
   if (about[0] === 'games') return writeData(`${gamesHelp()}\n`);
   const entry = commandAt(about, 0);
   if (entry === undefined) throw unknownCommand(about[0]);
@@ -55,7 +52,7 @@ function unknownCommand(found: string): Error {
 
 expectBrokenPipes();
 
-/** Does what the words after the program's name ask for, to its end. The process has the exit code when that fails. */
+/** Runs the words after the program's name. Sets the exit code of the process if that fails. */
 export async function runProgram(words: readonly string[]): Promise<void> {
   chooseColors();
   forgetWritten();

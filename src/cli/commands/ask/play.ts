@@ -1,4 +1,4 @@
-/** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
+/** `takeaway play`: a match against the computer, with its effects: the terminal or pipe, randomness, and the store. */
 import { refuse } from '../../../common/errors.js';
 import { readGame, type Game, type SumAnswer } from '../../../index.js';
 import {
@@ -23,8 +23,8 @@ import { answering, sayReading, withStore } from '../../store.js';
 import { wrapped } from '../../../words/text.js';
 import { shownGame } from '../../shown-games.js';
 
-/** Columns of a line where there is no terminal. */
-const PLAIN_WIDTH = 80;
+/** Width of a line without a terminal. */
+const PLAIN_COLUMNS = 80;
 
 /** The level of a match between two people. */
 const PERSON = 'person';
@@ -51,7 +51,7 @@ export const command = defineCommand({
   examples: [
     ['play squares', 'three random heaps; type help in the match'],
     ['play squares 30 --level perfect --first computer', 'one heap, against a perfect player'],
-    ['play "{1,3,4}" 7 12 --misere', 'whoever makes the last move loses'],
+    ['play "{1,3,4}" 7 12 --misere', 'the player who makes the last move loses'],
     ['play squares --level person', 'two players at one terminal'],
     ['play squares 7 15 < moves.txt', 'moves from a file, one per line'],
   ],
@@ -70,14 +70,14 @@ export const command = defineCommand({
     await withStore(args, answering(args), async (store) => {
       const solve = (heaps: readonly number[]): Promise<SumAnswer> => store.solveSum(game, heaps, args);
       const heaps = await chooseHeaps(solve, game, args, random);
-      // What memory must have for the match is computed before it begins.
+      // Computes the values for the match before it begins.
       await solve(heaps);
       await runMatch(game, heaps, solve, args, random);
     });
   },
 });
 
-/** The game, when a match of it ends; raises a usage error otherwise. */
+/** Returns the game. Raises a usage error if its matches need not end. */
 function playable(text: string): Game {
   const game = readGame(text);
   if (game.seed === undefined || game.isSink === true) return game;
@@ -88,7 +88,7 @@ function playOf(misere: boolean): Play {
   return misere ? 'misere' : 'normal';
 }
 
-/** The heaps that were given, or some by chance that the person can win. */
+/** Returns the given heaps, or random ones from which the person can win. */
 async function chooseHeaps(
   solve: PlayWorld['solve'],
   game: Game,
@@ -96,13 +96,13 @@ async function chooseHeaps(
   random: () => number,
 ): Promise<readonly number[]> {
   if (args.heaps.length > 0) return args.heaps;
-  // What memory must have for any of them is computed first.
+  // Computes the values for any random heaps at once.
   await solve([largestByChance(game.set)]);
   const wanted = args.first === 'computer' ? 'previous' : 'next';
   return heapsByChance(game.set, random, async (heaps) => (await solve(heaps)).winner === wanted);
 }
 
-/** Plays it out on this terminal or pipe. */
+/** Plays the match on this terminal or pipe. */
 async function runMatch(
   game: Game,
   heaps: readonly number[],
@@ -115,7 +115,7 @@ async function runMatch(
   const level = chosen === PERSON ? undefined : chosen;
   const match = startMatch(game, playOf(misere), heaps, first);
   const person = openLines(isPlain);
-  const width = (): number => (dataWidth() === Infinity ? PLAIN_WIDTH : dataWidth());
+  const width = (): number => (dataWidth() === Infinity ? PLAIN_COLUMNS : dataWidth());
   // With --json the record alone goes to stdout.
   const write = async (text: string): Promise<void> => {
     const lines = wrapped(text, width());

@@ -1,5 +1,5 @@
-/** `takeaway values`: the values of a game on one line, up to where they repeat, or one position a line. */
-import { MOST_STEPS } from '../../../common/cost.js';
+/** `takeaway values`: prints values on one line, up to the end of the period, or one position per line. */
+import { MAX_STEPS } from '../../../common/cost.js';
 import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
 import { readGame, type Game, type Period, type Store } from '../../../index.js';
@@ -23,7 +23,7 @@ import {
 } from './list.js';
 import { shownGame } from '../../shown-games.js';
 
-/** Values that are shown where none repeat, or the period is too long to be shown. */
+/** Number of values shown without a period, or if the period is too long. */
 const USUAL_LENGTH = 100;
 
 export const command = defineCommand({
@@ -72,7 +72,7 @@ export const command = defineCommand({
       const known = isWhole ? await store.periodOf(game, series) : null;
       // The exchange of 0 and 1 keeps a period, but not one whose values grow.
       const period = misere && known?.saltus !== 0 ? null : known;
-      if (period !== null && period.preperiod + period.period <= MOST_STEPS)
+      if (period !== null && period.preperiod + period.period <= MAX_STEPS)
         return printPeriod(store, game, reading, period, { json, quiet, dots });
       if (dots !== undefined)
         refuse('--format {dots} shows a whole period, and none is known that can be shown. Leave it out.', {
@@ -103,7 +103,7 @@ async function printLines(store: Store, game: string, reading: ListedValues, ran
   }
 }
 
-/** The range to print, in bigints if it ends beyond all numbers. */
+/** Returns the range to print, in bigints if it ends above 2^53 - 1. */
 function rangeOf(game: Game, from: number | bigint, to: number | bigint | undefined): AnyRange {
   const end = BigInt(POSITION_LIMIT);
   if (typeof from === 'number' && (to === undefined || BigInt(to) <= end))
@@ -112,12 +112,12 @@ function rangeOf(game: Game, from: number | bigint, to: number | bigint | undefi
   return { from: first, to: to === undefined ? first + BigInt(USUAL_LENGTH) : BigInt(to) };
 }
 
-/** The end of a list that has none: no further than the set is complete, unless it begins there, which is refused as such. */
+/** Returns the default end: at most the end of a beginning of a set. A list that starts above that is refused later. */
 function usualStop({ set: { completeBelow = POSITION_LIMIT } }: Game, from: number): number {
   return Math.min(from + USUAL_LENGTH, from < completeBelow ? completeBelow : POSITION_LIMIT);
 }
 
-/** The preperiod and the period, with the saltus where the values grow by one. */
+/** Prints the preperiod, the period, and the saltus unless it is 0. */
 async function printPeriod(
   store: Store,
   game: string,

@@ -1,4 +1,4 @@
-/** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
+/** `takeaway sweep`: extends many games to one position, on threads or workers, and summarises each. */
 import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import { readGame, sweep, type Period } from '../../../index.js';
@@ -16,9 +16,9 @@ import { parseNumber } from '../../../words/numbers.js';
 import { grouped } from '../../../common/shown.js';
 import { count, duration } from '../../../words/text.js';
 
-/** Rows of the table that are printed; a file has them all. */
-const PRINTED = 40;
-const LONGEST_GAME = 40;
+/** Rows of the printed table at most; a file has all. */
+const MAX_PRINTED_ROWS = 40;
+const MAX_GAME_CHARACTERS = 40;
 
 /** The method that only reads. */
 const STORED = 'stored';
@@ -67,7 +67,7 @@ export const command = defineCommand({
       'sweep',
       args,
       ({ signal, onProgress }) =>
-        // A Redis that cannot be used leaves no store behind.
+        // The Redis comes first, so that an error leaves no new store behind.
         withRunner(args, signal, ({ runner, words, facts }) =>
           withStore(args, WRITING, (open) =>
             sweep(open, {
@@ -86,7 +86,7 @@ export const command = defineCommand({
 });
 
 function cut(game: string): string {
-  return game.length > LONGEST_GAME ? `${game.slice(0, LONGEST_GAME - 3)}...` : game;
+  return game.length > MAX_GAME_CHARACTERS ? `${game.slice(0, MAX_GAME_CHARACTERS - 3)}...` : game;
 }
 
 function describe(swept: readonly SweptGame[], output: string | undefined, seconds: number): string {
@@ -95,7 +95,7 @@ function describe(swept: readonly SweptGame[], output: string | undefined, secon
   const number = (value: number | null): string => (value === null ? '-' : grouped(value));
   const period = (found: Period | null): string => (found === null ? '-' : grouped(found.period));
   const rows = swept
-    .slice(0, PRINTED)
+    .slice(0, MAX_PRINTED_ROWS)
     .map(({ game, frontier, density, largestNimValue, nim, outcome }) => [
       cut(shownGame(game)),
       grouped(frontier),

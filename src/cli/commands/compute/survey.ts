@@ -1,4 +1,4 @@
-/** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts. */
+/** `takeaway survey`: finds the periods of all small sets, or of the sets of a list or a form, at once or in parts. */
 import { refuse } from '../../../common/errors.js';
 import { readGame, survey } from '../../../index.js';
 import { planSurvey, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
@@ -110,14 +110,14 @@ export const command = defineCommand({
     const summary = await watched('survey', args, work, words);
     const seconds = (performance.now() - startedAt) / 1000;
     const found = { ...summary, part: part ?? null, output: output ?? null };
-    // Parts by a scheduler: nobody reads what each of thousands has found.
+    // A scheduler runs thousands of parts, whose summaries nobody reads.
     await printDone({ json, quiet: quiet && part !== undefined }, found, () =>
       describeSurvey(summary, output, seconds),
     );
   },
 });
 
-/** The elements of a finite set. */
+/** Returns the elements of a finite set. Raises a usage error for any other game. */
 function elementsOf(text: string): number[] {
   const { set, hotspots, seed, key } = readGame(text);
   const isPlain = Number.isFinite(set.largest) && hotspots === undefined && seed === undefined;

@@ -80,7 +80,7 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array,
   for await (const lines of text) yield encoder.encode(lines);
 }
 
-/** What each claim says, in the words of the field. */
+/** Statements of the claims. */
 const MEANING: Readonly<Record<Claim['claim'], string>> = {
   declared: 'every declared position is stored as the game declares it',
   'difference-free': 'no two cold positions differ by a subtrahend',
@@ -93,7 +93,7 @@ const MEANING: Readonly<Record<Claim['claim'], string>> = {
   minimal: 'no smaller period or preperiod would do',
 };
 
-/** What a certificate takes as given, in words. */
+/** Assumptions of a certificate. */
 const GIVEN = {
   hotspots: ', given the hotspots',
   seed: ', given the seed',

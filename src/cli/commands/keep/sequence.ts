@@ -13,7 +13,7 @@ import { choice, flag, optional, type Values } from '../../../words/params.js';
 import { numberFrom, parseNumber } from '../../../words/numbers.js';
 import { shownGame } from '../../shown-games.js';
 
-/** The name of the format of a line of data, beside those of ranges. */
+/** The format of a line of OEIS data, in addition to the formats of ranges. */
 export const DATA_FORMAT = 'oeis';
 
 export const SEQUENCE_OPTIONS = {
@@ -32,7 +32,7 @@ type Args = Values<typeof SEQUENCE_OPTIONS> & {
   readonly output: string;
 };
 
-/** Whether a sequence is asked for, rather than a range. Raises a usage error where the format has no terms. */
+/** Whether a sequence is requested rather than a range. Raises a usage error for a format without terms. */
 export function isSequence(args: Args): boolean {
   const { format, output, sequence, offset, terms, verbose } = args;
   const given = Object.entries({ sequence, offset, terms, verbose })
@@ -51,7 +51,7 @@ export function isSequence(args: Args): boolean {
   );
 }
 
-/** What to write; `usual` is the series where none is named. */
+/** Returns the options of a sequence; `usual` gives the series if none is named. */
 export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTextOptions {
   const { format, from, to, terms, offset } = args;
   if (args.sequence !== undefined && args.series !== undefined) {
@@ -67,7 +67,7 @@ export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTe
   return { sequence, from, to, terms, offset, header, format: isData ? 'oeis' : 'bfile' };
 }
 
-/** What a b-file is of, and what made it. */
+/** Returns the comments of a b-file: its content, its OEIS number, and the program. */
 function headerOf(text: string, sequence: SequenceName): string[] {
   const game = readGame(text);
   const entry = oeisEntryOf(game, sequence);
